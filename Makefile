@@ -1,0 +1,76 @@
+# Everything happens in a virtual environment of the checkout; HOME is not needed. `make help` lists the targets.
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet
+COMPILE := CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --all-build-deps \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_ROOT_USER_ACTION := ignore
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check ci bench fmt lock clean
+
+help: ## List the targets
+	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+
+run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS="--port 8080"
+	@exec $(BIN)/upcard serve $(ARGS)
+
+test: $(VENV)/.dev ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.dev ## Check format, lint, types and import contracts
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+ci: check test ## All that CI runs: check, then test
+
+bench: $(VENV)/.dev ## Measure; names of benchmarks in ARGS, all without
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+fmt: $(VENV)/.dev ## Format the code and mend what lint can mend
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+lock: $(VENV)/.dev ## Pin the dependencies anew; ARGS=--upgrade takes newer versions
+	$(COMPILE) $(ARGS) --output-file requirements.lock pyproject.toml
+	$(COMPILE) $(ARGS) --extra dev --extra test --extra bench --constraint requirements.lock \
+		--output-file requirements-dev.lock pyproject.toml
+
+clean: ## Remove the virtual environment and all caches; the nights in instance/ stay
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp stands for "installed"; it is made again only when its lock or pyproject.toml is newer.
+$(VENV)/.runtime: requirements.lock pyproject.toml | $(BIN)/python
+	@echo "Installing Upcard into $(VENV) ..."
+	@$(PIP_INSTALL) --require-hashes -r requirements.lock
+	@PYTHONWARNINGS=ignore $(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
+	@echo "Installing what the tests need into $(VENV) ..."
+	@$(PIP_INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+# Names are tried by running them: a name on the PATH may be a launcher for a Python that is not there.
+$(BIN)/python:
+	@found=; \
+	for name in $(PYTHON) python3.11 python3.12 python3.13 python3.14 python3 python; do \
+		"$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 || continue; \
+		found=$$name; \
+		"$$name" -c 'import ensurepip, venv' >/dev/null 2>&1 && break; \
+	done; \
+	if [ -z "$$found" ]; then \
+		echo "Upcard needs Python 3.11 or newer, and none was found. Install it, or name it: make PYTHON=/path/to/python3" >&2; \
+		exit 1; \
+	fi; \
+	if ! "$$found" -c 'import ensurepip, venv' >/dev/null 2>&1; then \
+		echo "$$found cannot make virtual environments. On Debian or Ubuntu: sudo apt install python3-venv" >&2; \
+		exit 1; \
+	fi; \
+	"$$found" -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }

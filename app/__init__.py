@@ -1,0 +1,33 @@
+"""Upcard: a dealer's assistant for home poker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from app import settings
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+def create_app(config: Mapping[str, Any] | None = None) -> Flask:
+    """The web application; ``config`` overrides what the environment and the data directory say.
+
+    Flask and all that stands on it are imported here, so that commands which only know cards start fast.
+    """
+    from flask import Flask
+    from flask_migrate import Migrate
+    from flask_sqlalchemy import SQLAlchemy
+
+    app = Flask(
+        __name__,
+        template_folder=str(settings.ROOT / "templates"),
+        static_folder=str(settings.ROOT / "static"),
+    )
+    app.config.from_mapping(config or {})
+    app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or settings.secret_key()
+    app.config.setdefault("SQLALCHEMY_DATABASE_URI", settings.database_url())
+    database = SQLAlchemy(app)
+    Migrate(app, database, directory=str(settings.ROOT / "migrations"))
+    return app

@@ -1,0 +1,38 @@
+"""``upcard serve``: the app for the tablets around the table."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from app.commands import Subparsers
+
+
+def add(subparsers: Subparsers) -> None:
+    """Register the command."""
+    parser = subparsers.add_parser(
+        "serve",
+        help="serve the app to the tablets",
+        description="Bring the database up to date and serve the app.",
+    )
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, all)")
+    parser.add_argument(
+        "--port",
+        type=_port,
+        default=os.environ.get("UPCARD_PORT") or "8000",
+        help="port to listen on, 0 for any free one (default: UPCARD_PORT, or 8000)",
+    )
+    parser.add_argument("--no-qr", dest="qr", action="store_false", help="show the address without a QR code")
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from app.serve import serve
+
+    return serve(arguments.host, arguments.port, qr=arguments.qr)
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdecimal() and int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no port (0 to 65535)")

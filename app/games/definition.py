@@ -1,0 +1,113 @@
+"""A game: typed, whole, and ready to be dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from app.cards.card import Card
+from app.cards.deck import deck
+from app.games.house import HouseRules
+from app.games.rules.share import Share, Use
+from app.games.rules.trigger import Trigger
+from app.games.rules.wild import WildRule
+from app.games.steps import Spec
+from app.ranking import HighRules
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch or a choice that a game offers. ``choices`` is empty for yes-or-no; ``amount`` allows chips too."""
+
+    key: str
+    label: str
+    default: bool | int | str
+    choices: tuple[str | int, ...] = ()
+    amount: bool = False
+
+    def check(self, value: Any) -> str:
+        """Why the value does not fit this option; empty when it does."""
+        if isinstance(self.default, bool):
+            return "" if isinstance(value, bool) else "must be true or false"
+        if self.amount and isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+            return ""
+        if not isinstance(value, bool) and value in self.choices:
+            return ""
+        allowed = ", ".join(map(repr, self.choices))
+        return f"must be one of {allowed}" + (" or a number of chips" if self.amount else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Which cards are in the deck: ``strip`` leaves ranks out, ``jokers`` adds one or two."""
+
+    strip: str = ""
+    jokers: int = 0
+
+    def __post_init__(self) -> None:
+        deck(self.strip, self.jokers)
+
+    def cards(self) -> frozenset[Card]:
+        """All its cards."""
+        return deck(self.strip, self.jokers)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How this game ranks high hands, where it differs from the usual."""
+
+    flush_beats_full_house: bool = False
+    four_card_hands: bool = False
+    aces_low: bool = False
+
+    def high_rules(self, strip: str, house: HouseRules) -> HighRules:
+        """The ranking under the table's house rules."""
+        return HighRules(
+            five_of_a_kind="top" if house.five_of_a_kind == "top" else "below-royal",
+            natural_wins=house.natural_wins,
+            repeats=house.wild_repeats,
+            flush_beats_full_house=self.flush_beats_full_house,
+            four_card_hands=self.four_card_hands,
+            aces_low=self.aces_low,
+            stripped=strip,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Opener:
+    """Who opens, where the game insists; empty leaves it to the house."""
+
+    first: Literal["", "high card", "low card brings in", "high card brings in", "left of dealer"] = ""
+    later: Literal["", "high hand", "low hand", "left of dealer", "rotates"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A resolved game: options, modifiers and house rules have been put in, nothing is left to decide.
+
+    ``script`` ends with the showdown. ``streets`` gives, for each step of the script, how many cards each player
+    holds by then: the number that names the street. ``raw`` is the plain table that this was built from, which is
+    what a stored hand keeps.
+    """
+
+    id: str
+    name: str
+    about: str
+    script: tuple[Spec, ...]
+    streets: tuple[int, ...]
+    shares: tuple[Share, ...]
+    wild: tuple[WildRule, ...] = ()
+    triggers: tuple[Trigger, ...] = ()
+    deck: Deck = Deck()
+    ranking: Ranking = Ranking()
+    opener: Opener = Opener()
+    use: Use = Use()
+    players: tuple[int, int] = (2, 8)
+    raw: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def declares(self) -> tuple[str, ...]:
+        """What can be declared in this game."""
+        names = tuple(share.name for share in self.shares)
+        return (*names, "both") if len(names) == 2 else names

@@ -1,0 +1,212 @@
+"""Game files: reading, inheriting, checking, and turning one into a :class:`Game` to be dealt.
+
+A file states what differs from the game that it ``extends``; a key replaces the parent's whole value. A value
+``{ option = "key" }`` stands for what was chosen for that option, ``{ option = "key", is = "value" }`` for whether
+that was chosen; an entry with ``on`` set to false is left out. That is all the logic a game file can hold.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from app.games import modifiers
+from app.games.build import GameError, make
+from app.games.definition import Deck, Game, Opener, Option, Ranking
+from app.games.rules.share import Use, share_rules
+from app.games.rules.trigger import trigger_rules
+from app.games.rules.wild import wild_rules
+from app.games.steps import step_specs
+from app.games.steps.deal import Deal
+from app.games.steps.showdown import Showdown
+
+KEYS = frozenset(
+    "name about aliases document tags extends script wild trigger share deck ranking opener use option modifier players".split()
+)
+_INHERITED_NOT = frozenset({"name", "aliases", "document", "tags", "extends"})
+DEPTH = 2
+
+
+@lru_cache(maxsize=1)
+def scripts() -> Mapping[str, list[dict[str, Any]]]:
+    """The street scripts that games share, by name."""
+    return tomllib.loads(files("app.games").joinpath("scripts.toml").read_text("utf-8"))
+
+
+@lru_cache(maxsize=1)
+def library() -> Mapping[str, Mapping[str, Any]]:
+    """Every game file, parsed, by id. Raises GameError for a file that is no TOML."""
+    found = {}
+    for file in sorted(files("app.games.library").iterdir(), key=lambda one: one.name):
+        if file.name.endswith(".toml"):
+            found[file.name.removesuffix(".toml")] = parse(file.read_text("utf-8"), file.name)
+    return found
+
+
+def parse(text: str, where: str) -> dict[str, Any]:
+    """A game file's text as a table; raises GameError naming the file for a syntax error or an unknown key."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise GameError(f"{where}: {problem}") from None
+    for key in raw:
+        if key not in KEYS:
+            raise GameError(f"{where}: unknown key {key!r}")
+    return raw
+
+
+def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """A game's table with its parents' keys under its own; raises GameError for a dangling or too deep ``extends``."""
+    where = f"{game}.toml"
+    chain = [games[game]]
+    while parent := chain[-1].get("extends"):
+        if parent not in games:
+            raise GameError(f"{where}: extends: no game is called {parent!r}")
+        chain.append(games[parent])
+        if len(chain) > DEPTH + 1:
+            raise GameError(f"{where}: extends: more than {DEPTH} deep")
+    merged: dict[str, Any] = {}
+    for raw in reversed(chain):
+        merged = {key: value for key, value in merged.items() if key not in _INHERITED_NOT} | dict(raw)
+    for key in ("name", "about", "script", "share"):
+        if key not in merged:
+            raise GameError(f"{where}: key {key!r} is missing")
+    return merged
+
+
+def options_of(raw: Mapping[str, Any], where: str) -> dict[str, Option]:
+    """The options that a table declares, by key."""
+    options = {}
+    for key, table in raw.get("option", {}).items():
+        option = make(Option, {"key": key, **table}, f"{where}: option.{key}")
+        if problem := option.check(option.default):
+            raise GameError(f"{where}: option.{key}.default: {problem}")
+        options[key] = option
+    return options
+
+
+def resolve(
+    game: str,
+    options: Mapping[str, Any] | None = None,
+    with_modifiers: Iterable[modifiers.Use] = (),
+    *,
+    games: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Game:
+    """The game under these option values and modifiers, ready to be dealt.
+
+    Raises GameError for an unknown game, option, value or modifier, and for modifiers that contradict the game.
+    """
+    games = library() if games is None else games
+    if game not in games:
+        raise GameError(f"no game is called {game!r}")
+    where = f"{game}.toml"
+    raw = inherited(game, games)
+    declared = options_of(raw, where)
+    values = {key: option.default for key, option in declared.items()}
+    for key, value in (options or {}).items():
+        if key not in declared:
+            known = ", ".join(declared) or "none"
+            raise GameError(f"{game}: there is no option {key!r} (options: {known})")
+        if problem := declared[key].check(value):
+            raise GameError(f"{game}: option {key!r} {problem}, not {value!r}")
+        values[key] = value
+    raw = {key: value for key, value in raw.items() if key not in ("option", "extends")}
+    if isinstance(raw["script"], str):
+        if raw["script"] not in scripts():
+            raise GameError(f"{where}: script: no script is called {raw['script']!r}")
+        raw["script"] = scripts()[raw["script"]]
+    raw = _substitute(raw, values, where)
+    own = [modifiers.read(one, f"{where}: modifier") for one in raw.pop("modifier", [])]
+    for one in [*own, *with_modifiers]:
+        raw = modifiers.apply(raw, one)
+    return build({**raw, "id": game})
+
+
+def build(raw: Mapping[str, Any]) -> Game:
+    """The game that a resolved table describes: what :func:`resolve` makes, and what a stored hand kept."""
+    where = str(raw["id"])
+
+    def each(registry: Any, key: str, name: str) -> tuple[Any, ...]:
+        return tuple(
+            registry.make(one, name, f"{where}: {key}[{at}]") for at, one in enumerate(raw.get(key, []))
+        )
+
+    script = each(step_specs, "script", "step")
+    if not script or not isinstance(script[-1], Showdown):
+        script = (*script, Showdown())
+    shares = each(share_rules, "share", "rule")
+    if not shares:
+        raise GameError(f"{where}: share: nobody would win the pot")
+    if len({share.name for share in shares}) < len(shares):
+        raise GameError(f"{where}: share: two shares have the same name")
+    game_deck = make(Deck, raw.get("deck", {}), f"{where}: deck")
+    least, most = _player_range(raw, where, script, game_deck)
+    return Game(
+        id=where,
+        name=raw["name"],
+        about=raw["about"],
+        script=script,
+        streets=_streets(script),
+        shares=shares,
+        wild=each(wild_rules, "wild", "rule"),
+        triggers=each(trigger_rules, "trigger", "rule"),
+        deck=game_deck,
+        ranking=make(Ranking, raw.get("ranking", {}), f"{where}: ranking"),
+        opener=make(Opener, raw.get("opener", {}), f"{where}: opener"),
+        use=make(Use, raw.get("use", {}), f"{where}: use"),
+        players=(least, most),
+        raw=raw,
+    )
+
+
+def _streets(script: tuple[Any, ...]) -> tuple[int, ...]:
+    held = 0
+    counts = []
+    for step in script:
+        held += len(step.cards) if isinstance(step, Deal) else 0
+        counts.append(held)
+    return tuple(counts)
+
+
+def _player_range(raw: Mapping[str, Any], where: str, script: tuple[Any, ...], cards: Deck) -> tuple[int, int]:
+    """From two to as many as the deck serves; the last card of a short deck is common, so it does not count."""
+    held = _streets(script)[-1]
+    if held < 1:
+        raise GameError(f"{where}: script: nobody is dealt a card")
+    most = min(10, len(cards.cards()) // max(1, held - 1))
+    least, most = raw.get("players", (2, most))
+    if len(cards.cards()) < least * held:
+        raise GameError(f"{where}: deck: too small for {least} players with {held} cards each")
+    return least, most
+
+
+def _substitute(value: Any, chosen: Mapping[str, Any], where: str) -> Any:
+    """The value with option references filled in and switched-off entries left out."""
+    if isinstance(value, Mapping):
+        if "option" in value:
+            return _chosen(value, chosen, where)
+        return {key: _substitute(one, chosen, where) for key, one in value.items() if key != "on"}
+    if isinstance(value, list):
+        kept = [
+            one
+            for one in value
+            if not isinstance(one, Mapping) or _substitute(one.get("on", True), chosen, where)
+        ]
+        return [_substitute(one, chosen, where) for one in kept]
+    return value
+
+
+def _chosen(reference: Mapping[str, Any], chosen: Mapping[str, Any], where: str) -> Any:
+    key = reference["option"]
+    if key not in chosen:
+        raise GameError(f"{where}: {{ option = {key!r} }}: no such option is declared")
+    if unknown := set(reference) - {"option", "is", "not"}:
+        raise GameError(f"{where}: {{ option = {key!r} }}: unknown key {unknown.pop()!r}")
+    if "is" in reference:
+        return chosen[key] == reference["is"]
+    if "not" in reference:
+        return chosen[key] != reference["not"]
+    return chosen[key]

@@ -1,0 +1,44 @@
+"""Roll your own: every up-card is dealt down, and its owner chooses what to show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from app.games.modifiers import modifier_rules
+
+
+@modifier_rules.add("roll-your-own")
+@dataclass(frozen=True, slots=True)
+class RollYourOwn:
+    """Cards that the game deals up come down, and each player turns one up: all together, in turn, or beforehand.
+
+    ``choose before``: in turn, each takes the next card up, or turns up one they have and takes it down.
+    """
+
+    style: Literal["together", "in turn", "choose before"] = "together"
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        if any(step["step"] in ("roll", "flip") for step in raw["script"]):
+            raise ValueError("the cards of this game are rolled already")
+        if not any(step["step"] == "deal" and "u" in step["cards"] for step in raw["script"]):
+            raise ValueError("there are no up-cards to roll in this game")
+        script: list[dict[str, Any]] = []
+        for step in raw["script"]:
+            if step["step"] != "deal" or "u" not in step["cards"]:
+                script.append(step)
+            elif self.style == "choose before":
+                script.append({**step, "cards": step["cards"].replace("u", "c")})
+            else:
+                ups = step["cards"].count("u")
+                script.append({**step, "cards": step["cards"].replace("u", "d")})
+                script.append({"step": "roll", "count": ups, "in_turn": self.style == "in turn"})
+        return {**raw, "script": script}
+
+    def words(self) -> str:
+        return {
+            "together": "Cards are dealt face down; all turn up one of theirs together.",
+            "in turn": "Cards are dealt face down; in turn, each turns up one of theirs.",
+            "choose before": "In turn, each takes the next card up, or turns one of theirs up and takes it down.",
+        }[self.style]

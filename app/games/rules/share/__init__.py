@@ -1,0 +1,58 @@
+"""What splits the pot: the best high hand, the best low one, a suit in the hole.
+
+A share is a frozen dataclass with a ``name`` (as declared and as ruled on), ``score`` (bigger is better, None: cannot
+win this share), ``show`` (the words and the cards that play) and ``words`` for the rule sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from app.cards.card import Card
+from app.games.build import Registry
+from app.ranking import HighRules, Shown, best
+
+share_rules = Registry("share", "app.games.rules.share")
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How many of the down cards may play: at most so many, or exactly so many (Crocodile, Buffalo, Zanetti)."""
+
+    at_most: int | None = None
+    exactly: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """All the cards of one player, known, as a share judges them. Common cards count among ``up``."""
+
+    up: tuple[Card, ...]
+    down: tuple[Card, ...]
+    wild: frozenset[Card] = frozenset()
+    bugs: frozenset[Card] = frozenset()
+    high_rules: HighRules = HighRules()
+    use: Use = Use()
+
+    def best(self, evaluate: Callable[[Sequence[Card]], int]) -> tuple[int, tuple[Card, ...]]:
+        """The best number that the permitted cards reach, and the cards that it was reached with."""
+        return best(evaluate, self.up, self.down, at_most=self.use.at_most, exactly=self.use.exactly)
+
+
+class Share(Protocol):
+    """One part of the pot and who deserves it."""
+
+    @property
+    def name(self) -> str:
+        """``high``, ``low``, ``spade``: what is declared, ruled on and written in a record."""
+
+    def score(self, holding: Holding) -> int | None:
+        """A number to compare, bigger is better; None when these cards cannot win the share."""
+
+    def show(self, holding: Holding) -> Shown:
+        """The hand in words and the cards that play; only where :meth:`score` gave a number."""
+
+    def words(self) -> str:
+        """Who wins this share, in plain words."""

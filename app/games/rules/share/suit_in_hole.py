@@ -1,0 +1,52 @@
+"""The highest or lowest card of a suit in the hole: Chicago, San Francisco."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.cards.card import Card, card_name, has_rank, rank_of, suit_of
+from app.games.rules.share import Holding, share_rules
+from app.ranking import Shown
+
+_SUITS = {"club": 0, "diamond": 1, "heart": 2, "spade": 3}
+
+
+@share_rules.add("suit-in-hole")
+@dataclass(frozen=True, slots=True)
+class SuitInHole:
+    """The highest (or lowest, ace counting high) card of ``suit`` among a player's down cards.
+
+    Face up it does not count, and a wild card is no other suit than its own. Without one the share cannot be won.
+    """
+
+    suit: Literal["club", "diamond", "heart", "spade"] = "spade"
+    end: Literal["high", "low"] = "high"
+
+    @property
+    def name(self) -> str:
+        return self.suit
+
+    def score(self, holding: Holding) -> int | None:
+        card = self._card(holding)
+        if card is None:
+            return None
+        return rank_of(card) + 1 if self.end == "high" else 13 - rank_of(card)
+
+    def show(self, holding: Holding) -> Shown:
+        card = self._card(holding)
+        if card is None:
+            raise ValueError(f"there is no {self.suit} in the hole")
+        number = self.score(holding) or 0
+        name = f"{card_name(card).lower()} in the hole"
+        return Shown(number=number, name=name, plays=((card, card),), category=self.name, kickers="")
+
+    def _card(self, holding: Holding) -> Card | None:
+        pick = max if self.end == "high" else min
+        suited = [card for card in holding.down if has_rank(card) and suit_of(card) == _SUITS[self.suit]]
+        return pick(suited, key=rank_of, default=None)
+
+    def words(self) -> str:
+        if self.end == "high":
+            return f"the highest {self.suit} in the hole"
+        return f"the lowest {self.suit} in the hole (an ace is high)"

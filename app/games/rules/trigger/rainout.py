@@ -1,0 +1,31 @@
+"""An up-card that ends the hand: the queen of spades as rain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import card_name, parse_card
+from app.games.rules.trigger import Quiet, trigger_rules
+from app.games.steps import Spec
+from app.games.steps.interrupts import Rainout
+from app.games.table import Table, UpCard
+
+
+@trigger_rules.add("rainout")
+@dataclass(frozen=True, slots=True)
+class RainoutCard(Quiet):
+    """When ``card`` appears face up the hand is over and the pot carries to the next one."""
+
+    card: str
+
+    def __post_init__(self) -> None:
+        parse_card(self.card)
+
+    def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
+        if up.card != parse_card(self.card):
+            return ()
+        return (Rainout(why=f"Rainout: the {card_name(up.card).lower()} is up"),)
+
+    def words(self) -> str:
+        name = card_name(parse_card(self.card)).lower()
+        return f"Rainout: when the {name} comes face up the hand ends at once and the pot carries over to the next hand."

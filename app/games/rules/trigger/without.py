@@ -1,0 +1,58 @@
+"""What happens when an awaited up-card never came, or came last: two house rules of Follow the Queen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import RANKS, has_rank, rank_of, rank_word
+from app.games.rules.trigger import Quiet, trigger_rules
+from app.games.steps import Spec
+from app.games.steps.interrupts import CentreCard, Redeal
+from app.games.table import Table
+
+
+@trigger_rules.add("redeal-without")
+@dataclass(frozen=True, slots=True)
+class RedealWithout(Quiet):
+    """When no card of ``rank`` was dealt face up, nobody wins: a new deal for the same pot among those still in."""
+
+    rank: str
+
+    def __post_init__(self) -> None:
+        if len(self.rank) != 1 or self.rank not in RANKS:
+            raise ValueError(f"{self.rank!r} is not a rank")
+
+    def before_showdown(self, table: Table) -> tuple[Spec, ...]:
+        leads = RANKS.index(self.rank)
+        if any(has_rank(up.card) and rank_of(up.card) == leads for up in table.ups):
+            return ()
+        return (Redeal(why=f"no {rank_word(leads)} was dealt face up"),)
+
+    def words(self) -> str:
+        word = rank_word(RANKS.index(self.rank))
+        return f"When no {word} was dealt face up there is no showdown: those still in play a new deal for the same pot."
+
+
+@trigger_rules.add("card-after-last")
+@dataclass(frozen=True, slots=True)
+class CardAfterLast(Quiet):
+    """When the last up-card of all is of ``rank``, one more card is turned up in the centre, for nobody."""
+
+    rank: str
+
+    def __post_init__(self) -> None:
+        if len(self.rank) != 1 or self.rank not in RANKS:
+            raise ValueError(f"{self.rank!r} is not a rank")
+
+    def on_dealt(self, table: Table) -> tuple[Spec, ...]:
+        leads = RANKS.index(self.rank)
+        if table.more_ups or not table.ups:
+            return ()
+        last = table.ups[-1]
+        if last.street != table.street or not has_rank(last.card) or rank_of(last.card) != leads:
+            return ()
+        return (CentreCard(why=f"the last up-card is a {rank_word(leads)}"),)
+
+    def words(self) -> str:
+        word = rank_word(RANKS.index(self.rank))
+        return f"When the very last up-card is a {word}, one more card is turned up for nobody, and its rank is wild."

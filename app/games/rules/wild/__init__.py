@@ -1,0 +1,98 @@
+"""Wild-card rules: pure functions of the cards in deal order.
+
+A rule is a frozen dataclass with ``wild(table) -> WildPart``, registered by :data:`wild_rules`, and ``words()``, the
+sentences of the rule sheet. Several rules of one game add up (:func:`combine`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from app.cards.card import Card
+from app.games.build import Registry
+from app.games.table import Table
+
+wild_rules = Registry("wild rule", "app.games.rules.wild")
+
+
+@dataclass(frozen=True, slots=True)
+class WildPart:
+    """What one rule makes wild now.
+
+    ``names`` are plural nouns for the wild line ("5s", "one-eyed jacks"); ``sentence`` is said where nouns will not
+    do; ``note`` is the reason, in brackets; ``news`` is announced when this part changes.
+    """
+
+    cards: frozenset[Card] = frozenset()
+    by_seat: Mapping[int, frozenset[Card]] = field(default_factory=dict)
+    bugs: frozenset[Card] = frozenset()
+    next_up: bool = False
+    names: tuple[str, ...] = ()
+    sentence: str = ""
+    note: str = ""
+    news: str = ""
+
+
+class WildRule(Protocol):
+    """A rule that makes cards wild."""
+
+    def wild(self, table: Table) -> WildPart:
+        """What is wild with these cards on the table."""
+
+    def words(self) -> str:
+        """The rule in plain words, for the rule sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class WildNow:
+    """What is wild at one moment: for everyone, for one seat alone, and which cards are bugs."""
+
+    cards: frozenset[Card] = frozenset()
+    by_seat: Mapping[int, frozenset[Card]] = field(default_factory=dict)
+    bugs: frozenset[Card] = frozenset()
+    next_up: bool = False
+    label: str = "Nothing wild"
+    parts: tuple[WildPart, ...] = ()
+
+    def for_seat(self, seat: int | None) -> frozenset[Card]:
+        """The cards that are wild in this seat's hand."""
+        own = self.by_seat.get(seat) if seat is not None else None
+        return self.cards | own if own else self.cards
+
+
+def combine(parts: Iterable[WildPart]) -> WildNow:
+    """The sum of several rules, and the wild line that says it."""
+    parts = tuple(parts)
+    by_seat: dict[int, frozenset[Card]] = {}
+    for part in parts:
+        for seat, cards in part.by_seat.items():
+            by_seat[seat] = by_seat.get(seat, frozenset()) | cards
+    return WildNow(
+        cards=frozenset().union(*(part.cards for part in parts)),
+        by_seat=by_seat,
+        bugs=frozenset().union(*(part.bugs for part in parts)),
+        next_up=any(part.next_up for part in parts),
+        label=_line(parts),
+        parts=parts,
+    )
+
+
+def listing(names: Iterable[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _line(parts: tuple[WildPart, ...]) -> str:
+    said = []
+    names = [name for part in parts for name in part.names]
+    if names:
+        notes = "".join(f" ({part.note})" for part in parts if part.note)
+        said.append(f"{listing(names)} are wild{notes}")
+    said += [part.sentence for part in parts if part.sentence]
+    if any(part.next_up for part in parts):
+        said.append("next up-card is wild")
+    line = "; ".join(said) or "nothing wild"
+    return line[0].upper() + line[1:]

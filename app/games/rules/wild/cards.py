@@ -1,0 +1,40 @@
+"""Single cards that are wild: one-eyed jacks, the suicide king, any list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import UNSEEN, card_name, parse_cards
+from app.games.rules.wild import WildPart, listing, wild_rules
+from app.games.table import Table
+
+
+@wild_rules.add("cards")
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """These cards are wild for everyone, wherever they lie; ``name`` is what the table calls them."""
+
+    cards: str
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        found = parse_cards(self.cards)
+        if not found or UNSEEN in found:
+            raise ValueError("a wild card must be named")
+
+    def _names(self) -> tuple[str, ...]:
+        if self.name:
+            return (self.name,)
+        return tuple(f"the {card_name(card).lower()}" for card in parse_cards(self.cards))
+
+    def wild(self, table: Table) -> WildPart:
+        names = self._names()
+        cards = frozenset(parse_cards(self.cards))
+        return WildPart(cards=cards, names=names, news=f"{listing(names)} {self._are()} wild")
+
+    def words(self) -> str:
+        text = f"{listing(self._names())} {self._are()} wild, wherever they lie."
+        return text[0].upper() + text[1:]
+
+    def _are(self) -> str:
+        return "are" if self.name or len(parse_cards(self.cards)) > 1 else "is"

@@ -1,0 +1,35 @@
+"""Cards that are wild only face down, for the player who holds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import has_rank, rank_digits, rank_of
+from app.games.rules.wild import WildPart, listing, wild_rules
+from app.games.rules.wild.ranks import rank_numbers
+from app.games.table import Table
+
+
+@wild_rules.add("ranks-in-the-hole")
+@dataclass(frozen=True, slots=True)
+class RanksInTheHole:
+    """Cards of these ranks are wild while they lie face down, for their owner; face up they are not."""
+
+    ranks: str
+
+    def __post_init__(self) -> None:
+        rank_numbers(self.ranks)
+
+    def wild(self, table: Table) -> WildPart:
+        numbers = rank_numbers(self.ranks)
+        held = {
+            seat: frozenset(card for card in cards.down if has_rank(card) and rank_of(card) in numbers)
+            for seat, cards in enumerate(table.seats)
+        }
+        sentence = f"{listing(map(rank_digits, numbers))} in the hole are wild"
+        return WildPart(
+            by_seat={seat: cards for seat, cards in held.items() if cards}, sentence=sentence, news=sentence
+        )
+
+    def words(self) -> str:
+        return f"{listing(map(rank_digits, rank_numbers(self.ranks)))} in the hole are wild for their owner."

@@ -1,0 +1,89 @@
+"""Ranks that are wild for everyone, all hand long or until too many of them show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import RANKS, Card, has_rank, make_card, rank_digits, rank_of
+from app.games.rules.wild import WildPart, listing, wild_rules
+from app.games.table import Table
+
+
+def rank_numbers(ranks: str) -> tuple[int, ...]:
+    """The ranks that letters such as ``"5T"`` name; ValueError for anything else."""
+    for letter in ranks:
+        if letter not in RANKS:
+            raise ValueError(f"{letter!r} is not a rank")
+    if not ranks:
+        raise ValueError("no rank is named")
+    return tuple(RANKS.index(letter) for letter in ranks)
+
+
+def all_of(rank: int) -> frozenset[Card]:
+    """The four cards of a rank."""
+    return frozenset(make_card(rank, suit) for suit in range(4))
+
+
+@wild_rules.add("ranks")
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """These ranks are wild for everyone, up or down, for the whole hand."""
+
+    ranks: str
+
+    def __post_init__(self) -> None:
+        rank_numbers(self.ranks)
+
+    def wild(self, table: Table) -> WildPart:
+        numbers = rank_numbers(self.ranks)
+        names = tuple(map(rank_digits, numbers))
+        return WildPart(
+            cards=frozenset().union(*map(all_of, numbers)), names=names, news=f"{listing(names)} are wild"
+        )
+
+    def words(self) -> str:
+        return f"{listing(map(rank_digits, rank_numbers(self.ranks)))} are wild for everyone."
+
+
+@wild_rules.add("until-second")
+@dataclass(frozen=True, slots=True)
+class UntilSecond:
+    """These ranks are wild until ``count`` of them, in any mix, have been dealt face up; then never again.
+
+    Every up-card of the deal counts, whether its owner has folded or not: the reversal is permanent. Hole cards
+    never count (Woolworth).
+    """
+
+    ranks: str
+    count: int = 2
+
+    def __post_init__(self) -> None:
+        rank_numbers(self.ranks)
+        if self.count < 1:
+            raise ValueError("count must be at least 1")
+
+    def wild(self, table: Table) -> WildPart:
+        numbers = rank_numbers(self.ranks)
+        shown = [
+            rank_of(up.card) for up in table.ups if has_rank(up.card) and rank_of(up.card) in numbers
+        ]
+        if len(shown) >= self.count:
+            # The rank that has just turned up is named first: it is what the table is looking at.
+            last = shown[self.count - 1]
+            order = [last, *(rank for rank in numbers if rank != last)]
+            gone = listing(map(rank_digits, order))
+            which = {2: "a second one", 3: "a third one"}.get(self.count, "one more")
+            return WildPart(news=f"{gone} are no longer wild: {which} is showing")
+        names = tuple(map(rank_digits, numbers))
+        return WildPart(
+            cards=frozenset().union(*map(all_of, numbers)), names=names, news=f"{listing(names)} are wild"
+        )
+
+    def words(self) -> str:
+        names = listing(map(rank_digits, rank_numbers(self.ranks)))
+        which = {2: "a second", 3: "a third"}.get(self.count, f"number {self.count}")
+        return (
+            f"{names} are wild for everyone until {which} of them, in any mix, has been dealt face up. "
+            "From that moment none of them is wild, for the rest of the hand. "
+            "Cards in the hole do not count; a folded player's up-cards do."
+        )

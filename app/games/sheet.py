@@ -1,0 +1,107 @@
+"""Rule sheets in plain words, generated from the definition, to be read aloud before the deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.games.definition import Game
+from app.games.house import HouseRules, Stakes, house_words
+from app.games.steps import count_word
+from app.games.steps.bet import Bet
+from app.games.steps.showdown import Showdown
+
+_OPENERS = {
+    "high card": "the highest card showing",
+    "low card brings in": "the lowest card showing, which brings in",
+    "high card brings in": "the highest card showing (an ace is low), which brings in",
+    "left of dealer": "the first player to the dealer's left",
+    "high hand": "the highest hand showing",
+    "low hand": "the lowest hand showing",
+    "rotates": "one seat further each round",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading of the rule sheet and its sentences."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def rule_sheet(game: Game, house: HouseRules = HouseRules(), stakes: Stakes = Stakes()) -> tuple[Section, ...]:
+    """The game as it would be read aloud: the deal, what is wild, who opens, what wins, the house rules in force."""
+    sections = [
+        Section("In a sentence", (game.about,)),
+        Section("The deal", tuple(_deal(game))),
+        Section("Wild cards", tuple(rule.words() for rule in game.wild) or ("Nothing is wild.",)),
+    ]
+    if game.triggers:
+        sections.append(Section("Watch for", tuple(trigger.words() for trigger in game.triggers)))
+    sections.append(Section("Who opens", tuple(_opens(game, house))))
+    sections.append(Section("What wins", tuple(_wins(game, house))))
+    sections.append(Section("House rules", (f"Stakes: {stakes.words()}.", *house_words(house))))
+    return tuple(sections)
+
+
+def sheet_text(sections: tuple[Section, ...], title: str) -> str:
+    """The rule sheet as plain text."""
+    parts = [title]
+    for section in sections:
+        parts.append("\n".join([section.title, *(f"  {line}" for line in section.lines)]))
+    return "\n\n".join(parts)
+
+
+def _deal(game: Game) -> list[str]:
+    lines = []
+    if game.deck.strip or game.deck.jokers:
+        jokers = f"{count_word(game.deck.jokers)} joker{'s' if game.deck.jokers > 1 else ''}"
+        changes = []
+        if game.deck.strip:
+            ranks = ", ".join("10" if rank == "T" else rank for rank in game.deck.strip)
+            changes.append(f"without {ranks}")
+        if game.deck.jokers:
+            changes.append(f"with {jokers}")
+        lines.append(f"The deck: {len(game.deck.cards())} cards, {' and '.join(changes)}.")
+    bets = 0
+    for spec in game.script:
+        if isinstance(spec, Bet):
+            bets += 1
+            lines[-1:] = [f"{lines[-1]} Bet."] if lines else ["Bet."]
+        elif not isinstance(spec, Showdown):
+            lines.append(spec.words())
+    lines.append(f"{count_word(bets).capitalize()} betting round{'s' if bets != 1 else ''}, then the showdown.")
+    use = game.use
+    if use.at_most is not None:
+        lines.append(f"At most {count_word(use.at_most)} of the down cards may be used.")
+    if use.exactly is not None:
+        lines.append(f"Exactly {count_word(use.exactly)} of the down cards must be used.")
+    return lines
+
+
+def _opens(game: Game, house: HouseRules) -> list[str]:
+    first = game.opener.first or house.opener_first
+    later = game.opener.later or house.opener_later
+    text = f"First round: {_OPENERS[first]}. Later rounds: {_OPENERS[later]}."
+    return [text, "Ties go to the first player to the dealer's left."]
+
+
+def _wins(game: Game, house: HouseRules) -> list[str]:
+    shares = [share.words() for share in game.shares]
+    if len(shares) == 1:
+        return [f"{shares[0][0].upper()}{shares[0][1:]} takes the pot."]
+    lines = [f"The pot is split: {'; '.join(shares)}."]
+    if house.unclaimed_half == "other half":
+        lines.append("A part that nobody wins goes to the other.")
+    else:
+        lines.append("A part that nobody wins stays for the next hand.")
+    if any(type(spec).__name__ == "Declare" for spec in game.script):
+        both = (
+            "must win both outright: a tie on either side loses all"
+            if house.both_ways == "win outright"
+            else "keeps a tied share, and drops out on a lost one"
+        )
+        lines.append(f"Who declares both ways {both}.")
+    else:
+        lines.append("Cards speak: nobody declares.")
+    return lines

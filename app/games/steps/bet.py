@@ -1,0 +1,22 @@
+"""A betting round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.games.steps import step_specs
+
+
+@step_specs.add("bet")
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A betting round. ``opener`` and ``tier`` override what the house and the street would give."""
+
+    opener: Literal[
+        "", "high card", "low card brings in", "high card brings in", "high hand", "low hand", "left of dealer", "rotates"
+    ] = ""
+    tier: Literal["", "small", "big", "last"] = ""
+
+    def words(self) -> str:
+        return "Betting round."

@@ -1,0 +1,48 @@
+"""What a rule may see of a hand: the cards in the order in which they were dealt, and nothing of chips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import UNSEEN, Card
+
+
+@dataclass(frozen=True, slots=True)
+class UpCard:
+    """A card dealt or turned face up. ``seat`` is None for one that belongs to nobody; ``street`` counts deals."""
+
+    card: Card
+    seat: int | None
+    street: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCards:
+    """One player's cards. ``down`` holds those whose face is known and UNSEEN for the others."""
+
+    name: str
+    live: bool
+    up: tuple[Card, ...] = ()
+    down: tuple[Card, ...] = ()
+
+    @property
+    def known(self) -> tuple[Card, ...]:
+        """Every card whose face is known, the up-cards first."""
+        return tuple(card for card in self.up + self.down if card != UNSEEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The cards of a hand as rules see them.
+
+    ``ups`` holds every up-card of this deal in the order it appeared, folded players' included: who folded has
+    still been dealt the card. ``street`` is the number of the deal under way, ``street_open`` whether it still brings
+    up-cards, ``more_ups`` whether it or any later one does.
+    """
+
+    seats: tuple[SeatCards, ...]
+    ups: tuple[UpCard, ...] = ()
+    common: tuple[Card, ...] = ()
+    street: int = 0
+    street_open: bool = True
+    more_ups: bool = True

@@ -1,0 +1,1 @@
+"""One hand in play, pure: actions go in, the next state or a refusal comes out."""

@@ -1,0 +1,200 @@
+"""The arithmetic of a betting round: sizes, caps, what may be raised to, what reopens the action."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+from app.games.steps.bet import Bet
+from app.hand.chips import put_in, take_back
+from app.hand.state import Frame, State
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The memory of a betting round.
+
+    ``turn``: the seat from which the next to act is looked for. ``acted``: who has acted since the last full bet or
+    raise. ``level``: what has to be matched. ``full``: the size of a full raise now. ``count``: bets and raises made.
+    ``sizes``: the bets that may be made in a fixed limit. ``bring_in``: still owed by the opener.
+    """
+
+    turn: int
+    sizes: tuple[int, ...]
+    full: int
+    acted: frozenset[int] = frozenset()
+    level: int = 0
+    count: int = 0
+    bring_in: bool = False
+
+
+def round_of(frame: Frame) -> Round:
+    """The memory of the round under way."""
+    return cast(Round, frame.memory)
+
+
+def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
+    """What a bet is on this street, in a fixed limit: one size, or two when an open pair allows the big bet early."""
+    stakes, house = state.setup.stakes, state.setup.house
+    street = state.frame.street
+    later = state.game.script[state.at :]
+    last = not any(isinstance(step, Bet) for step in later)
+    tier = spec.tier or ("last" if last and house.last_bet else "big" if street >= house.big_bet_from else "small")
+    if tier == "last":
+        return (house.last_bet or stakes.big,)
+    if tier == "big":
+        return (stakes.big,)
+    if house.open_pair_big_bet and street == 4 and _open_pair(state):
+        return (stakes.small, stakes.big)
+    return (stakes.small,)
+
+
+def _open_pair(state: State) -> bool:
+    return any(
+        len({card % 13 for card in state.players[seat].up}) < len(state.players[seat].up) for seat in state.live
+    )
+
+
+def to_act(state: State) -> int | None:
+    """The seat whose turn it is; None when the round is over."""
+    memory = round_of(state.frame)
+    start = memory.turn
+    for seat in (start, *state.after(start)):
+        player = state.players[seat]
+        if player.can_bet and (seat not in memory.acted or player.bet < memory.level):
+            return seat
+    return None
+
+
+def to_call(state: State, seat: int) -> int:
+    """Chips that the seat needs to match the bet, at most its stack."""
+    player = state.players[seat]
+    owed = max(0, round_of(state.frame).level - player.bet)
+    return owed if player.stack is None else min(owed, player.stack)
+
+
+def why_no_raise(state: State, seat: int) -> str:
+    """Why the seat may not bet or raise now, by the rules; empty when it may."""
+    memory = round_of(state.frame)
+    stakes, house = state.setup.stakes, state.setup.house
+    player = state.players[seat]
+    if memory.bring_in and not raise_sizes(state, seat):
+        return f"the bring-in of {stakes.bring_in} is a full bet already"
+    if not any(other != seat for other in state.bettors):
+        return "everyone else is all in: there is nobody to raise"
+    heads_up = len(state.live) == 2 and not house.heads_up_cap
+    capped = stakes.limit in ("fixed", "spread") and house.raises > 0 and not heads_up
+    if capped and memory.count > house.raises:
+        return f"the betting is capped at a bet and {house.raises} raises"
+    if seat in memory.acted and memory.level - player.bet < memory.full:
+        return "a short all-in does not reopen the betting"
+    return ""
+
+
+def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
+    """The totals that the seat may bet or raise to, as ranges (least, most); most is None where nothing bounds it.
+
+    The stack is not looked at here. In a fixed limit each range is one amount.
+    """
+    memory = round_of(state.frame)
+    stakes = state.setup.stakes
+    if stakes.limit == "fixed":
+        # Completing a bring-in makes it the bet, it does not add one.
+        base = 0 if memory.count == 0 and memory.level < memory.sizes[0] else memory.level
+        forced = stakes.bring_in if memory.bring_in else 0
+        return tuple((base + size, base + size) for size in memory.sizes if base + size > forced)
+    base = 0 if memory.count == 0 else memory.level
+    least = base + max(memory.full, stakes.min_bet)
+    if stakes.limit == "none":
+        return ((least, None),)
+    if stakes.limit == "spread":
+        return ((least, base + stakes.max_bet),)
+    owed = max(0, memory.level - state.players[seat].bet)
+    return ((least, max(least, memory.level + state.pot + owed)),)
+
+
+def bet_to(state: State, seat: int, total: int, *, ruled: bool = False) -> State:
+    """The state after a bet or raise to ``total``, all in for less than a full one included."""
+    memory = round_of(state.frame)
+    size = total - memory.level
+    needed = memory.full if memory.count else max(1, memory.full - memory.level)
+    half = state.setup.house.all_in_reopens == "half raise" and 2 * size >= needed
+    full = size >= needed or half or ruled
+    state = put_in(state, seat, total - state.players[seat].bet)
+    grown = memory.full
+    if full and state.setup.stakes.limit != "fixed":
+        grown = max(memory.full, size if memory.count else total)
+    return state.with_memory(
+        replace(
+            memory,
+            level=total,
+            turn=_next_turn(state, memory, seat),
+            acted=frozenset((seat,)) if full else memory.acted | {seat},
+            count=memory.count + full,
+            full=grown,
+            bring_in=False,
+        )
+    )
+
+
+def match(state: State, seat: int) -> State:
+    """The state after a check or a call, all in for less included."""
+    memory = round_of(state.frame)
+    state = put_in(state, seat, to_call(state, seat))
+    return state.with_memory(
+        replace(memory, turn=_next_turn(state, memory, seat), acted=memory.acted | {seat})
+    )
+
+
+def post_bring_in(state: State, seat: int) -> State:
+    """The state after the forced bet; it leaves the raise to the others, and its owner acts again if there is one."""
+    memory = round_of(state.frame)
+    stack = state.players[seat].stack
+    amount = state.setup.stakes.bring_in
+    state = put_in(state, seat, amount if stack is None else min(amount, stack))
+    return state.with_memory(
+        replace(
+            memory,
+            level=state.setup.stakes.bring_in,
+            turn=_next_turn(state, memory, seat),
+            acted=memory.acted | {seat},
+            bring_in=False,
+        )
+    )
+
+
+def after_fold(state: State, seat: int) -> State:
+    """The state after a fold, in turn or not."""
+    memory = round_of(state.frame)
+    state = state.with_player(seat, folded=True)
+    return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat)))
+
+
+def collect(state: State) -> State:
+    """The state at the end of a round: what nobody could call goes back, the bets go into the pot."""
+    bets = sorted(((player.bet, seat) for seat, player in enumerate(state.players)), reverse=True)
+    (most, seat), (second, _) = bets[0], bets[1]
+    if most > second and len(state.live) > 1:
+        state = take_back(state, seat, most - second)
+        state = state.say(f"{most - second} goes back to {state.name(seat)}: nobody could call it")
+    for other in state.setup.seats:
+        if state.players[other].bet:
+            state = state.with_player(other, bet=0)
+    return state
+
+
+def _next_turn(state: State, memory: Round, seat: int) -> int:
+    """Only the player in turn passes the turn on; one who acted out of turn, as ruled, leaves it where it was."""
+    in_turn = next(
+        (
+            at
+            for at in (memory.turn, *state.after(memory.turn))
+            if at == seat
+            or (
+                state.players[at].can_bet
+                and (at not in memory.acted or state.players[at].bet < memory.level)
+            )
+        ),
+        seat,
+    )
+    return (seat + 1) % len(state.players) if in_turn == seat else memory.turn

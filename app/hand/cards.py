@@ -1,0 +1,89 @@
+"""The facts of cards: a card lies in one place only, and goes where the table says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.cards.card import UNSEEN, Card, CardError, card_name, parse_cards
+from app.games.table import UpCard
+from app.hand.refusal import Refusal
+from app.hand.state import Held, State
+
+
+def read_cards(words: tuple[str, ...]) -> tuple[Card, ...] | Refusal:
+    """The cards that the words of an action name, or why they name none."""
+    if not words:
+        return Refusal("which card? none is named")
+    try:
+        return parse_cards("".join(words))
+    except CardError as problem:
+        return Refusal(str(problem))
+
+
+def check_new(state: State, cards: tuple[Card, ...]) -> Refusal | None:
+    """Why these cards cannot have come off the deck; None when they can."""
+    seen: set[Card] = set()
+    for card in cards:
+        if card == UNSEEN:
+            continue
+        if card not in state.game.deck.cards():
+            return Refusal(f"the {card_name(card).lower()} is not in this deck")
+        if card in seen:
+            return Refusal(f"the {card_name(card).lower()} is named twice")
+        if card in state.seen:
+            return Refusal(f"the {card_name(card).lower()} {where_is(state, card)}")
+        seen.add(card)
+    return None
+
+
+def where_is(state: State, card: Card) -> str:
+    """Where a seen card lies, to follow the card's name: ``is Bob's up-card``."""
+    for player in state.players:
+        for held in player.cards:
+            if held.card == card:
+                return f"is {player.name}'s {'up' if held.up else 'down'}-card"
+    if card in state.common:
+        return "lies in the middle"
+    return "is out of play"
+
+
+def give(state: State, seat: int, card: Card, up: bool) -> State:
+    """The state with one more card in a seat's hand, counted among the up-cards if it lies face up."""
+    player = state.players[seat]
+    state = state.with_player(seat, cards=(*player.cards, Held(card, up)), shown=False)
+    state = replace(state, dealt=state.dealt + 1)
+    return _note_up(state, card, seat) if up else state
+
+
+def turn_up(state: State, seat: int, card: Card) -> State | Refusal:
+    """The state with one of a seat's down cards turned face up; a card not known before takes an unseen one's place."""
+    cards = state.players[seat].cards
+    at = next((n for n, held in enumerate(cards) if not held.up and held.card == card), None)
+    if at is None:
+        if problem := check_new(state, (card,)):
+            return problem
+        at = next((n for n, held in enumerate(cards) if not held.up and held.card == UNSEEN), None)
+    if at is None:
+        return Refusal(f"{state.name(seat)} has no such down card")
+    turned = (*cards[:at], Held(card, True), *cards[at + 1 :])
+    return _note_up(state.with_player(seat, cards=turned), card, seat)
+
+
+def place_common(state: State, card: Card) -> State:
+    """The state with a card face up in the middle that belongs to every hand."""
+    state = replace(state, common=(*state.common, card), dealt=state.dealt + 1)
+    return _note_up(state, card, None)
+
+
+def place_centre(state: State, card: Card) -> State:
+    """The state with a card face up in the middle that belongs to nobody."""
+    return _note_up(replace(state, dealt=state.dealt + 1), card, None)
+
+
+def _note_up(state: State, card: Card, seat: int | None) -> State:
+    return replace(state, ups=(*state.ups, UpCard(card, seat, state.deals)))
+
+
+def left_in_deck(state: State) -> int:
+    """How many cards the deck still holds, burnt cards not counted."""
+    return len(state.game.deck.cards()) - state.dealt

@@ -1,0 +1,53 @@
+"""Moving chips: from a stack into the pot and back, never more than there are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.games.steps import Price
+from app.hand.state import Dead, State
+
+
+def price_chips(price: Price | str, state: State) -> int:
+    """A price of the rules in chips, under this hand's stakes. ``"pot"`` is all that lies in the middle."""
+    if isinstance(price, int):
+        return price
+    stakes = state.setup.stakes
+    small = stakes.smallest_bet
+    big = stakes.big if stakes.limit == "fixed" else max(stakes.max_bet, stakes.min_bet)
+    return {"small bet": small, "big bet": big, "free": 0, "pot": state.pot}[price]
+
+
+def can_pay(state: State, seat: int, amount: int) -> bool:
+    """Whether the seat's stack covers the amount (a stack that is not tracked covers any)."""
+    stack = state.players[seat].stack
+    return stack is None or stack >= amount
+
+
+def put_in(state: State, seat: int, amount: int) -> State:
+    """The state after a bet, call or raise of ``amount`` more chips; a tracked stack that ends at 0 is all in."""
+    player = state.players[seat]
+    left = None if player.stack is None else player.stack - amount
+    return state.with_player(
+        seat,
+        stack=left,
+        bet=player.bet + amount,
+        put=player.put + amount,
+        all_in=player.all_in or left == 0,
+    )
+
+
+def pay_dead(state: State, seat: int, amount: int) -> State:
+    """The state after a payment that is no bet: dead money, to be won by those who could have matched it."""
+    player = state.players[seat]
+    left = None if player.stack is None else player.stack - amount
+    eligible = frozenset(state.bettors) | {seat}
+    state = state.with_player(seat, stack=left, all_in=player.all_in or left == 0)
+    return replace(state, dead=(*state.dead, Dead(amount, eligible))) if amount else state
+
+
+def take_back(state: State, seat: int, amount: int) -> State:
+    """The state after chips that nobody could call went back to the one who bet them."""
+    player = state.players[seat]
+    stack = None if player.stack is None else player.stack + amount
+    return state.with_player(seat, stack=stack, bet=player.bet - amount, put=player.put - amount, all_in=False)

@@ -1,0 +1,114 @@
+"""From one question to the next: steps begin and end, triggers fire, wild cards change, the hand ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.games.rules.wild import WildPart, combine
+from app.games.steps.showdown import Showdown
+from app.games.table import Table
+from app.hand.judge import win_alone
+from app.hand.state import Frame, Result, State, table_of
+from app.hand.steps import kind_of
+
+
+def advance(state: State) -> State:
+    """The state moved on to where somebody has to do something, or to its end."""
+    while state.result is None:
+        if len(state.live) == 1:
+            state = replace(state, result=win_alone(state))
+        elif not state.frames:
+            state = _next_step(state)
+        elif not state.frame.begun:
+            state = refresh(state)
+            begun = replace(state.frame, begun=True)
+            state = kind_of(begun).begin(replace(state, frames=(*state.frames[:-1], begun)))
+        elif kind_of(state.frame).finished(state):
+            state = _end_step(state)
+        else:
+            return refresh(state)
+    return settle(state, state.result)
+
+
+def after_cards(state: State, before: State) -> State:
+    """The state with the steps pushed that the up-cards new since ``before`` set off."""
+    table = view_table(state)
+    for up in state.ups[len(before.ups) :]:
+        for trigger in state.game.triggers:
+            state = state.push(*trigger.on_up(table, up))
+    return state
+
+
+def settle(state: State, result: Result) -> State:
+    """The state when the hand is over: chips pushed, nothing left in the middle, the result announced."""
+    totals: dict[int, int] = {}
+    hands: dict[int, list[str]] = {}
+    for award in result.awards:
+        totals[award.seat] = totals.get(award.seat, 0) + award.amount
+        known = hands.setdefault(award.seat, [])
+        if award.hand and award.hand not in known:
+            known.append(award.hand)
+    for seat, player in enumerate(state.players):
+        stack = None if player.stack is None else player.stack + totals.get(seat, 0)
+        state = state.with_player(seat, stack=stack, bet=0, put=0)
+    for seat, amount in totals.items():
+        words = " and ".join(hands[seat])
+        state = state.say(f"{state.name(seat)} wins {amount}" + (f" with {words}" if words else f": {result.why}"))
+    if result.carried and result.awards:
+        state = state.say(f"{result.carried} stays for the next hand")
+    return replace(state, frames=(), dead=(), opener=None, setup=replace(state.setup, carried=0), result=result)
+
+
+def refresh(state: State) -> State:
+    """The state with its wild cards worked out anew, and what has changed announced."""
+    table = view_table(state)
+    now = combine(rule.wild(table) for rule in state.game.wild)
+    before = state.wild.parts or (WildPart(),) * len(now.parts)
+    news = [
+        part.news for part, old in zip(now.parts, before, strict=True) if _public(part) != _public(old)
+    ]
+    return replace(state, wild=now).say(*news)
+
+
+def view_table(state: State) -> Table:
+    """The cards as the rules see them at this moment."""
+    later = any(getattr(spec, "brings_up", False) for spec in state.game.script[state.at :])
+    here = any(_brings_up(state, frame) for frame in state.frames)
+    return table_of(state, street_open=here, more_ups=here or later)
+
+
+def _brings_up(state: State, frame: Frame) -> bool:
+    if not frame.begun:
+        return bool(getattr(frame.spec, "brings_up", False))
+    return kind_of(frame).brings_up(state, frame)
+
+
+def _public(part: WildPart) -> tuple[object, ...]:
+    """What of a part is everybody's business: a change in one player's hole is not announced."""
+    return part.cards, part.bugs, part.next_up, part.names, part.sentence, part.note
+
+
+def _next_step(state: State) -> State:
+    spec = state.game.script[state.at]
+    frame = Frame(spec, street=state.game.streets[state.at])
+    state = replace(state, at=state.at + 1, frames=(frame,))
+    if isinstance(spec, Showdown):
+        table = view_table(state)
+        for trigger in state.game.triggers:
+            state = state.push(*trigger.before_showdown(table))
+    return state
+
+
+def _end_step(state: State) -> State:
+    kind = kind_of(state.frame)
+    state = kind.end(state)
+    if state.result is not None:
+        return state
+    street = state.frame.street
+    state = replace(state, frames=state.frames[:-1])
+    if kind.deals():
+        table = view_table(state)
+        pushed = [spec for trigger in state.game.triggers for spec in trigger.on_dealt(table)]
+        frames = tuple(Frame(spec, street=street) for spec in reversed(pushed))
+        state = replace(state, frames=(*state.frames, *frames))
+    return state

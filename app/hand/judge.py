@@ -1,0 +1,197 @@
+"""Who wins which part of which pot: declarations, splits, ties and odd chips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from app.games.rules.share import Holding, Share
+from app.games.rules.wild import listing
+from app.hand.pots import Pot, pots_of
+from app.hand.state import Award, Result, State
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One share of one pot: its chips and who wins them. ``note`` says what is unusual about it."""
+
+    share: Share
+    winners: tuple[int, ...]
+    amount: int
+    note: str
+
+
+def win_alone(state: State) -> Result:
+    """The result when one player is left: every chip, no cards asked for."""
+    (seat,) = state.live
+    mucked = any(player.mucked for player in state.players)
+    why = "everyone else has folded or mucked" if mucked else "everyone else has folded"
+    award = Award(seat, state.pot, 0, "all", "", why)
+    return Result(awards=(award,) if state.pot else (), pots=(state.pot,), why=why)
+
+
+def judge(state: State) -> Result:
+    """The result of a showdown: each pot split into the game's shares, each judged among those eligible for it."""
+    judging = _Judging(state)
+    awards: list[Award] = []
+    carried = 0
+    pots = pots_of(state)
+    for number, pot in enumerate(pots):
+        won, left = judging.pot(number, pot)
+        awards += won
+        carried += left
+    return Result(awards=tuple(awards), carried=carried, pots=tuple(pot.amount for pot in pots))
+
+
+class _Judging:
+    """The scores of one showdown, worked out once for all pots."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.house = state.setup.house
+        self.holdings = {seat: holding_of(state, seat) for seat in state.live}
+        self._scores: dict[tuple[str, int], int | None] = {}
+
+    def score(self, share: Share, seat: int) -> int | None:
+        key = (share.name, seat)
+        if key not in self._scores:
+            self._scores[key] = share.score(self.holdings[seat])
+        return self._scores[key]
+
+    def best(self, share: Share, seats: Iterable[int]) -> tuple[int, ...]:
+        """Who wins a share among these seats, several when they tie; nobody when none of them can."""
+        seats = sorted(seats)
+        ruling = self.state.rulings.get(share.name)
+        if ruling is not None:
+            for tied in ruling:
+                if found := tuple(seat for seat in seats if seat in tied):
+                    return found
+            return ()
+        scores = {seat: score for seat in seats if (score := self.score(share, seat)) is not None}
+        top = max(scores.values(), default=None)
+        return tuple(seat for seat in scores if scores[seat] == top)
+
+    def pot(self, number: int, pot: Pot) -> tuple[list[Award], int]:
+        """The awards of one pot, and what of it stays for the next hand."""
+        winners = self.winners(pot.seats)
+        parts, carried = self._parts(pot.amount, winners)
+        awards = [award for part in parts for award in self._awards(number, pot, part)]
+        return awards, carried
+
+    def winners(self, seats: frozenset[int]) -> dict[str, tuple[int, ...]]:
+        """Who wins each share of a pot, declarations heard; a share that nobody wins has no winners."""
+        declared = {seat: self.state.players[seat].declared for seat in seats}
+        if any(declared.values()):
+            found = self._declared(set(seats), declared)
+            if any(found.values()):
+                return found
+        # Nobody declared, or every declaration failed: the cards speak.
+        return {share.name: self.best(share, seats) for share in self.state.game.shares}
+
+    def _declared(self, field: set[int], declared: dict[int, str | None]) -> dict[str, tuple[int, ...]]:
+        """Judge by declaration. Who went both ways must win all; who fails is out and the rest are judged again."""
+        shares = self.state.game.shares
+        while True:
+            found = {
+                share.name: self.best(share, (at for at in field if declared[at] in (share.name, "both")))
+                for share in shares
+            }
+            both = {seat for seat in field if declared[seat] == "both"}
+            if self.house.both_ways == "win outright":
+                if any(all(won == (seat,) for won in found.values()) for seat in both):
+                    return found
+                failed = both
+            else:
+                failed = {seat for seat in both if any(seat not in won for won in found.values())}
+            if not failed:
+                return found
+            field = field - failed
+
+    def _parts(self, amount: int, winners: dict[str, tuple[int, ...]]) -> tuple[list[_Part], int]:
+        shares = self.state.game.shares
+        claimed = [share for share in shares if winners[share.name]]
+        lost = [share.name for share in shares if not winners[share.name]]
+        carries = bool(lost) and self.house.unclaimed_half == "next hand"
+        portions, odd = divide(amount, len(shares) if carries else len(claimed), self.house.chip_unit)
+        high_first = self.house.odd_chip_split == "high hand"
+        lucky = claimed[0] if high_first else claimed[-1]
+        carried = portions * len(lost) if carries else 0
+        if self.house.odd_chip_split == "next pot" and len(claimed) + len(lost) * carries > 1:
+            carried += odd
+            odd = 0
+        note = f"nobody wins the {listing(lost)}" if lost else ""
+        parts = []
+        for share in claimed:
+            extra = odd if share is lucky else 0
+            said = [note] if note and not carries else []
+            if len(shares) > 1 and len(claimed) > 1:
+                said.append(f"one of {len(shares)} shares of {amount}" if len(shares) > 2 else f"half of {amount}")
+            if extra and len(claimed) > 1:
+                said.append("with the odd chip")
+            parts.append(_Part(share, winners[share.name], portions + extra, ", ".join(said)))
+        return parts, carried
+
+    def _awards(self, number: int, pot: Pot, part: _Part) -> list[Award]:
+        each, odd = divide(part.amount, len(part.winners), self.house.chip_unit)
+        names = [self.state.name(seat) for seat in part.winners]
+        awards = []
+        for place, seat in enumerate(self._odd_order(part.winners)):
+            extra = _nth_odd(odd, place, self.house.chip_unit)
+            said = [part.note] if part.note else []
+            if len(names) > 1:
+                others = listing(name for name in names if name != self.state.name(seat))
+                said.append(f"tied with {others}" + (", takes the odd chip" if extra else ""))
+            if part.share.name in self.state.rulings:
+                hand = ""
+                said.append("the dealer's ruling")
+            else:
+                hand = self._hand(part.share, seat, pot.seats)
+            why = ", ".join(said) or part.share.words()
+            awards.append(Award(seat, each + extra, number, part.share.name, hand, why))
+        return [award for award in awards if award.amount]
+
+    def _odd_order(self, winners: Sequence[int]) -> Sequence[int]:
+        """Tied winners in the order in which odd chips go round."""
+        if self.house.odd_chip_tie == "suit":
+            return sorted(winners, key=lambda seat: max(map(_suit_key, self.holdings[seat].up + self.holdings[seat].down)), reverse=True)
+        return winners
+
+    def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> str:
+        """The winning hand in words, with its kickers when another hand of the pot has the same name."""
+        shown = share.show(self.holdings[seat])
+        number = self.score(share, seat)
+        for rival in rivals:
+            other = self.score(share, rival)
+            if rival != seat and other is not None and other != number:
+                if shown.kickers and share.show(self.holdings[rival]).name == shown.name:
+                    return f"{shown.name}, {shown.kickers}"
+        return shown.name
+
+
+def holding_of(state: State, seat: int) -> Holding:
+    """All known cards of a seat as the shares judge them, common cards among the up-cards."""
+    player = state.players[seat]
+    return Holding(
+        up=tuple(card for card in player.up + state.common if card >= 0),
+        down=tuple(card for card in player.down if card >= 0),
+        wild=state.wild.for_seat(seat),
+        bugs=state.wild.bugs,
+        high_rules=state.game.ranking.high_rules(state.game.deck.strip, state.setup.house),
+        use=state.game.use,
+    )
+
+
+def divide(amount: int, ways: int, unit: int) -> tuple[int, int]:
+    """Chips split into equal parts of whole units: the part, and what is left over."""
+    each = amount // unit // ways * unit
+    return each, amount - each * ways
+
+
+def _nth_odd(odd: int, place: int, unit: int) -> int:
+    """What of the odd chips goes to the winner at a place: one unit each in order, less than a unit to the first."""
+    whole, rest = divmod(odd, unit)
+    return unit * (place < whole) + rest * (place == 0)
+
+
+def _suit_key(card: int) -> tuple[int, int]:
+    return (13, card) if card >= 52 else (card % 13, card // 13)

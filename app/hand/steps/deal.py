@@ -1,0 +1,198 @@
+"""Dealing a street."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+from app.cards.card import UNSEEN
+from app.games.steps.deal import Deal
+from app.hand.actions import Action, ActionError, parse_seat, seat_text
+from app.hand.cards import check_new, give, left_in_deck, place_common, read_cards, turn_up
+from app.hand.prompt import Ask, Prompt
+from app.hand.refusal import Refusal
+from app.hand.state import Frame, State
+from app.hand.steps import StepKind, plays
+from app.hand.words import street_name
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """What has been dealt on this street: cards by seat, who is served at all, or one common card for all.
+
+    ``turned``: seats that have turned a card up to take their next one down (choose before).
+    """
+
+    given: tuple[int, ...]
+    served: tuple[int, ...]
+    common: bool = False
+    done: bool = False
+    turned: frozenset[int] = frozenset()
+
+
+@plays(Deal)
+class DealKind(StepKind):
+    """Cards to each live player in turn; a seat may be dealt out of turn, since the table may have done so."""
+
+    verbs = frozenset({"dh", "db", "up"})
+
+    def begin(self, state: State) -> State:
+        spec = _spec(state.frame)
+        state = replace(state, deals=state.deals + 1)
+        served = state.live
+        left = left_in_deck(state)
+        short = left < len(spec.cards) * len(served)
+        # A short deck: one common card face up for all, or by house rule what is left, as far as it goes.
+        common = short and len(spec.cards) == 1 and state.setup.house.short_deck == "common card"
+        if common:
+            state = state.say("The deck is short: one common card, face up, for everyone")
+        elif short:
+            served = served[: left // len(spec.cards)]
+            state = state.say("The deck is short: the last cards go as far as they reach")
+        return state.with_memory(Dealing((0,) * len(state.players), served, common))
+
+    def finished(self, state: State) -> bool:
+        memory = _memory(state.frame)
+        return memory.done if memory.common else not _waiting(state)
+
+    def prompt(self, state: State) -> Prompt:
+        frame = state.frame
+        memory, spec = _memory(frame), _spec(frame)
+        label = f"{street_name(frame.street)}: deal"
+        if memory.common:
+            return Prompt("card", label, "One common card for everyone", (Ask("d db CARD", "Common card"),))
+        waiting = _waiting(state)
+        asks = []
+        for seat in waiting:
+            rest = spec.cards[memory.given[seat] :]
+            asks += self._asks(state, seat, rest)
+        first = waiting[0]
+        name = state.name(first)
+        if all("u" not in spec.cards[memory.given[seat] :] for seat in waiting) and "c" not in spec.cards:
+            count = len(spec.cards) - memory.given[first]
+            what = "a card" if count == 1 else f"{count} cards"
+            return Prompt("dealt", label, f"Deal {what} face down to each player", tuple(asks), first, _run(asks))
+        if "c" in spec.cards:
+            return Prompt("card", label, f"{name}: the next card up, or turn one up and take it down", tuple(asks), first)
+        return Prompt("card", label, f"{name}'s up-card", tuple(asks), first)
+
+    def _asks(self, state: State, seat: int, rest: str) -> list[Ask]:
+        who = seat_text(seat)
+        downs = len(rest) - len(rest.lstrip("d"))
+        following = rest[downs : downs + 1]
+        dark = "??" * downs
+        if following == "u":
+            return [Ask(f"d dh {who} {dark}CARD", "Up-card", seat)]
+        if following == "" or downs:
+            return [Ask(f"d dh {who} {dark}", "Dealt", seat)]
+        if seat in _memory(state.frame).turned:
+            return [Ask(f"d dh {who} ??", "Dealt", seat)]
+        asks = [Ask(f"d dh {who} CARD", "Takes it up", seat)]
+        if state.players[seat].down:
+            asks.append(Ask(f"{who} up CARD", "Turns one up", seat))
+        return asks
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        memory = _memory(state.frame)
+        if action.verb == "up":
+            return self._choose_down(state, action)
+        if action.verb == "db":
+            if not memory.common:
+                return Refusal("no card goes to the middle now")
+            cards = read_cards(action.words)
+            if isinstance(cards, Refusal):
+                return cards
+            if len(cards) != 1:
+                return Refusal("one common card is dealt, not more")
+            problem = check_new(state, cards)
+            return problem or place_common(state, cards[0]).with_memory(replace(memory, done=True))
+        return self._deal(state, action)
+
+    def _deal(self, state: State, action: Action) -> State | Refusal:
+        memory, spec = _memory(state.frame), _spec(state.frame)
+        if memory.common:
+            return Refusal("the deck is short: one common card is dealt to the middle")
+        seat = seat_of(state, action.words[:1])
+        if isinstance(seat, Refusal):
+            return seat
+        if not state.players[seat].live:
+            return Refusal(f"{state.name(seat)} has folded and is dealt no more cards")
+        rest = spec.cards[memory.given[seat] :]
+        if seat not in memory.served:
+            return Refusal(f"the deck does not reach {state.name(seat)}")
+        cards = read_cards(action.words[1:])
+        if isinstance(cards, Refusal):
+            return cards
+        if len(cards) > len(rest):
+            due = f"{len(rest)} more" if rest else "no more"
+            return Refusal(f"{state.name(seat)} gets {due} on this street, not {len(cards)}")
+        if problem := check_new(state, cards):
+            return problem
+        for card, way in zip(cards, rest, strict=False):
+            if way == "c" and (card == UNSEEN) != (seat in memory.turned):
+                if card == UNSEEN:
+                    return Refusal(f"{state.name(seat)} takes the next card up, or first turns one up")
+                return Refusal(f"{state.name(seat)} has turned a card up: the next one comes down")
+            state = give(state, seat, card, up=way == "u" or (way == "c" and card != UNSEEN))
+        given = tuple(n + len(cards) * (at == seat) for at, n in enumerate(memory.given))
+        return state.with_memory(replace(memory, given=given, turned=memory.turned - {seat}))
+
+    def _choose_down(self, state: State, action: Action) -> State | Refusal:
+        memory, spec = _memory(state.frame), _spec(state.frame)
+        seat = cast(int, action.seat)
+        rest = spec.cards[memory.given[seat] :]
+        if not rest.startswith("c") or seat not in _waiting(state):
+            return Refusal(f"{state.name(seat)} has no card to turn up now")
+        if seat in memory.turned:
+            return Refusal(f"{state.name(seat)} has turned a card up already")
+        cards = read_cards(action.words)
+        if isinstance(cards, Refusal):
+            return cards
+        if len(cards) != 1 or cards[0] == UNSEEN:
+            return Refusal("one card is turned up, by name")
+        turned = turn_up(state, seat, cards[0])
+        if isinstance(turned, Refusal):
+            return turned
+        return turned.with_memory(replace(memory, turned=memory.turned | {seat}))
+
+    def brings_up(self, state: State, frame: Frame) -> bool:
+        memory, spec = _memory(frame), _spec(frame)
+        if memory.common:
+            return not memory.done
+        return any(spec.cards[memory.given[seat] :].strip("d") for seat in memory.served if state.players[seat].live)
+
+    def deals(self) -> bool:
+        return True
+
+
+def _spec(frame: Frame) -> Deal:
+    return cast(Deal, frame.spec)
+
+
+def _memory(frame: Frame) -> Dealing:
+    return cast(Dealing, frame.memory)
+
+
+def _waiting(state: State) -> list[int]:
+    memory, spec = _memory(state.frame), _spec(state.frame)
+    return [
+        seat
+        for seat in memory.served
+        if state.players[seat].live and memory.given[seat] < len(spec.cards)
+    ]
+
+
+def _run(asks: list[Ask]) -> tuple[str, ...]:
+    return tuple(ask.action for ask in asks)
+
+
+def seat_of(state: State, words: tuple[str, ...]) -> int | Refusal:
+    """The seat that the first word of a deal names, or why it names none."""
+    try:
+        seat = parse_seat(words[0] if words else "")
+    except ActionError as problem:
+        return Refusal(str(problem))
+    if seat not in state.setup.seats:
+        return Refusal(f"there is no p{seat + 1} at this table")
+    return seat
+

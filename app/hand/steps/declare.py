@@ -1,0 +1,60 @@
+"""Declaring."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from app.games.steps.declare import Declare
+from app.hand.actions import Action, seat_text
+from app.hand.prompt import Ask, Prompt
+from app.hand.refusal import Refusal
+from app.hand.state import State
+from app.hand.steps import StepKind, plays
+
+
+@plays(Declare)
+class DeclareKind(StepKind):
+    """Together: sealed until all are in, and changeable till then. In turn: aloud, from the dealer's left."""
+
+    verbs = frozenset({"declare"})
+
+    def begin(self, state: State) -> State:
+        for seat in state.live:
+            state = state.with_player(seat, declared=None)
+        return state
+
+    def finished(self, state: State) -> bool:
+        return not _waiting(state)
+
+    def end(self, state: State) -> State:
+        said = "; ".join(f"{state.name(seat)} {state.players[seat].declared}" for seat in state.live)
+        return state.say(f"Declared: {said}")
+
+    def prompt(self, state: State) -> Prompt:
+        waiting = _waiting(state)
+        in_turn = cast(Declare, state.frame.spec).in_turn
+        asked = waiting[:1] if in_turn else state.live
+        asks = tuple(
+            Ask(f"{seat_text(seat)} declare {name}", name.capitalize(), seat)
+            for seat in asked
+            for name in state.game.declares
+        )
+        text = f"{state.name(waiting[0])} declares" if in_turn else "Everyone declares"
+        return Prompt("declare", "Declaration", text, asks, waiting[0])
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        seat = cast(int, action.seat)
+        waiting = _waiting(state)
+        in_turn = cast(Declare, state.frame.spec).in_turn
+        if not state.players[seat].live:
+            return Refusal(f"{state.name(seat)} has folded and declares nothing")
+        if in_turn and seat != waiting[0]:
+            return Refusal(f"it is {state.name(waiting[0])}'s turn to declare")
+        name = " ".join(action.words)
+        if name not in state.game.declares:
+            return Refusal(f"{name!r} cannot be declared in this game, only {', '.join(state.game.declares)}")
+        return state.with_player(seat, declared=name)
+
+
+def _waiting(state: State) -> list[int]:
+    return [seat for seat in state.live if state.players[seat].declared is None]

@@ -1,0 +1,76 @@
+"""Turning up cards of one's own choice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+from app.cards.card import UNSEEN
+from app.games.steps.roll import Roll
+from app.hand.actions import Action, seat_text
+from app.hand.cards import read_cards, turn_up
+from app.hand.prompt import Ask, Prompt
+from app.hand.refusal import Refusal
+from app.hand.state import Frame, State
+from app.hand.steps import StepKind, plays
+from app.hand.words import street_name
+
+
+@dataclass(frozen=True, slots=True)
+class Rolling:
+    """How many cards each seat has turned up in this step."""
+
+    turned: tuple[int, ...]
+
+
+@plays(Roll)
+class RollKind(StepKind):
+    """Together: the dealer enters the cards in any order. In turn: from the dealer's left, one player at a time."""
+
+    verbs = frozenset({"up"})
+
+    def begin(self, state: State) -> State:
+        return state.with_memory(Rolling((0,) * len(state.players)))
+
+    def finished(self, state: State) -> bool:
+        return not _waiting(state)
+
+    def prompt(self, state: State) -> Prompt:
+        waiting = _waiting(state)
+        allowed = waiting[:1] if _spec(state.frame).in_turn else waiting
+        asks = tuple(Ask(f"{seat_text(seat)} up CARD", "Turns up", seat) for seat in allowed)
+        label = f"{street_name(state.frame.street)}: turn up"
+        return Prompt("roll", label, f"{state.name(waiting[0])} turns up a card", asks, waiting[0])
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        seat = cast(int, action.seat)
+        waiting = _waiting(state)
+        if seat not in waiting:
+            return Refusal(f"{state.name(seat)} has no card to turn up now")
+        if _spec(state.frame).in_turn and seat != waiting[0] and not action.ruling:
+            return Refusal(f"it is {state.name(waiting[0])}'s turn to turn up a card", overrulable=True)
+        cards = read_cards(action.words)
+        if isinstance(cards, Refusal):
+            return cards
+        if len(cards) != 1 or cards[0] == UNSEEN:
+            return Refusal("one card is turned up at a time, by name")
+        turned = turn_up(state, seat, cards[0])
+        if isinstance(turned, Refusal):
+            return turned
+        memory = cast(Rolling, state.frame.memory)
+        return turned.with_memory(Rolling(tuple(n + (at == seat) for at, n in enumerate(memory.turned))))
+
+    def brings_up(self, state: State, frame: Frame) -> bool:
+        return bool(_waiting(replace(state, frames=(frame,))))
+
+    def deals(self) -> bool:
+        return True
+
+
+def _spec(frame: Frame) -> Roll:
+    return cast(Roll, frame.spec)
+
+
+def _waiting(state: State) -> list[int]:
+    memory, spec = cast(Rolling, state.frame.memory), _spec(state.frame)
+    return [seat for seat in state.live if memory.turned[seat] < spec.count and state.players[seat].down]

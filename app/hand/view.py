@@ -1,0 +1,238 @@
+"""What each kind of viewer may see of a hand: an allow-list, and the only way from a state to a screen.
+
+Everybody sees the up-cards, the number of down cards, bets, pots and announcements. A down card is seen once its
+owner has shown it. A sealed declaration is seen by its owner alone until all are in. Only the dealer is asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.cards.card import UNSEEN, Card, card_name, card_text
+from app.games.steps.declare import Declare
+from app.hand.actions import seat_text
+from app.hand.betting import Round, to_act, to_call
+from app.hand.play import prompt
+from app.hand.pots import pots_of
+from app.hand.prompt import Ask, Prompt
+from app.hand.state import Announcement, Player, State
+from app.hand.words import showing_shown
+
+Role = Literal["dealer", "table", "player", "spectator"]
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: the dealer's tablet, the television, one player's phone (``seat``), or anyone."""
+
+    role: Role
+    seat: int | None = None
+
+
+DEALER = Viewer("dealer")
+TELEVISION = Viewer("table")
+SPECTATOR = Viewer("spectator")
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card that may be seen: its text (``Qh``), its name, whether it lies face up, is wild or is a bug."""
+
+    text: str
+    name: str
+    up: bool
+    wild: bool
+    bug: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player as others see them. ``down`` counts the cards that lie face down and have not been shown.
+
+    ``status`` is in, folded, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says that it
+    was made. ``stack`` is None where chips are not tracked.
+    """
+
+    seat: int
+    id: str
+    name: str
+    stack: int | None
+    bet: int
+    status: str
+    cards: tuple[CardView, ...]
+    down: int
+    showing: str
+    declared: str | None
+    has_declared: bool
+    dealer: bool
+    opener: bool
+    turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PotView:
+    """A pot and the names of those who can win it."""
+
+    amount: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AwardView:
+    """Chips that one player was given, as the settlement shows it."""
+
+    name: str
+    amount: int
+    pot: int
+    share: str
+    hand: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementView:
+    """The end of a hand: chips to push, most first, and every award behind them."""
+
+    pushes: tuple[tuple[str, int], ...]
+    awards: tuple[AwardView, ...]
+    pots: tuple[int, ...]
+    carried: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything that a screen may render of a hand. ``prompt`` asks nothing of anyone but the dealer."""
+
+    game: str
+    game_name: str
+    count: int
+    prompt: Prompt
+    wild_line: str
+    next_up_wild: bool
+    pot: int
+    pots: tuple[PotView, ...]
+    middle: tuple[CardView, ...]
+    seats: tuple[SeatView, ...]
+    to_act: int | None
+    to_call: int
+    opener: int | None
+    announcements: tuple[Announcement, ...]
+    settlement: SettlementView | None
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """The hand as this viewer may see it."""
+    asked = prompt(state)
+    if viewer.role != "dealer":
+        asked = Prompt(asked.kind, asked.label, _public_text(state, asked), _own_asks(asked, viewer), asked.seat)
+    turn = turn_of(state)
+    betting = bool(state.frames) and isinstance(state.frame.memory, Round)
+    return View(
+        game=state.game.id,
+        game_name=state.game.name,
+        count=state.count,
+        prompt=asked,
+        wild_line=state.wild.label,
+        next_up_wild=state.wild.next_up,
+        pot=state.pot,
+        pots=tuple(
+            PotView(pot.amount, tuple(state.name(seat) for seat in sorted(pot.seats))) for pot in pots_of(state)
+        ),
+        middle=tuple(_card(state, card, None, True) for card in _middle(state)),
+        seats=tuple(_seat(state, seat, viewer) for seat in state.setup.seats),
+        to_act=turn,
+        to_call=to_call(state, turn) if betting and turn is not None else 0,
+        opener=state.opener,
+        announcements=state.announcements,
+        settlement=_settlement(state),
+    )
+
+
+def turn_of(state: State) -> int | None:
+    """The seat that has to act: in a betting round, or to answer an offer; None when the dealer acts for all."""
+    if state.result is not None:
+        return None
+    if isinstance(state.frame.memory, Round):
+        return to_act(state)
+    asked = prompt(state)
+    return asked.seat if asked.kind == "offer" else None
+
+
+def status_of(player: Player, over: bool = False) -> str:
+    """``in``, ``folded`` (mucked cards too), or ``all-in``."""
+    if not player.live:
+        return "folded"
+    return "all-in" if player.all_in and not over else "in"
+
+
+def sealed(state: State) -> bool:
+    """Whether declarations are being made that nobody may see yet."""
+    spec = state.frame.spec if state.frames else None
+    return isinstance(spec, Declare) and not spec.in_turn
+
+
+def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:
+    player = state.players[seat]
+    shown = showing_shown(state, seat)
+    hidden = sealed(state) and not (viewer.role == "player" and viewer.seat == seat)
+    return SeatView(
+        seat=seat,
+        id=seat_text(seat),
+        name=player.name,
+        stack=player.stack,
+        bet=player.bet,
+        status=status_of(player, state.result is not None),
+        cards=tuple(
+            _card(state, held.card, seat, held.up)
+            for held in player.cards
+            if held.card != UNSEEN and (held.up or player.shown)
+        ),
+        down=0 if player.shown else len(player.down),
+        showing=shown.name if shown else "",
+        declared=None if hidden else player.declared,
+        has_declared=player.declared is not None,
+        dealer=seat == len(state.players) - 1,
+        opener=state.opener == seat,
+        turn=turn_of(state) == seat,
+    )
+
+
+def _middle(state: State) -> tuple[Card, ...]:
+    return tuple(up.card for up in state.ups if up.seat is None and up.card != UNSEEN)
+
+
+def _card(state: State, card: Card, seat: int | None, up: bool) -> CardView:
+    return CardView(
+        text=card_text(card),
+        name=card_name(card),
+        up=up,
+        wild=card in state.wild.for_seat(seat),
+        bug=card in state.wild.bugs,
+    )
+
+
+def _own_asks(asked: Prompt, viewer: Viewer) -> tuple[Ask, ...]:
+    """A player may answer a sealed question from their own phone; nobody else is asked anything."""
+    if viewer.role != "player" or asked.kind != "declare":
+        return ()
+    return tuple(ask for ask in asked.asks if ask.seat == viewer.seat)
+
+
+def _public_text(state: State, asked: Prompt) -> str:
+    return "Everyone declares" if sealed(state) else asked.text
+
+
+def _settlement(state: State) -> SettlementView | None:
+    result = state.result
+    if result is None:
+        return None
+    totals: dict[str, int] = {}
+    for award in result.awards:
+        totals[state.name(award.seat)] = totals.get(state.name(award.seat), 0) + award.amount
+    awards = tuple(
+        AwardView(state.name(one.seat), one.amount, one.pot, one.share, one.hand, one.why) for one in result.awards
+    )
+    pushes = tuple(sorted(totals.items(), key=lambda item: -item[1]))
+    return SettlementView(pushes, awards, result.pots, result.carried, result.why)

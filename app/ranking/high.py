@@ -1,0 +1,172 @@
+"""High hands: one number a hand, bigger is better, with any number of wild cards.
+
+Nothing is tried out. "At least so many of a rank" is an and-or of the four suits' sets; a wild card lowers by
+one how many are needed, so the same few sets serve every number of wild cards, shifted. In each category all
+the wild cards are then spent on its primary rank: a hand in which one were left over would already have been
+a better category.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+from app.cards.card import Card, card_name, has_rank
+from app.ranking.order import (
+    MISFIT,
+    PRIMARY_AT,
+    SET,
+    TOP1,
+    TOP2,
+    TOP3,
+    TOP5,
+    Order,
+    four_card_tables,
+    order_of,
+)
+from app.ranking.rules import HighRules
+
+_NONE: frozenset[Card] = frozenset()
+_DEFAULT = HighRules()
+_DEFAULT_ORDER = order_of(_DEFAULT)
+
+
+def high(
+    cards: Iterable[Card],
+    wild: Container[Card] = _NONE,
+    *,
+    rules: HighRules = _DEFAULT,
+    bugs: Container[Card] = _NONE,
+    extra_wild: int = 0,
+) -> int:
+    """The worth of the best five of the cards: bigger is better, equal exactly if the hands tie.
+
+    Takes 0 to 12 different cards; fewer than five count as they lie, without straights and flushes. Cards in
+    ``wild`` stand for any card, those in ``bugs`` for an ace or whatever completes a straight or flush, and
+    ``extra_wild`` further wild cards are held that are not among the cards. Numbers compare only under the
+    same rules.
+
+    Raises ValueError for a card without a place: an unseen card, a joker that is neither wild nor a bug, or a
+    rank that the rules strip from the deck.
+    """
+    order = _DEFAULT_ORDER
+    if rules is not _DEFAULT:  # looking the tables up costs something: the usual rules skip it
+        order = order_of(rules)
+        if rules.natural_wins:
+            return _natural_wins(tuple(cards), wild, order, bugs, extra_wild)
+
+    bits, held, wilds, aces = order.bits, 0, extra_wild, 0
+    if bugs is not _NONE:
+        cards = tuple(cards)
+        rest = [card for card in cards if card in wild or card not in bugs]
+        aces, cards = len(cards) - len(rest), rest
+    for card in cards:
+        if card in wild:
+            wilds += 1
+        else:
+            held |= bits[card]
+    if held >= MISFIT:
+        raise ValueError(_misfit(cards, wild, order))
+    if wilds > 5:
+        wilds = 5
+
+    a, b, c, d = held & SET, held >> 13 & SET, held >> 26 & SET, held >> 39
+    a_or_b, a_and_b, c_or_d, c_and_d = a | b, a & b, c | d, c & d
+    one = a_or_b | c_or_d  # the ranks held at least once, twice, ...
+    two = a_and_b | c_and_d | a_or_b & c_or_d
+    three = a_and_b & c_or_d | c_and_d & a_or_b
+    four = a_and_b & c_and_d
+    ranks, free, quint = one, wilds, 0  # free: the cards that can complete straights (of ranks) and flushes
+    if aces:
+        one, two, three, four, quint = _add_aces(order.ace, aces, (one, two, three, four, quint))
+        free = min(wilds + aces, 5)
+    full = order.full
+    fives, quads, trips, pairs = (quint, four, three, two, one, full, full, full, full)[wilds : wilds + 4]
+
+    flush = straight_flush = 0
+    flushes = order.flushes[free]
+    straights = order.straights[free]
+    if flushes[a] or flushes[b] or flushes[c] or flushes[d]:
+        flush = max(flushes[a], flushes[b], flushes[c], flushes[d])
+        straight_flush = max(straights[a], straights[b], straights[c], straights[d])
+
+    if fives and (order.five_tops or straight_flush != order.royal):
+        return order.five | TOP1[fives] << PRIMARY_AT
+    if straight_flush:
+        category = order.royal_flush if straight_flush == order.royal else order.straight_flush
+        return category | straight_flush << PRIMARY_AT
+    if quads:
+        rank = TOP1[quads]
+        return order.four | rank << PRIMARY_AT | TOP1[one & ~rank]
+    if flush and order.flush_tops:
+        return order.flush | flush << PRIMARY_AT
+    if trips:
+        rank = TOP1[trips]
+        if two & ~rank:
+            return order.full_house | rank << PRIMARY_AT | TOP1[two & ~rank]
+    if flush:
+        return order.flush | flush << PRIMARY_AT
+    if straights[ranks]:
+        return order.straight | straights[ranks] << PRIMARY_AT
+    if trips:
+        return order.three | rank << PRIMARY_AT | TOP2[one & ~rank]
+    if two & two - 1:
+        both = TOP2[two]
+        return order.two_pair | both << PRIMARY_AT | TOP1[one & ~both]
+    if rules.four_card_hands and (number := _four_cards(held, free, order)):
+        return number
+    if pairs:
+        rank = TOP1[pairs]
+        return order.pair | rank << PRIMARY_AT | TOP3[one & ~rank]
+    if wilds:  # alone
+        return TOP1[full]
+    return TOP5[one]
+
+
+def _add_aces(ace: int, aces: int, levels: tuple[int, ...]) -> tuple[int, ...]:
+    """The ranks held at least once, twice, ... when bugs are so many further aces."""
+    natural = sum(level & ace > 0 for level in levels)
+    return tuple(level | ace if at < natural + aces else level for at, level in enumerate(levels))
+
+
+def _four_cards(held: int, free: int, order: Order) -> int:
+    """The worth of the best four-card flush or straight and the best card beside it; 0 if there is neither.
+
+    Only asked when nothing from two pair up is held: then no straight or flush has a fifth card, and every
+    free card is among the four.
+    """
+    if held.bit_count() + free < 5 or free > 4:
+        return 0
+    straights, flushes = (tables[free] for tables in four_card_tables(order))
+    suits = [held >> at & SET for at in (0, 13, 26, 39)]
+    numbers = [0]
+    one = two = 0
+    for suit in suits:
+        two |= one & suit
+        one |= suit
+    for at, suit in enumerate(suits):
+        if flushes[suit]:
+            beside = 0
+            for other in suits[:at] + suits[at + 1 :]:
+                beside |= other
+            numbers.append(order.four_card_flush | flushes[suit] << PRIMARY_AT | TOP1[beside])
+    if straights[one]:
+        beside = one & ~order.run(straights[one], 4) | two
+        numbers.append(order.four_card_straight | straights[one] << PRIMARY_AT | TOP1[beside])
+    return max(numbers)
+
+
+def _natural_wins(
+    cards: tuple[Card, ...], wild: Container[Card], order: Order, bugs: Container[Card], extra_wild: int
+) -> int:
+    """The number with one more bit at its end: whether the hand needs no wild card to be more than itself."""
+    number = high(cards, wild, rules=order.plain, bugs=bugs, extra_wild=extra_wild)
+    natural = high(filter(has_rank, cards), rules=order.plain)
+    return number * 2 + (natural == number)
+
+
+def _misfit(cards: Iterable[Card], wild: Container[Card], order: Order) -> str:
+    """What to say about the first card that has no place; the cards may be used up by now."""
+    for card in cards:
+        if card not in wild and order.bits[card] >= MISFIT:
+            return f"{card_name(card)} has no rank in this hand"
+    return "a card has no rank in this hand"

@@ -1,0 +1,178 @@
+"""The tables behind the ranking: each card's bit, and the straights and flushes that a set of ranks makes.
+
+Thirteen bits hold a set of ranks, the lowest rank in bit 0. Two such sets with equally many ranks compare as
+numbers just as the cards compare from the highest down, so a set is at once a set and a comparison. A hand is
+four such sets, one a suit, side by side in one integer; its worth is ``category << 29 | primary << 13 |
+kickers``, where the primary is the set of ranks that make the category and the kickers are the ranks that
+settle a tie.
+
+What a table says about order (aces low, ranks taken out) is settled here, in the place each rank gets; the
+ranking itself never asks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+
+from app.cards.card import RANKS
+from app.ranking.rules import HighRules
+
+RANK_BITS = 13
+SET = (1 << RANK_BITS) - 1
+CATEGORY_AT = 29  # above the primary: thirteen ranks and three bits that count a flush's repeated top cards
+PRIMARY_AT = 13
+MISFIT = 1 << 52  # the bit of what has no place: an unseen card, a joker not wild, a stripped rank
+
+HIGH_CATEGORIES = (
+    "high card",
+    "pair",
+    "four-card straight",
+    "four-card flush",
+    "two pair",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+    "royal flush",
+    "five of a kind",
+)
+"""The categories of high hands, worst first, as they rank by the default rules."""
+
+
+def top_ranks(ranks: int, count: int) -> int:
+    """The ``count`` highest ranks of a set, or all of it if it has fewer."""
+    while ranks.bit_count() > count:
+        ranks &= ranks - 1
+    return ranks
+
+
+_SETS = range(SET + 1)
+TOP1, TOP2, TOP3, TOP5 = (tuple(top_ranks(ranks, count) for ranks in _SETS) for count in (1, 2, 3, 5))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Order:
+    """Everything that the ranking looks up, for one :class:`HighRules`. Made by :func:`order_of`."""
+
+    rules: HighRules
+    plain: HighRules  # the same without natural_wins
+    ranks: tuple[int, ...]  # the rank (0 deuce to 12 ace) at each place, lowest first
+    bits: tuple[int, ...]  # each card's bit in a hand; the last is that of card -1, the unseen one
+    full: int  # all ranks in the deck
+    ace: int  # the ace's bit: what a bug is
+    royal: int  # the top rank of a royal flush, -1 if there is none
+    straights: tuple[tuple[int, ...], ...]  # [wild cards][ranks]: the best straight's top rank, 0 if none
+    flushes: tuple[tuple[int, ...], ...]  # [wild cards][ranks in the suit]: the flush's primary, 0 if none
+    categories: tuple[str, ...]  # worst first
+    five_tops: bool
+    flush_tops: bool
+    # The shifted numbers of the categories, here rather than in a dict because every ranking reads some.
+    pair: int
+    four_card_straight: int
+    four_card_flush: int
+    two_pair: int
+    three: int
+    straight: int
+    flush: int
+    full_house: int
+    four: int
+    straight_flush: int
+    royal_flush: int
+    five: int
+
+    def run(self, top: int, size: int) -> int:
+        """The ranks of the straight of ``size`` cards that a top rank's bit names; the lowest has the ace."""
+        if top >> size - 1:
+            return top * 2 - (top >> size - 1)
+        return top * 2 - 1 | self.ace
+
+
+@cache
+def order_of(rules: HighRules) -> Order:
+    """The tables for the rules; made once for each."""
+    line = ("A" + RANKS[:-1]) if rules.aces_low else RANKS
+    ranks = tuple(RANKS.index(rank) for rank in line if rank not in rules.stripped)
+    place = {rank: at for at, rank in enumerate(ranks)}
+    bits = [1 << card // 13 * 13 + place[card % 13] if card % 13 in place else MISFIT for card in range(52)]
+    full = (1 << len(ranks)) - 1
+    ace_tops = bool(ranks) and ranks[-1] == 12
+    straights = _straights(len(ranks), ace_tops, 5)
+    categories = list(HIGH_CATEGORIES)
+    if rules.flush_beats_full_house:
+        categories[7:9] = "full house", "flush"
+    if rules.five_of_a_kind == "below-royal":
+        categories[11:13] = "five of a kind", "royal flush"
+    number = {name: at << CATEGORY_AT for at, name in enumerate(categories)}
+    return Order(
+        rules=rules,
+        plain=replace(rules, natural_wins=False),
+        ranks=ranks,
+        bits=(*bits, MISFIT, MISFIT, MISFIT),
+        full=full,
+        # Without aces in the deck a bug is the best card there is.
+        ace=1 << place[12] if 12 in place else TOP1[full],
+        royal=TOP1[full] if ace_tops else -1,
+        straights=straights,
+        flushes=_flushes(full, 5, rules.repeats),
+        categories=tuple(categories),
+        five_tops=rules.five_of_a_kind == "top",
+        flush_tops=rules.flush_beats_full_house,
+        pair=number["pair"],
+        four_card_straight=number["four-card straight"],
+        four_card_flush=number["four-card flush"],
+        two_pair=number["two pair"],
+        three=number["three of a kind"],
+        straight=number["straight"],
+        flush=number["flush"],
+        full_house=number["full house"],
+        four=number["four of a kind"],
+        straight_flush=number["straight flush"],
+        royal_flush=number["royal flush"],
+        five=number["five of a kind"],
+    )
+
+
+def four_card_tables(order: Order) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
+    """As ``order.straights`` and ``order.flushes``, for the hands of four cards that Soko knows."""
+    straights = _straights(len(order.ranks), order.royal > 0, 4)
+    return straights, _flushes(order.full, 4, order.rules.repeats)
+
+
+@cache
+def _straights(ranks: int, ace_tops: bool, size: int) -> tuple[tuple[int, ...], ...]:
+    """For 0 to 5 wild cards and every set of ranks, the top of the best straight they make."""
+    block = (1 << size) - 1
+    runs = [(block << low, 1 << low + size - 1) for low in reversed(range(ranks - size + 1))]
+    if ace_tops and ranks >= size:  # an ace that tops the order also stands below its lowest rank
+        runs.append((1 << ranks - 1 | block >> 1, 1 << size - 2))
+    tables = [[0] * (SET + 1) for _ in range(6)]
+    for held in _SETS:
+        fewest = 6
+        for run, top in runs:
+            missing = size - (held & run).bit_count()
+            for wilds in range(missing, fewest):
+                tables[wilds][held] = top
+            fewest = min(fewest, missing)
+    return tuple(map(tuple, tables))
+
+
+@cache
+def _flushes(full: int, size: int, repeats: bool) -> tuple[tuple[int, ...], ...]:
+    """For 0 to 5 wild cards and every set of ranks in a suit, the primary of the flush they make."""
+    return tuple(tuple(_flush(held, wilds, full, size, repeats) for held in _SETS) for wilds in range(6))
+
+
+def _flush(held: int, wilds: int, full: int, size: int, repeats: bool) -> int:
+    """The flush of the ranks held in a suit: its ranks, and above them how often the top one is repeated."""
+    if held.bit_count() + wilds < size:
+        return 0
+    top = TOP1[full]
+    if repeats and wilds:  # every wild card is one more of the top rank
+        tops = min(wilds + (held & top > 0), size)
+        return (tops - 1) << RANK_BITS | top | top_ranks(held & ~top, size - tops)
+    for _ in range(wilds):  # every wild card is the highest rank still missing
+        held |= TOP1[full & ~held]
+    return top_ranks(held, size)

@@ -1,0 +1,94 @@
+"""Which cards play: the card held for each rank of a hand, and the card that it plays as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sequence
+
+from app.cards.card import UNSEEN, Card, has_rank, make_card, rank_of, suit_of
+
+Play = tuple[Card, Card]
+"""The card held (the unseen one, for a wild card that is not among the cards) and the card it plays as."""
+
+_SUITS = (3, 2, 1, 0)
+
+
+def plays_for(
+    ranks: Sequence[int],
+    suited: int,
+    cards: Iterable[Card],
+    wild: Container[Card],
+    bugs: Container[Card],
+    extra_wild: int,
+    bug_rank: int | None,
+) -> tuple[Play, ...]:
+    """The cards that play the ranks, in their order, the first ``suited`` of them in one suit.
+
+    The cards must be able to, as those are that a number was made from. A card plays as itself wherever it
+    can, a wild one too; a bug plays as ``bug_rank`` before it completes anything (None: there is no such
+    rank). A wild card that stands for another plays in a suit in which that rank is not held, as long as
+    there is one.
+    """
+    natural: list[Card] = []
+    wilds: list[Card] = []
+    jokers: list[Card] = []
+    for card in cards:
+        (wilds if card in wild else jokers if card in bugs else natural).append(card)
+    suit = _fullest_suit(ranks[:suited], natural) if suited else None
+    wanted = [(rank, suit if at < suited else None) for at, rank in enumerate(ranks)]
+    taken = set(natural)
+    plays: dict[int, Play] = {}
+
+    def fill(pool: list[Card], fits: Callable[[Card, int, int | None], bool], as_itself: bool) -> None:
+        for at, (rank, suit) in enumerate(wanted):
+            card = None if at in plays else next((card for card in pool if fits(card, rank, suit)), None)
+            if card is not None:
+                pool.remove(card)
+                plays[at] = card, card if as_itself else _stand_in(rank, suit, taken)
+                taken.add(plays[at][1])
+
+    fill(natural, _is, True)
+    fill(jokers, lambda _card, rank, _suit: rank == bug_rank, False)
+    fill(wilds, _is, True)
+    fill(wilds + [UNSEEN] * extra_wild + jokers, lambda _card, _rank, _suit: True, False)
+    return tuple(plays[at] for at in range(len(ranks)))
+
+
+def unsuited(plays: tuple[Play, ...], cards: Iterable[Card], wild: Container[Card]) -> tuple[Play, ...]:
+    """The same ranks, but not all in one suit: for a low that a flush would spoil and need not be one.
+
+    A card of another suit takes the place of one that plays, or a wild card plays in another suit.
+    """
+    if len({suit_of(played) for _, played in plays}) > 1:
+        return plays
+    held = {card for card, _ in plays}
+    spare = [card for card in cards if card not in held]
+    for at, (card, played) in enumerate(plays):
+        rank, suit = rank_of(played), suit_of(played)
+        other = next((each for each in spare if each not in wild and _is(each, rank, None)), None)
+        if other is not None:
+            return *plays[:at], (other, other), *plays[at + 1 :]
+        if card in wild or card == UNSEEN:
+            stand_in = _stand_in(rank, None, {make_card(rank, suit)})
+            return *plays[:at], (card, stand_in), *plays[at + 1 :]
+    # Only cards without a choice play; a wild card that was not needed takes the place of the first.
+    first = plays[0][1]
+    joker = next((card for card in spare if card in wild), UNSEEN)
+    return (joker, _stand_in(rank_of(first), None, {first})), *plays[1:]
+
+
+def _is(card: Card, rank: int, suit: int | None) -> bool:
+    """Whether this is a card of the rank, and of the suit if there is one."""
+    return has_rank(card) and rank_of(card) == rank and suit in (None, suit_of(card))
+
+
+def _fullest_suit(ranks: Sequence[int], natural: list[Card]) -> int:
+    """The suit in which most of the ranks are held."""
+    return max(_SUITS, key=lambda suit: sum(make_card(rank, suit) in natural for rank in set(ranks)))
+
+
+def _stand_in(rank: int, suit: int | None, taken: Container[Card]) -> Card:
+    """The card that a wild card plays as: of the suit if there is one, otherwise not taken if possible."""
+    if suit is not None:
+        return make_card(rank, suit)
+    every = [make_card(rank, each) for each in _SUITS]
+    return next((card for card in every if card not in taken), every[0])

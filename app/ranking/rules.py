@@ -1,0 +1,55 @@
+"""What a table may say about the worth of hands: the rules a game passes to the ranking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.cards.card import RANKS
+
+
+@dataclass(frozen=True, slots=True)
+class HighRules:
+    """How high hands rank; the defaults are the ordinary ones.
+
+    Raises ValueError when ``stripped`` names something that is no rank, or a rank twice.
+    """
+
+    five_of_a_kind: Literal["top", "below-royal"] = "top"
+    """Five of a kind beats everything, or ranks just below a royal flush."""
+
+    natural_wins: bool = False
+    """The same five ranks made without a wild card standing for another card win; otherwise they tie."""
+
+    repeats: bool = False
+    """A wild card in a flush may repeat a card already held: the double-ace flush."""
+
+    flush_beats_full_house: bool = False
+    """As in short-deck games, where flushes are the rarer hand."""
+
+    four_card_hands: bool = False
+    """Soko: a four-card straight beats a pair, a four-card flush beats that, two pair beats both."""
+
+    aces_low: bool = False
+    """Aces rank below deuces in everything: no ace-high straight, and A-2-3-4-5 is the lowest one."""
+
+    stripped: str = ""
+    """Ranks taken out of the deck, such as ``89T``: their neighbours adjoin, so 5-6-7-J-Q is a straight."""
+
+    def __post_init__(self) -> None:
+        for rank in self.stripped:
+            if rank not in RANKS or self.stripped.count(rank) > 1:
+                raise ValueError(f"{self.stripped!r} is not a list of ranks taken out")
+
+
+@dataclass(frozen=True, slots=True)
+class LowRules:
+    """How low hands rank; a lower hand is better.
+
+    ``a5``: ace to five, straights and flushes are ignored and 5-4-3-2-A is best. ``a6``: ace to six, aces are
+    low but straights and flushes count against the hand, so 6-4-3-2-A is best. ``27``: deuce to seven, aces
+    are high and straights and flushes count against the hand, so 7-5-4-3-2 is best and A-2-3-4-5 is an
+    ace-high hand.
+    """
+
+    kind: Literal["a5", "a6", "27"] = "a5"

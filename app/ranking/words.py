@@ -1,0 +1,145 @@
+"""Hands in words: the name said at the table, the cards that play, and what settles a tie."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+
+from app.cards.card import Card, has_rank, rank_plural, rank_word
+from app.ranking.high import high
+from app.ranking.low import low
+from app.ranking.order import order_of
+from app.ranking.plays import Play, plays_for, unsuited
+from app.ranking.rules import HighRules, LowRules
+from app.ranking.unpack import Parts, unpack_high, unpack_low_parts
+
+_NONE: frozenset[Card] = frozenset()
+_HIGH = HighRules()
+_LOW = LowRules()
+
+_SUITED = {"flush": 5, "straight flush": 5, "royal flush": 5, "four-card flush": 4}
+_REPEATS = ("", "double", "triple", "quadruple", "quintuple")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A hand as it is named and shown."""
+
+    number: int
+    """What :func:`app.ranking.high.high` or :func:`app.ranking.low.low` gives for it."""
+
+    name: str
+    """As said at the table: ``full house, queens over fours``, ``8-7-4-2-A low``."""
+
+    plays: tuple[tuple[Card, Card], ...]
+    """The at most five cards that play, best first: the card held and the card it plays as, the same unless
+    it is wild. For an extra wild card, which is not among the cards, the card held is the unseen one."""
+
+    category: str
+    """``full house``, ``pair``, ``no pair``: see HIGH_CATEGORIES and LOW_CATEGORIES."""
+
+    kickers: str
+    """What a high hand has beyond its name, best first: hands with the same name and kickers tie."""
+
+
+def show_high(
+    cards: Iterable[Card],
+    wild: Container[Card] = _NONE,
+    *,
+    rules: HighRules = _HIGH,
+    bugs: Container[Card] = _NONE,
+    extra_wild: int = 0,
+) -> Shown:
+    """The best high hand of the cards, named. Takes and raises what :func:`app.ranking.high.high` does.
+
+    Under ``natural_wins`` the kickers end in ``natural`` when no wild card stands for another card.
+    """
+    held = tuple(cards)
+    number = high(held, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
+    parts = unpack_high(number, rules)
+    order = order_of(rules)
+    natural = tuple(filter(has_rank, held))
+    if high(natural, rules=order.plain) == (number >> 1 if rules.natural_wins else number):
+        held, wild, bugs, extra_wild = natural, _NONE, _NONE, 0  # no card has to stand for another
+    bug_rank = order.ranks[order.ace.bit_length() - 1]
+    suited = _SUITED.get(parts.category, 0)
+    plays = plays_for(parts.ranks, suited, held, wild, bugs, extra_wild, bug_rank)
+    name, kickers = _high_name(parts)
+    beyond = [*map(rank_word, kickers), *["natural"] * parts.natural]
+    return Shown(number, name, plays, parts.category, ", ".join(beyond))
+
+
+def show_low(
+    cards: Iterable[Card],
+    wild: Container[Card] = _NONE,
+    *,
+    rules: LowRules = _LOW,
+    bugs: Container[Card] = _NONE,
+    extra_wild: int = 0,
+) -> Shown:
+    """The best low hand of the cards, named. Takes and raises what :func:`app.ranking.low.low` does.
+
+    The name says every rank, so there are no kickers.
+    """
+    held = tuple(cards)
+    number = low(held, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
+    parts = unpack_low_parts(number, rules)
+    wilds = frozenset(card for card in held if card in wild or card in bugs)
+    plays: tuple[Play, ...] = plays_for(parts.ranks, 0, held, wilds, _NONE, extra_wild, None)
+    if rules.kind != "a5" and parts.category == "no pair" and len(plays) == 5:
+        plays = unsuited(plays, held, wilds)
+    return Shown(number, _low_name(parts), plays, parts.category, "")
+
+
+def _high_name(parts: Parts) -> tuple[str, Sequence[int]]:
+    """The name of a high hand, and the ranks that it leaves unsaid."""
+    category, primary, kickers = parts.category, parts.primary, parts.kickers
+    if category == "high card":
+        return (f"{rank_word(kickers[0])} high", kickers[1:]) if kickers else ("no cards", ())
+    if category == "royal flush":
+        return category, ()
+    if category == "flush" and parts.repeated:
+        return f"{_REPEATS[parts.repeated]}-{rank_word(primary[0])} flush", primary[1:]
+    if category in ("flush", "four-card flush"):
+        return f"{category}, {_top(parts)} high", primary[1:] + kickers
+    if category in ("straight", "straight flush", "four-card straight"):
+        return f"{category}, {_top(parts)} high", kickers
+    return _same_ranks(parts), () if category == "full house" else kickers
+
+
+def _top(parts: Parts) -> str:
+    """The highest card of a straight or flush: ``nine``, or ``double ace`` where a wild card repeats it."""
+    return " ".join(filter(None, (_REPEATS[parts.repeated], rank_word(parts.primary[0]))))
+
+
+def _same_ranks(parts: Parts) -> str:
+    """The name of pairs, threes and so on."""
+    first = rank_plural(parts.primary[0])
+    match parts.category:
+        case "pair":
+            return f"pair of {first}"
+        case "two pair":
+            return f"two pair, {first} and {rank_plural(parts.primary[1])}"
+        case "full house":
+            return f"full house, {first} over {rank_plural(parts.kickers[0])}"
+        case category:
+            return f"{category.split()[0]} {first}"
+
+
+def _low_name(parts: Parts) -> str:
+    """The name of a low hand, in figures but for the ranks that are paired."""
+    figures = "-".join(map(_figure, parts.kickers))
+    match parts.category:
+        case "no pair":
+            return f"{figures} low" if figures else "no cards"
+        case "straight" | "flush" | "straight flush":
+            return f"{parts.category}, {figures} low"
+        case "full house":
+            return f"{_same_ranks(parts)} low"
+        case _:
+            return ", ".join(filter(None, (_same_ranks(parts), figures))) + " low"
+
+
+def _figure(rank: int) -> str:
+    """A rank as lows are read out: 2 to 10, J, Q, K, A."""
+    return str(rank + 2) if rank < 9 else "JQKA"[rank - 9]

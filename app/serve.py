@@ -1,0 +1,131 @@
+"""Serving the app to the tablets: migrate, say where it is, run gunicorn.
+
+There is one process, because the state of live hands is cached in it, and many threads, because every open
+screen holds a stream, and with it a thread, for as long as it is looked at.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import socket
+import sys
+from typing import Any
+
+import segno
+from flask import Flask
+from flask_migrate import upgrade
+from gunicorn.app.base import BaseApplication
+
+from app import create_app, settings
+
+THREADS = 64
+GRACE_SECONDS = 2
+
+
+def serve(host: str, port: int, *, qr: bool = True) -> int:
+    """Serve until stopped; 2 when it cannot start, with the reason in one line on stderr."""
+    try:
+        listener = _listen(host, port)
+    except OSError as error:
+        return _refuse(f"cannot listen on {host} port {port}: {_reason(error)}")
+    try:
+        settings.data_dir()
+        _migrate()
+    except OSError as error:
+        return _refuse(f"cannot use the data directory: {error}")
+    url = _url(host, listener.getsockname()[1])
+    print(f"Open this on the tablet: {url}", flush=True)
+    if qr:
+        print(_qr(url), flush=True)
+    _Server(listener).run()
+    return 0
+
+
+def lan_address() -> str:
+    """The address of this machine in its network, 127.0.0.1 when it has none.
+
+    Connecting a UDP socket sends nothing: it only asks the system which address it would send from.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+class _Server(BaseApplication):  # type: ignore[misc]
+    """Gunicorn without a command line or configuration files of its own."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        self._bind = f"fd://{listener.detach()}"
+        super().__init__()
+
+    def load_config(self) -> None:
+        options: dict[str, Any] = {
+            "bind": self._bind,
+            "workers": 1,
+            "worker_class": "gthread",
+            "threads": THREADS,
+            "timeout": 120,
+            "graceful_timeout": GRACE_SECONDS,
+            "accesslog": None,
+            "loglevel": "warning",
+            "control_socket_disable": True,
+            "worker_int": _stop_at_once,
+        }
+        for name, value in options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        return create_app()
+
+
+def _stop_at_once(_worker: object) -> None:
+    """End the worker on Ctrl-C. Open streams would hold it up; taps that are answered are on disk."""
+    os._exit(0)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family, _, _, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    return socket.create_server(address, family=family)
+
+
+def _migrate() -> None:
+    app = create_app()
+    with app.app_context():
+        upgrade()
+        app.extensions["sqlalchemy"].engine.dispose()
+
+
+def _url(host: str, port: int) -> str:
+    shown = lan_address() if host in ("0.0.0.0", "::", "") else host
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
+def _qr(url: str) -> str:
+    """The address as a QR code of block characters, empty where the terminal cannot show them."""
+    out = io.StringIO()
+    segno.make(url, micro=False).terminal(out, compact=True)
+    try:
+        out.getvalue().encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ""
+    return out.getvalue()
+
+
+def _reason(error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return "the port is in use; choose another with --port"
+    if isinstance(error, socket.gaierror):
+        return str(error.strerror)
+    return os.strerror(error.errno) if error.errno else str(error)
+
+
+def _refuse(message: str) -> int:
+    print(f"upcard: {message}", file=sys.stderr)
+    return 2

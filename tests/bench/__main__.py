@@ -1,0 +1,26 @@
+"""``python -m tests.bench [NAME ...]`` runs benchmarks: modules ``bench_NAME`` here, with a ``main()``."""
+
+import pkgutil
+import sys
+from importlib import import_module
+
+from tests import bench
+
+PREFIX = "bench_"
+
+
+def main(wanted: list[str]) -> int:
+    modules = sorted(module.name for module in pkgutil.iter_modules(bench.__path__))
+    names = [name.removeprefix(PREFIX) for name in modules if name.startswith(PREFIX)]
+    unknown = sorted(set(wanted) - set(names))
+    if unknown:
+        print(f"no such benchmark: {', '.join(unknown)}; there are: {', '.join(names)}", file=sys.stderr)
+        return 2
+    for name in wanted or names:
+        print(f"\n== {name.replace('_', ' ')}\n", flush=True)
+        import_module(f"tests.bench.{PREFIX}{name}").main()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

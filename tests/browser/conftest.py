@@ -1,0 +1,192 @@
+"""A real browser on the real app: ``server``, ``browser``, ``page``, ``portrait_page``, ``shots``."""
+
+import http.client
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+MISSING = (
+    "no Chromium or Chrome found; install one (on Debian or Ubuntu: sudo apt install chromium), "
+    "or name one in UPCARD_BROWSER"
+)
+LANDSCAPE = (1180, 820)
+PORTRAIT = (820, 1180)
+
+skipped = pytest.StashKey[bool]()
+
+
+@dataclass(frozen=True)
+class Server:
+    """The app as it runs for the tests: its address without a slash at the end, and its data directory."""
+
+    url: str
+    data: Path
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app, served as ``upcard serve`` does it, on a database of its own."""
+    data = tmp_path_factory.mktemp("data")
+    log = data / "server.log"
+    port = free_port()
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    environment["UPCARD_DATA"] = str(data)
+    command = [
+        sys.executable,
+        "-m",
+        "app.cli",
+        "serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--no-qr",
+    ]
+    with (
+        log.open("wb") as output,
+        subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output) as process,
+    ):
+        try:
+            wait_until_served(process, port, log)
+            yield Server(f"http://127.0.0.1:{port}", data)
+        finally:
+            process.terminate()
+            try:
+                process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+@pytest.fixture(scope="session")
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """Chromium or Chrome; without one the test is skipped, and fails where ``CI`` is set."""
+    with sync_playwright() as playwright:
+        executable = find_browser(playwright)
+        if executable is None:
+            if os.environ.get("CI", "").lower() not in ("", "0", "false"):
+                pytest.fail(MISSING, pytrace=False)
+            request.config.stash[skipped] = True
+            pytest.skip(MISSING)
+        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Page]:
+    """A tablet lying on its side, with nothing remembered."""
+    with watched_page(request, browser, server, LANDSCAPE) as page:
+        yield page
+
+
+@pytest.fixture
+def portrait_page(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Page]:
+    """A tablet held upright, with nothing remembered."""
+    with watched_page(request, browser, server, PORTRAIT) as page:
+        yield page
+
+
+@pytest.fixture(scope="session")
+def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where screenshots go: ``UPCARD_SHOTS``, or a temporary directory."""
+    given = os.environ.get("UPCARD_SHOTS")
+    if not given:
+        return tmp_path_factory.mktemp("shots")
+    path = Path(given)
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+@contextmanager
+def watched_page(
+    request: pytest.FixtureRequest, browser: Browser, server: Server, size: tuple[int, int]
+) -> Iterator[Page]:
+    """A page in a context of its own; fails the test after its end for what went wrong unseen.
+
+    That is an error in the console or a script, or a request to anything but the server. A test that means
+    to cause console errors (a refused tap is one) names them: ``@pytest.mark.console("status of 409")``.
+    """
+    wrong: list[str] = []
+    expected = [mark.args[0] for mark in request.node.iter_markers("console")]
+
+    def hear(text: str) -> None:
+        if not any(re.search(pattern, text) for pattern in expected):
+            wrong.append(text)
+
+    def watch(address: str) -> None:
+        if urlsplit(address).scheme in ("http", "https", "ws", "wss") and not address.startswith(
+            f"{server.url}/"
+        ):
+            wrong.append(f"request to another host: {address}")
+
+    width, height = size
+    context = browser.new_context(
+        base_url=server.url, viewport={"width": width, "height": height}, has_touch=True
+    )
+    try:
+        context.on("console", lambda said: hear(f"console: {said.text}") if said.type == "error" else None)
+        context.on("weberror", lambda raised: hear(f"script: {raised.error}"))
+        context.on("request", lambda sent: watch(sent.url))
+        yield context.new_page()
+    finally:
+        context.close()
+    if wrong:
+        pytest.fail("\n".join(wrong), pytrace=False)
+
+
+def find_browser(playwright: Playwright) -> str | None:
+    """The browser named in ``UPCARD_BROWSER``, one on the path, or the one that Playwright has installed."""
+    for name in (os.environ.get("UPCARD_BROWSER", ""), *NAMES):
+        if found := shutil.which(name):
+            return found
+    own = playwright.chromium.executable_path
+    return own if Path(own).exists() else None
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            pytest.fail(f"the server stopped:\n{log.read_text()}", pytrace=False)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        try:
+            connection.request("GET", "/")
+            connection.getresponse()
+            return
+        except ConnectionError:
+            time.sleep(0.1)
+        finally:
+            connection.close()
+    pytest.fail(f"the server does not answer:\n{log.read_text()}", pytrace=False)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if config.stash.get(skipped, False):
+        terminalreporter.write_line(f"BROWSER TESTS WERE SKIPPED: {MISSING}", red=True, bold=True)

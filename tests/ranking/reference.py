@@ -1,0 +1,171 @@
+"""The worth of a hand, found the slow way: every five of its cards, every card tried for every wild one.
+
+Cards become pairs of a letter for the rank and one for the suit; hands are compared as (category, ranks).
+Nothing is shared with the ranking under test but the names of categories. To end before the night does, what
+five cards are worth is remembered by their ranks and by whether the natural ones are of one suit, which is
+all that suits matter for; and more than two wild cards are tried by rank, first all in that suit and then
+not, rather than by card.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+
+from app.cards.card import Card, card_text
+from app.ranking import HighRules, LowRules
+
+Worth = tuple[int, tuple[int, ...]]
+STRAIGHTS = {"four-card straight", "straight", "straight flush", "royal flush"}
+FLUSHES = {"four-card flush", "flush", "straight flush", "royal flush"}
+
+
+def ladder(rules: HighRules | LowRules) -> list[str]:
+    """The categories, worst first."""
+    names = ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house"]
+    names += ["four of a kind", "straight flush", "royal flush", "five of a kind"]
+    if isinstance(rules, HighRules):
+        if rules.flush_beats_full_house:
+            names.remove("flush")
+            names.insert(names.index("full house") + 1, "flush")
+        if rules.five_of_a_kind == "below-royal":
+            names[-2:] = ["five of a kind", "royal flush"]
+        if rules.four_card_hands:
+            names[2:2] = ["four-card straight", "four-card flush"]
+    return names
+
+
+def line(rules: HighRules | LowRules) -> str:
+    """The ranks, lowest first."""
+    if isinstance(rules, LowRules):
+        return "23456789TJQKA" if rules.kind == "27" else "A23456789TJQK"
+    ranks = "A23456789TJQK" if rules.aces_low else "23456789TJQKA"
+    return "".join(rank for rank in ranks if rank not in rules.stripped)
+
+
+@cache
+def straight_ranks(rules: HighRules | LowRules, size: int) -> dict[tuple[int, ...], tuple[int, ...]]:
+    """The places in the line that make a straight, sorted, and in the order of the straight from the top."""
+    ranks = line(rules)
+    rows = [tuple(range(low, low + size)) for low in range(len(ranks) - size + 1)]
+    straights = {row: row[::-1] for row in rows}
+    if isinstance(rules, HighRules) and not rules.aces_low and "A" not in rules.stripped:
+        under = tuple(range(size - 1))
+        straights[*under, len(ranks) - 1] = (*under[::-1], len(ranks) - 1)
+    return straights
+
+
+def grouped(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """How often ranks occur, and the ranks, most frequent and highest first."""
+    counted = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    return tuple(count for count, _ in counted), tuple(rank for count, rank in counted for _ in range(count))
+
+
+def categories(
+    rules: HighRules | LowRules, ranks: Sequence[int], suited: bool
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Everything that up to five cards of these ranks can be called, all of one suit or not."""
+    shape, order = grouped(ranks)
+    names = {(5,): "five of a kind", (4,): "four of a kind", (3, 2): "full house", (3,): "three of a kind"}
+    names |= {(2, 2): "two pair", (2,): "pair", (): "high card"}
+    shape = tuple(count for count in shape if count > 1)
+    yield names[shape], order
+    if len(ranks) < 5 or (isinstance(rules, LowRules) and rules.kind == "a5"):
+        return
+    run = straight_ranks(rules, 5).get(tuple(sorted(ranks)))
+    if run:
+        yield "straight", run
+    if suited:
+        yield "flush", tuple(sorted(ranks, reverse=True))
+        if run:
+            royal = isinstance(rules, HighRules) and line(rules)[run[0]] == "A"
+            yield ("royal flush" if royal else "straight flush"), run
+
+
+def four_card_categories(
+    rules: HighRules, ranks: Sequence[int], suits: Sequence[str]
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """What Soko calls four of five cards; the suit of a wild card is ``?``, any."""
+    for out in range(5):
+        four, beside = [*ranks[:out], *ranks[out + 1 :]], ranks[out]
+        if run := straight_ranks(rules, 4).get(tuple(sorted(four))):
+            yield "four-card straight", (*run, beside)
+        suited = {*suits[:out], *suits[out + 1 :]} - {"?"}
+        if len(suited) < 2 and (rules.repeats or len(set(four)) == 4):
+            yield "four-card flush", (*sorted(four, reverse=True), beside)
+
+
+@cache
+def five_worth(
+    rules: HighRules | LowRules, natural: tuple[int, ...], suits: tuple[str, ...], wilds: int, bugs: int
+) -> Worth | None:
+    """The best worth of cards that all play, whatever the wild ones stand for; None if a bug cannot play."""
+    places = range(len(line(rules)))
+    names = ladder(rules)
+    ace = line(rules).find("A") if "A" in line(rules) else places[-1]
+    one_suit = len(set(suits)) < 2
+    better = max if isinstance(rules, HighRules) else min
+    worths = []
+    for wild in combinations_with_replacement(places, wilds):
+        for bug in combinations_with_replacement(places, bugs):
+            ranks = (*natural, *wild, *bug)
+            different = len(set(ranks)) == len(ranks)
+            repeats = isinstance(rules, HighRules) and rules.repeats
+            plain = isinstance(rules, HighRules) and not (repeats or rules.four_card_hands)
+            if plain and not different and set(bug) - {ace}:
+                continue  # a bug that is no ace completes nothing here
+            found = list(categories(rules, ranks, one_suit and (different or repeats)))
+            if isinstance(rules, HighRules):
+                if rules.four_card_hands and len(ranks) == 5:
+                    found += four_card_categories(rules, ranks, suits + ("?",) * (wilds + bugs))
+            else:  # a hand is what counts most against it, but a wild card can be of another suit
+                low = {name: worth for name, worth in found if not wilds or name not in FLUSHES}
+                found = [max(low.items(), key=lambda named: names.index(named[0]))]
+            for name, worth in found:
+                if all(rank == ace for rank in bug) or name in STRAIGHTS | FLUSHES:
+                    worths.append((names.index(name), worth))
+    return better(worths, default=None)
+
+
+def split(
+    rules: HighRules | LowRules, cards: Collection[Card], wild: Collection[Card]
+) -> list[tuple[int, str]]:
+    """The cards that are not wild, as (place in the line, suit)."""
+    texts = [card_text(card) for card in cards if card not in wild]
+    return [(line(rules).index(text[0]), text[1]) for text in texts]
+
+
+@cache
+def alike(suits: tuple[str, ...]) -> tuple[str, ...]:
+    """The suits by other names, the first of them clubs and so on: what a suit is called does not matter."""
+    first = list(dict.fromkeys(suits))
+    return tuple("cdhs"[first.index(suit)] for suit in suits)
+
+
+def worth(
+    rules: HighRules | LowRules,
+    cards: Collection[Card],
+    wild: Collection[Card] = (),
+    bugs: Collection[Card] = (),
+    extra_wild: int = 0,
+) -> tuple[str, tuple[str, ...]]:
+    """The category and the ranks, as letters from the best down, of the best hand in the cards."""
+    better = max if isinstance(rules, HighRules) else min
+    if isinstance(rules, LowRules):
+        wild, bugs = {*wild, *bugs}, ()
+    natural = split(rules, cards, {*wild, *bugs})
+    wilds = sum(card in wild for card in cards) + extra_wild
+    jokers = sum(card in bugs and card not in wild for card in cards)
+    size = min(5, len(natural) + wilds + jokers)
+    worths = []
+    for used, joined in product(range(min(wilds, 5) + 1), range(min(jokers, 5) + 1)):
+        if 0 <= size - used - joined <= len(natural):
+            for some in combinations(sorted(natural), size - used - joined):
+                suits = alike(tuple(suit for _, suit in some))
+                if len(set(suits)) > 1 and not (isinstance(rules, HighRules) and rules.four_card_hands):
+                    suits = ("c", "d")
+                found = five_worth(rules, tuple(rank for rank, _ in some), suits, used, joined)
+                if found:
+                    worths.append(found)
+    category, ranks = better(worths)
+    return ladder(rules)[category], tuple(line(rules)[rank] for rank in ranks)

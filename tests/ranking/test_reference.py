@@ -1,0 +1,144 @@
+"""Random hands are worth exactly what trying everything out finds: category and every rank that settles a tie."""
+
+import random
+from dataclasses import dataclass, replace
+
+import pytest
+
+from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, cards_text, has_rank
+from app.ranking import HighRules, LowRules, high, low, show_high, show_low, unpack_high, unpack_low_parts
+from tests.ranking.reference import ladder, line, worth
+
+JOKERS = frozenset([RED_JOKER, BLACK_JOKER])
+SIZES = (1, 2, 3, 4, 5, 5, 5, 6, 7, 7, 7, 8, 9, 10, 12)
+
+HIGH_RULES = {
+    "ordinary": HighRules(),
+    "repeats": HighRules(repeats=True),
+    "below royal": HighRules(five_of_a_kind="below-royal"),
+    "below royal and repeats": HighRules(five_of_a_kind="below-royal", repeats=True),
+    "flush first": HighRules(flush_beats_full_house=True),
+    "aces low": HighRules(aces_low=True),
+    "aces low, below royal, repeats": HighRules(aces_low=True, five_of_a_kind="below-royal", repeats=True),
+    "without 8, 9 and 10": HighRules(stripped="89T"),
+    "short deck": HighRules(stripped="2345", flush_beats_full_house=True),
+    "stripped, aces low": HighRules(stripped="7Q", aces_low=True),
+    "no aces": HighRules(stripped="A"),
+    "soko": HighRules(four_card_hands=True),
+    "soko with repeats": HighRules(four_card_hands=True, repeats=True),
+    "soko, stripped, aces low": HighRules(four_card_hands=True, aces_low=True, stripped="6T"),
+}
+
+
+ALL = [*HIGH_RULES.values(), LowRules("a5"), LowRules("a6"), LowRules("27")]
+
+
+@dataclass(frozen=True)
+class Hand:
+    cards: tuple[Card, ...]
+    wild: frozenset[Card] = frozenset()
+    bugs: frozenset[Card] = frozenset()
+    extra: int = 0
+
+    def __str__(self) -> str:
+        texts = cards_text(self.cards), cards_text(self.wild), cards_text(self.bugs)
+        return "{} wild [{}] bugs [{}] extra {}".format(*texts, self.extra)
+
+
+def random_hands(seed: str, count: int, *, strip: str = "", bugs: bool = False, most_wild: int = 7):
+    """Hands of all sizes: half of the whole deck, half of a few ranks or two suits, where more happens."""
+    rng = random.Random(seed)
+    ranks = [rank for rank in range(13) if RANKS[rank] not in strip]
+    for _ in range(count):
+        some = rng.sample(ranks, 5)
+        pools = [
+            *2 * [[Card(suit * 13 + rank) for suit in range(4) for rank in ranks]],
+            [Card(suit * 13 + rank) for suit in range(4) for rank in some],
+            [Card(suit * 13 + rank) for suit in rng.sample(range(4), 2) for rank in ranks],
+        ]
+        pool = rng.choice(pools)
+        cards = rng.sample(pool, min(rng.choice(SIZES), len(pool)))
+        wild = rng.sample(cards, min(len(cards), rng.choice((0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7)), most_wild))
+        jokers = rng.sample(sorted(JOKERS), rng.choice((1, 1, 2))) if bugs else []
+        extra = rng.choice((0, 0, 0, 0, 0, 1, 2)) if most_wild == 7 else 0
+        yield Hand((*cards[: 12 - len(jokers)], *jokers), frozenset(wild), frozenset(jokers), extra)
+
+
+def value(hand: Hand, rules: HighRules | LowRules) -> int:
+    rank = high if isinstance(rules, HighRules) else low
+    return rank(hand.cards, hand.wild, rules=rules, bugs=hand.bugs, extra_wild=hand.extra)
+
+
+def found(number: int, rules: HighRules | LowRules) -> tuple[str, tuple[str, ...]]:
+    parts = unpack_high(number, rules) if isinstance(rules, HighRules) else unpack_low_parts(number, rules)
+    return parts.category.replace("no pair", "high card"), tuple(RANKS[rank] for rank in parts.ranks)
+
+
+def slow(hand: Hand, rules: HighRules | LowRules) -> tuple[str, tuple[str, ...]]:
+    return worth(rules, hand.cards, hand.wild, hand.bugs, hand.extra)
+
+
+def assert_plays(hand: Hand, rules: HighRules | LowRules) -> None:
+    """What is shown to play is held, stands for itself unless it is wild, and is worth what the hand is worth."""
+    show = show_high if isinstance(rules, HighRules) else show_low
+    shown = show(hand.cards, hand.wild, rules=rules, bugs=hand.bugs, extra_wild=hand.extra)
+    real = [card for card, _ in shown.plays if card >= 0]
+    assert len(set(real)) == len(real), hand
+    assert set(real) <= set(hand.cards), hand
+    assert len(shown.plays) - len(real) <= hand.extra, hand
+    free = hand.wild | hand.bugs
+    assert all(card == played for card, played in shown.plays if card >= 0 and card not in free), hand
+    played = [as_card for _, as_card in shown.plays]
+    assert worth(rules, played) == found(shown.number, rules), f"{hand} plays {cards_text(played)}"
+
+
+@pytest.mark.parametrize("name", HIGH_RULES)
+@pytest.mark.parametrize("bugs", [False, True], ids=["", "bugs"])
+def test_high_hands_are_worth_what_trying_every_card_finds(name, bugs):
+    rules = HIGH_RULES[name]
+    count, most_wild = 300, 7
+    if bugs or rules.four_card_hands:  # where the slow way is slowest
+        count, most_wild = 100, 1 if bugs and rules.four_card_hands else 2
+    for hand in random_hands(name, count, strip=rules.stripped, bugs=bugs, most_wild=most_wild):
+        assert found(value(hand, rules), rules) == slow(hand, rules), str(hand)
+        assert_plays(hand, rules)
+
+
+@pytest.mark.parametrize("kind", ["a5", "a6", "27"])
+@pytest.mark.parametrize("bugs", [False, True], ids=["", "bugs"])
+def test_low_hands_are_worth_what_trying_every_card_finds(kind, bugs):
+    rules = LowRules(kind)
+    for hand in random_hands(kind, 900, bugs=bugs):
+        assert found(value(hand, rules), rules) == slow(hand, rules), str(hand)
+        assert_plays(hand, rules)
+
+
+@pytest.mark.parametrize("rules", ALL, ids=str)
+def test_numbers_stand_in_the_order_of_the_hands(rules):
+    strip = rules.stripped if isinstance(rules, HighRules) else ""
+    sign = 1 if isinstance(rules, HighRules) else -1
+    ranks = line(rules)
+    keys = {}
+    for hand in random_hands("order", 400, strip=strip, most_wild=2):
+        if len(hand.cards) + hand.extra >= 5:
+            number = value(hand, rules)
+            category, letters = found(number, rules)
+            keys[number] = ladder(rules).index(category), tuple(map(ranks.index, letters))
+    in_order = [keys[number] for number in sorted(keys)][::sign]
+    assert in_order == sorted(set(keys.values()))
+
+
+@pytest.mark.parametrize("name", ["ordinary", "below royal", "repeats", "aces low"])
+def test_a_natural_hand_beats_only_the_same_hand_made_with_wild_cards(name):
+    plain = HIGH_RULES[name]
+    rules = replace(plain, natural_wins=True)
+    naturals = 0
+    for hand in random_hands("natural", 300, strip=plain.stripped):
+        as_dealt = worth(plain, [card for card in hand.cards if has_rank(card)])
+        natural = as_dealt == slow(hand, plain)
+        naturals += natural
+        assert value(hand, rules) == value(hand, plain) * 2 + natural, str(hand)
+        if natural:
+            shown = show_high(hand.cards, hand.wild, rules=rules, extra_wild=hand.extra)
+            assert all(card == played for card, played in shown.plays), str(hand)
+    assert 30 < naturals < 270

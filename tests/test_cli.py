@@ -1,0 +1,75 @@
+"""The command line: its options, and what it says when it cannot serve."""
+
+import argparse
+import os
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app import settings
+from app.cli import main
+from app.commands import serve
+
+
+def parse_serve(*arguments: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    serve.add(parser.add_subparsers())
+    return parser.parse_args(["serve", *arguments])
+
+
+def test_serve_listens_everywhere_on_port_8000_and_shows_a_qr_code(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("UPCARD_PORT", raising=False)
+    options = parse_serve()
+    assert (options.host, options.port, options.qr) == ("0.0.0.0", 8000, True)
+
+
+def test_the_port_comes_from_the_environment_unless_it_is_given(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("UPCARD_PORT", "8123")
+    assert parse_serve().port == 8123
+    assert parse_serve("--port", "8124").port == 8124
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "poker", "٣"])
+def test_what_is_no_port_is_refused(port: str, capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit, match="2"):
+        main(["serve", f"--port={port}"])
+    assert "is no port" in capsys.readouterr().err
+
+
+def test_a_port_in_use_is_said_in_one_line(tmp_path: Path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = subprocess.run(
+            [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", str(port)],
+            cwd=settings.ROOT,
+            env={**os.environ, "UPCARD_DATA": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr == (
+        f"upcard: cannot listen on 127.0.0.1 port {port}: the port is in use; choose another with --port\n"
+    )
+
+
+def test_the_commands_start_without_flask():
+    script = "import sys, app.cli; [__import__(f'app.commands.{name}') for name in app.cli.COMMANDS]; "
+    script += "sys.exit('flask' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], cwd=settings.ROOT, check=False).returncode == 0
+
+
+def test_the_secret_key_survives_a_restart_and_is_nobody_elses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path / "nights"))
+    key = settings.secret_key()
+    assert len(key) == 64
+    assert settings.secret_key() == key
+    assert stat.S_IMODE((tmp_path / "nights" / "secret-key").stat().st_mode) == 0o600
