@@ -21,9 +21,7 @@ BLACK_JOKER = Card(53)
 UNSEEN = Card(-1)
 
 _SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
-_RANK_WORDS = (
-    "deuce three four five six seven eight nine ten jack queen king ace".split()
-)
+_RANK_WORDS = "deuce three four five six seven eight nine ten jack queen king ace".split()
 _TEXTS = [rank + suit for suit in SUITS for rank in RANKS] + ["Jr", "Jb"]
 _CARDS = {text: Card(number) for number, text in enumerate(_TEXTS)} | {"??": UNSEEN}
 

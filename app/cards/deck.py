@@ -15,7 +15,5 @@ def deck(strip: str = "", jokers: int = 0) -> frozenset[Card]:
             raise ValueError(f"{rank!r} is not a rank")
     if jokers not in (0, 1, 2):
         raise ValueError(f"a deck has 0, 1 or 2 jokers, not {jokers}")
-    ranked = {
-        make_card(rank, suit) for rank in range(13) if RANKS[rank] not in strip for suit in range(4)
-    }
+    ranked = {make_card(rank, suit) for rank in range(13) if RANKS[rank] not in strip for suit in range(4)}
     return frozenset(ranked | set((RED_JOKER, BLACK_JOKER)[:jokers]))

@@ -158,5 +158,3 @@ class Stakes:
         }[self.limit]
         bring_in = f", bring-in {self.bring_in}" if self.bring_in else ""
         return f"ante {self.ante}{bring_in}, {limit}"
-
-

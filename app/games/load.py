@@ -24,7 +24,8 @@ from app.games.steps.deal import Deal
 from app.games.steps.showdown import Showdown
 
 KEYS = frozenset(
-    "name about aliases document tags extends script wild trigger share deck ranking opener use option modifier players".split()
+    "name about aliases document tags extends script wild trigger share deck ranking opener use option modifier"
+    " players".split()
 )
 _INHERITED_NOT = frozenset({"name", "aliases", "document", "tags", "extends"})
 DEPTH = 2
@@ -130,9 +131,7 @@ def build(raw: Mapping[str, Any]) -> Game:
     where = str(raw["id"])
 
     def each(registry: Any, key: str, name: str) -> tuple[Any, ...]:
-        return tuple(
-            registry.make(one, name, f"{where}: {key}[{at}]") for at, one in enumerate(raw.get(key, []))
-        )
+        return tuple(registry.make(one, name, f"{where}: {key}[{at}]") for at, one in enumerate(raw.get(key, [])))
 
     script = each(step_specs, "script", "step")
     if not script or not isinstance(script[-1], Showdown):
@@ -176,9 +175,14 @@ def _player_range(raw: Mapping[str, Any], where: str, script: tuple[Any, ...], c
     held = _streets(script)[-1]
     if held < 1:
         raise GameError(f"{where}: script: nobody is dealt a card")
-    most = min(10, len(cards.cards()) // max(1, held - 1))
+    total = len(cards.cards())
+    *_, last = (step for step in script if isinstance(step, Deal))
+    most = total // held
+    if len(last.cards) == 1 and held > 1:
+        most = max(most, (total - 1) // (held - 1))
+    most = min(10, most)
     least, most = raw.get("players", (2, most))
-    if len(cards.cards()) < least * held:
+    if total < least * held:
         raise GameError(f"{where}: deck: too small for {least} players with {held} cards each")
     return least, most
 
@@ -190,11 +194,7 @@ def _substitute(value: Any, chosen: Mapping[str, Any], where: str) -> Any:
             return _chosen(value, chosen, where)
         return {key: _substitute(one, chosen, where) for key, one in value.items() if key != "on"}
     if isinstance(value, list):
-        kept = [
-            one
-            for one in value
-            if not isinstance(one, Mapping) or _substitute(one.get("on", True), chosen, where)
-        ]
+        kept = [one for one in value if not isinstance(one, Mapping) or _substitute(one.get("on", True), chosen, where)]
         return [_substitute(one, chosen, where) for one in kept]
     return value
 

@@ -15,7 +15,8 @@ class Round:
     """The memory of a betting round.
 
     ``turn``: the seat from which the next to act is looked for. ``acted``: who has acted since the last full bet or
-    raise. ``level``: what has to be matched. ``full``: the size of a full raise now. ``count``: bets and raises made.
+    raise. ``level``: what has to be matched. ``full``: the size of a full raise now. ``count``: bets and raises made, short
+    all-ins among them. ``completing``: the level is a bring-in that may be completed.
     ``sizes``: the bets that may be made in a fixed limit. ``bring_in``: still owed by the opener.
     """
 
@@ -26,6 +27,7 @@ class Round:
     level: int = 0
     count: int = 0
     bring_in: bool = False
+    completing: bool = False
 
 
 def round_of(frame: Frame) -> Round:
@@ -50,9 +52,7 @@ def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
 
 
 def _open_pair(state: State) -> bool:
-    return any(
-        len({card % 13 for card in state.players[seat].up}) < len(state.players[seat].up) for seat in state.live
-    )
+    return any(len({card % 13 for card in state.players[seat].up}) < len(state.players[seat].up) for seat in state.live)
 
 
 def to_act(state: State) -> int | None:
@@ -98,41 +98,50 @@ def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
     """
     memory = round_of(state.frame)
     stakes = state.setup.stakes
+    base = _base(memory)
+    forced = stakes.bring_in if memory.bring_in else 0
     if stakes.limit == "fixed":
-        # Completing a bring-in makes it the bet, it does not add one.
-        base = 0 if memory.count == 0 and memory.level < memory.sizes[0] else memory.level
-        forced = stakes.bring_in if memory.bring_in else 0
         return tuple((base + size, base + size) for size in memory.sizes if base + size > forced)
-    base = 0 if memory.count == 0 else memory.level
+    unit = state.setup.house.chip_unit
     least = base + max(memory.full, stakes.min_bet)
+    least = max(least, forced + 1)
+    least += -least % unit
     if stakes.limit == "none":
         return ((least, None),)
     if stakes.limit == "spread":
-        return ((least, base + stakes.max_bet),)
-    owed = max(0, memory.level - state.players[seat].bet)
-    return ((least, max(least, memory.level + state.pot + owed)),)
+        most = base + stakes.max_bet
+    else:
+        owed = max(0, memory.level - state.players[seat].bet)
+        most = memory.level + state.pot + owed
+    return ((least, max(least, most - most % unit)),)
+
+
+def _base(memory: Round) -> int:
+    """What a raise is counted from. Completing a bring-in makes it the bet; it does not add one to it."""
+    return 0 if memory.completing and memory.level < memory.full else memory.level
 
 
 def bet_to(state: State, seat: int, total: int, *, ruled: bool = False) -> State:
     """The state after a bet or raise to ``total``, all in for less than a full one included."""
     memory = round_of(state.frame)
     size = total - memory.level
-    needed = memory.full if memory.count else max(1, memory.full - memory.level)
+    needed = _base(memory) + memory.full - memory.level
     half = state.setup.house.all_in_reopens == "half raise" and 2 * size >= needed
     full = size >= needed or half or ruled
     state = put_in(state, seat, total - state.players[seat].bet)
     grown = memory.full
     if full and state.setup.stakes.limit != "fixed":
-        grown = max(memory.full, size if memory.count else total)
+        grown = max(memory.full, total - _base(memory))
     return state.with_memory(
         replace(
             memory,
             level=total,
             turn=_next_turn(state, memory, seat),
             acted=frozenset((seat,)) if full else memory.acted | {seat},
-            count=memory.count + full,
+            count=memory.count + 1,
             full=grown,
             bring_in=False,
+            completing=False,
         )
     )
 
@@ -141,9 +150,7 @@ def match(state: State, seat: int) -> State:
     """The state after a check or a call, all in for less included."""
     memory = round_of(state.frame)
     state = put_in(state, seat, to_call(state, seat))
-    return state.with_memory(
-        replace(memory, turn=_next_turn(state, memory, seat), acted=memory.acted | {seat})
-    )
+    return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat), acted=memory.acted | {seat}))
 
 
 def post_bring_in(state: State, seat: int) -> State:
@@ -159,6 +166,7 @@ def post_bring_in(state: State, seat: int) -> State:
             turn=_next_turn(state, memory, seat),
             acted=memory.acted | {seat},
             bring_in=False,
+            completing=True,
         )
     )
 
@@ -190,10 +198,7 @@ def _next_turn(state: State, memory: Round, seat: int) -> int:
             at
             for at in (memory.turn, *state.after(memory.turn))
             if at == seat
-            or (
-                state.players[at].can_bet
-                and (at not in memory.acted or state.players[at].bet < memory.level)
-            )
+            or (state.players[at].can_bet and (at not in memory.acted or state.players[at].bet < memory.level))
         ),
         seat,
     )

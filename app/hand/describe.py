@@ -38,9 +38,9 @@ def _player(state: State, action: Action, seat: int) -> str:
         return f"{name} calls {owed}" if owed else f"{name} checks"
     if action.verb == "cbr":
         memory = state.frame.memory
-        raised = isinstance(memory, Round) and memory.count > 0
-        completes = isinstance(memory, Round) and not memory.count and memory.level > 0
-        return f"{name} {'raises to' if raised else 'completes to' if completes else 'bets'} {first}"
+        raised = isinstance(memory, Round) and memory.level > 0
+        completes = isinstance(memory, Round) and (memory.completing or memory.bring_in)
+        return f"{name} {'completes to' if completes else 'raises to' if raised else 'bets'} {first}"
     if action.verb == "sm":
         return f"{name} shows {_cards(words)}" if words else f"{name} mucks"
     if action.verb == "up":

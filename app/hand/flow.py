@@ -64,9 +64,7 @@ def refresh(state: State) -> State:
     table = view_table(state)
     now = combine(rule.wild(table) for rule in state.game.wild)
     before = state.wild.parts or (WildPart(),) * len(now.parts)
-    news = [
-        part.news for part, old in zip(now.parts, before, strict=True) if _public(part) != _public(old)
-    ]
+    news = [part.news for part, old in zip(now.parts, before, strict=True) if _public(part) != _public(old)]
     return replace(state, wild=now).say(*news)
 
 

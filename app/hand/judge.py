@@ -153,7 +153,11 @@ class _Judging:
     def _odd_order(self, winners: Sequence[int]) -> Sequence[int]:
         """Tied winners in the order in which odd chips go round."""
         if self.house.odd_chip_tie == "suit":
-            return sorted(winners, key=lambda seat: max(map(_suit_key, self.holdings[seat].up + self.holdings[seat].down)), reverse=True)
+            return sorted(
+                winners,
+                key=lambda seat: max(map(_suit_key, self.holdings[seat].up + self.holdings[seat].down)),
+                reverse=True,
+            )
         return winners
 
     def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> str:
@@ -162,9 +166,9 @@ class _Judging:
         number = self.score(share, seat)
         for rival in rivals:
             other = self.score(share, rival)
-            if rival != seat and other is not None and other != number:
-                if shown.kickers and share.show(self.holdings[rival]).name == shown.name:
-                    return f"{shown.name}, {shown.kickers}"
+            rivals_hand = other is not None and other != number
+            if shown.kickers and rivals_hand and share.show(self.holdings[rival]).name == shown.name:
+                return f"{shown.name}, {shown.kickers}"
         return shown.name
 
 

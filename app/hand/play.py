@@ -43,8 +43,6 @@ def start(setup: Setup) -> State:
     return advance(state)
 
 
-
-
 def play(state: State, action: Action | str) -> State | Refusal:
     """The state after an action, or why it is refused; a refusal changes nothing.
 

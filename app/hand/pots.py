@@ -33,10 +33,7 @@ def pots_of(state: State) -> tuple[Pot, ...]:
 
 def paid_antes(setup: Setup) -> list[int]:
     """What each player really anted: no more than the stack held."""
-    return [
-        ante if stack is None else min(ante, stack)
-        for ante, stack in zip(setup.antes, setup.stacks, strict=True)
-    ]
+    return [ante if stack is None else min(ante, stack) for ante, stack in zip(setup.antes, setup.stacks, strict=True)]
 
 
 def _layers(put: Sequence[int], live: Iterable[int], stuck: set[int]) -> list[Pot]:

@@ -17,7 +17,7 @@ def has_shown(player: Player) -> bool:
 
 
 def show(state: State, seat: int, words: tuple[str, ...]) -> State | Refusal:
-    """The state with all of a seat's cards shown, given in the order received; refused where they contradict the table."""
+    """The state with all of a seat's cards shown, in the order received; refused where they contradict the table."""
     player = state.players[seat]
     cards = read_cards(words)
     if isinstance(cards, Refusal):
@@ -31,9 +31,7 @@ def show(state: State, seat: int, words: tuple[str, ...]) -> State | Refusal:
         return Refusal(f"{player.name} holds the {card_name(card).lower()}, which is not among these cards")
     if problem := check_new(state, tuple(card for card in cards if card not in _known(player))):
         return problem
-    held = tuple(
-        replace(one, card=card) for one, card in zip(player.cards, _placed(player, cards), strict=True)
-    )
+    held = tuple(replace(one, card=card) for one, card in zip(player.cards, _placed(player, cards), strict=True))
     return state.with_player(seat, cards=held, shown=True)
 
 

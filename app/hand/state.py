@@ -166,11 +166,7 @@ class State:
     @property
     def pot(self) -> int:
         """All chips in the middle and in front of the players."""
-        return (
-            self.setup.carried
-            + sum(player.put for player in self.players)
-            + sum(paid.amount for paid in self.dead)
-        )
+        return self.setup.carried + sum(player.put for player in self.players) + sum(paid.amount for paid in self.dead)
 
     @property
     def frame(self) -> Frame:

@@ -6,9 +6,7 @@ from app.cards.card import Card
 from app.hand.state import State
 from app.ranking import Shown, high, show_high
 
-_ORDINALS = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-)
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 
 
 def street_name(cards: int) -> str:

@@ -127,9 +127,7 @@ def five_worth(
     return better(worths, default=None)
 
 
-def split(
-    rules: HighRules | LowRules, cards: Collection[Card], wild: Collection[Card]
-) -> list[tuple[int, str]]:
+def split(rules: HighRules | LowRules, cards: Collection[Card], wild: Collection[Card]) -> list[tuple[int, str]]:
     """The cards that are not wild, as (place in the line, suit)."""
     texts = [card_text(card) for card in cards if card not in wild]
     return [(line(rules).index(text[0]), text[1]) for text in texts]

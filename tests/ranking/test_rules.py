@@ -95,9 +95,7 @@ def test_a_low_that_would_be_a_flush_takes_the_card_beside_it():
 @pytest.mark.parametrize("wilds", [5, 6, 7])
 def test_nothing_but_wild_cards_is_five_aces_or_a_royal_flush_if_that_is_better(wilds):
     assert show_high((), extra_wild=wilds).name == "five aces"
-    assert (
-        show_high((), extra_wild=wilds, rules=HighRules(five_of_a_kind="below-royal")).name == "royal flush"
-    )
+    assert show_high((), extra_wild=wilds, rules=HighRules(five_of_a_kind="below-royal")).name == "royal flush"
     assert show_high((), extra_wild=wilds, rules=HighRules(aces_low=True)).name == "five kings"
 
 

@@ -14,7 +14,14 @@ class Bet:
     """A betting round. ``opener`` and ``tier`` override what the house and the street would give."""
 
     opener: Literal[
-        "", "high card", "low card brings in", "high card brings in", "high hand", "low hand", "left of dealer", "rotates"
+        "",
+        "high card",
+        "low card brings in",
+        "high card brings in",
+        "high hand",
+        "low hand",
+        "left of dealer",
+        "rotates",
     ] = ""
     tier: Literal["", "small", "big", "last"] = ""
 

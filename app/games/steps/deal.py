@@ -27,16 +27,18 @@ class Deal:
         return self.cards.strip("d") != ""
 
     def words(self) -> str:
-        parts = []
+        parts: list[str] = []
         rest = self.cards
         while rest:
             run = len(rest) - len(rest.lstrip(rest[0]))
             way = {"d": "face down", "u": "face up", "c": "as the player chooses"}[rest[0]]
-            parts.append(f"{count_word(run)} {'card' if run == 1 else 'cards'} {way}" if not parts else f"{count_word(run)} {way}")
+            cards = "" if parts else " card" if run == 1 else " cards"
+            parts.append(f"{count_word(run)}{cards} {way}")
             rest = rest[run:]
         text = f"Deal each player {', then '.join(parts)}."
         if "c" in self.cards:
             text += (
-                " In turn from the dealer's left, each takes the next card up, or turns one of theirs up and takes it down."
+                " In turn from the dealer's left, each takes the next card up,"
+                " or turns one of theirs up and takes it down."
             )
         return text

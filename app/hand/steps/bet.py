@@ -104,7 +104,7 @@ class BetKind(StepKind):
         limit = None if player.stack is None else player.bet + player.stack
         if limit is not None and limit <= memory.level:
             return []
-        verb = "Bet" if memory.level == 0 else "Complete to" if memory.count == 0 else "Raise to"
+        verb = "Complete to" if _completes(memory) else "Bet" if memory.level == 0 else "Raise to"
         asks: dict[str, Ask] = {}
         for least, most in raise_sizes(state, seat):
             top = most if limit is None else limit if most is None else min(most, limit)
@@ -114,7 +114,14 @@ class BetKind(StepKind):
                 continue
             bound = "" if top is None else str(top)
             action = f"{who} cbr {least}..{bound}"
-            asks[action] = Ask(action, verb, seat, low=least, high=top, presets=_presets(state, seat, verb, least, top, limit))
+            asks[action] = Ask(
+                action,
+                verb,
+                seat,
+                low=least,
+                high=top,
+                presets=_presets(state, seat, verb, least, top, limit),
+            )
         return list(asks.values())
 
     def apply(self, state: State, action: Action) -> State | Refusal:
@@ -158,7 +165,9 @@ class BetKind(StepKind):
         player, memory = state.players[seat], round_of(state.frame)
         most = None if player.stack is None else player.bet + player.stack
         if most is not None and total > most:
-            return Refusal(f"{player.name} has only {player.stack}" + (f" beside the bet of {player.bet}" if player.bet else ""))
+            return Refusal(
+                f"{player.name} has only {player.stack}" + (f" beside the bet of {player.bet}" if player.bet else "")
+            )
         if total <= memory.level:
             return Refusal(f"a bet or raise must go above {memory.level}")
         all_in = all_in or total == most
@@ -172,11 +181,12 @@ class BetKind(StepKind):
     def _wrong_size(self, state: State, seat: int, total: int, all_in: bool) -> str:
         ranges = raise_sizes(state, seat)
         fits = any(least <= total and (most is None or total <= most) for least, most in ranges)
-        short = all_in and total <= min((least for least, _ in ranges), default=0)
+        short = all_in and total <= max((least for least, _ in ranges), default=0)
         if not fits and not short:
             named = " or ".join(_range_words(least, most) for least, most in ranges) or "nothing now"
             return f"{state.name(seat)} may bet or raise to {named}, not {total}"
-        if total % state.setup.house.chip_unit and not all_in:
+        # In a fixed limit the amount is given: after an odd all-in it need not be a multiple of the chip.
+        if total % state.setup.house.chip_unit and not all_in and state.setup.stakes.limit != "fixed":
             return f"the smallest chip is {state.setup.house.chip_unit}"
         return ""
 
@@ -191,9 +201,11 @@ class BetKind(StepKind):
             return raised if isinstance(raised, Refusal) else raised.with_player(seat, all_in=True)
         matched = match(state, seat)
         short = memory.level - total
-        return matched.with_player(
-            seat, all_in=True, bet=total, put=matched.players[seat].put - short
-        )
+        return matched.with_player(seat, all_in=True, bet=total, put=matched.players[seat].put - short)
+
+
+def _completes(memory: Round) -> bool:
+    return memory.bring_in or (memory.completing and memory.level < memory.full)
 
 
 def _within(state: State, seat: int, amount: int) -> int:

@@ -73,7 +73,13 @@ class DealKind(StepKind):
             what = "a card" if count == 1 else f"{count} cards"
             return Prompt("dealt", label, f"Deal {what} face down to each player", tuple(asks), first, _run(asks))
         if "c" in spec.cards:
-            return Prompt("card", label, f"{name}: the next card up, or turn one up and take it down", tuple(asks), first)
+            return Prompt(
+                "card",
+                label,
+                f"{name}: the next card up, or turn one up and take it down",
+                tuple(asks),
+                first,
+            )
         return Prompt("card", label, f"{name}'s up-card", tuple(asks), first)
 
     def _asks(self, state: State, seat: int, rest: str) -> list[Ask]:
@@ -175,11 +181,7 @@ def _memory(frame: Frame) -> Dealing:
 
 def _waiting(state: State) -> list[int]:
     memory, spec = _memory(state.frame), _spec(state.frame)
-    return [
-        seat
-        for seat in memory.served
-        if state.players[seat].live and memory.given[seat] < len(spec.cards)
-    ]
+    return [seat for seat in memory.served if state.players[seat].live and memory.given[seat] < len(spec.cards)]
 
 
 def _run(asks: list[Ask]) -> tuple[str, ...]:
@@ -195,4 +197,3 @@ def seat_of(state: State, words: tuple[str, ...]) -> int | Refusal:
     if seat not in state.setup.seats:
         return Refusal(f"there is no p{seat + 1} at this table")
     return seat
-

@@ -16,15 +16,11 @@ class High:
     name: str = "high"
 
     def score(self, holding: Holding) -> int | None:
-        number, _ = holding.best(
-            lambda cards: high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs)
-        )
+        number, _ = holding.best(lambda cards: high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs))
         return number
 
     def show(self, holding: Holding) -> Shown:
-        _, cards = holding.best(
-            lambda cards: high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs)
-        )
+        _, cards = holding.best(lambda cards: high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs))
         return show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs)
 
     def words(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.cards.card import RANKS, rank_word
+from app.cards.card import RANKS, Card, rank_word
 from app.games.rules.share import Holding, share_rules
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
 
@@ -39,7 +39,7 @@ class Low:
         _, cards = self._best(holding, rules)
         return show_low(cards, holding.wild, rules=rules, bugs=holding.bugs)
 
-    def _best(self, holding: Holding, rules: LowRules) -> tuple[int, tuple[int, ...]]:
+    def _best(self, holding: Holding, rules: LowRules) -> tuple[int, tuple[Card, ...]]:
         return holding.best(lambda cards: low(cards, holding.wild, rules=rules, bugs=holding.bugs))
 
     def words(self) -> str:

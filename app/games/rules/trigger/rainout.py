@@ -28,4 +28,6 @@ class RainoutCard(Quiet):
 
     def words(self) -> str:
         name = card_name(parse_card(self.card)).lower()
-        return f"Rainout: when the {name} comes face up the hand ends at once and the pot carries over to the next hand."
+        return (
+            f"Rainout: when the {name} comes face up the hand ends at once and the pot carries over to the next hand."
+        )

@@ -30,7 +30,9 @@ class RedealWithout(Quiet):
 
     def words(self) -> str:
         word = rank_word(RANKS.index(self.rank))
-        return f"When no {word} was dealt face up there is no showdown: those still in play a new deal for the same pot."
+        return (
+            f"When no {word} was dealt face up there is no showdown: those still in play a new deal for the same pot."
+        )
 
 
 @trigger_rules.add("card-after-last")

@@ -19,4 +19,7 @@ class Bugs:
         return WildPart(bugs=frozenset((RED_JOKER, BLACK_JOKER)), sentence=sentence, news="Jokers are bugs")
 
     def words(self) -> str:
-        return "A joker is a bug: an ace, or any card that completes a straight or a flush; the lowest missing card in a low hand."
+        return (
+            "A joker is a bug: an ace, or any card that completes a straight or a flush; "
+            "the lowest missing card in a low hand."
+        )

@@ -47,9 +47,7 @@ class FollowRank:
             rank = rank_of(follower.card)
             name = rank_plural(rank)
             note = f"followed {_whose(table, lead)} {word}"
-            return WildPart(
-                cards=all_of(rank), names=(name,), note=note, news=f"{name.capitalize()} are wild ({note})"
-            )
+            return WildPart(cards=all_of(rank), names=(name,), note=note, news=f"{name.capitalize()} are wild ({note})")
         if to_come:
             return WildPart(next_up=True, news=f"{word.capitalize()} up: next up-card is wild")
         return WildPart(news=f"Nothing wild: the {word} was the last up-card")

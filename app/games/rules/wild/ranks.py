@@ -37,9 +37,7 @@ class Ranks:
     def wild(self, table: Table) -> WildPart:
         numbers = rank_numbers(self.ranks)
         names = tuple(map(rank_digits, numbers))
-        return WildPart(
-            cards=frozenset().union(*map(all_of, numbers)), names=names, news=f"{listing(names)} are wild"
-        )
+        return WildPart(cards=frozenset().union(*map(all_of, numbers)), names=names, news=f"{listing(names)} are wild")
 
     def words(self) -> str:
         return f"{listing(map(rank_digits, rank_numbers(self.ranks)))} are wild for everyone."
@@ -64,9 +62,7 @@ class UntilSecond:
 
     def wild(self, table: Table) -> WildPart:
         numbers = rank_numbers(self.ranks)
-        shown = [
-            rank_of(up.card) for up in table.ups if has_rank(up.card) and rank_of(up.card) in numbers
-        ]
+        shown = [rank_of(up.card) for up in table.ups if has_rank(up.card) and rank_of(up.card) in numbers]
         if len(shown) >= self.count:
             # The rank that has just turned up is named first: it is what the table is looking at.
             last = shown[self.count - 1]
@@ -75,9 +71,7 @@ class UntilSecond:
             which = {2: "a second one", 3: "a third one"}.get(self.count, "one more")
             return WildPart(news=f"{gone} are no longer wild: {which} is showing")
         names = tuple(map(rank_digits, numbers))
-        return WildPart(
-            cards=frozenset().union(*map(all_of, numbers)), names=names, news=f"{listing(names)} are wild"
-        )
+        return WildPart(cards=frozenset().union(*map(all_of, numbers)), names=names, news=f"{listing(names)} are wild")
 
     def words(self) -> str:
         names = listing(map(rank_digits, rank_numbers(self.ranks)))
