@@ -150,5 +150,3 @@ def down_cards(state: State) -> set[str]:
         for held in player.cards
         if not held.up and not player.shown and held.card != UNSEEN
     }
-
-

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.games.catalog import catalog
 from app.games.definition import Option
 from app.games.house import HouseRules, house_choices
-from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.play import legal, play, replay
 from app.hand.pots import pots_of

@@ -1,0 +1,65 @@
+"""A test kit: hands written as a dealer would tell them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.games.house import Stakes, house_rules
+from app.games.load import resolve
+from app.games.modifiers import read
+from app.hand.play import play, start
+from app.hand.refusal import Refusal
+from app.hand.state import Setup, State
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
+
+
+def hand(
+    game: str = "seven-card-stud",
+    stacks: tuple[int | None, ...] = (100, 100, 100),
+    *,
+    options: dict[str, Any] | None = None,
+    modifiers: tuple[Any, ...] = (),
+    house: dict[str, Any] | None = None,
+    stakes: Stakes | None = None,
+    carried: int = 0,
+) -> State:
+    """A hand after the antes: Ann sits to the dealer's left, the last player deals."""
+    stakes = stakes or Stakes()
+    return start(
+        Setup(
+            game=resolve(game, options, [read(one, "test") for one in modifiers]),
+            names=NAMES[: len(stacks)],
+            stacks=stacks,
+            antes=(stakes.ante,) * len(stacks),
+            stakes=stakes,
+            house=house_rules(house or {}),
+            carried=carried,
+        )
+    )
+
+
+def after(state: State, *lines: str) -> State:
+    """The state after these actions, each of which must be accepted. A line may hold several, split by commas."""
+    for line in (one.strip() for text in lines for one in text.split(",")):
+        result = play(state, line)
+        assert not isinstance(result, Refusal), f"{line!r} was refused: {result.reason}"
+        state = result
+    return state
+
+
+def refusal(state: State, line: str) -> str:
+    """Why an action is refused."""
+    result = play(state, line)
+    assert isinstance(result, Refusal), f"{line!r} was accepted"
+    return result.reason
+
+
+def stacks(state: State) -> list[int | None]:
+    """Everybody's chips."""
+    return [player.stack for player in state.players]
+
+
+def said(state: State) -> list[str]:
+    """What the last action announced."""
+    return [one.text for one in state.announcements if one.after == state.count]

@@ -1,0 +1,168 @@
+"""Betting: turns, sizes, caps, and what reopens the action."""
+
+from __future__ import annotations
+
+from app.games.house import Stakes
+from app.hand.play import legal
+from app.hand.state import State
+from app.hand.view import turn_of
+from tests.hand.at_table import after, hand, refusal, said, stacks
+
+THIRD = "d dh p1 ????2c, d dh p2 ????Kd, d dh p3 ????7s"
+
+
+def third(*held: int | None, **more: object) -> State:
+    """Third street is dealt and Bob's king opens."""
+    return after(hand(stacks=held or (100, 100, 100), **more), THIRD)  # type: ignore[arg-type]
+
+
+def test_the_high_card_opens_and_may_check() -> None:
+    state = third()
+    assert said(state) == ["Bob opens: king high showing"]
+    assert legal(state) == ("p2 cc", "p2 cbr 2", "p2 f")
+
+
+def test_a_raise_is_told_as_a_total() -> None:
+    state = after(third(), "p2 cbr 2, p3 cbr 4")
+    assert [player.bet for player in state.players] == [0, 2, 4]
+    assert "p1 cbr 6" in legal(state)
+    assert refusal(state, "p1 cbr 2") == "a bet or raise must go above 4"
+
+
+def test_a_bet_and_three_raises_are_the_cap() -> None:
+    state = after(third(), "p2 cbr 2, p3 cbr 4, p1 cbr 6, p2 cbr 8")
+    assert legal(state) == ("p3 cc", "p3 f")
+    assert refusal(state, "p3 cbr 10") == "the betting is capped at a bet and 3 raises"
+    ruled = after(state, "p3 cbr 10 !")
+    assert "although the betting is capped" in said(ruled)[0]
+
+
+def test_heads_up_there_is_no_cap() -> None:
+    state = after(third(), "p2 cbr 2, p3 cbr 4, p1 f, p2 cbr 6, p3 cbr 8")
+    assert "p2 cbr 10" in legal(state)
+
+
+def test_by_house_rule_the_cap_holds_heads_up_too() -> None:
+    state = after(third(house={"heads_up_cap": True}), "p2 cbr 2, p3 cbr 4, p1 f, p2 cbr 6, p3 cbr 8")
+    assert legal(state) == ("p2 cc", "p2 f")
+
+
+def test_a_bet_out_of_turn_needs_the_dealers_ruling_and_leaves_the_turn() -> None:
+    state = third()
+    assert refusal(state, "p1 cbr 2") == "it is Bob's turn"
+    ruled = after(state, "p1 cbr 2 !")
+    assert turn_of(ruled) == 1
+    assert refusal(ruled, "p3 cc") == "it is Bob's turn, 2 to call"
+
+
+def test_a_short_all_in_does_not_reopen_the_action() -> None:
+    # Bob bets 10, Cy calls, Ann is all in for 15: 5 more is no full raise, so Bob may call but not raise.
+    stakes = Stakes(ante=0, limit="none", min_bet=10)
+    state = after(third(15, 100, 100, stakes=stakes), "p2 cbr 10, p3 cc, p1 cbr 15")
+    assert legal(state) == ("p2 cc", "p2 f")
+    assert refusal(state, "p2 cbr 40") == "a short all-in does not reopen the betting"
+
+
+def test_a_full_all_in_raise_reopens_it() -> None:
+    stakes = Stakes(ante=0, limit="none", min_bet=10)
+    state = after(third(20, 100, 100, stakes=stakes), "p2 cbr 10, p3 cc, p1 cbr 20")
+    assert "p2 cbr 30..100" in legal(state)
+
+
+def test_two_short_all_ins_that_add_up_to_a_raise_reopen_it() -> None:
+    stakes = Stakes(ante=0, limit="none", min_bet=10)
+    dealt = after(hand(stacks=(21, 100, 100, 15), stakes=stakes), THIRD, "d dh p4 ????8c")
+    state = after(dealt, "p2 cbr 10, p3 cc, p4 cbr 15, p1 cbr 21")
+    # Each of the two is short by itself, but Bob, who bet 10, faces 11 more: that is a full raise.
+    assert "p2 cbr 31..100" in legal(state)
+    alone = after(dealt, "p2 cbr 10, p3 cc, p4 cbr 15, p1 cc")
+    assert legal(alone) == ("p2 cc", "p2 f")
+
+
+def test_by_house_rule_half_a_raise_reopens_it() -> None:
+    stakes = Stakes(ante=0, limit="none", min_bet=10)
+    state = third(15, 100, 100, stakes=stakes, house={"all_in_reopens": "half raise"})
+    state = after(state, "p2 cbr 10, p3 cc, p1 cbr 15")
+    assert any(line.startswith("p2 cbr") for line in legal(state))
+
+
+def test_all_in_players_are_not_asked_again() -> None:
+    state = after(third(5, 5, 5, stakes=Stakes(ante=1)), "p2 cbr 2, p3 cbr 4, p1 cc, p2 cc")
+    assert state.frame.street == 4
+    assert all(player.all_in for player in state.players)
+    dealt = after(state, "d dh p1 3c, d dh p2 4c, d dh p3 5c")
+    assert dealt.frame.street == 5
+
+
+def test_chips_that_nobody_could_call_go_back_at_once() -> None:
+    stakes = Stakes(ante=0, limit="none", min_bet=2)
+    state = after(third(10, 100, 100, stakes=stakes), "p2 cbr 50, p3 f, p1 cc")
+    assert said(state) == ["40 goes back to Bob: nobody could call it"]
+    assert stacks(state) == [0, 90, 100]
+    assert state.pot == 20
+
+
+def test_a_bet_larger_than_the_stack_cannot_have_happened() -> None:
+    stakes = Stakes(ante=0, limit="none", min_bet=2)
+    state = third(stakes=stakes)
+    assert refusal(state, "p2 cbr 101 !") == "Bob has only 100"
+
+
+def test_a_stack_that_is_not_tracked_goes_all_in_by_its_own_word() -> None:
+    state = after(third(None, None, None), "p2 cbr 2, p3 allin 1, p1 cc")
+    assert [player.all_in for player in state.players] == [False, False, True]
+    assert [player.put for player in state.players] == [3, 3, 2]
+
+
+def test_the_big_bet_starts_on_fifth_street() -> None:
+    state = after(third(), "p2 cc, p3 cc, p1 cc, d dh p1 3c, d dh p2 4c, d dh p3 5c")
+    assert "p2 cbr 2" in legal(state)
+    state = after(state, "p2 cc, p3 cc, p1 cc, d dh p1 8c, d dh p2 9c, d dh p3 Tc")
+    assert "p2 cbr 4" in legal(state)
+
+
+def test_an_open_pair_allows_either_bet_on_fourth_street_by_house_rule() -> None:
+    state = after(third(house={"open_pair_big_bet": True}), "p2 cc, p3 cc, p1 cc, d dh p1 2d, d dh p2 4c, d dh p3 5c")
+    assert legal(state) == ("p1 cc", "p1 cbr 2", "p1 cbr 4", "p1 f")
+
+
+def test_the_last_round_may_have_its_own_bet() -> None:
+    state = after(third(house={"last_bet": 20}), "p2 cc, p3 cc, p1 cc")
+    for street in ("d dh p1 3c, d dh p2 4c, d dh p3 5c", "d dh p1 8c, d dh p2 9c, d dh p3 Tc"):
+        state = after(state, street, "p2 cc, p3 cc, p1 cc")
+    state = after(state, "d dh p1 8d, d dh p2 9d, d dh p3 Td")
+    state = after(state, "p3 cc, p1 cc, p2 cc, d dh p1 ??, d dh p2 ??, d dh p3 ??")
+    assert "p3 cbr 20" in legal(state)
+
+
+def test_pot_limit_lets_a_raise_be_as_large_as_the_pot_after_the_call() -> None:
+    stakes = Stakes(ante=1, limit="pot", min_bet=2)
+    state = after(third(stakes=stakes), "p2 cbr 3")
+    # 3 antes and the bet of 3 lie in the pot; a call of 3 makes it 9, so a raise may go to 3 + 9.
+    assert "p3 cbr 6..12" in legal(state)
+
+
+def test_spread_limit_bounds_the_raise() -> None:
+    stakes = Stakes(ante=1, limit="spread", min_bet=1, max_bet=5)
+    state = after(third(stakes=stakes), "p2 cbr 3")
+    assert "p3 cbr 6..8" in legal(state)
+
+
+def test_the_low_card_brings_in_and_clubs_are_lowest() -> None:
+    stakes = Stakes(bring_in=1)
+    state = hand(stakes=stakes, house={"opener_first": "low card brings in"})
+    state = after(state, "d dh p1 ????2d, d dh p2 ????2c, d dh p3 ????7s")
+    assert legal(state) == ("p2 pb", "p2 cbr 2")
+    assert "must bring in" in refusal(state, "p2 cc")
+    called = after(state, "p2 pb")
+    assert legal(called) == ("p3 cc", "p3 cbr 2", "p3 f")
+    assert "p1 cbr 4" in legal(after(called, "p3 cbr 2"))
+    # The bring-in may still raise when everybody has only called it.
+    assert legal(after(called, "p3 cc, p1 cc"))[0].startswith("d dh")
+
+
+def test_everyone_folding_ends_the_hand_without_cards() -> None:
+    state = after(third(), "p2 cbr 2, p3 f, p1 f")
+    assert stacks(state) == [99, 102, 99]
+    assert said(state) == ["Bob wins 5: everyone else has folded"]
+    assert refusal(state, "p1 cc") == "the hand is over"

@@ -1,0 +1,150 @@
+"""Settling: declarations, splits, ties and odd chips, each share judged among those eligible for the pot."""
+
+from __future__ import annotations
+
+from app.games.house import Stakes
+from app.hand.state import State
+from tests.hand.at_table import after, hand, refusal, said, stacks
+
+FREE = Stakes(ante=1, limit="none", min_bet=1)
+
+# Seven cards for each, in the order received. Ann: pair of aces, no spade down. Bob: two pair, seven of spades down.
+# Cy: jack high, king of spades down.
+ANN = ("AhAd", "2c5c9hJd", "4d")
+BOB = ("7s7d", "KcKh2h8d", "3c")
+CY = ("KsTd", "6c8c3h4c", "Jh")
+
+
+def dealt(game: str, *hands: tuple[str, str, str], **more: object) -> State:
+    """A hand in which everybody checks to the last card, up to the declaration or the showdown."""
+    state = hand(game, (100,) * len(hands), stakes=FREE, **more)  # type: ignore[arg-type]
+    state = after(state, *(f"d dh p{n + 1} {down}{up[:2]}" for n, (down, up, _) in enumerate(hands)))
+    for street in range(1, 4):
+        state = checked(state)
+        state = after(
+            state, *(f"d dh p{n + 1} {up[2 * street : 2 * street + 2]}" for n, (_, up, _) in enumerate(hands))
+        )
+    state = checked(state)
+    state = after(state, *(f"d dh p{n + 1} {last}" for n, (_, _, last) in enumerate(hands)))
+    return checked(state)
+
+
+def checked(state: State) -> State:
+    """The betting round checked through."""
+    first = state.opener or 0
+    for seat in [(first + step) % len(state.players) for step in range(len(state.players))]:
+        state = after(state, f"p{seat + 1} cc")
+    return state
+
+
+def shown(state: State, *hands: tuple[str, str, str]) -> State:
+    """Everybody shows all cards."""
+    return after(state, *(f"p{n + 1} sm {down}{up}{last}" for n, (down, up, last) in enumerate(hands)))
+
+
+def test_a_split_gives_the_odd_chip_to_the_high_hand() -> None:
+    state = dealt("chicago", ANN, BOB, CY)
+    state = after(state, "p1 declare high, p2 declare high, p3 declare spade")
+    state = shown(state, ANN, BOB, CY)
+    assert [award.amount for award in state.result.awards] == [2, 1]  # type: ignore[union-attr]
+    assert stacks(state) == [99, 101, 100]
+
+
+def test_the_odd_chip_goes_to_the_other_half_by_house_rule() -> None:
+    state = dealt("chicago", ANN, BOB, CY, house={"odd_chip_split": "other half"})
+    state = shown(after(state, "p1 declare high, p2 declare high, p3 declare spade"), ANN, BOB, CY)
+    assert stacks(state) == [99, 100, 101]
+
+
+def test_the_odd_chip_stays_for_the_next_pot_by_house_rule() -> None:
+    state = dealt("chicago", ANN, BOB, CY, house={"odd_chip_split": "next pot"})
+    state = shown(after(state, "p1 declare high, p2 declare high, p3 declare spade"), ANN, BOB, CY)
+    assert stacks(state) == [99, 100, 100]
+    assert state.result is not None
+    assert state.result.carried == 1
+
+
+def test_who_declares_both_and_wins_both_takes_all() -> None:
+    bob = ("Ks7d", "KcKh2h8d", "3c")
+    cy = ("7sTd", "6c8c3h4c", "Jh")
+    state = shown(
+        after(dealt("chicago", ANN, bob, cy), "p1 declare high, p2 declare both, p3 declare spade"), ANN, bob, cy
+    )
+    assert stacks(state) == [99, 102, 99]
+
+
+def test_who_declares_both_and_loses_one_side_loses_all_and_the_rest_are_judged_again() -> None:
+    # Bob has the best hand but Cy's king of spades beats his seven: Bob is out, Ann's aces take the high half.
+    state = dealt("chicago", ANN, BOB, CY)
+    state = shown(after(state, "p1 declare high, p2 declare both, p3 declare spade"), ANN, BOB, CY)
+    assert stacks(state) == [101, 99, 100]
+
+
+def test_a_spade_that_lies_face_up_does_not_count() -> None:
+    cy = ("KsTd", "6c8c3h4c", "Jh")
+    ann = ("AhAd", "As5c9hJd", "4d")
+    state = shown(
+        after(dealt("chicago", ann, BOB, cy), "p1 declare spade, p2 declare high, p3 declare spade"), ann, BOB, cy
+    )
+    awards = {award.share: award.seat for award in state.result.awards}  # type: ignore[union-attr]
+    assert awards == {"high": 1, "spade": 2}
+
+
+def test_a_half_that_nobody_declared_goes_to_the_other() -> None:
+    state = dealt("chicago", ANN, BOB, CY)
+    state = shown(after(state, "p1 declare high, p2 declare high, p3 declare high"), ANN, BOB, CY)
+    assert stacks(state) == [99, 102, 99]
+
+
+def test_or_it_stays_for_the_next_hand_by_house_rule() -> None:
+    state = dealt("chicago", ANN, BOB, CY, house={"unclaimed_half": "next hand"})
+    state = shown(after(state, "p1 declare high, p2 declare high, p3 declare high"), ANN, BOB, CY)
+    assert state.result is not None
+    assert state.result.carried == 1
+    assert stacks(state) == [99, 101, 99]
+
+
+def test_a_sealed_declaration_can_be_changed_until_all_are_in() -> None:
+    state = after(dealt("chicago", ANN, BOB, CY), "p1 declare high, p1 declare spade, p2 declare high")
+    assert said(state) == []
+    assert "Ann spade" in said(after(state, "p3 declare spade"))[0]
+
+
+def test_in_turn_declarations_go_from_the_dealers_left() -> None:
+    state = dealt("chicago", ANN, BOB, CY, options={"declare": "in turn"})
+    assert refusal(state, "p2 declare high") == "it is Ann's turn to declare"
+
+
+def test_tied_winners_share_and_the_odd_chip_goes_to_the_dealers_left() -> None:
+    ann = ("AhAd", "KcQc9hJd", "4d")
+    bob = ("AcAs", "KdQd9cJs", "4s")
+    state = shown(dealt("seven-card-stud", CY, ann, bob), CY, ann, bob)
+    assert stacks(state) == [99, 101, 100]
+    assert "tied with Cy, takes the odd chip" in state.result.awards[0].why  # type: ignore[union-attr]
+
+
+def test_cards_shown_must_agree_with_the_cards_already_up() -> None:
+    state = dealt("seven-card-stud", ANN, BOB, CY)
+    assert refusal(state, "p1 sm AhAd2c5c9hJd4d7c") == "Ann holds 7 cards, 8 are named"
+    assert "jack of diamonds" in refusal(state, "p1 sm AhAd2c5c9hQd4d")
+
+
+def test_the_dealer_may_rule_in_place_of_cards() -> None:
+    state = after(dealt("seven-card-stud", ANN, BOB, CY), "d ranks high p3=p1 p2")
+    assert stacks(state) == [101, 99, 100]
+
+
+def test_a_misdeal_gives_every_chip_back() -> None:
+    state = after(dealt("seven-card-stud", ANN, BOB, CY, carried=5), "d misdeal")
+    assert stacks(state) == [100, 100, 100]
+    assert state.result is not None
+    assert state.result.carried == 5
+
+
+def test_a_redeal_keeps_the_pot_and_who_folded_stays_out() -> None:
+    state = hand(stacks=(100, 100, 100), stakes=FREE)
+    state = after(state, "d dh p1 ????2c, d dh p2 ????Kd, d dh p3 ????7s, p2 cbr 5, p3 cc, p1 f, d redeal")
+    assert state.pot == 13
+    assert "p1" not in " ".join(word for line in state.announcements[-1:] for word in line.text.split())
+    state = after(state, "d dh p2 ????Kd, d dh p3 ????7s, p2 cc, p3 cc")
+    assert refusal(state, "d dh p1 4c") == "Ann has folded and is dealt no more cards"
