@@ -1,0 +1,137 @@
+"""Game files: what is inherited, what is checked, and what the checks say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.games.build import GameError
+from app.games.catalog import catalog
+from app.games.load import build, library, parse, resolve
+from app.games.modifiers import modifier_rules, read
+from app.games.steps.deal import Deal
+from app.games.steps.roll import Roll
+
+PLAIN: dict[str, Any] = {
+    "name": "Plain",
+    "about": "A game for tests.",
+    "script": [{"step": "deal", "cards": "du"}, {"step": "bet"}],
+    "share": [{"rule": "high"}],
+}
+
+
+def made(**changes: Any) -> Any:
+    """The plain game with some keys changed, resolved."""
+    return resolve("plain", games={"plain": {**PLAIN, **changes}})
+
+
+def test_every_game_resolves_under_every_value_of_every_option() -> None:
+    for info in catalog().values():
+        for option in info.options:
+            for value in option.choices or (True, False):
+                assert resolve(info.id, {option.key: value}).name == info.name
+
+
+def test_every_option_of_every_game_changes_something() -> None:
+    for info in catalog().values():
+        for option in info.options:
+            for value in option.choices or (True, False):
+                if value != option.default:
+                    others = {"up_three": "pay the price"} if option.key == "up_three_price" else {}
+                    changed = resolve(info.id, {**others, option.key: value})
+                    assert changed.raw != resolve(info.id, others).raw, (info.id, option.key)
+
+
+def test_a_child_states_only_the_difference() -> None:
+    assert resolve("low-chicago").script == resolve("chicago").script
+    assert resolve("low-chicago").shares != resolve("chicago").shares
+
+
+def test_a_resolved_game_can_be_built_again_from_its_raw_table() -> None:
+    for game_id in library():
+        game = resolve(game_id)
+        assert build(game.raw) == game
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"extends": "nothing"}, "plain.toml: extends: no game is called 'nothing'"),
+        ({"script": "nine-card"}, "script: no script is called 'nine-card'"),
+        ({"script": []}, "nobody is dealt a card"),
+        ({"script": [{"step": "deal", "cards": "x"}]}, r"script\[0\]: cards must be written"),
+        ({"script": [{"step": "dance"}]}, r"script\[0\]: no step is called 'dance'"),
+        ({"wild": [{"rule": "ranks", "ranks": "1"}]}, r"wild\[0\]: '1' is not a rank"),
+        ({"wild": [{"rule": "ranks", "rank": "2"}]}, r"wild\[0\]: unknown key 'rank'"),
+        ({"wild": [{"rule": "ranks"}]}, r"wild\[0\]: key 'ranks' is missing"),
+        ({"wild": [{"rule": "ranks", "ranks": 2}]}, r"wild\[0\].ranks: 2 is no str"),
+        ({"share": []}, "nobody would win the pot"),
+        ({"share": [{"rule": "high"}, {"rule": "high"}]}, "two shares have the same name"),
+        ({"deck": {"strip": "23456789TJQKA"}}, "too small for 2 players"),
+        ({"deck": {"jokers": 3}}, "0, 1 or 2 jokers"),
+        ({"wild": [{"rule": "ranks", "ranks": {"option": "which"}}]}, "no such option"),
+        ({"option": {"x": {"label": "X", "default": "a", "choices": ["b"]}}}, "option.x.default"),
+        ({"opener": {"first": "loudest"}}, "opener.first"),
+    ],
+)
+def test_a_wrong_game_is_told_where_and_why(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        made(**changes)
+
+
+def test_a_file_with_an_unknown_key_names_the_file_and_the_key() -> None:
+    with pytest.raises(GameError, match=r"odd\.toml: unknown key 'wilds'"):
+        parse("wilds = []", "odd.toml")
+    with pytest.raises(GameError, match=r"odd\.toml: "):
+        parse("name = ", "odd.toml")
+
+
+def test_games_inherit_at_most_two_deep() -> None:
+    games = {
+        "a": PLAIN,
+        "b": {"name": "B", "extends": "a"},
+        "c": {"name": "C", "extends": "b"},
+        "d": {"name": "D", "extends": "c"},
+    }
+    assert resolve("c", games=games).name == "C"
+    with pytest.raises(GameError, match="more than 2 deep"):
+        resolve("d", games=games)
+
+
+def test_an_unknown_option_or_value_is_refused() -> None:
+    with pytest.raises(GameError, match="no option 'jacks'"):
+        resolve("woolworth", {"jacks": True})
+    with pytest.raises(GameError, match="must be true or false"):
+        resolve("woolworth", {"one_eyed_jacks": "yes"})
+    with pytest.raises(GameError, match="must be one of"):
+        resolve("baseball", {"extra_card_price": -1})
+    assert resolve("baseball", {"extra_card_price": 7}).raw["trigger"][0]["price"] == 7
+
+
+def test_rolling_turns_up_cards_into_down_cards_and_a_choice() -> None:
+    script = resolve("woolworth", None, [read("roll-your-own", "test")]).script
+    assert script[:2] == (Deal("ddd"), Roll(1))
+    assert [spec.cards for spec in script if isinstance(spec, Deal)] == ["ddd", "d", "d", "d", "d"]
+
+
+def test_a_game_that_is_rolled_already_cannot_be_rolled_again() -> None:
+    with pytest.raises(GameError, match="rolled already"):
+        resolve("roll-your-own", None, [read("roll-your-own", "test")])
+
+
+def test_an_unknown_modifier_or_setting_is_refused() -> None:
+    with pytest.raises(GameError, match="no modifier is called 'sideways'"):
+        read("sideways", "here")
+    with pytest.raises(GameError, match="unknown key 'speed'"):
+        read({"modifier": "wild", "speed": 2}, "here")
+    with pytest.raises(GameError, match="say which"):
+        read("wild", "here")
+
+
+def test_the_two_modifiers_work_on_any_of_the_games() -> None:
+    assert set(modifier_rules.names()) >= {"roll-your-own", "wild"}
+    for game_id in library():
+        assert resolve(game_id, None, [read({"modifier": "wild", "ranks": "2"}, "test")]).wild
+        if game_id != "roll-your-own":
+            resolve(game_id, None, [read("roll-your-own", "test")])

@@ -1,0 +1,87 @@
+"""Wild rules as pure functions of the cards in deal order."""
+
+from __future__ import annotations
+
+from app.cards.card import Card, cards_text, parse_cards
+from app.games.rules.wild import combine
+from app.games.rules.wild.cards import Cards
+from app.games.rules.wild.follow import FollowRank
+from app.games.rules.wild.in_the_hole import RanksInTheHole
+from app.games.rules.wild.ranks import Ranks, UntilSecond
+from app.games.table import SeatCards, Table, UpCard
+
+
+def table(ups: str, *, streets: str = "", down: str = "", more: bool = True, here: bool = True) -> Table:
+    """Up-cards dealt to two players in turn; ``streets`` gives the street of each as a digit."""
+    cards = parse_cards(ups)
+    marks = streets or "1" * len(cards)
+    shown = tuple(UpCard(card, at % 2, int(marks[at])) for at, card in enumerate(cards))
+    seats = (SeatCards("Ann", True, cards[0::2], parse_cards(down)), SeatCards("Bob", True, cards[1::2]))
+    street = int(max(marks, default="1"))
+    return Table(seats, shown, street=street, street_open=here, more_ups=more)
+
+
+def text(cards: frozenset[Card]) -> str:
+    return cards_text(sorted(cards, key=lambda card: (card % 13, card // 13)))
+
+
+def test_fives_and_tens_are_wild_until_the_second_shows() -> None:
+    rule = UntilSecond("5T")
+    assert text(rule.wild(table("5h2c")).cards) == "5c5d5h5sTcTdThTs"
+    gone = rule.wild(table("5h2cTd"))
+    assert not gone.cards
+    assert gone.news == "10s and 5s are no longer wild: a second one is showing"
+
+
+def test_a_second_one_in_the_hole_does_not_count() -> None:
+    assert UntilSecond("5T").wild(table("5h2c", down="5dTd")).cards
+
+
+def test_the_card_after_a_queen_is_wild_with_its_rank() -> None:
+    part = FollowRank().wild(table("2cQh7d"))
+    assert text(part.cards) == "7c7d7h7s"
+    assert combine([part]).label == "Sevens are wild (followed Bob's queen)"
+
+
+def test_while_the_queen_waits_the_next_up_card_is_wild() -> None:
+    part = FollowRank().wild(table("2cQh"))
+    assert part.next_up
+    assert combine([part]).label == "Next up-card is wild"
+
+
+def test_a_second_queen_starts_over_and_is_not_wild_itself() -> None:
+    rule = FollowRank()
+    assert rule.wild(table("QhQd")).next_up
+    assert text(rule.wild(table("QhQd4c")).cards) == "4c4d4h4s"
+    assert not rule.wild(table("Qh7dQc")).cards
+
+
+def test_a_queen_last_of_all_leaves_nothing_wild() -> None:
+    part = FollowRank().wild(table("Qh7dQc", more=False, here=False))
+    assert not part.cards
+    assert not part.next_up
+    assert part.news == "Nothing wild: the queen was the last up-card"
+
+
+def test_a_queen_that_ends_a_street_is_followed_by_the_next_street() -> None:
+    rule = FollowRank()
+    assert rule.wild(table("2cQh", streets="11", here=False)).next_up
+    assert text(rule.wild(table("2cQh9d", streets="112")).cards) == "9c9d9h9s"
+
+
+def test_or_by_option_it_is_followed_by_nothing() -> None:
+    rule = FollowRank(ends_street="nothing wild")
+    assert not rule.wild(table("2cQh", streets="11", here=False)).next_up
+    assert not rule.wild(table("2cQh9d", streets="112")).cards
+    assert text(rule.wild(table("Qh2c9d", streets="112")).cards) == "2c2d2h2s"
+
+
+def test_queens_in_the_hole_are_wild_for_their_owner_alone() -> None:
+    part = RanksInTheHole("Q").wild(table("Qh7d", down="QsKs"))
+    assert {seat: text(cards) for seat, cards in part.by_seat.items()} == {0: "Qs"}
+
+
+def test_several_rules_add_up_in_one_line() -> None:
+    now = combine([Ranks("39").wild(table("")), Cards("JsJh", "one-eyed jacks").wild(table(""))])
+    assert now.label == "3s, 9s and one-eyed jacks are wild"
+    assert combine([]).label == "Nothing wild"
