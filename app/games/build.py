@@ -42,6 +42,13 @@ class Registry:
 
         return register
 
+    def name_of(self, made: object) -> str:
+        """The name under which the class of an object is registered; ValueError for an object of another kind."""
+        for name, cls in self._classes.items():
+            if type(made) is cls:
+                return name
+        raise ValueError(f"{made!r} is no {self.kind}")
+
     def names(self) -> tuple[str, ...]:
         """All registered names, sorted."""
         self._search()

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from app.cards.card import Card
 from app.games.rules.share import Holding, Share
 from app.games.rules.wild import listing
 from app.hand.pots import Pot, pots_of
 from app.hand.state import Award, Result, State
+
+
+Plays = tuple[tuple[Card, Card], ...]
+NO_PLAYS: Plays = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +147,12 @@ class _Judging:
                 others = listing(name for name in names if name != self.state.name(seat))
                 said.append(f"tied with {others}" + (", takes the odd chip" if extra else ""))
             if part.share.name in self.state.rulings:
-                hand = ""
+                hand, plays = "", NO_PLAYS
                 said.append("the dealer's ruling")
             else:
-                hand = self._hand(part.share, seat, pot.seats)
+                hand, plays = self._hand(part.share, seat, pot.seats)
             why = ", ".join(said) or part.share.words()
-            awards.append(Award(seat, each + extra, number, part.share.name, hand, why))
+            awards.append(Award(seat, each + extra, number, part.share.name, hand, why, plays))
         return [award for award in awards if award.amount]
 
     def _odd_order(self, winners: Sequence[int]) -> Sequence[int]:
@@ -160,16 +165,16 @@ class _Judging:
             )
         return winners
 
-    def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> str:
-        """The winning hand in words, with its kickers when another hand of the pot has the same name."""
+    def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> tuple[str, Plays]:
+        """The winning hand in words, with its kickers when another hand of the pot has the same name, and its cards."""
         shown = share.show(self.holdings[seat])
         number = self.score(share, seat)
         for rival in rivals:
             other = self.score(share, rival)
-            rivals_hand = other is not None and other != number
-            if shown.kickers and rivals_hand and share.show(self.holdings[rival]).name == shown.name:
-                return f"{shown.name}, {shown.kickers}"
-        return shown.name
+            loses = other is not None and other != number
+            if shown.kickers and loses and share.show(self.holdings[rival]).name == shown.name:
+                return f"{shown.name}, {shown.kickers}", shown.plays
+        return shown.name, shown.plays
 
 
 def holding_of(state: State, seat: int) -> Holding:

@@ -97,7 +97,10 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Chips that go to one player, from which pot and for which share, and why."""
+    """Chips that go to one player, from which pot and for which share, and why.
+
+    ``plays`` are the cards of the winning hand: the card held and the card it plays as, the same unless it is wild.
+    """
 
     seat: int
     amount: int
@@ -105,6 +108,7 @@ class Award:
     share: str
     hand: str
     why: str
+    plays: tuple[tuple[Card, Card], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

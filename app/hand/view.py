@@ -79,8 +79,17 @@ class PotView:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayView:
+    """A card of a winning hand: its text and name, and the name of the card that it plays as when it is wild."""
+
+    text: str
+    name: str
+    plays_as: str
+
+
+@dataclass(frozen=True, slots=True)
 class AwardView:
-    """Chips that one player was given, as the settlement shows it."""
+    """Chips that one player was given, as the settlement shows it, with the cards that won them."""
 
     name: str
     amount: int
@@ -88,6 +97,7 @@ class AwardView:
     share: str
     hand: str
     why: str
+    plays: tuple[PlayView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +242,20 @@ def _settlement(state: State) -> SettlementView | None:
     for award in result.awards:
         totals[state.name(award.seat)] = totals.get(state.name(award.seat), 0) + award.amount
     awards = tuple(
-        AwardView(state.name(one.seat), one.amount, one.pot, one.share, one.hand, one.why) for one in result.awards
+        AwardView(
+            state.name(one.seat),
+            one.amount,
+            one.pot,
+            one.share,
+            one.hand,
+            one.why,
+            tuple(_play(held, plays_as) for held, plays_as in one.plays),
+        )
+        for one in result.awards
     )
     pushes = tuple(sorted(totals.items(), key=lambda item: -item[1]))
     return SettlementView(pushes, awards, result.pots, result.carried, result.why)
+
+
+def _play(held: Card, plays_as: Card) -> PlayView:
+    return PlayView(card_text(held), card_name(held), card_name(plays_as) if plays_as != held else "")

@@ -12,6 +12,7 @@ from app.games.catalog import catalog
 from app.games.definition import Option
 from app.games.house import HouseRules, house_choices
 from app.games.load import resolve
+from app.games.modifiers import Use, read
 from app.hand.play import legal, play, replay
 from app.hand.pots import pots_of
 from app.hand.refusal import Refusal
@@ -46,9 +47,21 @@ def random_options(options: tuple[Option, ...], random: Random) -> dict[str, obj
     return values
 
 
+def random_modifiers(game_id: str, random: Random) -> list[Use]:
+    """None, one or two modifiers that fit the game."""
+    found = []
+    if random.random() < 0.3:
+        found.append(read({"modifier": "wild", "ranks": random.choice(["2", "7J"])}, "random play"))
+    if random.random() < 0.3 and game_id != "roll-your-own":
+        style = random.choice(["together", "in turn", "choose before"])
+        found.append(read({"modifier": "roll-your-own", "style": style}, "random play"))
+    return found
+
+
 def deal(game_id: str, random: Random) -> RandomDealer:
     """A random hand of the game, not yet played."""
-    game = resolve(game_id, random_options(catalog()[game_id].options, random))
+    options = random_options(catalog()[game_id].options, random)
+    game = resolve(game_id, options, random_modifiers(game_id, random))
     return RandomDealer(random_setup(game, random, random_house(random)), random)
 
 

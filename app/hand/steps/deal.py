@@ -184,6 +184,16 @@ def _waiting(state: State) -> list[int]:
     return [seat for seat in memory.served if state.players[seat].live and memory.given[seat] < len(spec.cards)]
 
 
+def cards_due(state: State) -> int:
+    """How many cards the streets under way still have to deal: an extra card may not take them."""
+    due = 0
+    for frame in state.frames:
+        if isinstance(frame.spec, Deal) and frame.begun:
+            under = replace(state, frames=(frame,))
+            due += sum(len(frame.spec.cards) - _memory(frame).given[seat] for seat in _waiting(under))
+    return due
+
+
 def _run(asks: list[Ask]) -> tuple[str, ...]:
     return tuple(ask.action for ask in asks)
 

@@ -14,7 +14,7 @@ from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, Result, State
 from app.hand.steps import StepKind, plays
-from app.hand.steps.deal import seat_of
+from app.hand.steps.deal import cards_due, seat_of
 
 
 def _is_for(state: State, action: Action, seat: int, what: str) -> Refusal | None:
@@ -46,8 +46,8 @@ class OfferCardKind(StepKind):
             return state.with_memory(Offered(price, over=True))
         if not can_pay(state, spec.seat, price):
             return state.say(f"{spec.why}, but cannot pay {price}").with_memory(Offered(price, over=True))
-        if left_in_deck(state) < 1:
-            return state.say(f"{spec.why}, but the deck is empty").with_memory(Offered(price, over=True))
+        if left_in_deck(state) <= cards_due(state):
+            return state.say(f"{spec.why}, but the deck has no card to spare").with_memory(Offered(price, over=True))
         cost = f"for {price}" if price else "for nothing"
         return state.say(f"{spec.why}: {name} may take an extra card {cost}").with_memory(Offered(price))
 
