@@ -14,10 +14,10 @@ from app.hand.state import Frame, State
 class Round:
     """The memory of a betting round.
 
-    ``turn``: the seat from which the next to act is looked for. ``acted``: who has acted since the last full bet or
-    raise. ``level``: what has to be matched. ``full``: the size of a full raise now. ``count``: bets and raises made, short
-    all-ins among them. ``completing``: the level is a bring-in that may be completed.
-    ``sizes``: the bets that may be made in a fixed limit. ``bring_in``: still owed by the opener.
+    ``turn``: the seat from which the next to act is looked for. ``sizes``: the bets of a fixed limit. ``full``: the
+    size of a full raise now. ``acted``: who has acted since the last full bet or raise. ``level``: what has to be
+    matched. ``count``: bets and raises made, short all-ins among them. ``bring_in``: still owed by the opener.
+    ``completing``: the level is a bring-in, which may be completed.
     """
 
     turn: int

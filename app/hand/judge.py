@@ -11,7 +11,6 @@ from app.games.rules.wild import listing
 from app.hand.pots import Pot, pots_of
 from app.hand.state import Award, Result, State
 
-
 Plays = tuple[tuple[Card, Card], ...]
 NO_PLAYS: Plays = ()
 
