@@ -25,7 +25,7 @@ check: $(VENV)/.dev ## Check format, lint, types and import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache
 
 ci: check test ## All that CI runs: check, then test
 

@@ -53,10 +53,32 @@ def parse(text: str, where: str) -> dict[str, Any]:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
         raise GameError(f"{where}: {problem}") from None
-    for key in raw:
+    for key, value in raw.items():
         if key not in KEYS:
             raise GameError(f"{where}: unknown key {key!r}")
+        if not _has_shape(key, value):
+            raise GameError(f"{where}: {key}: {value!r} cannot stand here")
     return raw
+
+
+def _has_shape(key: str, value: Any) -> bool:
+    """Whether a top-level value is of the kind that its key wants; what is in it is checked when it is used."""
+    if key in ("name", "about", "document", "extends"):
+        return isinstance(value, str)
+    if key in ("aliases", "tags"):
+        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    if key in ("deck", "ranking", "opener", "use"):
+        return isinstance(value, dict)
+    if key == "option":
+        return isinstance(value, dict) and all(isinstance(one, dict) for one in value.values())
+    if key == "players":
+        numbers = isinstance(value, list) and all(type(one) is int for one in value)
+        return numbers and len(value) == 2 and 2 <= value[0] <= value[1]
+    if key == "script" and isinstance(value, str):
+        return True
+    if key == "modifier":
+        return isinstance(value, list) and all(isinstance(one, str | dict) for one in value)
+    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
 
 
 def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -194,14 +216,21 @@ def _substitute(value: Any, chosen: Mapping[str, Any], where: str) -> Any:
             return _chosen(value, chosen, where)
         return {key: _substitute(one, chosen, where) for key, one in value.items() if key != "on"}
     if isinstance(value, list):
-        kept = [one for one in value if not isinstance(one, Mapping) or _substitute(one.get("on", True), chosen, where)]
+        kept = [one for one in value if not isinstance(one, Mapping) or _is_on(one, chosen, where)]
         return [_substitute(one, chosen, where) for one in kept]
     return value
 
 
+def _is_on(entry: Mapping[str, Any], chosen: Mapping[str, Any], where: str) -> bool:
+    on = _substitute(entry.get("on", True), chosen, where)
+    if not isinstance(on, bool):
+        raise GameError(f"{where}: on: {on!r} is neither true nor false")
+    return on
+
+
 def _chosen(reference: Mapping[str, Any], chosen: Mapping[str, Any], where: str) -> Any:
     key = reference["option"]
-    if key not in chosen:
+    if not isinstance(key, str) or key not in chosen:
         raise GameError(f"{where}: {{ option = {key!r} }}: no such option is declared")
     if unknown := set(reference) - {"option", "is", "not"}:
         raise GameError(f"{where}: {{ option = {key!r} }}: unknown key {unknown.pop()!r}")

@@ -82,6 +82,8 @@ def why_no_raise(state: State, seat: int) -> str:
         return f"the bring-in of {stakes.bring_in} is a full bet already"
     if not any(other != seat for other in state.bettors):
         return "everyone else is all in: there is nobody to raise"
+    if not any(_can_call_more(state, other) for other in state.bettors if other != seat):
+        return "nobody else has the chips to call more than this"
     heads_up = len(state.live) == 2 and not house.heads_up_cap
     capped = stakes.limit in ("fixed", "spread") and house.raises > 0 and not heads_up
     if capped and memory.count > house.raises:
@@ -89,6 +91,11 @@ def why_no_raise(state: State, seat: int) -> str:
     if seat in memory.acted and memory.level - player.bet < memory.full:
         return "a short all-in does not reopen the betting"
     return ""
+
+
+def _can_call_more(state: State, seat: int) -> bool:
+    player = state.players[seat]
+    return player.stack is None or player.bet + player.stack > round_of(state.frame).level
 
 
 def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:

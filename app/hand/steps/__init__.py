@@ -66,7 +66,7 @@ def plays(spec: type[Any]) -> Callable[[type[StepKind]], type[StepKind]]:
 
 def kind_of(frame: Frame) -> StepKind:
     """The play of a frame's step."""
-    if not _KINDS:
+    if type(frame.spec) not in _KINDS:
         for found in pkgutil.iter_modules(__path__):
             importlib.import_module(f"{__name__}.{found.name}")
     return _KINDS[type(frame.spec)]

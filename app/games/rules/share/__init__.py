@@ -24,6 +24,12 @@ class Use:
     at_most: int | None = None
     exactly: int | None = None
 
+    def __post_init__(self) -> None:
+        if self.at_most is not None and self.exactly is not None:
+            raise ValueError("at_most and exactly contradict each other")
+        if not 0 <= (self.at_most or self.exactly or 0) <= 5:
+            raise ValueError("from 0 to 5 down cards can be used")
+
 
 @dataclass(frozen=True, slots=True)
 class Holding:

@@ -1,0 +1,109 @@
+"""``upcard games``: the games that Upcard knows, and their rule sheets."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from app.commands import Subparsers
+
+if TYPE_CHECKING:
+    from app.games.catalog import GameInfo
+
+
+def add(subparsers: Subparsers) -> None:
+    """Register the command."""
+    parser = subparsers.add_parser(
+        "games",
+        help="list the games, or print a rule sheet",
+        description="List the games that can be dealt, by id; or print the rule sheet of one.",
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON list with options and modifiers")
+    parser.add_argument(
+        "--search", metavar="TEXT", default="", help="only games whose id, names or tags hold these words"
+    )
+    parser.add_argument("--sheet", metavar="ID", help="print the rule sheet of one game")
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    import json
+
+    from app.games.catalog import catalog
+
+    if arguments.sheet is not None:
+        return _sheet(arguments.sheet)
+    found = [info for info in catalog().values() if info.matches(arguments.search)]
+    if arguments.json:
+        print(json.dumps([_as_json(info) for info in found], indent=2))
+        return 0
+    width = max((len(info.id) for info in found), default=0)
+    for info in found:
+        names = ", ".join((info.name, *info.aliases))
+        print(f"{info.id:<{width}}  {names} ({info.players[0]}-{info.players[1]} players)")
+    if not found:
+        print(f"No game matches {arguments.search!r}.")
+    return 0
+
+
+def _sheet(game: str) -> int:
+    import sys
+    from difflib import get_close_matches
+
+    from app.games.catalog import catalog
+    from app.games.load import resolve
+    from app.games.sheet import rule_sheet, sheet_text
+
+    if game in catalog():
+        print(sheet_text(rule_sheet(resolve(game)), catalog()[game].name))
+        return 0
+    ids = {name.casefold(): info.id for info in catalog().values() for name in (info.id, info.name, *info.aliases)}
+    near = dict.fromkeys(ids[name] for name in get_close_matches(game.casefold(), ids, 4))
+    hint = f"did you mean {' or '.join(near)}?" if near else "`upcard games` lists them"
+    print(f"upcard: no game is called {game!r}; {hint}", file=sys.stderr)
+    return 2
+
+
+def _as_json(info: GameInfo) -> dict[str, Any]:
+    return {
+        "id": info.id,
+        "name": info.name,
+        "about": info.about,
+        "aliases": list(info.aliases),
+        "document": info.document,
+        "min_players": info.players[0],
+        "max_players": info.players[1],
+        "tags": list(info.tags),
+        "options": [
+            {
+                "key": option.key,
+                "label": option.label,
+                "default": option.default,
+                "choices": list(option.choices),
+                "amount": option.amount,
+            }
+            for option in info.options
+        ],
+        "modifiers": _modifiers(info.id),
+    }
+
+
+def _modifiers(game: str) -> list[str]:
+    """The modifiers that fit the game. One that has no default settings counts as fitting: it depends on them."""
+    from app.games import modifiers
+    from app.games.build import GameError
+    from app.games.load import resolve
+
+    fitting = []
+    for name in modifiers.modifier_rules.names():
+        try:
+            use = modifiers.read(name, name)
+        except GameError:
+            fitting.append(name)
+            continue
+        try:
+            resolve(game, None, [use])
+        except GameError:
+            continue
+        fitting.append(name)
+    return fitting

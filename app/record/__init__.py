@@ -1,0 +1,26 @@
+"""Hand records: one hand as a text, in the Poker Hand History format and what Upcard adds to it.
+
+Text goes in and comes out; files are opened elsewhere.
+"""
+
+from app.record.check import Replayed, run
+from app.record.export import record_of
+from app.record.hand import Expect, Record, RecordError
+from app.record.read import read
+from app.record.report import as_json, as_text
+from app.record.setup import setup_of
+from app.record.write import write
+
+__all__ = [
+    "Expect",
+    "Record",
+    "RecordError",
+    "Replayed",
+    "as_json",
+    "as_text",
+    "read",
+    "record_of",
+    "run",
+    "setup_of",
+    "write",
+]

@@ -1,0 +1,134 @@
+"""Replaying a record, and checking what it claims."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.cards.card import Card, card_text, parse_cards
+from app.hand.actions import parse_seat, seat_text
+from app.hand.play import play, start
+from app.hand.refusal import Refusal
+from app.hand.state import State
+from app.hand.view import turn_of
+from app.hand.words import showing_shown
+from app.record.hand import Record
+from app.record.setup import setup_of
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A record after its replay: the last state, the action that was refused, the claims that did not hold.
+
+    ``held`` counts the claims that did. Each failure is a whole message, the record named.
+    """
+
+    record: Record
+    state: State
+    refused: str = ""
+    failures: tuple[str, ...] = ()
+    held: int = 0
+
+    @property
+    def status(self) -> int:
+        """0 when all went well, 1 when a claim did not hold, 2 when an action was refused."""
+        return 2 if self.refused else 1 if self.failures else 0
+
+
+def run(record: Record, at: int | None = None) -> Replayed:
+    """Replay a record to its end, or through action ``at``; only what lies within is checked.
+
+    Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt.
+    """
+    states = [start(setup_of(record))]
+    moves = record.moves
+    refused = ""
+    for number, line in enumerate(moves if at is None else moves[:at], 1):
+        after = play(states[-1], line)
+        if isinstance(after, Refusal):
+            plain = line.partition(" # ")[0].strip()
+            refused = f"{record.source}: action {number} '{plain}': {after.reason}"
+            break
+        states.append(after)
+    held, failures = 0, []
+    for expect in record.expect:
+        count = len(moves) if expect.after is None else expect.after
+        if count >= len(states):
+            continue
+        for key, wanted in expect.checks:
+            if problem := _check(states[count], key, wanted):
+                failures.append(f"{record.source}: after {count}: {key}: {problem}")
+            else:
+                held += 1
+    if record.finishing_stacks is not None and len(states) > len(moves):
+        if problem := _check_stacks(states[-1], record.finishing_stacks):
+            failures.append(f"{record.source}: finishing_stacks: {problem}")
+        else:
+            held += 1
+    return Replayed(record, states[-1], refused, tuple(failures), held)
+
+
+def ordered(cards: frozenset[Card]) -> list[str]:
+    """Cards by rank, then clubs, diamonds, hearts, spades; jokers last."""
+    return [card_text(card) for card in sorted(cards, key=lambda card: (card >= 52, card % 13, card))]
+
+
+def _check_stacks(state: State, wanted: tuple[int | None, ...]) -> str:
+    if state.result is None:
+        return f"expected {_stacks_text(wanted)}, but the hand is not over"
+    found = tuple(player.stack for player in state.players)
+    return "" if found == wanted else f"expected {_stacks_text(wanted)}, found {_stacks_text(found)}"
+
+
+def _stacks_text(stacks: tuple[int | None, ...]) -> str:
+    return ", ".join("inf" if stack is None else str(stack) for stack in stacks)
+
+
+def _check(state: State, key: str, wanted: str | int) -> str:
+    """What is wrong with one claim, expected against found; empty when it holds."""
+    if isinstance(wanted, int):
+        return "" if state.pot == wanted else f"expected {wanted}, found {state.pot}"
+    name, _, seat = key.rpartition("_")
+    if name == "wild":
+        return _check_cards(state.wild.by_seat.get(parse_seat(seat), frozenset()), wanted)
+    if name == "showing":
+        shown = showing_shown(state, parse_seat(seat))
+        return _same(shown.name if shown else "", wanted)
+    return _CHECKS[key](state, wanted)
+
+
+def _check_cards(found: frozenset[Card], wanted: str) -> str:
+    if found == frozenset(parse_cards(wanted)):
+        return ""
+    expected = "".join(ordered(frozenset(parse_cards(wanted))))
+    return f"expected {expected or 'none'}, found {''.join(ordered(found)) or 'none'}"
+
+
+def _same(found: str, wanted: str, none: str = "nothing") -> str:
+    return "" if found == wanted else f"expected {wanted or none}, found {found or none}"
+
+
+def _check_seat(found: int | None, wanted: str) -> str:
+    return _same("" if found is None else seat_text(found), wanted, "nobody")
+
+
+def _check_says(state: State, wanted: str) -> str:
+    said = [one.text for one in state.announcements if one.after == state.count]
+    if any(wanted.casefold() in text.casefold() for text in said):
+        return ""
+    return f"expected {wanted!r}, found {' / '.join(said) or 'nothing said'}"
+
+
+def _check_refuses(state: State, wanted: str) -> str:
+    if isinstance(play(state, wanted), Refusal):
+        return ""
+    return f"expected {wanted!r} to be refused, found it taken"
+
+
+_CHECKS: dict[str, Callable[[State, str], str]] = {
+    "wild": lambda state, wanted: _check_cards(state.wild.cards, wanted),
+    "opener": lambda state, wanted: _check_seat(state.opener, wanted),
+    "to_act": lambda state, wanted: _check_seat(turn_of(state), wanted),
+    "says": _check_says,
+    "refuses": _check_refuses,
+}

@@ -1,0 +1,80 @@
+"""What a hand record holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Limit = Literal["fixed", "spread", "pot", "none"]
+
+#: The games that have a code in the Poker Hand History format, by that code.
+PHH_GAMES: Mapping[str, str] = {
+    "F7S": "seven-card-stud",
+    "F7S/8": "stud-eight-or-better",
+    "FR": "razz",
+}
+
+#: The house rule in force wherever there is a bring-in and nobody says otherwise.
+LOW_CARD = "low card brings in"
+
+
+class RecordError(ValueError):
+    """A record that cannot be used; the message names the file and the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """What a record claims about the hand ``after`` so many actions, None: at the end.
+
+    ``checks`` are the keys of the table as they are written, with what is expected:
+    ``("showing_p2", "pair of nines")``.
+    """
+
+    after: int | None
+    checks: tuple[tuple[str, str | int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One hand, as recorded. The fields are those of the file; chips are None where they are not tracked.
+
+    ``actions`` are the lines as written, commentary included. ``modifiers`` are tables that name theirs under
+    ``modifier``. ``kept`` holds the fields that describe the hand and change nothing. ``source`` is the file's name,
+    for messages.
+    """
+
+    variant: str
+    antes: tuple[int, ...]
+    starting_stacks: tuple[int | None, ...]
+    players: tuple[str, ...]
+    actions: tuple[str, ...]
+    bring_in: int | None = None
+    limit: Limit = "fixed"
+    small_bet: int | None = None
+    big_bet: int | None = None
+    min_bet: int | None = None
+    max_bet: int | None = None
+    carried: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    house: Mapping[str, Any] = field(default_factory=dict)
+    modifiers: tuple[Mapping[str, Any], ...] = ()
+    expect: tuple[Expect, ...] = ()
+    finishing_stacks: tuple[int | None, ...] | None = None
+    winnings: tuple[int, ...] | None = None
+    kept: Mapping[str, Any] = field(default_factory=dict)
+    source: str = field(default="record", compare=False)
+
+    @property
+    def game(self) -> str:
+        """The id of the game, whichever way the variant is written."""
+        return PHH_GAMES.get(self.variant, self.variant)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The actions without lines that are commentary only: what is replayed and counted."""
+        return tuple(line for line in self.actions if not line.lstrip().startswith("#"))
+
+    def error(self, name: str, problem: object) -> RecordError:
+        """The error to raise about one field of this record."""
+        return RecordError(f"{self.source}: {name}: {problem}")

@@ -1,0 +1,160 @@
+"""A replayed record for people and for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.cards.card import card_text
+from app.games.steps import step_specs
+from app.hand.actions import seat_text
+from app.hand.play import legal
+from app.hand.pots import pots_of
+from app.hand.state import State
+from app.hand.view import DEALER, SeatView, view
+from app.record.check import Replayed, ordered
+
+
+def as_json(replayed: Replayed) -> dict[str, Any]:
+    """The object of ``upcard replay --json``, made of values that JSON has; ``error`` is there for a refusal only."""
+    state = replayed.state
+    seen = view(state, DEALER)
+    wild = state.wild
+    error = {"error": replayed.refused} if replayed.refused else {}
+    return {
+        "game": state.game.id,
+        "actions": state.count,
+        "step": {"kind": step_name(state), "label": seen.prompt.label},
+        "prompt": seen.prompt.text,
+        "to_act": _seat(seen.to_act),
+        "opener": _seat(seen.opener),
+        "to_call": seen.to_call,
+        "legal": list(legal(state)),
+        "wild": {
+            "label": wild.label,
+            "cards": ordered(wild.cards),
+            "by_player": {seat_text(seat): ordered(cards) for seat, cards in sorted(wild.by_seat.items()) if cards},
+            "bugs": ordered(wild.bugs),
+            "next_up_card": wild.next_up,
+        },
+        "pot": state.pot,
+        "pots": [
+            {"amount": pot.amount, "players": [seat_text(seat) for seat in sorted(pot.seats)]} for pot in pots_of(state)
+        ],
+        "players": [_player(state, seat) for seat in seen.seats],
+        "announcements": [{"after": one.after, "text": one.text} for one in state.announcements],
+        "result": _result(state),
+        **error,
+    }
+
+
+def step_name(state: State) -> str:
+    """The name of the step under way as game scripts write it, such as ``bet`` or ``deal``; ``over`` at the end."""
+    return step_specs.name_of(state.frame.spec) if state.result is None else "over"
+
+
+def _player(state: State, seat: SeatView) -> dict[str, Any]:
+    return {
+        "id": seat.id,
+        "name": seat.name,
+        "stack": seat.stack,
+        "bet": seat.bet,
+        "status": seat.status,
+        "up": [card_text(card) for card in state.players[seat.seat].up],
+        "down": seat.down,
+        "showing": seat.showing,
+        "declared": seat.declared,
+    }
+
+
+def _result(state: State) -> dict[str, Any] | None:
+    result = state.result
+    if result is None:
+        return None
+    awards = [
+        {
+            "player": seat_text(one.seat),
+            "amount": one.amount,
+            "pot": one.pot,
+            "share": one.share,
+            "hand": one.hand,
+            "why": one.why,
+        }
+        for one in result.awards
+    ]
+    return {
+        "stacks": [player.stack for player in state.players],
+        "awards": awards,
+        "carried": result.carried,
+    }
+
+
+def _seat(seat: int | None) -> str | None:
+    return None if seat is None else seat_text(seat)
+
+
+def as_text(replayed: Replayed) -> str:
+    """The readable form: how the hand stands, then one line for each claim that failed, then the verdict."""
+    state, source = replayed.state, replayed.record.source
+    seen = view(state, DEALER)
+    lines = [f"{seen.game_name}, {_count(state.count, 'action')}"]
+    lines.append(f"  {seen.prompt.label}. {seen.prompt.text}")
+    lines.append(f"  {seen.wild_line}")
+    if state.result is None:
+        lines.append(f"  Pot {seen.pot}" + _side_pots(state))
+    width = max(len(seat.name) for seat in seen.seats)
+    lines += [f"  {seat.id:>3} {seat.name:<{width}}  {_seat_text(state, seat)}" for seat in seen.seats]
+    if state.result is not None:
+        lines += [f"  {line}" for line in _settlement(state)]
+    lines += replayed.failures
+    lines.append(replayed.refused or f"{source}: {verdict(replayed)}")
+    return "\n".join(lines)
+
+
+def verdict(replayed: Replayed) -> str:
+    """How a replay without a refusal went: ``12 actions, 3 checks held``."""
+    checks = _count(replayed.held + len(replayed.failures), "check")
+    if replayed.failures:
+        return f"{len(replayed.failures)} of {checks} did not hold"
+    done = f"{_count(replayed.state.count, 'action')} replayed"
+    return f"{done}, {checks} held" if replayed.held else done
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _side_pots(state: State) -> str:
+    pots = pots_of(state)
+    if len(pots) < 2:
+        return ""
+    parts = [f"{pot.amount} for {', '.join(state.name(seat) for seat in sorted(pot.seats))}" for pot in pots]
+    return f": {'; '.join(parts)}"
+
+
+def _seat_text(state: State, seat: SeatView) -> str:
+    stack = "not tracked" if seat.stack is None else str(seat.stack)
+    cards = " ".join(["??"] * seat.down + [card.text for card in seat.cards])
+    parts = [f"{stack:>11}  {seat.status:<6}", cards]
+    if seat.bet:
+        parts.append(f"bet {seat.bet}")
+    if seat.declared:
+        parts.append(f"declared {seat.declared}")
+    if seat.showing and state.result is None and seat.status != "folded":
+        parts.append(f"({seat.showing})")
+    return "  ".join(part for part in parts if part).rstrip()
+
+
+def _settlement(state: State) -> list[str]:
+    result = state.result
+    if result is None:
+        return []
+    lines = []
+    for award in result.awards:
+        pot = f" of pot {award.pot + 1}" if len(result.pots) > 1 else ""
+        share = f" for the {award.share}" if len(state.game.shares) > 1 and award.share != "all" else ""
+        hand = f" with {award.hand}" if award.hand else ""
+        why = f": {award.why}" if award.why else ""
+        lines.append(f"{state.name(award.seat)} wins {award.amount}{pot}{share}{hand}{why}")
+    if result.carried:
+        lines.append(f"{result.carried} stays for the next hand")
+    return lines or [result.why[:1].upper() + result.why[1:]]

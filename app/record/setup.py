@@ -1,0 +1,73 @@
+"""From a record to the hand as it is dealt."""
+
+from __future__ import annotations
+
+from app.games import modifiers
+from app.games.build import GameError
+from app.games.definition import Game
+from app.games.house import HouseRules, Stakes, house_rules
+from app.games.load import library, resolve
+from app.hand.play import SetupError, start
+from app.hand.state import Setup
+from app.record.hand import LOW_CARD, PHH_GAMES, Record
+
+
+def setup_of(record: Record) -> Setup:
+    """What the hand of a record is dealt under.
+
+    Raises :class:`~app.record.hand.RecordError` where the game, its options, the stakes or the players do not allow it.
+    """
+    game = _game(record)
+    if record.bring_in is None and game.opener.first.endswith("brings in"):
+        raise record.error("bring_in", f"the field is missing: {game.name} is opened by a bring-in")
+    setup = Setup(
+        game=game,
+        names=record.players,
+        stacks=record.starting_stacks,
+        antes=record.antes,
+        stakes=_stakes(record),
+        house=_house(record),
+        carried=record.carried,
+    )
+    try:
+        start(setup)
+    except SetupError as problem:
+        raise record.error("starting_stacks, antes, players", problem) from None
+    return setup
+
+
+def _game(record: Record) -> Game:
+    if record.game not in library():
+        known = "`upcard games` lists those that there are"
+        raise record.error("variant", f"no game is called {record.variant!r}; {known}")
+    try:
+        game = resolve(record.game, record.options)
+    except GameError as problem:
+        raise record.error("_options", problem) from None
+    if not record.modifiers:
+        return game
+    try:
+        uses = [modifiers.read(one, f"[{at}]") for at, one in enumerate(record.modifiers)]
+        return resolve(record.game, record.options, uses)
+    except GameError as problem:
+        raise record.error("_modifiers", problem) from None
+
+
+def _house(record: Record) -> HouseRules:
+    """The house rules. Where there is a bring-in the low card owes it, unless the record or the game says otherwise."""
+    brings_in = record.variant in PHH_GAMES or record.bring_in
+    try:
+        return house_rules({"opener_first": LOW_CARD} if brings_in else {}, record.house, where="rule")
+    except GameError as problem:
+        raise record.error("_house", problem) from None
+
+
+def _stakes(record: Record) -> Stakes:
+    ante, bring_in = max(record.antes, default=0), record.bring_in or 0
+    try:
+        if record.limit == "fixed":
+            return Stakes(ante, bring_in, "fixed", record.small_bet or 0, record.big_bet or 0)
+        return Stakes(ante, bring_in, record.limit, min_bet=record.min_bet or 0, max_bet=record.max_bet or 0)
+    except ValueError as problem:
+        names = {"fixed": "small_bet, big_bet, bring_in", "spread": "min_bet, _max_bet, bring_in"}
+        raise record.error(names.get(record.limit, "min_bet, bring_in"), problem) from None

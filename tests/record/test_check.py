@@ -1,0 +1,92 @@
+"""What a record expects, and what is said when it does not hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import tomli_w
+
+from app.record import Replayed, read, run
+
+HAND: dict[str, Any] = {
+    "variant": "woolworth",
+    "antes": [1, 1, 1],
+    "small_bet": 2,
+    "big_bet": 4,
+    "starting_stacks": [100, 100, 100],
+    "players": ["Ann", "Bob", "Cy"],
+    "actions": ["d dh p1 ????9c", "d dh p2 ????5h", "d dh p3 ????Kd", "p2 cbr 2", "p3 cc", "p1 cc", "d dh p1 Td"],
+}
+
+
+def replay(expect: dict[str, Any], at: int | None = None, **changes: Any) -> Replayed:
+    return run(read(tomli_w.dumps({**HAND, **changes, "_expect": [expect]}), "hand.toml"), at)
+
+
+@pytest.mark.parametrize(
+    "expect",
+    [
+        {"after": 0, "pot": 3, "wild": "5c5d5h5sTcTdThTs"},
+        {"after": 3, "opener": "p2", "to_act": "p2", "showing_p2": "ace high"},
+        {"after": 4, "to_act": "p3", "refuses": "p1 cc"},
+        {"after": 3, "says": "BOB OPENS"},
+        {"wild": "", "wild_p1": "", "says": "no longer wild", "opener": "", "to_act": ""},
+        {"pot": 9, "refuses": "d dh p2 Td"},
+        {"showing_p1": "ten high"},
+    ],
+)
+def test_what_is_so_holds(expect: dict[str, Any]):
+    replayed = replay(expect)
+    assert replayed.failures == ()
+    assert replayed.held == len(expect) - ("after" in expect)
+    assert replayed.status == 0
+
+
+@pytest.mark.parametrize(
+    ("expect", "message"),
+    [
+        ({"after": 6, "wild": "5c"}, "after 6: wild: expected 5c, found 5c5d5h5sTcTdThTs"),
+        ({"wild": "2c"}, "after 7: wild: expected 2c, found none"),
+        ({"wild_p1": "2c"}, "after 7: wild_p1: expected 2c, found none"),
+        ({"after": 3, "opener": "p1"}, "after 3: opener: expected p1, found p2"),
+        ({"after": 1, "to_act": "p1"}, "after 1: to_act: expected p1, found nobody"),
+        ({"pot": 8}, "after 7: pot: expected 8, found 9"),
+        ({"showing_p1": "pair of tens"}, "after 7: showing_p1: expected pair of tens, found ten high"),
+        ({"after": 4, "says": "wild"}, "after 4: says: expected 'wild', found nothing said"),
+        ({"after": 3, "refuses": "p2 cc"}, "after 3: refuses: expected 'p2 cc' to be refused, found it taken"),
+    ],
+)
+def test_what_is_not_so_is_said_expected_against_found(expect: dict[str, Any], message: str):
+    replayed = replay(expect)
+    assert replayed.failures == (f"hand.toml: {message}",)
+    assert replayed.status == 1
+
+
+def test_what_lies_beyond_is_not_checked():
+    assert replay({"after": 6, "pot": 0}, at=5).status == 0
+    assert replay({"pot": 0}, at=5).status == 0
+    assert replay({"after": 5, "pot": 0}, at=5).status == 1
+    assert replay({"pot": 9}, at=5, finishing_stacks=[1, 2, 3]).status == 0
+
+
+def test_finishing_stacks_are_those_at_the_end():
+    folds = [*HAND["actions"][:4], "p3 f", "p1 f"]
+    assert replay({"pot": 0}, actions=folds, finishing_stacks=[99, 102, 99]).status == 0
+    (failure,) = replay({"pot": 0}, actions=folds, finishing_stacks=[99, 103, 98]).failures
+    assert failure == "hand.toml: finishing_stacks: expected 99, 103, 98, found 99, 102, 99"
+    (failure,) = replay({"pot": 9}, finishing_stacks=[99, 103, 98]).failures
+    assert failure == "hand.toml: finishing_stacks: expected 99, 103, 98, but the hand is not over"
+
+
+def test_stacks_that_are_not_tracked_stay_so():
+    inf = float("inf")
+    folds = [*HAND["actions"][:4], "p3 f", "p1 f"]
+    changes = {"actions": folds, "starting_stacks": [inf, 100, 100], "finishing_stacks": [inf, 102, 99]}
+    assert replay({"pot": 0}, **changes).status == 0
+
+
+def test_a_refused_action_is_told_with_its_number_and_reason():
+    replayed = replay({"pot": 0}, actions=[*HAND["actions"][:4], "# now", "p1 cc # out of turn"])
+    assert replayed.refused == "hand.toml: action 5 'p1 cc': it is Cy's turn, 2 to call"
+    assert (replayed.status, replayed.failures, replayed.state.count) == (2, (), 4)

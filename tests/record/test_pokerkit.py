@@ -1,0 +1,148 @@
+"""What Upcard exports, PokerKit reads; and both push the chips to the same players."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pokerkit
+import pytest
+
+from app.cards.card import cards_text
+from app.games.house import HouseRules, Stakes
+from app.games.load import resolve
+from app.hand.betting import Round
+from app.hand.play import legal, play, start
+from app.hand.refusal import Refusal
+from app.hand.state import Setup, State
+from app.record import read, record_of, run, write
+
+CODES = {"seven-card-stud": "F7S", "stud-eight-or-better": "F7S/8", "razz": "FR"}
+LOW_CARD = HouseRules(opener_first="low card brings in")
+
+
+def deal(game: str, random: Random) -> Setup:
+    """A table with short stacks and deep ones, each good for the ante and the bring-in.
+
+    PokerKit lets others call a short bring-in for less than a full one, and gives the low half of a side pot that
+    has no low to its players in equal parts as soon as the main pot has one. In eight or better nobody is short here.
+    """
+    count = random.randint(2, 7)
+    small = random.choice([4, 10, 20])
+    stakes = Stakes(random.randint(0, 2), random.choice([1, small // 2]), small=small, big=2 * small)
+    short = game != "stud-eight-or-better"
+    stacks = tuple(random.choice([15, 20, 33, 50, 77, 1000] if short else [1000]) for _ in range(count))
+    names = tuple(f"P{seat + 1}" for seat in range(count))
+    return Setup(resolve(game), names, stacks, (stakes.ante,) * count, stakes, LOW_CARD)
+
+
+def sensible(state: State, line: str) -> bool:
+    """Whether PokerKit takes the action too: no ruling or muck, no fold where a check is free, no raise beyond all."""
+    words = line.split()
+    if words[1] in ("ranks", "f") or (words[1] == "sm" and len(words) == 2):
+        memory = state.frame.memory
+        return words[1] == "f" and isinstance(memory, Round) and state.players[int(words[0][1:]) - 1].bet < memory.level
+    if words[1] == "cbr":
+        memory = state.frame.memory
+        assert isinstance(memory, Round)
+        others = [state.players[seat] for seat in state.bettors if seat != int(words[0][1:]) - 1]
+        return any(player.bet + (player.stack or 0) > memory.level for player in others) and memory.count < 4
+    return True
+
+
+def play_out(setup: Setup, random: Random) -> list[str]:
+    """The actions of a random hand, every card named and shown."""
+    state, lines = start(setup), []
+    deck = sorted(setup.game.deck.cards())
+    random.shuffle(deck)
+    hands: dict[str, str] = {}
+    while state.result is None:
+        offered = [line for line in legal(state) if sensible(state, line)]
+        calls = [line for line in offered if not line.endswith(" f")]
+        line = random.choice(calls if random.random() < 0.8 else offered)
+        who, verb, *words = line.split()
+        if verb == "dh":
+            text = cards_text([deck.pop() for _ in range(len(words[1].replace("CARD", "##")) // 2)])
+            hands[words[0]] = hands.get(words[0], "") + text
+            line = f"d dh {words[0]} {text}"
+        elif verb == "db":
+            line = f"d db {cards_text([deck.pop()])}"
+        elif verb == "sm":
+            line = f"{who} sm {hands[who]}"
+        after = play(state, line)
+        assert not isinstance(after, Refusal), (line, after)
+        lines.append(line)
+        state = after
+    return lines
+
+
+def pokerkit_stacks(text: str) -> tuple[int, ...]:
+    """The stacks with which PokerKit ends a hand that it is given as text."""
+    *_, last = pokerkit.HandHistory.loads(text)
+    return tuple(last.stacks)
+
+
+@pytest.mark.parametrize("game", CODES)
+def test_random_hands_end_for_pokerkit_as_they_do_here(game: str):
+    short = 0
+    for seed in range(60):
+        random = Random(f"{game} {seed}")
+        setup = deal(game, random)
+        record = record_of(setup, play_out(setup, random))
+        assert record.variant == CODES[game]
+        assert pokerkit_stacks(write(record)) == record.finishing_stacks, f"seed {seed}"
+        short += 0 in (record.finishing_stacks or ())
+    assert short > 5 or game == "stud-eight-or-better"
+
+
+HANDS = {
+    "an ace showing is high in stud, and the steal works": """F7S | 100 100 100
+        d dh p1 ????2c; d dh p2 ????Kd; d dh p3 ????As; p1 pb; p2 f; p3 cbr 4; p1 f""",
+    "a raise and a re-raise on the first round, then folds": """F7S | 100 100 100
+        d dh p1 ????9c; d dh p2 ????Kd; d dh p3 ????3s; p3 pb; p1 cbr 4; p2 cbr 8; p3 f; p1 cbr 12; p2 cc
+        d dh p1 2c; d dh p2 2d; p2 cc; p1 cbr 4; p2 f""",
+    "two side pots, the shortest stack with the best hand": """F7S | 9 17 100
+        d dh p1 AhAd9c; d dh p2 KhKd8d; d dh p3 2h4d3s; p3 pb; p1 cbr 4; p2 cbr 8; p3 cc; p1 cc
+        d dh p1 As; d dh p2 Ks; d dh p3 5h; p2 cbr 4; p3 cbr 8; p2 cc
+        d dh p1 Tc; d dh p2 9d; d dh p3 6h; d dh p1 Td; d dh p2 4c; d dh p3 Jh; d dh p1 3h; d dh p2 7c; d dh p3 Qh
+        p3 sm 2h4d3s5h6hJhQh; p1 sm AhAd9cAsTcTd3h; p2 sm KhKd8dKs9d4c7c""",
+    "the odd chip of a tie is the first seat's": """F7S | 101 100 100
+        d dh p1 2c3d9c; d dh p2 2h3h9d; d dh p3 4d4s3s; p3 cbr 4; p1 cc; p2 cc
+        d dh p1 Ac; d dh p2 Ad; d dh p3 7s; p1 cc; p2 cc; p3 cbr 4; p1 cc; p2 cc
+        d dh p1 Kc; d dh p2 Kd; d dh p3 8h; p1 cbr 8; p2 cc; p3 f
+        d dh p1 Qs; d dh p2 Qd; p1 cc; p2 cc; d dh p1 Jh; d dh p2 Js; p1 cc; p2 cc
+        p1 sm 2c3d9cAcKcQsJh; p2 sm 2h3h9dAdKdQdJs""",
+    "the odd chip of a split is the high hand's": """F7S/8 | 100 100 100
+        d dh p1 AhAd9c; d dh p2 2h3h4d; d dh p3 7c8h2s; p3 pb; p1 cbr 4; p2 cc; p3 f
+        d dh p1 Kc; d dh p2 6d; p1 cc; p2 cc; d dh p1 Kd; d dh p2 7d; p1 cc; p2 cc
+        d dh p1 Qs; d dh p2 Qd; p1 cc; p2 cc; d dh p1 Jh; d dh p2 Js; p1 cc; p2 cc
+        p1 sm AhAd9cKcKdQsJh; p2 sm 2h3h4d6d7dQdJs""",
+    "no low: the high hand takes it all": """F7S/8 | 100 100
+        d dh p1 AhAd9c; d dh p2 2hTh4d; p2 pb; p1 cc; d dh p1 Kc; d dh p2 6d; p1 cbr 4; p2 cc
+        d dh p1 Kd; d dh p2 7d; p1 cc; p2 cc; d dh p1 Qs; d dh p2 Qd; p1 cc; p2 cc
+        d dh p1 Jh; d dh p2 Js; p1 cc; p2 cc; p1 sm AhAd9cKcKdQsJh; p2 sm 2hTh4d6d7dQdJs""",
+    "the high card brings in razz, and an ace is low": """FR | 100 100 100
+        d dh p1 ????Ac; d dh p2 ????Kd; d dh p3 ????Ks; p3 pb; p1 cbr 4; p2 f; p3 cc
+        d dh p1 Qs; d dh p3 2c; p1 cc; p3 cbr 4; p1 f""",
+}
+
+
+@pytest.mark.parametrize("title", HANDS)
+def test_hands_written_down_end_for_pokerkit_as_they_do_here(title: str):
+    head, *lines = HANDS[title].splitlines()
+    code, stacks = head.split(" | ")
+    actions = [action.strip() for line in lines for action in line.split(";")]
+    ids = {code: game for game, code in CODES.items()}
+    counts = tuple(map(int, stacks.split()))
+    setup = Setup(
+        resolve(ids[code]),
+        ("Ann", "Bob", "Cy")[: len(counts)],
+        counts,
+        (1,) * len(counts),
+        Stakes(1, 2, small=4, big=8),
+        LOW_CARD,
+    )
+    record = record_of(setup, actions)
+    assert record.variant == code
+    assert run(record).state.result is not None, "the hand is over"
+    assert pokerkit_stacks(write(record)) == record.finishing_stacks
+    assert run(read(write(record))).status == 0

@@ -1,0 +1,268 @@
+"""Fields of a record: what is read, what is refused and how that is said."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+import tomli_w
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.hand.state import Setup
+from app.record import RecordError, read, record_of, run, setup_of, write
+
+PLAIN: dict[str, Any] = {
+    "variant": "woolworth",
+    "antes": [1, 1],
+    "small_bet": 2,
+    "big_bet": 4,
+    "starting_stacks": [100, 100],
+    "actions": ["d dh p1 ????8h # the first", "d dh p2 ????9c", "p2 cc"],
+}
+STUD = {**PLAIN, "variant": "F7S", "bring_in": 1}
+
+
+def text(changes: dict[str, Any] | None = None, *, without: str = "", plain: dict[str, Any] = PLAIN) -> str:
+    fields = plain | (changes or {})
+    return tomli_w.dumps({name: value for name, value in fields.items() if name != without})
+
+
+def setup(changes: dict[str, Any] | None = None, plain: dict[str, Any] = PLAIN) -> Setup:
+    return setup_of(read(text(changes, plain=plain), "hand.toml"))
+
+
+def test_what_is_left_out_has_its_default():
+    record = read(text())
+    assert record.players == ("p1", "p2")
+    assert (record.limit, record.bring_in, record.carried) == ("fixed", None, 0)
+    assert setup().house.opener_first == "high card"
+
+
+def test_commentary_is_kept_and_a_line_of_it_is_no_action():
+    record = read(text({"actions": ["# all set", "d dh p1 ????5h # the first"]}))
+    assert record.actions == ("# all set", "d dh p1 ????5h # the first")
+    assert run(record).state.count == 1
+
+
+def test_a_stack_of_inf_is_not_tracked():
+    assert setup({"starting_stacks": [float("inf"), 50]}).stacks == (None, 50)
+
+
+@pytest.mark.parametrize(
+    ("code", "game"), [("F7S", "seven-card-stud"), ("F7S/8", "stud-eight-or-better"), ("FR", "razz")]
+)
+def test_the_public_codes_name_games_with_a_bring_in(code: str, game: str):
+    dealt = setup({"variant": code}, STUD)
+    assert dealt.game.id == game
+    assert dealt.house.opener_first == "low card brings in"
+    assert dealt.stakes.bring_in == 1
+
+
+def test_the_low_card_brings_in_unless_the_record_says_otherwise():
+    assert setup({"bring_in": 1}).house.opener_first == "low card brings in"
+    house = {"opener_first": "high card"}
+    assert setup({"bring_in": 1, "_house": house}).house.opener_first == "high card"
+
+
+def test_the_public_way_to_show_everything_becomes_the_cards_dealt():
+    actions = ["d dh p1 2c3c4c", "d dh p1 5c", "p1 sm - # all of them"]
+    assert read(text({"actions": actions}, plain=STUD)).actions[2] == "p1 sm 2c3c4c5c # all of them"
+
+
+def test_modifiers_are_names_tables_or_a_table_of_settings():
+    wild = {"modifier": "wild", "ranks": "2"}
+    for written in ([wild], {"wild": {"ranks": "2"}}):
+        assert read(text({"_modifiers": written})).modifiers == (wild,)
+    assert read(text({"_modifiers": ["roll-your-own"]})).modifiers == ({"modifier": "roll-your-own"},)
+
+
+@pytest.mark.parametrize("name", list(PLAIN))
+def test_a_missing_field_is_named(name: str):
+    with pytest.raises(RecordError, match=f"^hand.toml: {name}: the field is missing"):
+        read(text(without=name), "hand.toml")
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({"_limit": "spread", "_max_bet": 5}, "min_bet"),
+        ({"_limit": "spread", "min_bet": 5}, "_max_bet"),
+        ({"_limit": "pot"}, "min_bet"),
+        ({"_limit": "none"}, "min_bet"),
+        ({"variant": "F7S"}, "bring_in"),
+        ({"variant": "razz"}, "bring_in"),
+    ],
+)
+def test_each_limit_and_game_needs_its_own_fields(changes: dict[str, Any], name: str):
+    with pytest.raises(RecordError, match=f"^hand.toml: {name}: the field is missing"):
+        setup(changes)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("variant", 7),
+        ("antes", [1, True]),
+        ("antes", [1, -1]),
+        ("antes", [1]),
+        ("antes", 1),
+        ("small_bet", True),
+        ("small_bet", 2.0),
+        ("big_bet", 10**15),
+        ("starting_stacks", ["inf", 1]),
+        ("starting_stacks", [1.5, 1]),
+        ("actions", "p1 cc"),
+        ("actions", [1]),
+        ("players", ["Ann"]),
+        ("finishing_stacks", [1]),
+        ("winnings", [float("inf"), 1]),
+        ("bring_in", False),
+        ("year", "2023"),
+        ("time", "12:00"),
+        ("event", 3),
+        ("hand", 1.5),
+        ("ante_trimming_status", 1),
+        ("blinds_or_straddles", [1, 2]),
+        ("colour", "red"),
+        ("_limit", "half"),
+        ("_limit", 3),
+        ("_max_bet", "5"),
+        ("_options", []),
+        ("_house", "high card"),
+        ("_modifiers", "wild"),
+        ("_modifiers", {"wild": 3}),
+        ("_carried", -1),
+        ("_expect", {"pot": 3}),
+    ],
+)
+def test_a_field_that_does_not_fit_is_named(name: str, value: object):
+    with pytest.raises(RecordError, match=f"^hand.toml: {name}: "):
+        read(text({name: value}), "hand.toml")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"variant": "canasta"}, "variant: no game is called 'canasta'; `upcard games` lists"),
+        ({"_options": {"jokers": 2}}, "_options: woolworth: there is no option 'jokers'"),
+        ({"_options": {"one_eyed_jacks": 1}}, "_options: woolworth: option 'one_eyed_jacks' must be true or false"),
+        ({"_house": {"raises": "3"}}, "_house: rule.raises: '3' is no int"),
+        ({"_house": {"rises": 3}}, "_house: rule: unknown key 'rises'"),
+        ({"_modifiers": ["wilder"]}, "_modifiers: "),
+        ({"_modifiers": ["wild"]}, "_modifiers: "),
+        ({"big_bet": 1}, "small_bet, big_bet, bring_in: the small bet must be"),
+        ({"bring_in": 3}, "small_bet, big_bet, bring_in: the bring-in cannot be above"),
+        ({"_limit": "spread", "min_bet": 5, "_max_bet": 4}, "min_bet, _max_bet, bring_in: the largest bet"),
+        ({"players": ["Ann", "Ann"]}, "starting_stacks, antes, players: two players have the same name"),
+        ({"starting_stacks": [0, 100]}, "starting_stacks, antes, players: a player without chips"),
+        ({"starting_stacks": [100], "antes": [1]}, "starting_stacks, antes, players: Woolworth is for 2"),
+    ],
+)
+def test_a_hand_that_cannot_be_dealt_so_is_said(changes: dict[str, Any], message: str):
+    with pytest.raises(RecordError, match=f"^hand.toml: {re.escape(message)}"):
+        setup(changes)
+
+
+@pytest.mark.parametrize("changes", [{"_limit": "pot", "min_bet": 2}, {"_house": {"opener_first": "high card"}}])
+def test_a_public_code_cannot_be_played_otherwise(changes: dict[str, Any]):
+    with pytest.raises(RecordError, match="F7S is"):
+        read(text(changes, plain=STUD))
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"after": 4, "pot": 1}, r"_expect\[0\].after: there are 3 actions"),
+        ({"after": True, "pot": 1}, r"_expect\[0\].after: must be"),
+        ({"after": -1, "pot": 1}, r"_expect\[0\].after: must be"),
+        ({"after": 1}, "it expects nothing"),
+        ({"pot": "3"}, r"_expect\[0\].pot: must be a whole number"),
+        ({"wilde": "5c"}, r"_expect\[0\].wilde: nothing of this kind"),
+        ({"wild": "5x"}, r"_expect\[0\].wild: '5x' is not a card"),
+        ({"wild": 5}, r"_expect\[0\].wild: must be a text"),
+        ({"wild_p3": "5c"}, r"_expect\[0\].wild_p3: there is no p3"),
+        ({"showing_p0": "x"}, r"_expect\[0\].showing_p0: there is no p0"),
+        ({"to_act": "p3"}, r"_expect\[0\].to_act: there is no p3"),
+    ],
+)
+def test_an_expectation_that_makes_no_sense_is_an_error(table: dict[str, Any], message: str):
+    with pytest.raises(RecordError, match=message):
+        read(text({"_expect": [table]}))
+
+
+@pytest.mark.parametrize("broken", ["variant = ", "x = " + "[" * 5000, "x = 1" + "0" * 5000, "\0", "a = 1\na = 2"])
+def test_a_text_that_is_no_toml_is_an_error(broken: str):
+    with pytest.raises(RecordError, match=r"^hand\.toml: "):
+        read(broken, "hand.toml")
+
+
+words = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+values = st.recursive(
+    st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | words | st.dates(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(
+    actions=st.lists(words, max_size=4),
+    unknown=st.dictionaries(words.map(lambda word: f"_x{word}"), values, max_size=3),
+    modifiers=st.lists(st.sampled_from(["a", {"modifier": "wild", "ranks": "2"}]), max_size=3),
+    expect=st.lists(
+        st.fixed_dictionaries({"says": words}, optional={"after": st.just(0), "pot": st.just(3)}), max_size=2
+    ),
+    options=st.dictionaries(words, st.booleans() | st.integers(0, 9) | words, max_size=2),
+)
+def test_what_is_written_reads_back_the_same(
+    actions: list[str],
+    unknown: dict[str, Any],
+    modifiers: list[Any],
+    expect: list[dict[str, Any]],
+    options: dict[str, Any],
+):
+    fields = {"actions": actions, "_modifiers": modifiers, "_expect": expect, "_options": options, "hand": 7}
+    record = read(text({**fields, **unknown}))
+    assert read(write(record)) == record
+    assert {name: value for name, value in record.kept.items() if name != "hand"} == unknown
+
+
+def test_actions_are_written_one_a_line():
+    lines = write(read(text())).splitlines()
+    assert '    "d dh p1 ????8h # the first",' in lines
+    assert "antes = [1, 1]" in lines
+
+
+def test_an_exported_hand_is_the_hand():
+    record = read(text({"_options": {"one_eyed_jacks": True}, "_house": {"raises": 4}, "_carried": 3}))
+    dealt = setup_of(record)
+    assert record_of(dealt, record.actions, options={"one_eyed_jacks": True}) == record_of(
+        setup_of(read(write(record))), record.actions, options={"one_eyed_jacks": True}
+    )
+    with pytest.raises(RecordError, match="other rules"):
+        record_of(dealt, record.actions)
+    with pytest.raises(RecordError, match="action 1 'p1 cc': not now"):
+        record_of(setup(), ["p1 cc"])
+    with pytest.raises(RecordError, match="antes: it says how"):
+        record_of(setup(), [], kept={"antes": [1, 1]})
+
+
+@pytest.mark.parametrize(
+    ("changes", "variant"),
+    [
+        ({}, "F7S"),
+        ({"starting_stacks": [float("inf"), 100]}, "seven-card-stud"),
+        ({"_house": {"raises": 4}}, "seven-card-stud"),
+        ({"_carried": 2}, "seven-card-stud"),
+        ({"bring_in": 2}, "seven-card-stud"),
+        ({"actions": ["d dh p1 ????5h", "d misdeal"]}, "seven-card-stud"),
+        ({"actions": ["d dh p1 ????5h", "d dh p2 ????9c", "p2 cbr 2 !"]}, "seven-card-stud"),
+    ],
+)
+def test_the_public_code_is_given_only_where_it_says_everything(changes: dict[str, Any], variant: str):
+    record = read(text({"actions": ["d dh p1 ????5h"], **changes}, plain=STUD))
+    exported = record_of(setup_of(record), record.actions)
+    assert exported.variant == variant
+    assert run(read(write(exported))).status == 0
+    assert setup_of(read(write(exported))) == setup_of(record)

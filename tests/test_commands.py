@@ -1,0 +1,323 @@
+"""The commands for records, games and hands: what they print, and their exit status."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from app.cli import main
+from app.games.catalog import catalog
+
+REAL = Path(__file__).parent / "records" / "real"
+
+HAND = """
+variant = "woolworth"
+antes = [1, 1, 1]
+small_bet = 2
+big_bet = 4
+starting_stacks = [100, 100, inf]
+players = ["Ann", "Bob", "Cy"]
+actions = ["d dh p1 ????9c", "d dh p2 5c??Kc", "d dh p3 ????9d", "p2 cbr 2"]
+"""
+
+
+@pytest.fixture
+def hand(tmp_path: Path) -> Path:
+    path = tmp_path / "hand.toml"
+    path.write_text(HAND, "utf-8")
+    return path
+
+
+def upcard(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    status = main([str(one) for one in arguments])
+    captured = capsys.readouterr()
+    assert "Traceback" not in captured.err
+    return status, captured.out, captured.err
+
+
+def test_a_replay_ends_with_its_verdict(hand: Path, capsys: pytest.CaptureFixture[str]):
+    status, out, err = upcard(capsys, "replay", hand)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[-1] == f"{hand}: 4 actions replayed"
+    assert "Cy to act: 2 to call" in out
+
+
+def test_a_replay_as_json_has_every_key(hand: Path, capsys: pytest.CaptureFixture[str]):
+    status, out, _ = upcard(capsys, "replay", "--json", hand)
+    found = json.loads(out)
+    assert status == 0
+    legal = found.pop("legal")
+    assert "p3 cc" in legal
+    assert "p3 cbr 4" in legal
+    wild = found.pop("wild")
+    assert wild["cards"] == "5c 5d 5h 5s Tc Td Th Ts".split()
+    assert set(wild) == {"label", "cards", "by_player", "bugs", "next_up_card"}
+    assert (wild["by_player"], wild["bugs"], wild["next_up_card"]) == ({}, [], False)
+    assert [one["after"] for one in found.pop("announcements")] == [0, 3]
+    assert found.pop("players")[1:] == [
+        {
+            "id": "p2",
+            "name": "Bob",
+            "stack": 97,
+            "bet": 2,
+            "status": "in",
+            "up": ["Kc"],
+            "down": 2,
+            "showing": "king high",
+            "declared": None,
+        },
+        {
+            "id": "p3",
+            "name": "Cy",
+            "stack": None,
+            "bet": 0,
+            "status": "in",
+            "up": ["9d"],
+            "down": 2,
+            "showing": "nine high",
+            "declared": None,
+        },
+    ]
+    assert found == {
+        "game": "woolworth",
+        "actions": 4,
+        "step": {"kind": "bet", "label": "Third street: betting"},
+        "prompt": "Cy to act: 2 to call",
+        "to_act": "p3",
+        "opener": "p2",
+        "to_call": 2,
+        "pot": 5,
+        "pots": [{"amount": 5, "players": ["p1", "p2", "p3"]}],
+        "result": None,
+    }
+
+
+def test_a_hand_that_is_over_has_a_result(capsys: pytest.CaptureFixture[str]):
+    status, out, _ = upcard(capsys, "replay", "--json", REAL / "50_02_14_32.phh")
+    found = json.loads(out)
+    assert status == 0
+    assert found["result"]["stacks"] == [4575000, 1700000, 14750000, 5900000, 2775000]
+    assert found["result"]["carried"] == 0
+    assert [(one["player"], one["amount"], one["pot"], one["share"]) for one in found["result"]["awards"]] == [
+        ("p1", 2125000, 0, "high"),
+        ("p3", 2125000, 0, "low"),
+    ]
+    assert found["result"]["awards"][0]["hand"] == "pair of sixes"
+    assert all(one["why"] for one in found["result"]["awards"])
+    assert (found["to_act"], found["opener"], found["legal"], found["pot"]) == (None, None, [], 0)
+
+
+def test_a_hand_of_ones_own_wild_cards_knows_what_the_record_knows(hand: Path, capsys: pytest.CaptureFixture[str]):
+    hand.write_text(HAND.replace("woolworth", "follow-the-queen").replace("5c?", "Qc?"), "utf-8")
+    hand.write_text(hand.read_text() + '\n[_options]\nqueens = "in the hole wild"', "utf-8")
+    _, out, _ = upcard(capsys, "replay", "--json", hand)
+    assert json.loads(out)["wild"]["by_player"] == {"p2": ["Qc"]}
+
+
+def test_a_replay_stops_where_it_is_told(hand: Path, capsys: pytest.CaptureFixture[str]):
+    _, out, _ = upcard(capsys, "replay", "--json", "--at", 2, hand)
+    assert (json.loads(out)["actions"], json.loads(out)["to_act"]) == (2, None)
+    _, out, _ = upcard(capsys, "replay", "--json", "--at", 99, hand)
+    assert json.loads(out)["actions"] == 4
+
+
+@pytest.mark.parametrize("number", ["-1", "x", "1.5", "9" * 5000])
+def test_where_to_stop_is_a_number(hand: Path, number: str, capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit, match="2"):
+        main(["replay", f"--at={number}", str(hand)])
+    assert "is no number of actions" in capsys.readouterr().err
+
+
+def test_a_claim_that_does_not_hold_is_status_1(hand: Path, capsys: pytest.CaptureFixture[str]):
+    hand.write_text(HAND + "\n[[_expect]]\nafter = 4\npot = 6\nto_act = 'p3'", "utf-8")
+    status, out, _ = upcard(capsys, "replay", hand)
+    assert status == 1
+    assert out.splitlines()[-2:] == [
+        f"{hand}: after 4: pot: expected 6, found 5",
+        f"{hand}: 1 of 2 checks did not hold",
+    ]
+    status, out, err = upcard(capsys, "replay", "--json", hand)
+    assert (status, json.loads(out)["pot"], err) == (1, 5, f"{hand}: after 4: pot: expected 6, found 5\n")
+
+
+def test_a_refused_action_is_status_2(hand: Path, capsys: pytest.CaptureFixture[str]):
+    hand.write_text(HAND.replace('"p2 cbr 2"', '"p2 cbr 2", "p1 cc # too soon"'), "utf-8")
+    status, out, _ = upcard(capsys, "replay", hand)
+    message = f"{hand}: action 5 'p1 cc': it is Cy's turn, 2 to call"
+    assert (status, out.splitlines()[-1]) == (2, message)
+    status, out, err = upcard(capsys, "replay", "--json", hand)
+    assert (status, json.loads(out)["actions"], json.loads(out)["error"], err) == (2, 4, message, f"{message}\n")
+
+
+def test_the_worst_of_several_is_the_status_and_all_are_replayed(hand: Path, capsys: pytest.CaptureFixture[str]):
+    status, out, err = upcard(capsys, "replay", "--json", hand.parent / "none.toml", hand)
+    first, second = map(json.loads, out.splitlines())
+    assert status == 2
+    assert first == {"error": f"{hand.parent}/none.toml: No such file or directory"}
+    assert err == f"{first['error']}\n"
+    assert second["actions"] == 4
+
+
+def test_a_directory_is_all_its_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert upcard(capsys, "replay", tmp_path)[:2] == (2, f"{tmp_path}: no records (.toml, .phh) in this directory\n")
+    shutil.copytree(REAL, tmp_path / "real")
+    status, out, _ = upcard(capsys, "replay", tmp_path)
+    assert status == 0
+    assert sum("1 check held" in line for line in out.splitlines()) == 6
+
+
+def test_a_record_may_come_on_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(HAND.encode())))
+    status, out, _ = upcard(capsys, "replay", "-")
+    assert (status, out.splitlines()[-1]) == (0, "stdin: 4 actions replayed")
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"\xff\xfe\x00", "not a text in UTF-8"),
+        (b"\x00\x01", "Invalid"),
+        (b"", "variant: the field is missing"),
+        (b"#" * 1_000_001, "too large for a hand record"),
+        (b"x = " + b"[" * 9000, "nested too deep"),
+        (b"small_bet = " + b"9" * 9000, "a number is too long"),
+        (HAND.replace("big_bet = 4", "big_bet = 1" + "0" * 300).encode(), "big_bet: must be a number of chips"),
+    ],
+)
+def test_a_file_that_is_no_record_is_said_in_one_line(
+    tmp_path: Path, data: bytes, problem: str, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "bad.phh"
+    path.write_bytes(data)
+    status, out, _ = upcard(capsys, "replay", path)
+    assert status == 2
+    assert out.count("\n") == 1
+    assert out.startswith(f"{path}: {problem}")
+
+
+def test_games_are_listed_and_found(capsys: pytest.CaptureFixture[str]):
+    status, out, _ = upcard(capsys, "games")
+    assert status == 0
+    assert [line.split()[0] for line in out.splitlines()] == list(catalog())
+    _, out, _ = upcard(capsys, "games", "--search", "little chicago")
+    assert [line.split()[0] for line in out.splitlines()] == ["low-chicago"]
+    assert upcard(capsys, "games", "--search", "canasta")[:2] == (0, "No game matches 'canasta'.\n")
+
+
+def test_games_as_json_say_what_can_be_chosen(capsys: pytest.CaptureFixture[str]):
+    status, out, _ = upcard(capsys, "games", "--json")
+    games = {one["id"]: one for one in json.loads(out)}
+    assert status == 0
+    assert list(games) == list(catalog())
+    assert games["woolworth"]["options"] == [
+        {
+            "key": "one_eyed_jacks",
+            "label": "One-eyed jacks are wild too",
+            "default": False,
+            "choices": [],
+            "amount": False,
+        }
+    ]
+    assert games["woolworth"]["modifiers"] == ["roll-your-own", "wild"]
+    assert games["roll-your-own"]["modifiers"] == ["wild"]
+    assert (games["razz"]["min_players"], games["razz"]["max_players"]) == (2, 8)
+    assert {"name", "aliases", "document", "tags"} < set(games["razz"])
+
+
+def test_a_rule_sheet_is_printed(capsys: pytest.CaptureFixture[str]):
+    status, out, _ = upcard(capsys, "games", "--sheet", "razz")
+    assert status == 0
+    assert out.startswith("Razz\n")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "hint"), [("woolwrth", "did you mean woolworth?"), ("zzzzzz", "`upcard games` lists them")]
+)
+def test_a_rule_sheet_of_no_game_is_an_error(wrong: str, hint: str, capsys: pytest.CaptureFixture[str]):
+    message = f"upcard: no game is called '{wrong}'; {hint}\n"
+    assert upcard(capsys, "games", "--sheet", wrong) == (2, "", message)
+
+
+def test_a_hand_is_named_and_its_wild_cards_told(capsys: pytest.CaptureFixture[str]):
+    status, out, _ = upcard(capsys, "rank", "Ah5h9cKdKs2h2d", "--wild", "5c5d5h5s")
+    assert (status, out) == (0, "Ah5h9cKdKs2h2d: full house, kings over deuces (Kd, Ks, 5h as Kh, 2h, 2d)\n")
+
+
+def test_of_several_hands_the_winner_or_the_tie_is_told(capsys: pytest.CaptureFixture[str]):
+    _, out, _ = upcard(capsys, "rank", "AsAd9s9h3c", "AhAc9c9d4c")
+    assert out.splitlines()[0] == "AsAd9s9h3c: two pair, aces and nines, kicker three (As, Ad, 9s, 9h, 3c)"
+    assert out.splitlines()[-1] == "AhAc9c9d4c wins"
+    _, out, _ = upcard(capsys, "rank", "AsKd9s8h3c", "AhKc9c8d3h", "2c3d5s7d8c")
+    assert out.splitlines()[-1] == "AsKd9s8h3c and AhKc9c8d3h tie"
+    _, out, _ = upcard(capsys, "rank", "--low", "a5", "Ah2c3d4s8h", "2s3h4d5c7h")
+    assert out.splitlines()[-1] == "2s3h4d5c7h wins"
+    _, out, _ = upcard(capsys, "rank", "JrAc2c3c4c", "--bug", "Jr")
+    assert "straight flush, five high" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["1h"], "'1h': '1h' is not a card"),
+        (["2c", "--wild", "5"], "--wild: '5' is not a card"),
+        (["2c2c"], "'2c2c': the 2 of clubs is there twice"),
+        (["2c3c", "4c2c"], "'4c2c': the 2 of clubs is there twice"),
+        (["2c3c4c5c6c7c8c9cTcJcQcKcAc"], "a hand has 1 to 12 cards, not 13"),
+        ([""], "'': a hand has 1 to 12 cards, not 0"),
+        (["??2c"], "'??2c': an unseen card cannot be ranked"),
+        (["Jr2c"], "Red joker has no rank in this hand"),
+    ],
+)
+def test_what_cannot_be_ranked_is_said_in_one_line(
+    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+):
+    status, out, err = upcard(capsys, "rank", *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert problem in err
+
+
+def test_the_library_is_in_order(capsys: pytest.CaptureFixture[str]):
+    status, out, err = upcard(capsys, "check")
+    assert (status, err) == (0, "")
+    assert out.startswith(f"{len(catalog())} games checked, ")
+
+
+def test_a_game_file_of_ones_own_is_checked_against_the_library(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "sixes.toml"
+    path.write_text(
+        'name = "Sixes"\nextends = "razz"\nabout = "Sixes are wild."\nwild = [{ rule = "ranks", ranks = "6" }]'
+    )
+    assert upcard(capsys, "check", path) == (0, "1 game checked, 1 way to play\n", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("name = ", "Invalid value"),
+        ("colour = 3", "unknown key 'colour'"),
+        ('extends = "raz"', "extends: no game is called 'raz'"),
+        ('extends = "razz"\nabout = "x"', "key 'name' is missing"),
+        ('name = "x"\nabout = "x"\nextends = "razz"\nwild = [{ rule = "ranks" }]', "wild[0]: key 'ranks' is missing"),
+        ('name = "x"\nabout = "x"\nextends = "razz"\n[option.y]\nlabel = "y"\ndefault = "z"', "option.y.default: "),
+        ("x = " + "[" * 9000, "nested too deep"),
+    ],
+)
+def test_what_is_wrong_with_a_game_file_is_said_in_one_line(
+    text: str, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    status, out, err = upcard(capsys, "check", path)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"upcard: {path}: {problem}")
+
+
+def test_a_game_file_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    status, _, err = upcard(capsys, "check", tmp_path / "none.toml")
+    assert (status, err) == (2, f"upcard: {tmp_path}/none.toml: No such file or directory\n")
