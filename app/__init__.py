@@ -17,8 +17,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     Flask and all that stands on it are imported here, so that commands which only know cards start fast.
     """
     from flask import Flask
-    from flask_migrate import Migrate
-    from flask_sqlalchemy import SQLAlchemy
+
+    from app import web
+    from app.night import db
 
     app = Flask(
         __name__,
@@ -28,6 +29,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(config or {})
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or settings.secret_key()
     app.config.setdefault("SQLALCHEMY_DATABASE_URI", settings.database_url())
-    database = SQLAlchemy(app)
-    Migrate(app, database, directory=str(settings.ROOT / "migrations"))
+    db.init(app)
+    web.init_app(app)
     return app

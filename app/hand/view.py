@@ -204,7 +204,7 @@ def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:
         declared=None if hidden else player.declared,
         has_declared=player.declared is not None,
         dealer=seat == len(state.players) - 1,
-        opener=state.opener == seat and bool(state.frames) and isinstance(state.frame.memory, Round),
+        opener=state.opener == seat,
         turn=turn_of(state) == seat,
     )
 

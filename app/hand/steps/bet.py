@@ -58,7 +58,7 @@ class BetKind(StepKind):
         return to_act(state) is None
 
     def end(self, state: State) -> State:
-        return collect(state)
+        return replace(collect(state), opener=None)
 
     def prompt(self, state: State) -> Prompt:
         seat = cast(int, to_act(state))

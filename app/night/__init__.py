@@ -1,0 +1,96 @@
+"""What is stored, and the use cases on it: ``from app import night``, then ``night.post(...)``.
+
+Whatever can be expected to go wrong comes back as a value: :class:`Problem` for a form, :class:`Refused`,
+:class:`Stale` or :class:`Broken` for a tap. Everything needs an app context.
+"""
+
+from __future__ import annotations
+
+from app.night.call import call_game, current_hand, last_hand, next_hand
+from app.night.checks import Problem
+from app.night.corrections import Correction, Difference, correct, cut, preview_correction
+from app.night.evening import (
+    end_night,
+    night_by_key,
+    nights,
+    reopen_night,
+    set_house,
+    set_stakes,
+    start_night,
+)
+from app.night.history import Called, Fact, PastHand, facts, favourite_games, past_hands, recent_games
+from app.night.loading import Broken, NoHandError, live, log_lines
+from app.night.models import Entry, Hand, Ledger, Night, Player, Seat
+from app.night.replay import HandInfo, LiveHand, LogLine, Misfit
+from app.night.seating import (
+    add_player,
+    buy_in,
+    come_back,
+    known_names,
+    leave,
+    move_seats,
+    set_dealer,
+    sit_out,
+)
+from app.night.table import SeatInfo, seat_by_key, seats
+from app.night.taps import Answer, Posted, Refused, Repeated, Stale, post, redo, undo
+
+__all__ = [
+    "Answer",
+    "Broken",
+    "Called",
+    "Correction",
+    "Difference",
+    "Entry",
+    "Fact",
+    "Hand",
+    "HandInfo",
+    "Ledger",
+    "LiveHand",
+    "LogLine",
+    "Misfit",
+    "Night",
+    "NoHandError",
+    "PastHand",
+    "Player",
+    "Posted",
+    "Problem",
+    "Refused",
+    "Repeated",
+    "Seat",
+    "SeatInfo",
+    "Stale",
+    "add_player",
+    "buy_in",
+    "call_game",
+    "come_back",
+    "correct",
+    "current_hand",
+    "cut",
+    "end_night",
+    "facts",
+    "favourite_games",
+    "known_names",
+    "last_hand",
+    "leave",
+    "live",
+    "log_lines",
+    "move_seats",
+    "next_hand",
+    "night_by_key",
+    "nights",
+    "past_hands",
+    "post",
+    "preview_correction",
+    "recent_games",
+    "redo",
+    "reopen_night",
+    "seat_by_key",
+    "seats",
+    "set_dealer",
+    "set_house",
+    "set_stakes",
+    "sit_out",
+    "start_night",
+    "undo",
+]

@@ -1,0 +1,135 @@
+"""Calling a game, and going on to the next hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.games import modifiers as game_modifiers
+from app.games.build import GameError
+from app.games.definition import Game
+from app.games.house import Stakes, house_rules
+from app.games.load import resolve
+from app.hand.play import SetupError, start
+from app.hand.state import Setup
+from app.night.checks import Problem, house_raw, stakes_raw
+from app.night.db import db, now, writing
+from app.night.evening import between_hands
+from app.night.loading import cache, freeze, info_of
+from app.night.models import Hand, Night
+from app.night.replay import LiveHand, opened
+from app.night.table import deal_order, stacks
+
+
+def call_game(
+    night: Night,
+    game_id: str,
+    options: Mapping[str, Any] | None = None,
+    modifiers: Sequence[str | Mapping[str, Any]] = (),
+    house_for_hand: Mapping[str, Any] | None = None,
+    stakes: Stakes | None = None,
+) -> LiveHand | Problem:
+    """Deal a hand to everyone in play, under the night's stakes and house rules unless others are given."""
+    night_id = night.id
+    try:
+        used = [game_modifiers.read(one, "modifier") for one in modifiers]
+        game = resolve(game_id, options, used)
+    except GameError as problem:
+        return Problem("game", str(problem))
+    house = house_raw(house_for_hand or {})
+    if isinstance(house, Problem):
+        return house
+    if stakes is not None and isinstance(wrong := stakes_raw(stakes), Problem):
+        return wrong
+    with writing() as session:
+        if problem_now := between_hands(session, night_id) or _not_put_away(session, night_id):
+            return problem_now
+        found = session.get_one(Night, night_id)
+        order = deal_order(session, found)
+        if len(order) < 2:
+            return Problem("players", "a hand takes two players with chips")
+        setup = _setup(session, found, game, dict(house_for_hand or {}), stakes or found.stakes)
+        try:
+            first = start(setup)
+        except SetupError as problem:
+            return Problem("players", str(problem))
+        found.dealer_place = order[-1].place
+        last = session.scalar(select(func.max(Hand.number)).where(Hand.night_id == night_id)) or 0
+        hand = Hand(
+            night_id=night_id,
+            number=last + 1,
+            game_id=game_id,
+            game_name=game.name,
+            definition=dict(game.raw),
+            setup=freeze(setup, [one.id for one in order], [one.player_id for one in order], found.dealer_place),
+            options=dict(options or {}),
+            modifiers=[one if isinstance(one, str) else dict(one) for one in modifiers],
+            started_at=now(),
+        )
+        session.add(hand)
+        session.flush()
+        live = opened(info_of(hand), first)
+    cache().put(live)
+    return live
+
+
+def next_hand(night: Night) -> Problem | None:
+    """Put the finished hand away and pass the deal on; after a misdeal the same player deals again.
+
+    Pressed twice it does this once. Until a game is called, undo leads back to the hand.
+    """
+    night_id = night.id
+    with writing() as session:
+        if problem := between_hands(session, night_id):
+            return problem
+        hand = _last(session, night_id)
+        if hand is None or hand.put_away:
+            return None
+        hand.put_away = True
+        if (hand.outcome or {}).get("why") != "misdeal":
+            found = session.get_one(Night, night_id)
+            found.dealer_place = _next_place(session, found)
+    return None
+
+
+def current_hand(night: Night) -> Hand | None:
+    """The hand on the table, running or settled; None between hands."""
+    hand = _last(db.session(), night.id)
+    return None if hand is None or hand.put_away else hand
+
+
+def last_hand(night: Night) -> Hand | None:
+    """The latest hand, put away or not: the one that undo leads back to."""
+    return _last(db.session(), night.id)
+
+
+def _setup(session: Session, night: Night, game: Game, house: dict[str, Any], stakes: Stakes) -> Setup:
+    order = deal_order(session, night)
+    have = stacks(session, night.id)
+    return Setup(
+        game=game,
+        names=tuple(seat.player.name for seat in order),
+        stacks=tuple(have.get(seat.player_id, 0) if night.tracked else None for seat in order),
+        antes=(stakes.ante,) * len(order),
+        stakes=stakes,
+        house=house_rules(night.house, house),
+        carried=night.carried,
+    )
+
+
+def _not_put_away(session: Session, night_id: int) -> Problem | None:
+    hand = _last(session, night_id)
+    return Problem("hand", "the last hand is still on the table") if hand and not hand.put_away else None
+
+
+def _last(session: Session, night_id: int) -> Hand | None:
+    return session.scalar(select(Hand).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1))
+
+
+def _next_place(session: Session, night: Night) -> int:
+    """The first place to the left of the dealer where somebody is in play."""
+    places = sorted(seat.place for seat in deal_order(session, night))
+    return next((place for place in places if place > night.dealer_place), places[0] if places else 0)

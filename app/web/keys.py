@@ -1,0 +1,62 @@
+"""The keys of the card pad, and what is printed on a card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, card_name, card_text, make_card
+from app.hand.cards import where_is
+from app.hand.state import State
+
+#: Suits as the pad has them from the top; and for each suit the class that colours it.
+SUITS = (3, 2, 1, 0)
+CLASSES = "kdhs"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One card of the pad. ``lies`` says where it is if it can no longer come: ``is Bob's up-card``."""
+
+    text: str
+    name: str
+    face: str
+    suit: str
+    lies: str = ""
+
+
+def keys_of(
+    state: State, held: tuple[Card, ...], own: tuple[Card, ...]
+) -> tuple[tuple[tuple[Key | None, ...], ...], tuple[Key, ...]]:
+    """Four rows of thirteen, and the jokers; a rank that is stripped from the deck leaves a gap."""
+    deck = state.game.deck.cards()
+    seen = state.seen - set(own)
+
+    def key(card: Card) -> Key | None:
+        if card not in deck:
+            return None
+        lies = "is entered already" if card in held else where_is(state, card) if card in seen else ""
+        return _KEYS[card] if not lies else replace(_KEYS[card], lies=lies)
+
+    rows = tuple(tuple(key(make_card(rank, suit)) for rank in range(12, -1, -1)) for suit in SUITS)
+    jokers = tuple(found for card in (RED_JOKER, BLACK_JOKER) if (found := key(card)))
+    return rows, jokers
+
+
+def all_keys(state: State) -> tuple[tuple[Key, ...], ...]:
+    """Every card of the deck, row by row, none of them off: for correcting, where anything may have been meant."""
+    deck = state.game.deck.cards()
+    rows = [[make_card(rank, suit) for rank in range(12, -1, -1)] for suit in SUITS]
+    rows.append([RED_JOKER, BLACK_JOKER])
+    kept = (tuple(_KEYS[card] for card in row if card in deck) for row in rows)
+    return tuple(row for row in kept if row)
+
+
+def face_of(card: Card) -> tuple[str, str]:
+    """What is printed on a card and the class of its suit: ``10`` and ``h``."""
+    if card >= RED_JOKER:
+        return "Jo", "h j" if card == RED_JOKER else "s j"
+    rank = RANKS[card % 13]
+    return ("10" if rank == "T" else rank), CLASSES[card // 13]
+
+
+_KEYS = {Card(n): Key(card_text(Card(n)), card_name(Card(n)), *face_of(Card(n))) for n in range(54)}

@@ -1,0 +1,36 @@
+"""What the dealer has chosen to look at. It is in the address or in the form, and stored nowhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import UNSEEN, Card, CardError, parse_cards
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the dealer has chosen to look at: a seat, one of its ways (``mode``), cards held until a player has shown
+    all, a ruling under way (``rule``: the share, then players in order; a word ``=`` ties the next), the log.
+    """
+
+    arm: int | None = None
+    mode: int = 0
+    held: tuple[Card, ...] = ()
+    rule: str = ""
+    log: bool = False
+
+
+def read_look(arm: str, held: str, rule: str, log: str) -> Look:
+    """What an address asks to look at; nonsense is as good as nothing."""
+    seat, _, mode = arm[:8].partition(".")
+    try:
+        cards = tuple(card for card in parse_cards(held[:60]) if card != UNSEEN)
+    except CardError:
+        cards = ()
+    return Look(
+        arm=int(seat) if seat.isascii() and seat.isdigit() else None,
+        mode=int(mode) if mode.isascii() and mode.isdigit() else 0,
+        held=cards,
+        rule=" ".join(rule[:200].split()),
+        log=log == "1",
+    )

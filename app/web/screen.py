@@ -1,0 +1,140 @@
+"""Everything that the dealer's screen renders, in one documented value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import cards_text, parse_card
+from app.hand.judge import holding_of
+from app.hand.state import State
+from app.hand.view import DEALER, CardView, SeatView, View, view
+from app.night import LiveHand, LogLine, log_lines
+from app.web.keys import face_of
+from app.web.look import Look
+from app.web.pad import Pad, pad_of
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card lying on the table: what is printed on it, its suit's class, its name, and whether it is wild."""
+
+    face: str
+    suit: str
+    name: str
+    wild: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player on the screen. ``place`` are the classes that say where, ``hand`` the words for the cards."""
+
+    of: SeatView
+    place: str
+    cards: tuple[Face, ...]
+    hand: str
+    armed: bool
+    arm: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Why a tap was not taken; ``ruling`` is what to post so that it stands all the same, if it can."""
+
+    text: str
+    ruling: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The dealer's screen of one hand. ``seen`` counts the entries it has seen; ``columns`` of seats lie in a row."""
+
+    key: str
+    hand: int
+    seen: int
+    view: View
+    pad: Pad
+    look: Look
+    seats: tuple[Seat, ...]
+    columns: int
+    middle: tuple[Face, ...]
+    opener_why: str
+    said: tuple[str, ...]
+    log: tuple[LogLine, ...]
+    notice: Notice | None
+    held: str
+
+
+def screen(key: str, live: LiveHand, look: Look, notice: Notice | None = None) -> Screen:
+    """The screen of a hand as it is now, looked at in this way."""
+    state = live.state
+    seen = view(state, DEALER)
+    pad = pad_of(state, seen.prompt, look)
+    count = len(seen.seats)
+    armed = pad.seat if pad.seat is not None else seen.to_act
+    return Screen(
+        key=key,
+        hand=live.hand.id,
+        seen=live.number,
+        view=seen,
+        pad=pad,
+        look=look,
+        seats=tuple(_seat(state, one, count, armed, pad) for one in seen.seats),
+        columns=(count + 1) // 2,
+        middle=tuple(map(_face, seen.middle)),
+        opener_why=_opener_why(state),
+        said=latest(state),
+        log=tuple(reversed(log_lines(live))) if look.log else (),
+        notice=notice,
+        held=cards_text(look.held) if pad.kind == "show" else "",
+    )
+
+
+def latest(state: State) -> tuple[str, ...]:
+    """The announcements of the last action that made any."""
+    said = state.announcements
+    return tuple(one.text for one in said if one.after == said[-1].after)
+
+
+def _opener_why(state: State) -> str:
+    """Why the opener opens, as it was announced last."""
+    if state.opener is None:
+        return ""
+    who = f"{state.name(state.opener)} "
+    texts = (one.text for one in reversed(state.announcements) if one.text.startswith(who))
+    return next((text.partition(": ")[2] for text in texts if ": " in text), "")
+
+
+def place_of(seat: int, count: int) -> str:
+    """Where a seat lies, clockwise from the dealer's left.
+
+    On its side, the first half goes along the top from left to right and the rest back along the bottom, so that the
+    dealer is at the bottom left. Upright, the first half climbs the left side and the rest comes down the right.
+    """
+    half = (count + 1) // 2
+    if seat < half:
+        return f"a1{seat + 1} u{half - seat}1"
+    return f"a2{count - seat} u{seat - half + 1 + (2 * half - count)}2"
+
+
+def _seat(state: State, seat: SeatView, count: int, armed: int | None, pad: Pad) -> Seat:
+    return Seat(
+        of=seat,
+        place=place_of(seat.seat, count),
+        cards=tuple(map(_face, seat.cards)),
+        hand=_hand(state, seat),
+        armed=armed == seat.seat,
+        arm=pad.armable.get(seat.seat, ""),
+    )
+
+
+def _hand(state: State, seat: SeatView) -> str:
+    """The hand showing; once a player has shown everything, the whole hand in each share's words."""
+    if not state.players[seat.seat].shown:
+        return seat.showing
+    holding = holding_of(state, seat.seat)
+    found = [share.show(holding).name for share in state.game.shares if share.score(holding) is not None]
+    return "; ".join(dict.fromkeys(found)) or seat.showing
+
+
+def _face(card: CardView) -> Face:
+    return Face(*face_of(parse_card(card.text)), card.name, card.wild or card.bug)
