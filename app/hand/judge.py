@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from app.cards.card import Card
+from app.cards.card import UNSEEN, Card, has_rank, rank_of, suit_of
 from app.games.rules.share import Holding, Share
 from app.games.rules.wild import listing
 from app.hand.pots import Pot, pots_of
@@ -155,14 +155,11 @@ class _Judging:
         return [award for award in awards if award.amount]
 
     def _odd_order(self, winners: Sequence[int]) -> Sequence[int]:
-        """Tied winners in the order in which odd chips go round."""
-        if self.house.odd_chip_tie == "suit":
-            return sorted(
-                winners,
-                key=lambda seat: max(map(_suit_key, self.holdings[seat].up + self.holdings[seat].down)),
-                reverse=True,
-            )
-        return winners
+        """Tied winners in the order in which odd chips go round; a hand that was ruled on may have shown no card."""
+        if self.house.odd_chip_tie == "left of dealer":
+            return winners
+        cards = {seat: [held.card for held in self.state.players[seat].cards] for seat in winners}
+        return sorted(winners, key=lambda seat: max(map(_suit_key, cards[seat]), default=(-1, -1)), reverse=True)
 
     def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> tuple[str, Plays]:
         """The winning hand in words, with its kickers when another hand of the pot has the same name, and its cards."""
@@ -201,5 +198,7 @@ def _nth_odd(odd: int, place: int, unit: int) -> int:
     return unit * (place < whole) + rest * (place == 0)
 
 
-def _suit_key(card: int) -> tuple[int, int]:
-    return (13, card) if card >= 52 else (card % 13, card // 13)
+def _suit_key(card: Card) -> tuple[int, int]:
+    if not has_rank(card):
+        return (-1, -1) if card == UNSEEN else (13, card)
+    return rank_of(card), suit_of(card)
