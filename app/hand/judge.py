@@ -85,15 +85,21 @@ class _Judging:
     def winners(self, seats: frozenset[int]) -> dict[str, tuple[int, ...]]:
         """Who wins each share of a pot, declarations heard; a share that nobody wins has no winners."""
         declared = {seat: self.state.players[seat].declared for seat in seats}
+        field = set(seats)
         if any(declared.values()):
-            found = self._declared(set(seats), declared)
+            found, field = self._declared(field, declared)
             if any(found.values()):
                 return found
-        # Nobody declared, or every declaration failed: the cards speak.
-        return {share.name: self.best(share, seats) for share in self.state.game.shares}
+        # Nobody declared, or no declaration holds: the cards speak, of those who have not failed if there are any.
+        return {share.name: self.best(share, field or seats) for share in self.state.game.shares}
 
-    def _declared(self, field: set[int], declared: dict[int, str | None]) -> dict[str, tuple[int, ...]]:
-        """Judge by declaration. Who went both ways must win all; who fails is out and the rest are judged again."""
+    def _declared(
+        self, field: set[int], declared: dict[int, str | None]
+    ) -> tuple[dict[str, tuple[int, ...]], set[int]]:
+        """Judge by declaration. Who went both ways must win all; who fails is out and the rest are judged again.
+
+        Gives the winners and those who have not failed.
+        """
         shares = self.state.game.shares
         while True:
             found = {
@@ -103,12 +109,12 @@ class _Judging:
             both = {seat for seat in field if declared[seat] == "both"}
             if self.house.both_ways == "win outright":
                 if any(all(won == (seat,) for won in found.values()) for seat in both):
-                    return found
+                    return found, field
                 failed = both
             else:
                 failed = {seat for seat in both if any(seat not in won for won in found.values())}
             if not failed:
-                return found
+                return found, field
             field = field - failed
 
     def _parts(self, amount: int, winners: dict[str, tuple[int, ...]]) -> tuple[list[_Part], int]:

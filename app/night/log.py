@@ -1,8 +1,9 @@
 """The log of a hand, pure: entries are only ever added, and the live actions are what they come to.
 
-``act`` adds an action. ``correct`` holds lines ``K action`` (the Kth live action becomes this one) and may end with
-a bare ``K`` (the live actions from the Kth on are dropped); ``cut`` is such a bare ``K`` alone. ``undo`` takes back the
-last act, or the last correct or cut as a whole; ``redo`` brings that back, until something new is entered.
+``act`` adds an action, ``more`` another one of the same tap. ``correct`` holds lines ``K action`` (the Kth live action
+becomes this one) and may end with a bare ``K`` (the live actions from the Kth on are dropped); ``cut`` is such a bare
+``K`` alone. ``undo`` takes back the last tap, or the last correct or cut as a whole; ``redo`` brings that back, until
+something new is entered.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-EntryKind = Literal["act", "undo", "redo", "correct", "cut"]
+EntryKind = Literal["act", "more", "undo", "redo", "correct", "cut"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,8 @@ def step(log: Log, entry: Written) -> Log:
         if not log.undone:
             return Log(log.live, log.before, log.undone, entry.number)
         return Log(log.undone[-1], (*log.before, log.live), log.undone[:-1], entry.number)
+    if entry.kind == "more":
+        return Log((*log.live, Line(entry.number, 0, entry.text)), log.before, (), entry.number)
     if entry.kind == "act":
         live = (*log.live, Line(entry.number, 0, entry.text))
     else:

@@ -115,7 +115,7 @@ def opened(hand: HandInfo, first: State) -> LiveHand:
 def add(live: LiveHand, entry: Written, known: State | None = None) -> LiveHand:
     """The hand with one entry more; ``known`` is the state that an act leads to, where it was played already."""
     log = step(live.log, entry)
-    if entry.kind == "act" and live.misfit is None:
+    if entry.kind in ("act", "more") and live.misfit is None:
         after = play(live.state, entry.text) if known is None else known
         if isinstance(after, Refusal):
             misfit = Misfit(len(log.live), entry.text, after.reason, after.overrulable)

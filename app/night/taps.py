@@ -87,10 +87,12 @@ def post(hand_id: int, seen: int | None, lines: Sequence[str]) -> Answer:
         states, refusal = try_lines(found.state, texts)
         if refusal is not None:
             return Refused(found, texts[len(states)], refusal.reason, refusal.overrulable)
-        entries = (Written(found.number + n, "act", text) for n, text in enumerate(texts, start=1))
+        entries = (
+            Written(found.number + n, "act" if n == 1 else "more", text) for n, text in enumerate(texts, start=1)
+        )
         return Planned(tuple(entries), states)
 
-    wanted = [("act", text) for text in texts]
+    wanted = [("more" if n else "act", text) for n, text in enumerate(texts)]
     return store(hand_id, seen, lambda rows: bool(rows) and rows[: len(wanted)] == wanted, plan)
 
 

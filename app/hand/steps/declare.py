@@ -48,8 +48,10 @@ class DeclareKind(StepKind):
         in_turn = cast(Declare, state.frame.spec).in_turn
         if not state.players[seat].live:
             return Refusal(f"{state.name(seat)} has folded and declares nothing")
-        if in_turn and seat != waiting[0]:
-            return Refusal(f"it is {state.name(waiting[0])}'s turn to declare")
+        if in_turn and seat not in waiting:
+            return Refusal(f"{state.name(seat)} has declared aloud already")
+        if in_turn and seat != waiting[0] and not action.ruling:
+            return Refusal(f"it is {state.name(waiting[0])}'s turn to declare", overrulable=True)
         name = " ".join(action.words)
         if name not in state.game.declares:
             return Refusal(f"{name!r} cannot be declared in this game, only {', '.join(state.game.declares)}")

@@ -32,7 +32,7 @@ class FollowRank:
         leads = RANKS.index(self.rank)
         word = rank_word(leads)
         seen = [up for up in table.ups if has_rank(up.card)]
-        at = max((n for n, up in enumerate(seen) if rank_of(up.card) == leads), default=None)
+        at = max((n for n, up in enumerate(seen) if self._leads(seen, n)), default=None)
         if at is None:
             return WildPart()
         lead = seen[at]
@@ -51,6 +51,12 @@ class FollowRank:
         if to_come:
             return WildPart(next_up=True, news=f"{word.capitalize()} up: next up-card is wild")
         return WildPart(news=f"Nothing wild: the {word} was the last up-card")
+
+    def _leads(self, seen: list[UpCard], at: int) -> bool:
+        """Whether the next up-card follows this one; a card turned up for nobody after a lead only follows it."""
+        if rank_of(seen[at].card) != RANKS.index(self.rank):
+            return False
+        return seen[at].seat is not None or at == 0 or not self._leads(seen, at - 1)
 
     def words(self) -> str:
         word = rank_word(RANKS.index(self.rank))

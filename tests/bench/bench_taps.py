@@ -1,0 +1,240 @@
+"""What a tap costs the server, beside one bare write and fsync on the same disk: early and late in a hand, and in a
+database of one hand and of five thousand. Neither may make it slower."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from flask import Flask
+from sqlalchemy import func, insert, select, text
+
+from app import create_app, night
+from app.cards.card import card_text
+from app.games.house import Stakes
+from app.hand.play import legal, play
+from app.hand.refusal import Refusal
+from app.hand.state import State
+from app.night import Entry, Hand, Ledger, LiveHand, Night
+from app.night.db import db, now
+from app.night.loading import cache
+
+SAMPLES = 150
+LATE = 200
+OLD_HANDS = 5000
+ACTIONS_OF_AN_OLD_HAND = 80
+NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
+
+#: Enters one line in a hand that has so many entries, and waits for the answer.
+Tap = Callable[[LiveHand, str], None]
+
+
+def main() -> None:
+    """Print the table."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        app = make_app(path / "bench.sqlite3")
+        with app.app_context():
+            db.create_all()
+            friday = make_night()
+            warm_up(app, friday, path)
+            for hands in ("1st hand", f"{OLD_HANDS:,}th hand"):
+                if hands != "1st hand":
+                    fill(friday)
+                for name, tap in (("use case", by_use_case), ("web", by_web(app, friday))):
+                    for number in (1, LATE):
+                        bare, taps = measure(friday, tap, number, path)
+                        rows.append(row(f"{name}: {ordinal(number)} action, {hands}", bare, taps))
+            db.session.remove()
+            db.engine.dispose()
+    print_table([("", "fsync", "99%", "tap", "99%", "tap/fsync"), *rows])
+
+
+def make_app(path: Path) -> Flask:
+    """The whole app on a database of its own. A form token would only measure the making of tokens."""
+    return create_app(
+        {
+            "SQLALCHEMY_DATABASE_URI": f"sqlite:///{path}",
+            "SECRET_KEY": "x",
+            "WTF_CSRF_ENABLED": False,
+        }
+    )
+
+
+def by_use_case(live: LiveHand, line: str) -> None:
+    """A tap without the web around it."""
+    answer = night.post(live.hand.id, live.number, [line])
+    if not isinstance(answer, night.Posted):
+        sys.exit(f"{line}: {answer}")
+
+
+def by_web(app: Flask, friday: Night) -> Tap:
+    """A tap as the dealer's screen posts it, the answer rendered."""
+    client, address = app.test_client(), f"/n/{friday.key}/tap"
+
+    def tap(live: LiveHand, line: str) -> None:
+        form = {"hand": live.hand.id, "seen": live.number, "action": line}
+        answer = client.post(address, data=form, headers={"HX-Request": "true"})
+        if answer.status_code != 200:
+            sys.exit(f"{address} answered {answer.status}: {line}")
+
+    return tap
+
+
+def warm_up(app: Flask, friday: Night, path: Path) -> None:
+    """The first taps load templates and compile queries."""
+    for tap in (by_use_case, by_web(app, friday)):
+        measure(friday, tap, 1, path, samples=5)
+
+
+def measure(
+    friday: Night, tap: Tap, number: int, path: Path, samples: int = SAMPLES
+) -> tuple[list[float], list[float]]:
+    """Seconds of a bare write and of the tap that enters this action, each in a hand of its own, in turn."""
+    bare, taps = [], []
+    with open(path / "bare", "ab", buffering=0) as file:
+        for _ in range(samples):
+            live = hand_with(friday, number - 1)
+            line = any_raise(live.state)
+            bare.append(timed(lambda: write(file.fileno())))
+            taps.append(timed(lambda live=live, line=line: tap(live, line)))  # type: ignore[misc]
+            night.post(live.hand.id, None, ["d misdeal"])
+            night.next_hand(friday)
+    return bare, taps
+
+
+def write(file: int) -> None:
+    """What a commit cannot do without: a page in a log, on disk."""
+    os.write(file, bytes(4096))
+    os.fsync(file)
+
+
+def timed(what: Callable[[], None]) -> float:
+    """How many seconds it takes."""
+    begun = time.perf_counter()
+    what()
+    return time.perf_counter() - begun
+
+
+def make_night() -> Night:
+    """Eight players with more chips than they can bet."""
+    stakes = Stakes(limit="none", min_bet=1)
+    friday = night.start_night("Friday", stakes, {"raises": 0}, True)
+    assert isinstance(friday, Night)
+    for name in NAMES:
+        night.add_player(friday, name, 10**8)
+    return friday
+
+
+def hand_with(friday: Night, actions: int) -> LiveHand:
+    """A new hand with so many actions, all raises once the first cards are out; known to the app, as it is in play."""
+    live = night.call_game(friday, "five-card-stud")
+    assert isinstance(live, LiveHand), live
+    lines = raises(live.state, actions)
+    if lines:
+        add_entries(live.hand.id, lines)
+        db.session.commit()
+    found = night.live(live.hand.id)
+    assert isinstance(found, LiveHand)
+    assert len(found.actions) == actions
+    db.session.rollback()
+    return found
+
+
+_raises: dict[tuple[tuple[str, ...], int], list[str]] = {}
+
+
+def raises(state: State, actions: int) -> list[str]:
+    """The first lines of a hand; worked out once for the same players."""
+    key = (state.setup.names, actions)
+    if key not in _raises:
+        lines: list[str] = []
+        while len(lines) < actions:
+            lines.append(any_raise(state))
+            after = play(state, lines[-1])
+            assert not isinstance(after, Refusal)
+            state = after
+        _raises[key] = lines
+    return _raises[key]
+
+
+def any_raise(state: State) -> str:
+    """The next card to be dealt, or the smallest raise."""
+    asks = legal(state)
+    if "CARD" in asks[0]:
+        card = min(state.game.deck.cards() - state.seen)
+        return asks[0].replace("CARD", card_text(card))
+    bet = next((ask for ask in asks if " cbr " in ask), asks[0])
+    return bet.split("..")[0]
+
+
+def add_entries(hand_id: int, lines: list[str]) -> None:
+    """Log entries in bulk."""
+    at = now()
+    entries = [
+        {"hand_id": hand_id, "number": number, "kind": "act", "text": line, "at": at}
+        for number, line in enumerate(lines, start=1)
+    ]
+    db.session.execute(insert(Entry), entries)
+
+
+def fill(friday: Night) -> None:
+    """Thousands of finished hands in the same night, with their logs and their chips."""
+    model = db.session.scalars(select(Hand).where(Hand.night_id == friday.id)).first()
+    assert model is not None
+    last = db.session.scalar(select(func.max(Hand.number)).where(Hand.night_id == friday.id)) or 0
+    same = {
+        column.key: getattr(model, column.key)
+        for column in Hand.__mapper__.column_attrs
+        if column.key not in ("id", "number")
+    }
+    players = model.setup["players"]
+    first = (db.session.scalar(select(func.max(Hand.id))) or 0) + 1
+    hands = [{**same, "id": first + n, "number": last + 1 + n} for n in range(OLD_HANDS)]
+    db.session.execute(insert(Hand), hands)
+    at = now()
+    for hand in hands:
+        add_entries(hand["id"], ["p1 cc"] * ACTIONS_OF_AN_OLD_HAND)
+        facts = [
+            {"night_id": friday.id, "player_id": player, "hand_id": hand["id"], "at": at}
+            | {"kind": kind, "amount": amount, "why": "bench"}
+            for player in players
+            for kind, amount in (("put-in", -1), ("award", 1))
+        ]
+        db.session.execute(insert(Ledger), facts)
+    db.session.commit()
+    cache().clear()
+    # What has just been written in bulk is not what the taps are measured against.
+    db.session.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+    db.session.rollback()
+    os.sync()
+
+
+def row(name: str, bare: list[float], taps: list[float]) -> tuple[str, ...]:
+    """Milliseconds, and how many bare writes a tap takes."""
+    columns = [statistics.median(bare), high(bare), statistics.median(taps), high(taps)]
+    ratio = statistics.median(taps) / statistics.median(bare)
+    return (name, *(f"{1000 * seconds:.2f} ms" for seconds in columns), f"{ratio:.1f}")
+
+
+def high(seconds: list[float]) -> float:
+    """The 99th percentile."""
+    return statistics.quantiles(seconds, n=100)[98]
+
+
+def ordinal(number: int) -> str:
+    """``1st`` or ``200th``."""
+    return "1st" if number == 1 else f"{number}th"
+
+
+def print_table(rows: list[tuple[str, ...]]) -> None:
+    """Columns side by side."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *rest in rows:
+        print(first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True)))

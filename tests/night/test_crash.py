@@ -1,0 +1,111 @@
+"""Pulling the plug: every tap that was answered is on disk, and nothing is half there."""
+
+from __future__ import annotations
+
+import os
+import random
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from sqlalchemy import text
+
+from app import night, settings
+from app.night.db import db
+from tests.night.table import any_line, begin, deal, make_app, tap
+
+KILLS = 6
+
+#: Plays one hand at random, a street's cards in one tap, taking back now and then; says each number once it is stored.
+PLAYER = """
+import random, sys
+from app import night
+from tests.night.table import any_line, make_app
+app = make_app(sys.argv[1], create=False)
+rng = random.Random()
+with app.app_context():
+    friday = night.nights()[0]
+    while True:
+        hand = night.current_hand(friday)
+        if hand is None:
+            live = night.call_game(friday, "seven-card-stud")
+        else:
+            live = night.live(hand.id)
+        while not live.over:
+            if live.number and rng.random() < 0.3:
+                answer = night.undo(live.hand.id, live.number)
+            else:
+                first = any_line(live.state, rng)
+                answer = night.post(live.hand.id, live.number, [first])
+            assert isinstance(answer, (night.Posted, night.Refused)), answer
+            live = answer.live
+            print(live.hand.id, live.number, len(live.actions), flush=True)
+        assert night.next_hand(friday) is None
+"""
+
+
+def play_until_killed(path: Path, rng: random.Random) -> list[tuple[int, int, int]]:
+    """The taps that were answered before the process was killed at some moment."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", PLAYER, str(path)],
+        cwd=settings.ROOT,
+        env={**os.environ, "PYTHONPATH": str(settings.ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    ready, _, _ = select.select([process.stdout], [], [], 30)
+    assert ready
+    time.sleep(rng.uniform(0, 0.15))
+    assert process.poll() is None
+    process.send_signal(signal.SIGKILL)
+    said, _ = process.communicate(timeout=30)
+    rows = [line.split() for line in said.splitlines(keepends=True) if line.endswith("\n")]
+    return [(int(hand), int(number), int(actions)) for hand, number, actions in rows]
+
+
+def test_every_answered_tap_survives_a_kill_at_any_moment(tmp_path: Path):
+    rng = random.Random()
+    path = tmp_path / "nights.sqlite3"
+    app = make_app(path)
+    with app.app_context():
+        friday = begin(chips=100_000)
+        for _ in range(KILLS):
+            db.session.remove()
+            answered = play_until_killed(path, rng)
+            assert answered
+            check_whole(friday_id=1)
+            hand_id, number, actions = answered[-1]
+            live = night.live(hand_id)
+            assert isinstance(live, night.LiveHand)
+            assert live.number >= number
+            assert live.number <= number + 1, "one tap at most was stored and not yet answered"
+            if live.number == number:
+                assert len(live.actions) == actions
+        friday = night.nights()[0]
+        current = night.current_hand(friday)
+        live = deal(friday) if current is None else night.live(current.id)  # type: ignore[assignment]
+        assert isinstance(live, night.LiveHand)
+        if not live.over:
+            tap(live, any_line(live.state, rng))
+        db.session.remove()
+        db.engine.dispose()
+
+
+def check_whole(friday_id: int) -> None:
+    """The database is sound: numbers without gaps, and finished hands paid in full, others not at all."""
+    run = db.session.execute
+    assert run(text("PRAGMA integrity_check")).scalar() == "ok"
+    assert run(text("PRAGMA foreign_key_check")).all() == []
+    gaps = "SELECT hand_id FROM entry GROUP BY hand_id HAVING max(number) <> count(*) OR min(number) <> 1"
+    assert run(text(gaps)).all() == []
+    half = "SELECT hand_id FROM ledger GROUP BY hand_id HAVING hand_id IS NOT NULL AND sum(amount) <> 0"
+    assert run(text(half)).all() == []
+    for hand_id, finished in run(text("SELECT id, finished_at FROM hand")).all():
+        paid = run(text("SELECT count(*) FROM ledger WHERE hand_id = :id"), {"id": hand_id}).scalar()
+        live = night.live(hand_id)
+        assert isinstance(live, night.LiveHand)
+        assert live.over == (finished is not None) == bool(paid)

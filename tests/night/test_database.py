@@ -1,0 +1,86 @@
+"""The database as it is set up: its migrations, its promises, its two kinds of transaction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from flask import Flask
+from flask_migrate import downgrade, upgrade
+from sqlalchemy import inspect, select, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.schema import CreateTable
+
+from app.night import Night, Player
+from app.night.db import db, writing
+from tests.night.table import begin, make_app
+
+
+def test_the_migrations_lead_to_what_the_models_say_and_back(tmp_path: Path):
+    app = make_app(tmp_path / "nights.sqlite3", create=False)
+    with app.app_context():
+        upgrade()
+        with db.engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), db.metadata) == []
+        begin()
+        db.session.remove()
+        downgrade(revision="base")
+        assert inspect(db.engine).get_table_names() == ["alembic_version"]
+        db.engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"),
+    [("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 5000), ("foreign_keys", 1)],
+)
+def test_a_commit_is_on_disk_and_writers_wait(app: Flask, pragma: str, value: object):
+    assert db.session.execute(text(f"PRAGMA {pragma}")).scalar() == value
+
+
+def test_what_is_raised_in_a_transaction_leaves_nothing(app: Flask):
+    def fail() -> None:
+        with writing() as session:
+            session.add(Player(name="Ann", folded="ann"))
+            session.flush()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert db.session.scalar(select(Player)) is None
+
+
+def test_readers_see_the_last_commit_while_somebody_writes(app: Flask, friday: Night):
+    key = friday.key
+    with writing() as session:
+        session.get_one(Night, friday.id).name = "Saturday"
+        session.flush()
+        with db.engine.connect() as other:
+            assert other.execute(select(Night.name).where(Night.key == key)).scalar() == "Friday"
+    assert friday.name == "Saturday"
+
+
+def test_a_writer_has_the_lock_before_it_reads(app: Flask):
+    with writing(), db.engine.connect() as other:
+        other.exec_driver_sql("ROLLBACK")
+        other.exec_driver_sql("PRAGMA busy_timeout = 0")
+        with pytest.raises(Exception, match="locked"):
+            other.exec_driver_sql("BEGIN IMMEDIATE")
+        other.exec_driver_sql("BEGIN")
+
+
+def test_moments_come_back_in_universal_time(app: Flask, friday: Night):
+    db.session.expire_all()
+    assert friday.started_at.utcoffset() is not None
+
+
+def test_names_are_unique_whatever_their_case(app: Flask, friday: Night):
+    with pytest.raises(IntegrityError), writing() as session:
+        session.add(Player(name="ANN", folded="ann"))
+
+
+def test_nothing_in_the_tables_is_for_sqlite_alone():
+    for table in db.metadata.sorted_tables:
+        assert f"CREATE TABLE {table.name}" in str(CreateTable(table).compile(dialect=postgresql.dialect()))

@@ -1,0 +1,104 @@
+"""The log, folded: what undo, redo, correct and cut come to."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.night.log import Changes, Written, fold, read_changes, step
+
+
+def written(*entries: str) -> list[Written]:
+    """``act p1 f``, ``undo``, ``correct 2 p1 cc`` and so on, numbered."""
+    split = [entry.partition(" ") for entry in entries]
+    return [Written(n, cast(Any, kind), text) for n, (kind, _, text) in enumerate(split, start=1)]
+
+
+def live(*entries: str) -> list[str]:
+    return list(fold(written(*entries)).actions)
+
+
+def test_acts_add_up():
+    assert live("act a", "act b", "act c") == ["a", "b", "c"]
+
+
+def test_undo_takes_back_the_last_action_that_is_left():
+    assert live("act a", "act b", "act c", "undo", "undo") == ["a"]
+
+
+def test_undo_with_nothing_left_changes_nothing():
+    assert live("act a", "undo", "undo") == []
+    assert live("act a", "undo", "undo", "redo") == ["a"]
+
+
+def test_redo_brings_back_in_the_order_it_was_taken():
+    assert live("act a", "act b", "undo", "undo", "redo") == ["a"]
+    assert live("act a", "act b", "undo", "undo", "redo", "redo") == ["a", "b"]
+
+
+def test_a_new_action_leaves_nothing_to_bring_back():
+    assert live("act a", "act b", "undo", "act c", "redo") == ["a", "c"]
+
+
+def test_correct_replaces_one_action_and_keeps_the_rest():
+    assert live("act a", "act b", "act c", "correct 2 x y") == ["a", "x y", "c"]
+
+
+def test_undo_takes_a_correction_back_as_a_whole():
+    assert live("act a", "act b", "act c", "correct 1 x\n2 y !\n3", "undo") == ["a", "b", "c"]
+
+
+def test_undo_after_an_undone_correction_goes_on_with_the_actions():
+    assert live("act a", "act b", "correct 1 x", "undo", "undo") == ["a"]
+
+
+def test_a_correction_can_be_brought_back():
+    assert live("act a", "act b", "correct 1 x", "undo", "redo") == ["x", "b"]
+
+
+def test_cut_drops_the_rest_until_it_is_undone():
+    assert live("act a", "act b", "act c", "cut 2") == ["a"]
+    assert live("act a", "act b", "act c", "cut 2", "undo") == ["a", "b", "c"]
+
+
+def test_a_correction_may_change_several_actions_and_cut():
+    assert live("act a", "act b", "act c", "act d", "correct 1 x\n2 y\n4") == ["x", "y", "c"]
+
+
+def test_places_that_are_not_there_are_passed_over():
+    assert live("act a", "correct 7 x") == ["a"]
+    assert live("act a", "cut 0") == []
+
+
+def test_changes_are_read_as_they_were_written():
+    changes = Changes(((3, "p1 cbr 4 !"), (5, "p2 f # oops")), 9)
+    assert read_changes(str(changes)) == changes
+
+
+entries = st.one_of(
+    st.sampled_from(["undo", "redo"]),
+    st.sampled_from("abc").map(lambda text: f"act {text}"),
+    st.integers(1, 5).map(lambda place: f"cut {place}"),
+    st.integers(1, 5).map(lambda place: f"correct {place} x"),
+)
+
+
+@given(st.lists(entries, max_size=30))
+def test_undo_then_redo_is_as_if_nothing_had_happened(rows: list[str]):
+    log = fold(written(*rows))
+    number = len(rows)
+    undone = step(log, Written(number + 1, "undo"))
+    if log.before:
+        assert step(undone, Written(number + 2, "redo")).live == log.live
+    else:
+        assert undone.live == log.live
+
+
+@given(st.lists(entries, max_size=30))
+def test_undoing_everything_leaves_nothing(rows: list[str]):
+    log = fold(written(*rows))
+    for number in range(len(rows) + 1, 2 * len(rows) + 2):
+        log = step(log, Written(number, "undo"))
+    assert log.live == ()

@@ -1,0 +1,176 @@
+"""Taps: stored once, in full or not at all, and never over somebody else's."""
+
+from __future__ import annotations
+
+from threading import Barrier, Thread
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from app import night
+from app.night import Entry, Night
+from app.night.db import db
+from tests.night.table import FIRST_STREET, deal, everyone_folds, tap
+
+
+def stored(hand_id: int) -> list[tuple[str, str]]:
+    rows = db.session.execute(select(Entry.kind, Entry.text).where(Entry.hand_id == hand_id).order_by(Entry.number))
+    return [(kind, text) for kind, text in rows]
+
+
+def test_a_tap_is_stored_and_its_hand_comes_back(friday: Night):
+    live = deal(friday)
+    answer = night.post(live.hand.id, 0, ["d dh p1 ??5h"])
+    assert isinstance(answer, night.Posted)
+    assert answer.live.actions == ("d dh p1 ??5h",)
+    assert answer.live.number == 1
+    assert stored(live.hand.id) == [("act", "d dh p1 ??5h")]
+
+
+def test_the_same_tap_sent_twice_is_stored_once(friday: Night):
+    live = deal(friday)
+    night.post(live.hand.id, 0, FIRST_STREET)
+    again = night.post(live.hand.id, 0, FIRST_STREET)
+    assert isinstance(again, night.Repeated)
+    assert again.live.number == 3
+    assert len(stored(live.hand.id)) == 3
+
+
+def test_the_same_tap_sent_late_is_not_entered_again_after_it_was_taken_back(friday: Night):
+    live = deal(friday)
+    night.post(live.hand.id, 0, ["d dh p1 ??5h"])
+    night.undo(live.hand.id, 1)
+    assert isinstance(night.post(live.hand.id, 0, ["d dh p1 ??5h"]), night.Repeated)
+    assert len(stored(live.hand.id)) == 2
+
+
+def test_a_tap_on_an_old_screen_changes_nothing(friday: Night):
+    live = deal(friday)
+    night.post(live.hand.id, 0, ["d dh p1 ??5h"])
+    answer = night.post(live.hand.id, 0, ["d dh p1 ??6h"])
+    assert isinstance(answer, night.Stale)
+    assert answer.live.actions == ("d dh p1 ??5h",)
+
+
+def test_a_run_that_is_only_partly_there_is_stale(friday: Night):
+    live = deal(friday)
+    night.post(live.hand.id, 0, FIRST_STREET[:2])
+    assert isinstance(night.post(live.hand.id, 0, FIRST_STREET), night.Stale)
+
+
+@pytest.mark.parametrize("seen", [-1, 7])
+def test_a_number_that_no_screen_has_seen_is_stale(friday: Night, seen: int):
+    live = deal(friday)
+    assert isinstance(night.post(live.hand.id, seen, ["d dh p1 ??5h"]), night.Stale)
+
+
+def test_a_run_is_refused_as_a_whole_even_for_its_last_line(friday: Night):
+    live = deal(friday)
+    answer = night.post(live.hand.id, 0, [*FIRST_STREET[:2], "d dh p3 ??5h"])
+    assert isinstance(answer, night.Refused)
+    assert answer.line == "d dh p3 ??5h"
+    assert answer.reason
+    assert stored(live.hand.id) == []
+    again = night.live(live.hand.id)
+    assert isinstance(again, night.LiveHand)
+    assert again.actions == ()
+
+
+def test_what_the_dealer_may_overrule_is_said_to_be_so(friday: Night):
+    live = tap(deal(friday), *FIRST_STREET)
+    answer = night.post(live.hand.id, 3, ["p1 cc"])
+    assert isinstance(answer, night.Refused)
+    assert answer.overrulable
+    assert isinstance(night.post(live.hand.id, 3, ["p1 cc !"]), night.Posted)
+
+
+@pytest.mark.parametrize("line", ["", "poker", "p1", "p9 f", "p1 cbr 9" + "9" * 500, "p1 f\np2 f"])
+def test_nonsense_is_refused(friday: Night, line: str):
+    live = tap(deal(friday), *FIRST_STREET)
+    assert isinstance(night.post(live.hand.id, 3, [line]), night.Refused)
+    assert isinstance(night.post(live.hand.id, 3, []), night.Refused)
+    assert len(stored(live.hand.id)) == 3
+
+
+def test_blanks_do_not_make_another_action(friday: Night):
+    live = deal(friday)
+    night.post(live.hand.id, 0, ["  d dh  p1 ??5h "])
+    assert isinstance(night.post(live.hand.id, 0, ["d dh p1 ??5h"]), night.Repeated)
+
+
+def test_a_phone_need_not_know_the_number(friday: Night):
+    live = tap(deal(friday), *FIRST_STREET)
+    assert isinstance(night.post(live.hand.id, None, ["p3 cc"]), night.Posted)
+
+
+def test_one_tap_that_entered_several_actions_is_taken_back_and_brought_back_as_one(friday: Night):
+    live = deal(friday)
+    posted = night.post(live.hand.id, 0, FIRST_STREET)
+    assert isinstance(posted, night.Posted)
+    assert [kind for kind, _ in stored(live.hand.id)] == ["act", "more", "more"]
+    back = night.undo(live.hand.id, 3)
+    assert isinstance(back, night.Posted)
+    assert back.live.actions == ()
+    forth = night.redo(live.hand.id, 4)
+    assert isinstance(forth, night.Posted)
+    assert forth.live.actions == tuple(FIRST_STREET)
+
+
+def test_undo_and_redo_are_entries_of_their_own(friday: Night):
+    live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2")
+    back = night.undo(live.hand.id, 4)
+    assert isinstance(back, night.Posted)
+    assert back.live.actions == tuple(FIRST_STREET)
+    assert back.live.state == live.states[-2]
+    assert isinstance(night.undo(live.hand.id, 4), night.Repeated)
+    forth = night.redo(live.hand.id, 5)
+    assert isinstance(forth, night.Posted)
+    assert forth.live.state == live.state
+    assert [kind for kind, _ in stored(live.hand.id)][-2:] == ["undo", "redo"]
+
+
+def test_there_may_be_nothing_to_take_back_or_to_bring_back(friday: Night):
+    live = deal(friday)
+    assert isinstance(night.undo(live.hand.id, 0), night.Refused)
+    assert isinstance(night.redo(live.hand.id, 0), night.Refused)
+
+
+def test_a_hand_that_is_over_takes_no_more_actions(friday: Night):
+    live = everyone_folds(deal(friday))
+    answer = night.post(live.hand.id, live.number, ["p1 cc"])
+    assert isinstance(answer, night.Refused)
+    assert answer.reason == "the hand is over"
+
+
+def test_no_such_hand(app: Flask):
+    with pytest.raises(night.NoHandError):
+        night.live(7)
+
+
+@pytest.mark.parametrize("other", ["d dh p1 ??5h", "d dh p1 ??6h"])
+def test_of_two_screens_at_the_same_moment_one_is_first(app: Flask, friday: Night, other: str):
+    hand_id = deal(friday).hand.id
+    db.session.remove()
+    for round_number in range(5):
+        barrier = Barrier(2)
+        answers: list[night.Answer] = []
+
+        def screen(line: str, barrier: Barrier = barrier, answers: list[night.Answer] = answers) -> None:
+            with app.app_context():
+                seen = 2 * round_number  # noqa: B023  (joined before the next round)
+                barrier.wait()
+                answers.append(night.post(hand_id, seen, [line]))
+
+        threads = [Thread(target=screen, args=(line,)) for line in ("d dh p1 ??5h", other)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        first, second = sorted(answers, key=lambda one: not isinstance(one, night.Posted))
+        assert isinstance(first, night.Posted)
+        assert isinstance(second, night.Repeated if other == "d dh p1 ??5h" else night.Stale)
+        count = db.session.scalar(select(func.count()).where(Entry.hand_id == hand_id))
+        assert count == 2 * round_number + 1
+        assert isinstance(night.undo(hand_id, count), night.Posted)
+        db.session.remove()
