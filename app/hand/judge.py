@@ -102,10 +102,7 @@ class _Judging:
         """
         shares = self.state.game.shares
         while True:
-            found = {
-                share.name: self.best(share, (at for at in field if declared[at] in (share.name, "both")))
-                for share in shares
-            }
+            found = {share.name: self.best(share, self._entrants(share, field, declared)) for share in shares}
             both = {seat for seat in field if declared[seat] == "both"}
             if self.house.both_ways == "win outright":
                 if any(all(won == (seat,) for won in found.values()) for seat in both):
@@ -116,6 +113,11 @@ class _Judging:
             if not failed:
                 return found, field
             field = field - failed
+
+    def _entrants(self, share: Share, field: set[int], declared: dict[int, str | None]) -> list[int]:
+        """Who plays for a share: those who declared it. Where the dealer has ruled, that ruling has heard them."""
+        ruled = share.name in self.state.rulings
+        return [seat for seat in field if ruled or declared[seat] in (share.name, "both")]
 
     def _parts(self, amount: int, winners: dict[str, tuple[int, ...]]) -> tuple[list[_Part], int]:
         shares = self.state.game.shares
