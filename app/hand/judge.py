@@ -116,8 +116,9 @@ class _Judging:
 
     def _entrants(self, share: Share, field: set[int], declared: dict[int, str | None]) -> list[int]:
         """Who plays for a share: those who declared it. Where the dealer has ruled, that ruling has heard them."""
-        ruled = share.name in self.state.rulings
-        return [seat for seat in field if ruled or declared[seat] in (share.name, "both")]
+        if share.name in self.state.rulings:
+            return list(declared)
+        return [seat for seat in field if declared[seat] in (share.name, "both")]
 
     def _parts(self, amount: int, winners: dict[str, tuple[int, ...]]) -> tuple[list[_Part], int]:
         shares = self.state.game.shares
