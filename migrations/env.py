@@ -8,9 +8,7 @@ migrate = current_app.extensions["migrate"]
 
 def run_offline() -> None:
     url = migrate.db.engine.url.render_as_string(hide_password=False)
-    context.configure(
-        url=url, target_metadata=migrate.db.metadata, literal_binds=True, **migrate.configure_args
-    )
+    context.configure(url=url, target_metadata=migrate.db.metadata, literal_binds=True, **migrate.configure_args)
     with context.begin_transaction():
         context.run_migrations()
 

@@ -65,9 +65,7 @@ def test_the_commands_start_without_flask():
     assert subprocess.run([sys.executable, "-c", script], cwd=settings.ROOT, check=False).returncode == 0
 
 
-def test_the_secret_key_survives_a_restart_and_is_nobody_elses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_secret_key_survives_a_restart_and_is_nobody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path / "nights"))
     key = settings.secret_key()
     assert len(key) == 64

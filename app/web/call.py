@@ -11,12 +11,11 @@ from werkzeug.wrappers import Response
 
 from app import night as store
 from app.games.catalog import GameInfo, catalog
-from app.games.steps import count_word
-from app.night import Called, Night, Problem
+from app.night import Called, LiveHand, Night, Problem
 from app.web.calling import Call, called_query, compact_query, find_games, fits, read_call
 from app.web.controls import Typed, sentence
 from app.web.forms import house_groups
-from app.web.night import hand_running, night_of, stakes_words
+from app.web.lookup import hand_running, night_of, people, players_of, stakes_words
 
 blueprint = Blueprint("call", __name__, url_prefix="/n/<key>/call")
 
@@ -109,19 +108,9 @@ def deal(key: str, game: str) -> Response:
     if last is not None and last.finished_at is not None:
         store.next_hand(night)
     dealt = store.call_game(night, game, call.options.values, call.entries, call.house_changes)
-    if isinstance(dealt, Problem):
+    if isinstance(dealt, Problem) and not _just_dealt(night, game):
         return _show(night, call, 409 if dealt.field in ("hand", "night") else 422, f"{sentence(dealt.text)}.")
     return redirect(f"/n/{key}/", 303)
-
-
-def players_of(night: Night) -> int:
-    """How many are dealt in to the next hand."""
-    return sum(row.in_play for row in store.seats(night))
-
-
-def people(count: int) -> str:
-    """So many players, in words."""
-    return f"{count_word(count)} player{'' if count == 1 else 's'}"
 
 
 def _read(night: Night, info: GameInfo, typed: Typed) -> Call:
@@ -142,6 +131,13 @@ def _show(night: Night, call: Call, status: int = 200, problem: str = "") -> Res
         problem=problem,
     )
     return make_response(page, status)
+
+
+def _just_dealt(night: Night, game: str) -> bool:
+    """Whether the game lies on the table untouched: then this was the same tap twice."""
+    hand = store.current_hand(night)
+    found = store.live(hand.id) if hand is not None and hand.game_id == game else None
+    return isinstance(found, LiveHand) and not found.number
 
 
 def _info(game: str) -> GameInfo:

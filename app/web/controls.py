@@ -71,7 +71,7 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What can be entered: the key and type of a value, whatever it comes from."""
+    """What can be entered: the key and type of a value, whatever it comes from. ``required`` ones have no default."""
 
     key: str
     label: str
@@ -80,6 +80,7 @@ class Spec:
     choices: tuple[str | int, ...] = ()
     hint: str = ""
     low: int = 0
+    required: bool = False
 
     def control(self, prefix: str, value: Any, typed: Typed | None = None, error: str = "") -> Control:
         """The control for a value, showing what was typed instead where something was."""
@@ -102,7 +103,7 @@ class Spec:
             error=error,
             low=self.low,
             amount=amount,
-            changed=value != self.default,
+            changed=self.required or value != self.default,
         )
 
     def read(self, typed: Typed, prefix: str, current: Any) -> tuple[Any, str]:
@@ -186,11 +187,12 @@ def specs_of(
         hint = hints[field.name]
         kind, choices = _kind(field.name, hint)
         default: Any = field.default
-        if default is dataclasses.MISSING:
+        required = default is dataclasses.MISSING
+        if required:
             default = choices[0] if choices else {"switch": False, "number": 0}.get(kind, "")
         label = (labels or {}).get(field.name) or field.metadata.get("label") or as_label(field.name)
         said = field.metadata.get("hint", "such as Qs Kh" if kind == "cards" else "")
-        specs.append(Spec(field.name, label, kind, default, choices, said, (lows or {}).get(field.name, 0)))
+        specs.append(Spec(field.name, label, kind, default, choices, said, (lows or {}).get(field.name, 0), required))
     return tuple(specs)
 
 

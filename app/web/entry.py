@@ -84,7 +84,7 @@ def _with_cards(state: State, line: str, held: str, cards: str) -> str | Held | 
     """The line with its cards; where a player shows, the cards held so far until none is missing."""
     if "CARDS" not in line:
         return _CARDS.sub(cards, line)
-    who, verb = line.split()[:2]
+    who, verb, *_ = *line.split(), "", ""
     try:
         seat = parse_seat(who)
         before, now = parse_cards(held), parse_cards(cards)

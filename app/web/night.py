@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response
 
 from app import night as store
 from app.games.house import changed
-from app.night import Night, Problem, SeatInfo
+from app.night import Night, Problem
 from app.web.controls import Entered, Typed, read_number, sentence
 from app.web.forms import (
     LIMITS,
@@ -32,6 +32,7 @@ from app.web.forms import (
     player_form,
     stakes_form,
 )
+from app.web.lookup import hand_running, night_of, seat_of, stakes_words
 
 blueprint = Blueprint("night", __name__, url_prefix="/n/<key>/night")
 
@@ -70,7 +71,7 @@ def add(key: str) -> Response:
 def presence(key: str, seat: int, what: str) -> Response:
     """Sit a player out, deal them in again, or send them home with their chips."""
     night = night_of(key)
-    row = _row(night, seat)
+    row = seat_of(night, seat)
     does = {"sit-out": store.sit_out, "come-back": store.come_back, "leave": store.leave}[what]
     if problem := does(night, seat):
         return _refuse(night, problem)
@@ -85,7 +86,7 @@ def presence(key: str, seat: int, what: str) -> Response:
 def buy(key: str, seat: int) -> Response:
     """More chips for a player."""
     night = night_of(key)
-    row = _row(night, seat)
+    row = seat_of(night, seat)
     text = request.form.get("chips", "")
     chips, wrong = read_number(text, 1, 0)
     problem = None if wrong else store.buy_in(night, seat, chips)
@@ -103,7 +104,7 @@ def buy(key: str, seat: int) -> Response:
 def move(key: str, seat: int) -> Response:
     """One place up or down the list: counter-clockwise or clockwise."""
     night = night_of(key)
-    _row(night, seat)
+    seat_of(night, seat)
     step = {"up": -1, "down": 1}.get(request.form.get("way", "")) or abort(400)
     order = [row.id for row in store.seats(night)]
     at = order.index(seat)
@@ -116,7 +117,7 @@ def swap(key: str, seat: int) -> Response:
     """Two players change places."""
     night = night_of(key)
     other = request.form.get("with", type=int) or abort(400)
-    first, second = _row(night, seat), _row(night, other)
+    first, second = seat_of(night, seat), seat_of(night, other)
     order = [row.id for row in store.seats(night)]
     return _reseat(night, order, order.index(first.id), order.index(second.id))
 
@@ -174,23 +175,6 @@ def reopen(key: str) -> Response:
     """Play on after all."""
     store.reopen_night(night_of(key))
     return _back(key)
-
-
-def night_of(key: str) -> Night:
-    """The night of an address; 404 where there is none."""
-    return store.night_by_key(key) or abort(404)
-
-
-def hand_running(night: Night) -> str:
-    """The name of the game being played; empty between hands."""
-    hand = store.current_hand(night)
-    return hand.game_name if hand is not None and hand.finished_at is None else ""
-
-
-def stakes_words(night: Night) -> str:
-    """The stakes in words, the bet on the last round among them where it is a tier of its own."""
-    words, last = night.stakes.words(), night.house_rules.last_bet
-    return f"{words}/{last}" if last and night.stakes.limit == "fixed" else words
 
 
 def _show(
@@ -259,10 +243,6 @@ def _reseat(night: Night, order: list[int], first: int, second: int) -> Response
     if problem := store.move_seats(night, order):
         return _refuse(night, problem)
     return _back(night.key)
-
-
-def _row(night: Night, seat: int) -> SeatInfo:
-    return next((row for row in store.seats(night) if row.id == seat), None) or abort(404)
 
 
 def _back(key: str) -> Response:

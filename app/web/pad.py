@@ -109,7 +109,8 @@ def why_not(state: State, held: tuple[Card, ...], card: Card) -> str:
 
 
 def _armed(asked: Prompt, look: Look) -> int | None:
-    return look.arm if any(ask.seat == look.arm for ask in asked.asks) else asked.seat
+    asked_too = look.arm is not None and any(ask.seat == look.arm for ask in asked.asks)
+    return look.arm if asked_too else asked.seat
 
 
 def _cards(state: State, asked: Prompt, look: Look) -> Pad:

@@ -136,15 +136,11 @@ def watched_page(
             wrong.append(text)
 
     def watch(address: str) -> None:
-        if urlsplit(address).scheme in ("http", "https", "ws", "wss") and not address.startswith(
-            f"{server.url}/"
-        ):
+        if urlsplit(address).scheme in ("http", "https", "ws", "wss") and not address.startswith(f"{server.url}/"):
             wrong.append(f"request to another host: {address}")
 
     width, height = size
-    context = browser.new_context(
-        base_url=server.url, viewport={"width": width, "height": height}, has_touch=True
-    )
+    context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height}, has_touch=True)
     try:
         context.on("console", lambda said: hear(f"console: {said.text}") if said.type == "error" else None)
         context.on("weberror", lambda raised: hear(f"script: {raised.error}"))

@@ -1,0 +1,140 @@
+"""From nothing to the first deal, as it is done on the tablet, lying and upright, with and without scripts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import LANDSCAPE, Server
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+
+#: Everything a finger may meet that is smaller than 48 px either way. A box or a dot counts with its label.
+SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input, select, summary")]
+    .filter(one => one.type !== "hidden" && one.checkVisibility() && !one.closest(".vh"))
+    .map(one => one.matches("[type=checkbox], [type=radio]") ? one.closest("label") : one)
+    .map(one => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
+    .filter(([_, box]) => box.width < 47.5 || box.height < 47.5)
+    .map(([html, box]) => `${Math.round(box.width)}x${Math.round(box.height)} ${html}`)"""
+
+OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def plain_page(browser: Browser, server: Server) -> Iterator[Page]:
+    """A tablet whose browser runs no scripts."""
+    width, height = LANDSCAPE
+    context = browser.new_context(
+        base_url=server.url, viewport={"width": width, "height": height}, java_script_enabled=False
+    )
+    yield context.new_page()
+    context.close()
+
+
+def test_a_night_from_nothing_to_the_first_deal(page: Page, shots: Path) -> None:
+    set_up_and_deal(page, shots, "landscape")
+
+
+def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Path) -> None:
+    set_up_and_deal(portrait_page, shots, "portrait")
+
+
+def test_the_same_without_any_script(plain_page: Page) -> None:
+    page = plain_page
+    start(page, NAMES[:3])
+    page.get_by_role("link", name="Call a game").click()
+    page.get_by_label("Search for a game").fill("queen")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name="Follow the Queen The up-card").click()
+    page.get_by_label("Queens themselves").select_option("all wild")
+    page.get_by_role("button", name="Update the rules").click()
+    expect(page.get_by_role("article")).to_contain_text("Queens are wild")
+    expect(page.get_by_label("Queens themselves")).to_have_value("all wild")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    page.wait_for_url("**/n/*/")
+
+
+def test_seats_are_moved_swapped_and_left(page: Page, shots: Path) -> None:
+    start(page, NAMES[:4])
+    page.get_by_role("button", name="Move Dee up").click()
+    expect(seat_names(page)).to_have_text(["Ann", "Bob", "Dee", "Cy"])
+    page.get_by_role("link", name="More for Ann").click()
+    page.get_by_role("link", name="Swap seats").click()
+    take(page, shots, "night-swap")
+    page.get_by_role("button", name="Swap Ann with Cy").click()
+    expect(seat_names(page)).to_have_text(["Cy", "Bob", "Dee", "Ann"])
+    page.get_by_role("button", name="Bob deals").click()
+    expect(page.get_by_role("listitem", name="Bob").get_by_text("Dealer")).to_be_attached()
+    page.get_by_role("link", name="More for Dee").click()
+    take(page, shots, "night-seat")
+    page.get_by_role("button", name="Leave with 100").click()
+    expect(page.get_by_role("status")).to_contain_text("Dee leaves with 100")
+    expect(seat_names(page)).to_have_text(["Cy", "Bob", "Ann"])
+
+
+def test_the_sheet_changes_as_modifiers_are_tapped(page: Page, shots: Path) -> None:
+    start(page, NAMES[:4])
+    page.goto(page.url.replace("/night", "/call/five-card-stud"))
+    sheet, deal = page.get_by_role("article"), page.get_by_role("button", name="Deal", exact=True)
+    page.get_by_role("switch", name="More wild cards").check()
+    expect(deal).to_be_disabled()
+    expect(page.get_by_text("Say which ranks or cards are wild").first).to_be_visible()
+    take(page, shots, "call-refused")
+    page.get_by_role("checkbox", name="10", exact=True).check()
+    expect(sheet).to_contain_text("10s are wild")
+    expect(deal).to_be_enabled()
+    page.get_by_role("switch", name="Suicide king").check()
+    expect(sheet).to_contain_text("ing of hearts")
+    expect(page.get_by_role("checkbox", name="10", exact=True)).to_be_checked()
+    page.reload()
+    expect(sheet).to_contain_text("10s are wild")
+
+
+def set_up_and_deal(page: Page, shots: Path, name: str) -> None:
+    page.goto("/")
+    take(page, shots, f"home-{name}")
+    start(page, NAMES)
+    take(page, shots, f"night-{name}")
+    page.locator("summary", has_text="Stakes").click()
+    page.get_by_role("radio", name="Three tiers").check()
+    for label, chips in (("Small bet", "5"), ("Big bet", "10"), ("Bet on the last round", "20")):
+        page.get_by_label(label, exact=True).fill(chips)
+    take(page, shots, f"stakes-{name}")
+    page.get_by_role("button", name="Save the stakes").click()
+    expect(page.get_by_role("status")).to_contain_text("fixed limit 5/10/20")
+    page.locator("summary", has_text="House rules").click()
+    take(page, shots, f"house-{name}")
+    page.get_by_role("link", name="Call a game").click()
+    take(page, shots, f"call-{name}")
+    page.get_by_label("Search for a game").press_sequentially("queen")
+    page.get_by_role("link", name="Follow the Queen The up-card").click()
+    page.get_by_label("Queens themselves").select_option("all wild")
+    expect(page.get_by_role("article")).to_contain_text("Queens are wild")
+    take(page, shots, f"sheet-{name}")
+    page.get_by_role("button", name="Deal", exact=True).click()
+    page.wait_for_url("**/")
+    expect(page.get_by_role("region", name="Wild cards")).to_contain_text("Queens are wild")
+    expect(page.get_by_role("region", name="Pot")).to_contain_text("8")
+
+
+def start(page: Page, names: tuple[str, ...]) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Start a night").click()
+    page.wait_for_url("**/night")
+    for name in names:
+        page.get_by_label("Name", exact=True).fill(name)
+        page.get_by_role("button", name="Add player").click()
+        expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
+    expect(seat_names(page)).to_have_text(list(names))
+
+
+def seat_names(page: Page):
+    return page.locator(".seat .name")
+
+
+def take(page: Page, shots: Path, name: str) -> None:
+    """A screenshot, with what every screen owes: targets large enough, nothing to scroll sideways."""
+    assert page.evaluate(SMALL_TARGETS) == []
+    assert page.evaluate(OVERFLOW) == 0
+    page.screenshot(path=shots / f"{name}.png", caret="initial")

@@ -1,0 +1,84 @@
+"""A night with a hand on it, begun straight in the database, and a dealer who taps."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import unescape
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app.games.house import Stakes
+from app.night import Night, Posted, add_player, call_game, live, post, set_dealer, start_night
+from app.night.db import db
+from app.night.replay import LiveHand
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+HTMX = {"HX-Request": "true"}
+
+
+@dataclass
+class Table:
+    """A night with a hand on it, and a dealer who taps: every post carries what the screen had seen."""
+
+    client: FlaskClient
+    key: str
+    hand: int
+
+    @property
+    def url(self) -> str:
+        return f"/n/{self.key}/"
+
+    @property
+    def live(self) -> LiveHand:
+        db.session.rollback()  # what others wrote since is seen
+        found = live(self.hand)
+        assert isinstance(found, LiveHand)
+        return found
+
+    def enter(self, *lines: str) -> None:
+        """Straight into the log, for what came before, each line a tap of its own."""
+        for line in lines:
+            answer = post(self.hand, None, [line])
+            assert isinstance(answer, Posted), answer
+
+    def get(self, query: str = "", **headers: str) -> str:
+        response = self.client.get(self.url + query, headers=headers)
+        assert response.status_code == 200
+        return response.text
+
+    def post(self, path: str = "tap", headers: Mapping[str, str] | None = None, **fields: Any) -> TestResponse:
+        fields = {"hand": self.hand, "seen": self.live.number, **fields}
+        return self.client.post(self.url + path, data=fields, headers=dict(headers or {}))
+
+
+def begin(
+    client: FlaskClient,
+    game: str,
+    names: Sequence[str],
+    stack: int,
+    tracked: bool,
+    stakes: Stakes,
+    options: Mapping[str, Any],
+    modifiers: Sequence[Any],
+) -> Table:
+    """A night begun, its players seated (the last one deals), a game called."""
+    night = start_night("Friday", stakes, {}, tracked)
+    assert isinstance(night, Night)
+    for name in names:
+        add_player(night, name, stack if tracked else 0)
+    night = db.session.get_one(Night, night.id)
+    assert set_dealer(night, len(names) - 1) is None
+    begun = call_game(night, game, options, modifiers)
+    assert isinstance(begun, LiveHand), begun
+    return Table(client, night.key, begun.hand.id)
+
+
+def buttons(html: str) -> list[str]:
+    """The accessible names of the buttons, in order."""
+    found = re.findall(r"<button\b([^>]*)>(.*?)</button>", html, re.S)
+    return [
+        unescape(label[1]) if (label := re.search(r'aria-label="([^"]*)"', attributes)) else unescape(text).strip()
+        for attributes, text in found
+    ]

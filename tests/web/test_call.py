@@ -1,0 +1,311 @@
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app.games.catalog import catalog
+from app.games.house import Stakes
+from app.games.modifiers import modifier_rules
+from app.night import LiveHand, Night, add_player, current_hand, live, nights, set_house, sit_out, start_night
+from app.night.models import Hand
+from tests.web.tables import HTMX, NAMES, Table, buttons
+
+Deal = Callable[..., Table]
+
+
+class Caller:
+    """A night with players at the table, and somebody who calls a game."""
+
+    def __init__(self, client: FlaskClient, players: int) -> None:
+        self.client = client
+        night = start_night("Friday", Stakes(), {}, True)
+        assert isinstance(night, Night)
+        for name in (*NAMES, "Ida", "Jo")[:players]:
+            add_player(night, name, 100)
+        self.url = f"/n/{nights()[0].key}/call"
+
+    @property
+    def night(self) -> Night:
+        return nights()[0]
+
+    @property
+    def hand(self) -> Hand:
+        hand = current_hand(self.night)
+        assert hand is not None
+        return hand
+
+    @property
+    def state(self) -> LiveHand:
+        found = live(self.hand.id)
+        assert isinstance(found, LiveHand)
+        return found
+
+    def get(self, path: str = "", **headers: str) -> str:
+        answer = self.client.get(self.url + path, headers=headers)
+        assert answer.status_code == 200
+        return unescape(answer.text)
+
+    def deal(self, game: str, **fields: str) -> TestResponse:
+        named = {name.replace("__", "."): value for name, value in fields.items()}
+        return self.client.post(f"{self.url}/{game}", data={"do": "deal", **named})
+
+
+@pytest.fixture
+def caller(client: FlaskClient) -> Caller:
+    return Caller(client, 4)
+
+
+def names(html: str) -> list[str]:
+    return re.findall(r'<span class="game-name">([^<]+)</span>', html)
+
+
+def deal_button(html: str) -> str:
+    found = re.search(r"<button[^>]*>Deal</button>", html)
+    assert found is not None
+    return found[0]
+
+
+def test_before_anything_was_played_a_few_games_are_offered(caller: Caller) -> None:
+    html = caller.get()
+    assert "To begin with" in html
+    assert 3 <= len(names(html)) <= 6
+
+
+def test_what_was_played_comes_first_as_it_was_played(caller: Caller) -> None:
+    caller.deal("follow-the-queen", option__queens="all wild", modifier__wild="1", modifier__wild__ranks="5")
+    html = caller.get()
+    assert html.index("Played lately") < html.index("To try")
+    assert names(html)[0] == "Follow the Queen"
+    assert "Queens themselves: all wild, More wild cards" in html
+    again = re.search(r'href="[^"]+(/follow-the-queen\?[^"]+)"', html)
+    assert again is not None
+    sheet = caller.get(again[1])
+    assert '<option value="all wild" selected>' in sheet
+    assert "5s are wild" in sheet
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?q=chicago", ["Chicago", "Low Chicago"]),
+        ("?q=QUEEN", ["Follow the Queen"]),
+        ("?q=lady", ["Follow the Queen"]),
+        ("?q=no+such+thing", []),
+        ("?q=chicago&tag=wild", []),
+        ("?tag=nonsense", []),
+    ],
+)
+def test_games_are_searched_by_name_and_filtered(caller: Caller, query: str, found: list[str]) -> None:
+    html = caller.get(query)
+    assert set(found) <= set(names(html))
+    assert found or "No game answers to that" in html
+
+
+def test_a_game_too_small_for_the_table_is_marked_and_can_be_filtered_out(client: FlaskClient) -> None:
+    caller = Caller(client, 10)
+    crowded = {info.name for info in catalog().values() if info.players[1] < 10}
+    assert crowded
+    assert crowded & set(names(caller.get("?all=1")))
+    assert not crowded & set(names(caller.get("?fits=1")))
+    assert "Fits ten players" in caller.get()
+
+
+def test_all_games_can_be_read_by_name(caller: Caller) -> None:
+    assert len(names(caller.get("?all=1"))) == len(catalog())
+
+
+@pytest.mark.parametrize("game", sorted(catalog()))
+def test_every_game_has_its_sheet_and_can_be_dealt(caller: Caller, game: str) -> None:
+    html = caller.get(f"/{game}")
+    info = catalog()[game]
+    assert info.name in html
+    for option in info.options:
+        assert option.label in html
+    for name in modifier_rules.names():
+        assert f'name="modifier.{name}"' in html
+    assert len(re.findall(r"<button[^>]*>Deal</button>", html)) == 1
+    if info.players[0] <= 4 <= info.players[1] and "disabled" not in deal_button(html):
+        answer = caller.deal(game)
+        assert (answer.status_code, answer.location) == (303, f"/n/{caller.night.key}/")
+        assert caller.hand.game_id == game
+
+
+def test_the_sheet_follows_what_is_chosen(caller: Caller) -> None:
+    usual = caller.get("/baseball")
+    changed = caller.get("/baseball?option.nines_wild=0&house.five_of_a_kind=below+royal")
+    assert "9s" in usual
+    assert "below a royal flush" in changed
+    assert usual != changed
+
+
+def test_with_htmx_the_address_keeps_only_what_was_changed(caller: Caller) -> None:
+    path = "/baseball?option.nines_wild=0&option.rainout=0&modifier.wild=0&modifier.wild.cards=&house.raises=4"
+    answer = caller.client.get(caller.url + path, headers=HTMX)
+    kept = answer.headers["HX-Replace-Url"]
+    assert kept.endswith("/baseball?option.nines_wild=0&house.raises=4")
+
+
+def test_without_a_script_update_brings_the_sheet_up_to_date(caller: Caller) -> None:
+    fields = {"do": "update", "option.queens": "all wild", "modifier.roll-your-own": ["0", "1"]}
+    answer = caller.client.post(f"{caller.url}/follow-the-queen", data=fields)
+    assert answer.status_code == 303
+    assert answer.location.endswith("?option.queens=all+wild&modifier.roll-your-own=1")
+    assert current_hand(caller.night) is None
+
+
+def test_options_modifiers_and_house_rules_go_into_the_hand(caller: Caller) -> None:
+    answer = caller.deal(
+        "baseball",
+        option__extra_card_price="chips",
+        option__extra_card_price__amount="7",
+        modifier__wild="1",
+        modifier__wild__ranks="JQ",
+        modifier__wild__cards="kh 10 S",
+        modifier__wild__one_eyed_jacks="0",
+        house__raises="5",
+    )
+    assert answer.status_code == 303
+    assert caller.hand.options["extra_card_price"] == 7
+    assert caller.hand.modifiers == [{"modifier": "wild", "ranks": "JQ", "cards": "KhTs"}]
+    assert caller.state.state.setup.house.raises == 5
+
+
+def test_house_rules_for_the_hand_lie_over_those_of_the_night(caller: Caller) -> None:
+    set_house(caller.night, {"raises": 4, "natural_wins": True})
+    caller.deal("five-card-stud", house__raises="3", house__natural_wins="1")
+    house = caller.state.state.setup.house
+    assert (house.raises, house.natural_wins) == (3, True)
+    assert caller.night.house_rules.raises == 4
+
+
+@pytest.mark.parametrize(
+    ("game", "fields", "reason"),
+    [
+        ("roll-your-own", {"modifier__roll-your-own": "1"}, "The cards of this game are rolled already"),
+        ("baseball", {"modifier__wild": "1"}, "Say which ranks or cards are wild"),
+        ("baseball", {"modifier__wild": "1", "modifier__wild__cards": "XxYy"}, "More wild cards: "),
+        ("baseball", {"option__extra_card_price": "chips"}, "Enter a number"),
+        (
+            "baseball",
+            {"option__extra_card_price": "chips", "option__extra_card_price__amount": "much"},
+            "Enter a whole number",
+        ),
+        ("baseball", {"option__up_three": "burn it"}, "Choose one of the list"),
+        ("baseball", {"option__nines_wild": "perhaps"}, "Choose on or off"),
+        ("five-card-stud", {"house__raises": "-3"}, "Enter a whole number"),
+        ("five-card-stud", {"modifier__roll-your-own": "1", "modifier__roll-your-own__style": "upside down"}, "Choose"),
+    ],
+)
+def test_a_contradiction_is_explained_and_nothing_is_lost(
+    caller: Caller, game: str, fields: dict[str, str], reason: str
+) -> None:
+    answer = caller.deal(game, option__rainout="1", house__natural_wins="1", **fields)
+    html = unescape(answer.text)
+    assert answer.status_code == 422
+    assert reason in html
+    assert "disabled" in deal_button(html)
+    assert re.search(r'name="house.natural_wins" value="1" checked', html)
+    assert game != "baseball" or re.search(r'name="option.rainout" value="1" checked', html)
+    for name in fields:
+        if name.count("__") == 1 and name.startswith("modifier"):
+            assert re.search(rf'name="{name.replace("__", ".")}" value="1" checked', html)
+    assert current_hand(caller.night) is None
+
+
+def test_too_many_players_are_told_so_before_the_deal(client: FlaskClient) -> None:
+    caller = Caller(client, 10)
+    html = caller.get("/seven-card-stud")
+    assert "At most eight can play Seven-Card Stud; ten are seated." in html
+    assert "disabled" in deal_button(html)
+    assert caller.deal("seven-card-stud").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("rule", "how"), [("common card", "one common card"), ("deal what is left", "as far as they reach")]
+)
+def test_a_deck_that_may_run_short_is_announced_with_what_will_happen(client: FlaskClient, rule: str, how: str) -> None:
+    caller = Caller(client, 8)
+    html = caller.get(f"/seven-card-stud?house.short_deck={rule.replace(' ', '+')}")
+    assert "Eight players would take 56 cards; the deck holds 52." in html
+    assert how in html
+    assert "disabled" not in deal_button(html)
+
+
+def test_who_sits_out_does_not_count(client: FlaskClient) -> None:
+    caller = Caller(client, 2)
+    assert "two players" in caller.get("/five-card-stud")
+    from app.night import seats
+
+    sit_out(caller.night, seats(caller.night)[0].id)
+    html = caller.get("/five-card-stud")
+    assert "A hand needs at least two players" in html
+    assert caller.deal("five-card-stud").status_code == 422
+
+
+def test_no_second_hand_is_dealt_over_the_first(caller: Caller) -> None:
+    caller.deal("five-card-stud")
+    first = caller.hand.id
+    html = caller.get("/baseball")
+    assert "Back to the hand" in html
+    assert "Deal" not in buttons(html)
+    assert caller.deal("baseball").status_code == 409
+    assert caller.hand.id == first
+
+
+def test_the_same_tap_twice_deals_once(caller: Caller) -> None:
+    for _ in range(2):
+        answer = caller.deal("five-card-stud")
+        assert (answer.status_code, answer.location) == (303, f"/n/{caller.night.key}/")
+    assert caller.hand.number == 1
+
+
+def test_a_finished_hand_is_put_away_by_the_next_deal(client: FlaskClient, deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    table.enter("d misdeal")
+    answer = client.post(f"/n/{table.key}/call/baseball", data={"do": "deal"})
+    assert answer.status_code == 303
+    hand = current_hand(nights()[0])
+    assert hand is not None
+    assert hand.game_id == "baseball"
+
+
+@pytest.mark.parametrize("game", ["nothing", "..", "%00", "five-card-stud.toml", "x" * 400])
+def test_a_game_that_is_none_is_not_found(caller: Caller, game: str) -> None:
+    assert caller.client.get(f"{caller.url}/{game}").status_code in (308, 404)
+    assert caller.client.post(f"{caller.url}/{game}").status_code in (308, 404, 405)
+
+
+@pytest.mark.parametrize("path", ["/call", "/call/baseball"])
+def test_a_night_that_is_none_is_not_found(client: FlaskClient, path: str) -> None:
+    assert client.get(f"/n/nothing{path}").status_code == 404
+    assert client.post(f"/n/nothing{path}").status_code in (404, 405)
+
+
+@pytest.mark.parametrize("value", ["", "0", "1", "-1", "9" * 50, "é\x00\u202e", "on", "QsQs", "['x']", "½", "²"])
+def test_no_value_breaks_the_sheet(caller: Caller, value: str) -> None:
+    html = caller.get("/baseball")
+    fields = dict.fromkeys(re.findall(r'name="((?:option|modifier|house)[^"]*)"', html), value)
+    assert len(fields) > 25
+    assert caller.client.get(f"{caller.url}/baseball", query_string=fields).status_code == 200
+    everything = fields | {f"modifier.{name}": "1" for name in modifier_rules.names()}
+    answer = caller.client.post(f"{caller.url}/baseball", data={"do": "deal", **everything})
+    assert answer.status_code in (303, 422)
+
+
+@pytest.mark.parametrize("query", ["?q=%00%FF", "?q=" + "x" * 3000, "?tag=" + "&tag=".join("abcdefgh" * 9), "?fits=2"])
+def test_odd_searches_are_searches(caller: Caller, query: str) -> None:
+    assert caller.get(query)
+
+
+def test_a_deal_without_its_token_is_refused(guarded: FlaskClient) -> None:
+    caller = Caller(guarded, 3)
+    assert caller.deal("five-card-stud").status_code == 400
+    assert current_hand(caller.night) is None
+
+
+def test_pages_carry_no_inline_script_or_style(caller: Caller) -> None:
+    for html in (caller.get("?all=1"), caller.get("/baseball?modifier.wild=1")):
+        assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", html)

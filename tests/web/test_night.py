@@ -1,0 +1,357 @@
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app.games.house import HOUSE_LABELS
+from app.night import Night, SeatInfo, night_by_key, nights, seats
+from tests.web.tables import HTMX, Table, buttons
+
+Deal = Callable[..., Table]
+
+
+class Friday:
+    """A night between hands, and somebody who sets it up."""
+
+    def __init__(self, client: FlaskClient, *, tracked: bool = True) -> None:
+        self.client = client
+        client.post("/", data={"name": "Friday", "tracked": "1" if tracked else "0"})
+        self.url = f"/n/{nights()[0].key}/night"
+
+    @property
+    def night(self) -> Night:
+        found = night_by_key(self.url.split("/")[2])
+        assert found is not None
+        return found
+
+    @property
+    def seats(self) -> list[SeatInfo]:
+        return seats(self.night)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    def seat(self, name: str) -> SeatInfo:
+        return next(seat for seat in seats(self.night, with_left=True) if seat.name == name)
+
+    def post(self, path: str, **fields: Any) -> TestResponse:
+        return self.client.post(f"{self.url}/{path}", data=fields)
+
+    def sit(self, *names: str) -> None:
+        for name in names:
+            assert self.post("seats", name=name, buy_in="100").status_code == 303
+
+    def do(self, name: str, what: str, **fields: Any) -> TestResponse:
+        return self.post(f"seats/{self.seat(name).id}/{what}", **fields)
+
+    def html(self, query: str = "") -> str:
+        answer = self.client.get(self.url + query)
+        assert answer.status_code == 200
+        return answer.text
+
+
+@pytest.fixture
+def friday(client: FlaskClient) -> Friday:
+    return Friday(client)
+
+
+def test_an_empty_table_says_how_to_begin(friday: Friday) -> None:
+    html = friday.html()
+    assert "Nobody is seated yet" in html
+    assert "Add player" in buttons(html)
+    assert "Call a game" not in html
+
+
+def test_with_two_players_a_game_can_be_called(friday: Friday) -> None:
+    friday.sit("Ann")
+    assert "Call a game" not in friday.html()
+    friday.sit("Bob")
+    assert re.search(r'<a [^>]*href="/n/[^"]+/call">Call a game</a>', friday.html())
+
+
+def test_the_buy_in_is_remembered_for_the_next_player(friday: Friday) -> None:
+    friday.post("seats", name="Ann", buy_in="250")
+    assert re.search(r'name="buy_in" value="250"', friday.html())
+
+
+@pytest.mark.parametrize(
+    ("name", "buy_in", "reason"),
+    [
+        ("", "100", "Enter a name"),
+        ("Cy", "", "Enter a number"),
+        ("Cy", "a lot", "Enter a whole number"),
+        ("Cy", "-5", "Enter a whole number"),
+        ("Cy", "0", "At least 1"),
+        ("Cy", "9" * 40, "At most"),
+        ("x" * 31, "100", "longer than 30"),
+        ("a\x07b", "100", "cannot be shown"),
+        ("ANN", "100", "has a seat already"),
+    ],
+)
+def test_a_wrong_player_keeps_what_was_typed_with_the_reason(
+    friday: Friday, name: str, buy_in: str, reason: str
+) -> None:
+    friday.sit("Ann")
+    answer = friday.post("seats", name=name, buy_in=buy_in)
+    assert answer.status_code == 422
+    assert reason in answer.text
+    assert f'name="buy_in" value="{buy_in[:12]}"' in answer.text
+    if name.isprintable():
+        assert f'name="name" value="{name}"' in answer.text
+    assert friday.names == ["Ann"]
+
+
+def test_names_of_other_nights_are_offered_but_not_those_who_sit(client: FlaskClient, friday: Friday) -> None:
+    friday.sit("Ann", "Bob")
+    saturday = Friday(client)
+    saturday.post("seats", quick="Bob", buy_in="100")
+    offered = [name for name in buttons(saturday.html()) if name.startswith("Add ")]
+    assert saturday.names == ["Bob"]
+    assert offered == ["Add player", "Add Ann"]
+
+
+def test_there_are_ten_seats(friday: Friday) -> None:
+    friday.sit(*"ABCDEFGHIJ")
+    answer = friday.post("seats", name="K", buy_in="100")
+    assert answer.status_code == 422
+    assert "all are taken" in answer.text
+
+
+def test_a_player_moves_up_and_down_and_stops_at_the_ends(friday: Friday) -> None:
+    friday.sit("Ann", "Bob", "Cy")
+    friday.do("Cy", "move", way="up")
+    assert friday.names == ["Ann", "Cy", "Bob"]
+    friday.do("Ann", "move", way="up")
+    friday.do("Bob", "move", way="down")
+    assert friday.names == ["Ann", "Cy", "Bob"]
+    assert friday.do("Ann", "move", way="sideways").status_code == 400
+
+
+def test_two_players_swap_by_tapping_one_and_then_the_other(friday: Friday) -> None:
+    friday.sit("Ann", "Bob", "Cy")
+    asked = buttons(friday.html(f"?swap={friday.seat('Ann').id}"))
+    assert "Swap Ann with Cy" in asked
+    assert "Swap Ann with Ann" not in asked
+    friday.do("Ann", "swap", **{"with": friday.seat("Cy").id})
+    assert friday.names == ["Cy", "Bob", "Ann"]
+
+
+@pytest.mark.parametrize("other", ["", "none", "999", "9" * 30])
+def test_a_swap_with_nobody_changes_nothing(friday: Friday, other: str) -> None:
+    friday.sit("Ann", "Bob")
+    assert friday.do("Ann", "swap", **{"with": other}).status_code in (400, 404)
+    assert friday.names == ["Ann", "Bob"]
+
+
+def test_the_dealers_button_goes_where_it_is_put(friday: Friday) -> None:
+    friday.sit("Ann", "Bob")
+    assert "Bob deals" in buttons(friday.html())
+    friday.post("dealer", place=friday.seat("Bob").place)
+    assert friday.seat("Bob").dealer
+    assert friday.post("dealer", place="7777").status_code == 422
+    assert friday.post("dealer", place="here").status_code == 400
+
+
+def test_a_player_sits_out_and_comes_back(friday: Friday) -> None:
+    friday.sit("Ann", "Bob")
+    friday.do("Bob", "sit-out")
+    html = friday.html(f"?seat={friday.seat('Bob').id}")
+    assert "sitting out" in html
+    assert "Call a game" not in html
+    assert "Come back" in buttons(html)
+    friday.do("Bob", "come-back")
+    assert not friday.seat("Bob").sitting_out
+
+
+def test_more_chips_are_bought_and_mistakes_are_explained(friday: Friday) -> None:
+    friday.sit("Ann")
+    assert friday.do("Ann", "buy", chips="40").status_code == 303
+    assert friday.seat("Ann").stack == 140
+    answer = friday.do("Ann", "buy", chips="forty")
+    assert answer.status_code == 422
+    assert 'value="forty"' in answer.text
+    assert friday.do("Ann", "buy", chips="0").status_code == 422
+    assert friday.seat("Ann").stack == 140
+
+
+def test_who_leaves_takes_their_chips_home(friday: Friday) -> None:
+    friday.sit("Ann", "Bob")
+    assert "Leave with 100" in buttons(friday.html(f"?seat={friday.seat('Bob').id}"))
+    friday.do("Bob", "leave")
+    html = friday.html()
+    assert "Bob leaves with 100" in html
+    assert "Gone home" in html
+    assert friday.names == ["Ann"]
+    assert friday.do("Bob", "sit-out").status_code == 404
+
+
+def test_three_tiers_are_a_fixed_limit_with_a_bigger_bet_at_the_end(friday: Friday) -> None:
+    fields = {"limit": "tiers", "ante": "1", "bring_in": "0", "small": "5", "big": "10", "last_bet": "20"}
+    assert friday.post("stakes", **fields).status_code == 303
+    assert (friday.night.stakes.limit, friday.night.house_rules.last_bet) == ("fixed", 20)
+    assert "ante 1, fixed limit 5/10/20" in friday.html()
+    friday.post("stakes", limit="fixed")
+    assert friday.night.house_rules.last_bet == 0
+
+
+@pytest.mark.parametrize("limit", ["spread", "pot", "none"])
+def test_other_limits_ask_for_their_own_amounts(friday: Friday, limit: str) -> None:
+    amounts = {"min_bet": "3", "max_bet": "9", "small": "nonsense", "chip_unit": "5"}
+    assert friday.post("stakes", limit=limit, **amounts).status_code == 303
+    assert (friday.night.stakes.limit, friday.night.stakes.min_bet) == (limit, 3)
+    assert friday.night.house_rules.chip_unit == 5
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"limit": "fixed", "ante": "some"}, "Enter a whole number"),
+        ({"limit": "fixed", "small": "8", "big": "4"}, "not above the big bet"),
+        ({"limit": "fixed", "small": "0"}, "At least 1"),
+        ({"limit": "fixed", "bring_in": "9"}, "bring-in cannot be above"),
+        ({"limit": "tiers", "last_bet": "3"}, "At least the big bet"),
+        ({"limit": "spread", "min_bet": "5", "max_bet": "4"}, "largest bet of a spread limit"),
+        ({"limit": "pot", "min_bet": "0"}, "At least 1"),
+        ({"limit": "moon"}, "Choose one of these"),
+        ({"limit": "fixed", "chip_unit": "0"}, "At least 1"),
+        ({"limit": "fixed", "ante": "9" * 30}, "At most"),
+    ],
+)
+def test_wrong_stakes_keep_what_was_typed_with_the_reason(friday: Friday, fields: dict[str, str], reason: str) -> None:
+    answer = friday.post("stakes", **fields)
+    assert answer.status_code == 422
+    assert reason in answer.text
+    assert re.search(r'<details[^>]*id="stakes" open', answer.text)
+    for name, typed in fields.items():
+        assert name == "limit" or f'name="{name}" value="{typed}"' in answer.text
+    assert friday.night.stakes.words() == "ante 1, fixed limit 2/4"
+
+
+def test_every_house_rule_can_be_set_and_says_what_is_usual(friday: Friday) -> None:
+    html = friday.html()
+    for name, label in HOUSE_LABELS.items():
+        if name not in ("last_bet", "chip_unit"):
+            assert label in html
+            assert f'name="house.{name}"' in html
+    assert "usually left of dealer" in html
+
+
+def test_house_rules_are_saved_and_counted(friday: Friday) -> None:
+    friday.post("stakes", limit="tiers", last_bet="8")
+    changed = {"house.raises": "0", "house.wild_showing": "0", "house.odd_chip_split": "next pot"}
+    assert friday.post("house", **changed).status_code == 303
+    rules = friday.night.house_rules
+    assert (rules.raises, rules.wild_showing, rules.odd_chip_split) == (0, False, "next pot")
+    assert rules.last_bet == 8
+    assert "3 changed" in friday.html()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("raises", "three"),
+        ("raises", "-1"),
+        ("raises", "9" * 20),
+        ("odd_chip_split", "the cat"),
+        ("wild_showing", "maybe"),
+        ("big_bet_from", "0"),
+    ],
+)
+def test_a_wrong_house_rule_changes_none(friday: Friday, name: str, typed: str) -> None:
+    answer = friday.post("house", **{"house.five_of_a_kind": "below royal", f"house.{name}": typed})
+    assert answer.status_code == 422
+    assert re.search(r'<details[^>]*id="house" open', answer.text)
+    assert re.search(r'<p class="error"[^>]*>[^<]+</p>', answer.text)
+    assert friday.night.house_rules.five_of_a_kind == "top"
+
+
+def test_nothing_about_the_table_changes_during_a_hand(client: FlaskClient, deal: Deal) -> None:
+    table = deal()
+    url, seat = f"{table.url}night", seats(nights()[0])[0]
+    tries = [
+        ("seats", {"name": "Zoe", "buy_in": "100"}),
+        (f"seats/{seat.id}/sit-out", {}),
+        (f"seats/{seat.id}/leave", {}),
+        (f"seats/{seat.id}/buy", {"chips": "10"}),
+        (f"seats/{seat.id}/move", {"way": "down"}),
+        ("dealer", {"place": "0"}),
+        ("stakes", {"limit": "pot"}),
+        ("house", {"house.raises": "5"}),
+        ("end", {}),
+    ]
+    for path, fields in tries:
+        answer = client.post(f"{url}/{path}", data=fields)
+        assert answer.status_code == 409, path
+        assert "A hand is being played" in answer.text
+    html = client.get(url).text
+    assert "Back to the hand" in html
+    assert "Call a game" not in html
+
+
+def test_a_night_ends_and_can_be_played_on(friday: Friday) -> None:
+    friday.sit("Ann", "Bob")
+    friday.post("end")
+    assert friday.night.ended_at is not None
+    assert "This night has ended" in friday.html()
+    assert friday.post("seats", name="Cy", buy_in="100").status_code == 409
+    friday.post("reopen")
+    assert friday.night.ended_at is None
+
+
+def test_where_chips_are_not_counted_nobody_is_asked_for_any(client: FlaskClient) -> None:
+    friday = Friday(client, tracked=False)
+    assert friday.post("seats", name="Ann").status_code == 303
+    assert 'name="buy_in"' not in friday.html()
+    assert "Leave" in buttons(friday.html(f"?seat={friday.seat('Ann').id}"))
+
+
+def test_names_are_shown_as_text_and_never_as_markup(friday: Friday) -> None:
+    friday.sit("<b>Ann</b>", '"Bob"')
+    html = friday.html(f"?seat={friday.seats[0].id}")
+    assert "<b>Ann" not in html
+    assert "&lt;b&gt;Ann" in html
+
+
+def test_the_way_of_a_tap_with_htmx_is_the_same(friday: Friday) -> None:
+    answer = friday.client.post(f"{friday.url}/seats", data={"name": ""}, headers=HTMX)
+    assert answer.status_code == 422
+    assert 'id="night"' in answer.text
+
+
+@pytest.mark.parametrize("path", ["", "/seats", "/stakes", "/house", "/dealer", "/end", "/seats/1/buy"])
+@pytest.mark.parametrize("key", ["nothing", "%00", "../..", "x" * 500, "%F0%9F%82%A1"])
+def test_a_night_that_is_none_is_not_found(client: FlaskClient, key: str, path: str) -> None:
+    url = f"/n/{key}/night{path}"
+    assert client.get(url).status_code in (308, 404, 405)
+    assert client.post(url).status_code in (308, 404, 405)
+
+
+@pytest.mark.parametrize("query", ["?seat=x", "?swap=99", "?swap=" + "9" * 40, "?seat=" + "9" * 40, "?swap=%00"])
+def test_odd_questions_show_the_table_as_it_is(friday: Friday, query: str) -> None:
+    friday.sit("Ann", "Bob")
+    assert "Ann" in friday.html(query)
+
+
+def test_no_post_does_without_its_token(guarded: FlaskClient) -> None:
+    token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
+    assert token is not None
+    guarded.post("/", data={"csrf_token": token[1]})
+    url = f"/n/{nights()[0].key}/night"
+    for path in ("seats", "stakes", "house", "dealer", "end", "reopen", "seats/1/leave"):
+        assert guarded.post(f"{url}/{path}").status_code == 400
+
+
+def test_every_form_of_the_page_has_its_token(friday: Friday) -> None:
+    friday.sit("Ann", "Bob")
+    html = friday.html(f"?seat={friday.seats[0].id}")
+    assert html.count("<form") == html.count('name="csrf_token"') > 8
+
+
+def test_pages_carry_no_inline_script_or_style(friday: Friday) -> None:
+    friday.sit("Ann", "Bob")
+    for html in (friday.client.get("/").text, friday.html()):
+        assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", html)

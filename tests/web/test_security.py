@@ -1,0 +1,102 @@
+"""Tokens, headers, caches and error pages: what every page has in common."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+from app.night.db import db
+
+
+def test_a_post_without_a_token_is_refused_on_a_page_with_a_way_back(guarded: FlaskClient) -> None:
+    answer = guarded.post("/", data={})
+    assert answer.status_code == 400
+    assert "This page is from before" in answer.text
+    assert 'href="/"' in answer.text
+
+
+def test_a_token_is_taken_from_the_page(guarded: FlaskClient) -> None:
+    token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', guarded.get("/").text)
+    assert token
+    assert guarded.post("/", data={"csrf_token": token[1]}).status_code == 303
+
+
+def test_a_token_outlives_a_restart_of_the_server(guarded: FlaskClient) -> None:
+    token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', guarded.get("/").text)
+    cookie = guarded.get_cookie("upcard")
+    assert token
+    assert cookie
+    config = guarded.application.config
+    restarted = create_app({name: config[name] for name in ("TESTING", "SECRET_KEY", "SQLALCHEMY_DATABASE_URI")})
+    client = restarted.test_client()
+    client.set_cookie("upcard", cookie.value)
+    assert client.post("/", data={"csrf_token": token[1]}).status_code == 303
+    with restarted.app_context():
+        db.engine.dispose()
+
+
+def test_the_session_lasts_for_weeks(guarded: FlaskClient) -> None:
+    guarded.get("/")
+    cookie = guarded.get_cookie("upcard")
+    assert cookie
+    assert cookie.expires
+    assert cookie.http_only
+    assert guarded.application.permanent_session_lifetime.days == 30
+    assert guarded.application.config["WTF_CSRF_TIME_LIMIT"] is None
+
+
+def test_every_answer_forbids_foreign_scripts_and_frames(client: FlaskClient) -> None:
+    for path in ("/", "/nowhere", "/static/css/base.css"):
+        with client.get(path) as answer:
+            headers = answer.headers
+        policy = headers["Content-Security-Policy"]
+        assert "default-src 'self'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_pages_are_not_kept_and_versioned_files_for_ever(client: FlaskClient) -> None:
+    answer = client.get("/")
+    assert answer.headers["Cache-Control"] == "no-store"
+    files = re.findall(r'(?:href|src)="(/(?:static|assets)/[^"]+)"', answer.text)
+    assert len(files) >= 4
+    for address in files:
+        assert "?v=" in address
+        with client.get(address) as found:
+            assert found.status_code == 200, address
+            assert "immutable" in found.headers["Cache-Control"]
+    with client.get("/static/css/base.css") as found:
+        assert found.headers["Cache-Control"] == "no-cache"
+
+
+def test_htmx_comes_out_of_its_package(client: FlaskClient) -> None:
+    answer = client.get("/assets/htmx.min.js")
+    assert answer.mimetype == "text/javascript"
+    assert b"2.0.3" in answer.data
+
+
+def test_pages_have_no_script_or_style_of_their_own(client: FlaskClient) -> None:
+    html = client.get("/").text
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", html)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"), [("GET", "/nowhere", 404), ("PUT", "/", 405), ("GET", "/%00", 404)]
+)
+def test_an_error_is_a_page_in_plain_words(client: FlaskClient, method: str, path: str, status: int) -> None:
+    answer = client.open(path, method=method)
+    assert answer.status_code == status
+    assert answer.text.startswith("<!doctype html>")
+    assert "Start page" in answer.text
+
+
+def test_a_mistake_of_ours_is_a_page_too(client: FlaskClient) -> None:
+    app = client.application
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    app.view_functions["home.page"] = lambda: 1 / 0
+    answer = client.get("/")
+    assert answer.status_code == 500
+    assert "Something broke" in answer.text
