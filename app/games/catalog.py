@@ -40,7 +40,7 @@ def catalog() -> Mapping[str, GameInfo]:
 
 def needs(game: Game, players: int) -> tuple[int, int]:
     """How many cards the game deals to so many players, and how many the deck holds."""
-    return players * game.streets[-1], len(game.deck.cards())
+    return players * game.held, len(game.deck.cards())
 
 
 def _info(game_id: str) -> GameInfo:
@@ -55,5 +55,5 @@ def _info(game_id: str) -> GameInfo:
         players=game.players,
         tags=tuple(raw.get("tags", ())),
         options=tuple(options_of(raw, f"{game_id}.toml").values()),
-        cards=game.streets[-1],
+        cards=game.held,
     )

@@ -78,7 +78,7 @@ class Ranking:
 class Opener:
     """Who opens, where the game insists; empty leaves it to the house."""
 
-    first: Literal["", "high card", "low card brings in", "high card brings in", "left of dealer"] = ""
+    first: Literal["", "high card", "low card brings in", "high card brings in", "left of dealer", "rotates"] = ""
     later: Literal["", "high hand", "low hand", "left of dealer", "rotates"] = ""
 
 
@@ -86,9 +86,10 @@ class Opener:
 class Game:
     """A resolved game: options, modifiers and house rules have been put in, nothing is left to decide.
 
-    ``script`` ends with the showdown. ``streets`` gives, for each step of the script, how many cards each player
-    holds by then: the number that names the street. ``raw`` is the plain table that this was built from, which is
-    what a stored hand keeps.
+    ``script`` ends with the showdown. For each step of it ``streets`` gives the number of its street, which the bets
+    go by, and ``labels`` the name; ``held`` is the most cards that a player holds. ``even``: it needs an even number
+    of players; ``ante``: everyone antes. ``raw`` is the plain table that this was built from, which is what a stored
+    hand keeps.
     """
 
     id: str
@@ -96,6 +97,8 @@ class Game:
     about: str
     script: tuple[Spec, ...]
     streets: tuple[int, ...]
+    labels: tuple[str, ...]
+    held: int
     shares: tuple[Share, ...]
     wild: tuple[WildRule, ...] = ()
     triggers: tuple[Trigger, ...] = ()
@@ -104,6 +107,8 @@ class Game:
     opener: Opener = Opener()
     use: Use = Use()
     players: tuple[int, int] = (2, 8)
+    even: bool = False
+    ante: bool = True
     raw: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property

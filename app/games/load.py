@@ -19,13 +19,14 @@ from app.games.definition import Deck, Game, Opener, Option, Ranking
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
-from app.games.steps import step_specs
+from app.games.steps import Spec, step_specs, street_name
+from app.games.steps.bet import Bet
 from app.games.steps.deal import Deal
 from app.games.steps.showdown import Showdown
 
 KEYS = frozenset(
     "name about aliases document tags extends script wild trigger share deck ranking opener use option modifier"
-    " players".split()
+    " players even ante".split()
 )
 _INHERITED_NOT = frozenset({"name", "aliases", "document", "tags", "extends"})
 DEPTH = 2
@@ -76,6 +77,8 @@ def _has_shape(key: str, value: Any) -> bool:
         return numbers and len(value) == 2 and 2 <= value[0] <= value[1]
     if key == "script" and isinstance(value, str):
         return True
+    if key in ("even", "ante"):
+        return isinstance(value, bool)
     if key == "modifier":
         return isinstance(value, list) and all(isinstance(one, str | dict) for one in value)
     return isinstance(value, list) and all(isinstance(one, dict) for one in value)
@@ -164,13 +167,16 @@ def build(raw: Mapping[str, Any]) -> Game:
     if len({share.name for share in shares}) < len(shares):
         raise GameError(f"{where}: share: two shares have the same name")
     game_deck = make(Deck, raw.get("deck", {}), f"{where}: deck")
-    least, most = _player_range(raw, where, script, game_deck)
+    streets, labels, held = _streets(script)
+    least, most = _player_range(raw, where, script, game_deck, held)
     return Game(
         id=where,
         name=raw["name"],
         about=raw["about"],
         script=script,
-        streets=_streets(script),
+        streets=streets,
+        labels=labels,
+        held=held,
         shares=shares,
         wild=each(wild_rules, "wild", "rule"),
         triggers=each(trigger_rules, "trigger", "rule"),
@@ -179,28 +185,42 @@ def build(raw: Mapping[str, Any]) -> Game:
         opener=make(Opener, raw.get("opener", {}), f"{where}: opener"),
         use=make(Use, raw.get("use", {}), f"{where}: use"),
         players=(least, most),
+        even=raw.get("even", False),
+        ante=raw.get("ante", True),
         raw=raw,
     )
 
 
-def _streets(script: tuple[Any, ...]) -> tuple[int, ...]:
-    held = 0
+def _streets(script: tuple[Spec, ...]) -> tuple[tuple[int, ...], tuple[str, ...], int]:
+    """The number and the name of the street that each step belongs to, and the most cards that a player holds.
+
+    A street is named after the cards that each player holds. A game that deals four or more before its first bet
+    has no such streets: its rounds are counted, and the first is played at the stakes of third street.
+    """
+    held = most = rounds = 0
     counts = []
     for step in script:
-        held += len(step.cards) if isinstance(step, Deal) else 0
-        counts.append(held)
-    return tuple(counts)
+        held += getattr(step, "adds", 0)
+        most = max(most, held)
+        counts.append((held, rounds + 1))
+        rounds += isinstance(step, Bet)
+    first = next((n for step, (n, _) in zip(script, counts, strict=True) if isinstance(step, Bet)), 0)
+    if first < 4:
+        return tuple(n for n, _ in counts), tuple(street_name(n) for n, _ in counts), most
+    return tuple(n + 2 for _, n in counts), tuple(f"Round {n}" for _, n in counts), most
 
 
-def _player_range(raw: Mapping[str, Any], where: str, script: tuple[Any, ...], cards: Deck) -> tuple[int, int]:
-    """From two to as many as the deck serves; the last card of a short deck is common, so it does not count."""
-    held = _streets(script)[-1]
+def _player_range(
+    raw: Mapping[str, Any], where: str, script: tuple[Spec, ...], cards: Deck, held: int
+) -> tuple[int, int]:
+    """From two to as many as the deck serves, discards shuffled in again; the last card of a short deck is common."""
     if held < 1:
         raise GameError(f"{where}: script: nobody is dealt a card")
-    total = len(cards.cards())
+    common = sum(getattr(step, "shared", 0) for step in script)
+    total = len(cards.cards()) - common
     *_, last = (step for step in script if isinstance(step, Deal))
     most = total // held
-    if len(last.cards) == 1 and held > 1:
+    if last.cards == "d" and held > 1:
         most = max(most, (total - 1) // (held - 1))
     most = min(10, most)
     least, most = raw.get("players", (2, most))

@@ -43,6 +43,7 @@ class Table:
     seats: tuple[SeatCards, ...]
     ups: tuple[UpCard, ...] = ()
     common: tuple[Card, ...] = ()
+    named: tuple[int, ...] = ()
     street: int = 0
     street_open: bool = True
     more_ups: bool = True

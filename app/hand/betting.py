@@ -7,6 +7,7 @@ from typing import cast
 
 from app.games.steps.bet import Bet
 from app.hand.chips import put_in, take_back
+from app.hand.folding import fold
 from app.hand.state import Frame, State
 
 
@@ -181,7 +182,7 @@ def post_bring_in(state: State, seat: int) -> State:
 def after_fold(state: State, seat: int) -> State:
     """The state after a fold, in turn or not."""
     memory = round_of(state.frame)
-    state = state.with_player(seat, folded=True)
+    state = fold(state, seat)
     return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat)))
 
 

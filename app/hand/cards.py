@@ -42,7 +42,7 @@ def where_is(state: State, card: Card) -> str:
         for held in player.cards:
             if held.card == card:
                 return f"is {player.name}'s {'up' if held.up else 'down'}-card"
-    if card in state.common:
+    if card in state.common or card in state.laid:
         return "lies in the middle"
     return "is out of play"
 
@@ -87,3 +87,34 @@ def _note_up(state: State, card: Card, seat: int | None) -> State:
 def left_in_deck(state: State) -> int:
     """How many cards the deck still holds, burnt cards not counted."""
     return len(state.game.deck.cards()) - state.dealt
+
+
+def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tuple[Held, ...]] | Refusal:
+    """The state with cards of a seat thrown away, and what they were. UNSEEN throws a down card nobody knows.
+
+    A named card that was not known is one of the unseen ones, shown as it goes. Thrown cards are out of play until
+    the deck runs out and they are shuffled in again.
+    """
+    held = list(state.players[seat].cards)
+    thrown = []
+    for card in cards:
+        at = next((n for n, one in enumerate(held) if one.card == card and (card != UNSEEN or not one.up)), None)
+        if at is None and card != UNSEEN:
+            if problem := check_new(state, (card,)):
+                return problem
+            at = next((n for n, one in enumerate(held) if one.card == UNSEEN and not one.up), None)
+        if at is None:
+            which = "no more unseen cards: name the card" if card == UNSEEN else "no such card"
+            return Refusal(f"{state.name(seat)} has {which}")
+        thrown.append(replace(held.pop(at), card=card))
+    state = state.with_player(seat, cards=tuple(held), shown=False)
+    known = frozenset(card for card in cards if card != UNSEEN)
+    return replace(state, gone=state.gone | known, discards=state.discards + len(cards)), tuple(thrown)
+
+
+def supply(state: State, needed: int) -> State:
+    """The state with the discards shuffled into the deck, when it holds fewer cards than are needed now."""
+    if left_in_deck(state) >= needed or not state.discards:
+        return state
+    state = state.say("The deck is out: shuffle the discards and deal on")
+    return replace(state, dealt=state.dealt - state.discards, discards=0, gone=frozenset())

@@ -15,7 +15,9 @@ def price_chips(price: Price | str, state: State) -> int:
     stakes = state.setup.stakes
     small = stakes.smallest_bet
     big = stakes.big if stakes.limit == "fixed" else max(stakes.max_bet, stakes.min_bet)
-    return {"small bet": small, "big bet": big, "free": 0, "pot": state.pot}[price]
+    ante = stakes.ante or small
+    figures = {"ante": ante, "double ante": 2 * ante, "small bet": small, "big bet": big, "free": 0, "pot": state.pot}
+    return figures[price]
 
 
 def can_pay(state: State, seat: int, amount: int) -> bool:

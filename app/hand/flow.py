@@ -7,7 +7,7 @@ from dataclasses import replace
 from app.games.rules.wild import WildPart, combine
 from app.games.steps.showdown import Showdown
 from app.games.table import Table
-from app.hand.judge import win_alone
+from app.hand.judge import only_partners_left, win_alone
 from app.hand.state import Frame, Result, State, table_of
 from app.hand.steps import kind_of
 
@@ -15,7 +15,7 @@ from app.hand.steps import kind_of
 def advance(state: State) -> State:
     """The state moved on to where somebody has to do something, or to its end."""
     while state.result is None:
-        if len(state.live) == 1:
+        if only_partners_left(state):
             state = replace(state, result=win_alone(state))
         elif not state.frames:
             state = _next_step(state)
@@ -23,10 +23,14 @@ def advance(state: State) -> State:
             state = refresh(state)
             begun = replace(state.frame, begun=True)
             state = kind_of(begun).begin(replace(state, frames=(*state.frames[:-1], begun)))
-        elif kind_of(state.frame).finished(state):
-            state = _end_step(state)
         else:
-            return refresh(state)
+            resumed = kind_of(state.frame).resume(state)
+            if resumed is not state:
+                state = refresh(resumed)
+            elif kind_of(state.frame).finished(state):
+                state = _end_step(state)
+            else:
+                return refresh(state)
     return settle(state, state.result)
 
 
@@ -56,6 +60,7 @@ def settle(state: State, result: Result) -> State:
         state = state.say(f"{state.name(seat)} wins {amount}" + (f" with {words}" if words else f": {result.why}"))
     if result.carried and result.awards:
         state = state.say(f"{result.carried} stays for the next hand")
+    result = replace(result, awards=(*state.earlier, *result.awards))
     return replace(state, frames=(), dead=(), opener=None, setup=replace(state.setup, carried=0), result=result)
 
 
@@ -88,7 +93,7 @@ def _public(part: WildPart) -> tuple[object, ...]:
 
 def _next_step(state: State) -> State:
     spec = state.game.script[state.at]
-    frame = Frame(spec, street=state.game.streets[state.at])
+    frame = Frame(spec, street=state.game.streets[state.at], label=state.game.labels[state.at])
     state = replace(state, at=state.at + 1, frames=(frame,))
     if isinstance(spec, Showdown):
         table = view_table(state)
@@ -102,11 +107,11 @@ def _end_step(state: State) -> State:
     state = kind.end(state)
     if state.result is not None:
         return state
-    street = state.frame.street
+    street, label = state.frame.street, state.frame.label
     state = replace(state, frames=state.frames[:-1])
     if kind.deals():
         table = view_table(state)
         pushed = [spec for trigger in state.game.triggers for spec in trigger.on_dealt(table)]
-        frames = tuple(Frame(spec, street=street) for spec in reversed(pushed))
+        frames = tuple(Frame(spec, street=street, label=label) for spec in reversed(pushed))
         state = replace(state, frames=(*state.frames, *frames))
     return state

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from app.cards.card import UNSEEN, Card, has_rank, rank_of, suit_of
 from app.games.rules.share import Holding, Share
 from app.games.rules.wild import listing
+from app.hand.folding import partner_of
 from app.hand.pots import Pot, pots_of
 from app.hand.state import Award, Result, State
+from app.ranking import high
 
 Plays = tuple[tuple[Card, Card], ...]
 NO_PLAYS: Plays = ()
@@ -27,11 +29,35 @@ class _Part:
 
 def win_alone(state: State) -> Result:
     """The result when one player is left: every chip, no cards asked for."""
+    if len(state.live) > 1:
+        return _partners_left(state)
     (seat,) = state.live
     mucked = any(player.mucked for player in state.players)
     why = "everyone else has folded or mucked" if mucked else "everyone else has folded"
     award = Award(seat, state.pot, 0, "all", "", why)
     return Result(awards=(award,) if state.pot else (), pots=(state.pot,), why=why)
+
+
+def only_partners_left(state: State) -> bool:
+    """Whether nobody is left to play against: one player, or two who are partners."""
+    live = state.live
+    return len(live) == 1 or (len(live) == 2 and partner_of(state, live[0]) == live[1])
+
+
+def _partners_left(state: State) -> Result:
+    """Two partners share what nobody else can win any more."""
+    each, odd = divide(state.pot, 2, state.setup.house.chip_unit)
+    why = "everyone else has folded; partners share"
+    amounts = [each + odd, each]
+    awards = tuple(Award(seat, n, 0, "all", "", why) for seat, n in zip(state.live, amounts, strict=True) if n)
+    return Result(awards=awards, pots=(state.pot,), why=why)
+
+
+def judge_sets(state: State, seats: Sequence[int]) -> list[int]:
+    """Of these seats, those whose cards set apart are the best hand."""
+    scores = {seat: high(state.players[seat].sets, state.wild.for_seat(seat), rules=state.high_rules) for seat in seats}
+    best = max(scores.values())
+    return [seat for seat in seats if scores[seat] == best]
 
 
 def judge(state: State) -> Result:
@@ -53,14 +79,21 @@ class _Judging:
     def __init__(self, state: State) -> None:
         self.state = state
         self.house = state.setup.house
-        self.holdings = {seat: holding_of(state, seat) for seat in state.live}
+        self._holdings: dict[tuple[str, int], Holding] = {}
         self._scores: dict[tuple[str, int], int | None] = {}
 
     def score(self, share: Share, seat: int) -> int | None:
         key = (share.name, seat)
         if key not in self._scores:
-            self._scores[key] = share.score(self.holdings[seat])
+            self._scores[key] = share.score(self.holding(share, seat))
         return self._scores[key]
+
+    def holding(self, share: Share, seat: int) -> Holding:
+        """A seat's cards as a share judges them."""
+        key = (share.name, seat)
+        if key not in self._holdings:
+            self._holdings[key] = holding_of(self.state, seat, share.name)
+        return self._holdings[key]
 
     def best(self, share: Share, seats: Iterable[int]) -> tuple[int, ...]:
         """Who wins a share among these seats, several when they tie; nobody when none of them can."""
@@ -172,25 +205,35 @@ class _Judging:
 
     def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> tuple[str, Plays]:
         """The winning hand in words, with its kickers when another hand of the pot has the same name, and its cards."""
-        shown = share.show(self.holdings[seat])
+        shown = share.show(self.holding(share, seat))
         number = self.score(share, seat)
         for rival in rivals:
             other = self.score(share, rival)
             loses = other is not None and other != number
-            if shown.kickers and loses and share.show(self.holdings[rival]).name == shown.name:
+            if shown.kickers and loses and share.show(self.holding(share, rival)).name == shown.name:
                 return f"{shown.name}, {shown.kickers}", shown.plays
         return shown.name, shown.plays
 
 
-def holding_of(state: State, seat: int) -> Holding:
-    """All known cards of a seat as the shares judge them, common cards among the up-cards."""
+def holding_of(state: State, seat: int, share: str) -> Holding:
+    """All known cards of a seat as one share judges them: common cards among the up-cards, a partner's with them."""
     player = state.players[seat]
+    partner = partner_of(state, seat)
+    if partner is not None and not player.cards:
+        player = state.players[partner]
+    hands: dict[str, tuple[Card, ...]] = {}
+    for held in player.cards:
+        if held.hand:
+            hands[held.hand] = (*hands.get(held.hand, ()), held.card)
     return Holding(
-        up=tuple(card for card in player.up + state.common if card >= 0),
-        down=tuple(card for card in player.down if card >= 0),
-        wild=state.wild.for_seat(seat),
+        up=tuple(card for card in player.up + state.common if card != UNSEEN),
+        down=tuple(card for card in player.down if card != UNSEEN),
+        hands=hands,
+        sets=player.sets,
+        sum_to=state.wild.sum_to,
+        wild=state.wild.for_share(seat, share),
         bugs=state.wild.bugs,
-        high_rules=state.game.ranking.high_rules(state.game.deck.strip, state.setup.house),
+        high_rules=state.high_rules,
         use=state.game.use,
     )
 

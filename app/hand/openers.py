@@ -6,7 +6,7 @@ from app.cards.card import RED_JOKER, Card, card_name, has_rank, rank_of, suit_o
 from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
 from app.hand.state import State
-from app.hand.words import showing_cards, showing_high, showing_shown
+from app.hand.words import showing_high, showing_shown, showing_wild
 from app.ranking import LowRules, low, show_low
 
 
@@ -35,8 +35,8 @@ def find_opener(state: State, how: str, number: int) -> tuple[int, str]:
     if how == "low hand":
         rules = low_rules(state)
         seat = max(showing, key=lambda at: _showing_low(state, at, rules))
-        cards, wild = showing_cards(state, seat)
-        return seat, f"{show_low(cards, wild, rules=rules, bugs=state.wild.bugs).name} showing"
+        lowest = show_low(state.players[seat].up, showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
+        return seat, f"{lowest.name} showing"
     best = max(showing_high(state, seat) for seat in showing)
     tied = [seat for seat in showing if showing_high(state, seat) == best]
     seat = tied[0]
@@ -52,8 +52,7 @@ def low_rules(state: State) -> LowRules:
 
 
 def _showing_low(state: State, seat: int, rules: LowRules) -> int:
-    cards, wild = showing_cards(state, seat)
-    return low(cards, wild, rules=rules, bugs=state.wild.bugs)
+    return low(state.players[seat].up, showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
 
 
 def _bring_in(state: State, showing: list[int], lowest: bool) -> tuple[int, str]:

@@ -25,6 +25,8 @@ def start(setup: Setup) -> State:
     count = len(setup.names)
     if not least <= count <= most:
         raise SetupError(f"{setup.game.name} is for {least} to {most} players, not {count}")
+    if setup.game.even and count % 2:
+        raise SetupError(f"{setup.game.name} needs an even number of players, not {count}")
     if not len(setup.stacks) == len(setup.antes) == count:
         raise SetupError("there must be one stack and one ante for each player")
     if len(set(setup.names)) < count:
@@ -114,12 +116,13 @@ def _apply(state: State, action: Action) -> State | Refusal:
 def _redeal(state: State) -> State:
     """Thrown in and dealt again: the pot stays, who folded stays out."""
     players = tuple(
-        replace(player, bet=0, cards=(), declared=None, shown=False, mucked=False) for player in state.players
+        replace(player, bet=0, cards=(), declared=None, shown=False, mucked=False, sets=()) for player in state.players
     )
     clean = State(
         state.setup,
         players,
         dead=state.dead,
+        earlier=state.earlier,
         announcements=state.announcements,
         count=state.count,
     )

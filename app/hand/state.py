@@ -12,6 +12,7 @@ from app.games.house import HouseRules, Stakes
 from app.games.rules.wild import WildNow
 from app.games.steps import Spec
 from app.games.table import SeatCards, Table, UpCard
+from app.ranking import HighRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,14 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A card in a player's hand, in the order received. ``card`` is UNSEEN while nobody knows it."""
+    """A card in a player's hand, in the order received. ``card`` is UNSEEN while nobody knows it.
+
+    ``hand`` names the open hand that it was put in, in games where a player builds several.
+    """
 
     card: Card
     up: bool
+    hand: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,7 @@ class Player:
     declared: str | None = None
     shown: bool = False
     mucked: bool = False
+    sets: tuple[Card, ...] = ()
 
     @property
     def up(self) -> tuple[Card, ...]:
@@ -128,6 +134,7 @@ class Frame:
     spec: Spec
     memory: Any = None
     street: int = 0
+    label: str = ""
     begun: bool = False
 
 
@@ -143,11 +150,17 @@ class State:
     dealt: int = 0
     ups: tuple[UpCard, ...] = ()
     common: tuple[Card, ...] = ()
+    laid: tuple[Card, ...] = ()
     gone: frozenset[Card] = frozenset()
     dead: tuple[Dead, ...] = ()
     wild: WildNow = WildNow()
     opener: int | None = None
     rulings: Mapping[str, tuple[frozenset[int], ...]] = field(default_factory=dict)
+    bought: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    named: tuple[int, ...] = ()
+    discards: int = 0
+    teams: tuple[tuple[int, int], ...] = ()
+    earlier: tuple[Award, ...] = ()
     announcements: tuple[Announcement, ...] = ()
     count: int = 0
     result: Result | None = None
@@ -156,6 +169,11 @@ class State:
     def game(self) -> Game:
         """The game being played."""
         return self.setup.game
+
+    @property
+    def high_rules(self) -> HighRules:
+        """How high hands rank in this game at this table."""
+        return self.game.ranking.high_rules(self.game.deck.strip, self.setup.house)
 
     @property
     def live(self) -> tuple[int, ...]:
@@ -181,8 +199,8 @@ class State:
     def seen(self) -> frozenset[Card]:
         """Every card of this deal whose place is known: nobody can be dealt it again."""
         held = {one.card for player in self.players for one in player.cards}
-        out = {up.card for up in self.ups}
-        return (self.gone | held | out | set(self.common)) - {UNSEEN}
+        out = {up.card for up in self.ups if up.seat is None}
+        return (self.gone | held | out | set(self.common) | set(self.laid)) - {UNSEEN}
 
     def with_player(self, seat: int, **changes: Any) -> State:
         """The state with some fields of one player replaced."""
@@ -196,9 +214,15 @@ class State:
 
     def push(self, *specs: Spec) -> State:
         """The state with further steps to be taken first, in the order given."""
-        street = self.frames[-1].street if self.frames else 0
-        added = tuple(Frame(spec, None, street) for spec in reversed(specs))
+        street, label = (self.frames[-1].street, self.frames[-1].label) if self.frames else (0, "")
+        added = tuple(Frame(spec, None, street, label) for spec in reversed(specs))
         return replace(self, frames=(*self.frames, *added))
+
+    def push_after(self, *specs: Spec) -> State:
+        """The state with further steps under the one that is just ending: they come when it is gone."""
+        *under, top = self.frames
+        added = tuple(Frame(spec, None, top.street, top.label) for spec in reversed(specs))
+        return replace(self, frames=(*under, *added, top))
 
     def say(self, *texts: str) -> State:
         """The state with announcements added, made by the action under way."""
@@ -219,6 +243,7 @@ def table_of(state: State, *, street_open: bool, more_ups: bool) -> Table:
     """The cards of a hand as the rules of a game see them."""
     return Table(
         seats=tuple(SeatCards(p.name, p.live, p.up, p.down) for p in state.players),
+        named=state.named,
         ups=state.ups,
         common=state.common,
         street=state.deals,

@@ -13,6 +13,7 @@ from app.cards.card import UNSEEN, Card, card_name, card_text
 from app.games.steps.declare import Declare
 from app.hand.actions import seat_text
 from app.hand.betting import Round, to_act, to_call
+from app.hand.judge import holding_of
 from app.hand.play import prompt
 from app.hand.pots import pots_of
 from app.hand.prompt import Ask, Prompt
@@ -50,6 +51,7 @@ class CardView:
 class SeatView:
     """One player as others see them. ``down`` counts the cards that lie face down and have not been shown.
 
+    ``showing`` names the up-cards, ``hand`` the whole hand in each share's words once it has been shown.
     ``status`` is in, folded, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says that it
     was made. ``stack`` is None where chips are not tracked.
     """
@@ -63,6 +65,7 @@ class SeatView:
     cards: tuple[CardView, ...]
     down: int
     showing: str
+    hand: str
     declared: str | None
     has_declared: bool
     dealer: bool
@@ -201,6 +204,7 @@ def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:
         ),
         down=0 if player.shown else len(player.down),
         showing=shown.name if shown else "",
+        hand=_whole_hand(state, seat),
         declared=None if hidden else player.declared,
         has_declared=player.declared is not None,
         dealer=seat == len(state.players) - 1,
@@ -209,8 +213,19 @@ def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:
     )
 
 
+def _whole_hand(state: State, seat: int) -> str:
+    if not state.players[seat].shown:
+        return ""
+    found = []
+    for share in state.game.shares:
+        holding = holding_of(state, seat, share.name)
+        if share.score(holding) is not None:
+            found.append(share.show(holding).name)
+    return "; ".join(dict.fromkeys(found))
+
+
 def _middle(state: State) -> tuple[Card, ...]:
-    return tuple(up.card for up in state.ups if up.seat is None and up.card != UNSEEN)
+    return tuple(up.card for up in state.ups if up.seat is None and up.card != UNSEEN) + state.laid
 
 
 def _card(state: State, card: Card, seat: int | None, up: bool) -> CardView:

@@ -1,37 +1,51 @@
-"""Words of a hand that several steps use: streets and hands showing."""
+"""Hands showing: what is compared to open a round, and said at the table."""
 
 from __future__ import annotations
 
-from app.cards.card import Card
+from app.cards.card import UNSEEN, Card
 from app.hand.state import State
 from app.ranking import Shown, high, show_high
 
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+
+def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
+    """The up-cards of a seat, one group for each hand that is being built; usually there is one."""
+    groups: dict[str, list[Card]] = {}
+    for held in state.players[seat].cards:
+        if held.up and held.card != UNSEEN:
+            groups.setdefault(held.hand, []).append(held.card)
+    return tuple(map(tuple, groups.values()))
 
 
-def street_name(cards: int) -> str:
-    """``Fourth street`` for the round in which each player holds four cards."""
-    word = _ORDINALS[cards - 1] if 0 < cards <= len(_ORDINALS) else f"{cards}th"
-    return f"{word.capitalize()} street"
-
-
-def showing_cards(state: State, seat: int) -> tuple[tuple[Card, ...], frozenset[Card]]:
-    """The cards that a seat shows, and which of them count as wild in the hand showing."""
-    wild = state.wild.for_seat(seat) if state.setup.house.wild_showing else frozenset()
-    return state.players[seat].up, wild
+def showing_wild(state: State, seat: int | None) -> frozenset[Card]:
+    """The cards that count as wild in a hand showing, by the house's rule."""
+    return state.wild.for_seat(seat) if state.setup.house.wild_showing else frozenset()
 
 
 def showing_high(state: State, seat: int) -> int:
-    """The number of a seat's hand showing, for comparing; bigger is better."""
-    cards, wild = showing_cards(state, seat)
-    rules = state.game.ranking.high_rules(state.game.deck.strip, state.setup.house)
-    return high(cards, wild, rules=rules, bugs=state.wild.bugs)
+    """The number of a seat's best hand showing, for comparing; bigger is better."""
+    hands = open_hands(state, seat) or ((),)
+    return max(_number(state, cards, seat) for cards in hands)
+
+
+def middle_high(state: State) -> int:
+    """The number of the cards in the middle as a hand to beat; below every hand when there are none."""
+    cards = tuple(up.card for up in state.ups if up.seat is None and up.card != UNSEEN)
+    return _number(state, cards, None) if cards else -1
 
 
 def showing_shown(state: State, seat: int) -> Shown | None:
-    """A seat's hand showing in words; None without up-cards."""
-    cards, wild = showing_cards(state, seat)
-    if not cards:
+    """A seat's best hand showing in words; None without up-cards."""
+    hands = open_hands(state, seat)
+    if not hands:
         return None
-    rules = state.game.ranking.high_rules(state.game.deck.strip, state.setup.house)
-    return show_high(cards, wild, rules=rules, bugs=state.wild.bugs)
+    wild = showing_wild(state, seat)
+    best = max(hands, key=lambda cards: _number(state, cards, seat))
+    return show_high(best, wild, rules=state.high_rules, bugs=state.wild.bugs)
+
+
+def _number(state: State, cards: tuple[Card, ...], seat: int | None) -> int:
+    bugs = state.wild.bugs
+    wild = showing_wild(state, seat)
+    if bugs:
+        return high(cards, wild, rules=state.high_rules, bugs=bugs)
+    return high(cards, wild, rules=state.high_rules)

@@ -59,4 +59,10 @@ def face_of(card: Card) -> tuple[str, str]:
     return ("10" if rank == "T" else rank), CLASSES[card // 13]
 
 
+def key_named(name: str) -> Key | None:
+    """The card of this name; None where there is none."""
+    return _NAMED.get(name)
+
+
 _KEYS = {Card(n): Key(card_text(Card(n)), card_name(Card(n)), *face_of(Card(n))) for n in range(54)}
+_NAMED = {key.name: key for key in _KEYS.values()}

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import cards_text, parse_card
-from app.hand.judge import holding_of
 from app.hand.state import State
-from app.hand.view import DEALER, CardView, SeatView, View, view
+from app.hand.view import DEALER, AwardView, CardView, SeatView, View, view
 from app.night import LiveHand, LogLine, log_lines
-from app.web.keys import face_of
+from app.web.keys import Key, face_of, key_named
 from app.web.look import Look
 from app.web.pad import Pad, pad_of
 
@@ -22,6 +21,14 @@ class Face:
     suit: str
     name: str
     wild: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card of a hand that won, and the card that it plays as, where it is a wild one that plays as another."""
+
+    card: Face
+    plays_as: Key | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,10 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The dealer's screen of one hand. ``seen`` counts the entries it has seen; ``columns`` of seats lie in a row."""
+    """The dealer's screen of one hand. ``seen`` counts the entries it has seen; ``columns`` of seats lie in a row.
+
+    ``plays`` are, for each award, the cards that won it, where a wild one among them plays as another card.
+    """
 
     key: str
     hand: int
@@ -59,6 +69,7 @@ class Screen:
     middle: tuple[Face, ...]
     opener_why: str
     said: tuple[str, ...]
+    plays: tuple[tuple[Play, ...], ...]
     log: tuple[LogLine, ...]
     notice: Notice | None
     held: str
@@ -83,6 +94,7 @@ def screen(key: str, live: LiveHand, look: Look, notice: Notice | None = None) -
         middle=tuple(map(_face, seen.middle)),
         opener_why=_opener_why(state),
         said=latest(state),
+        plays=tuple(map(_plays, seen.settlement.awards)) if seen.settlement else (),
         log=tuple(reversed(log_lines(live))) if look.log else (),
         notice=notice,
         held=cards_text(look.held) if pad.kind == "show" else "",
@@ -121,20 +133,22 @@ def _seat(state: State, seat: SeatView, count: int, armed: int | None, pad: Pad)
         of=seat,
         place=place_of(seat.seat, count),
         cards=tuple(map(_face, seat.cards)),
-        hand=_hand(state, seat),
+        hand=seat.hand or seat.showing,
         armed=armed == seat.seat,
         arm=pad.armable.get(seat.seat, ""),
     )
 
 
-def _hand(state: State, seat: SeatView) -> str:
-    """The hand showing; once a player has shown everything, the whole hand in each share's words."""
-    if not state.players[seat.seat].shown:
-        return seat.showing
-    holding = holding_of(state, seat.seat)
-    found = [share.show(holding).name for share in state.game.shares if share.score(holding) is not None]
-    return "; ".join(dict.fromkeys(found)) or seat.showing
-
-
 def _face(card: CardView) -> Face:
     return Face(*face_of(parse_card(card.text)), card.name, card.wild or card.bug)
+
+
+def _plays(award: AwardView) -> tuple[Play, ...]:
+    """The cards that won an award; none where no wild card among them plays as another: the hand's name says it all."""
+    if not any(one.plays_as for one in award.plays):
+        return ()
+    return tuple(
+        Play(Face(*face_of(parse_card(one.text)), one.name, bool(one.plays_as)), key_named(one.plays_as))
+        for one in award.plays
+        if one.text != "??"
+    )

@@ -37,5 +37,5 @@
       : "Something broke, and the tap was not taken. Reload the page."));
   document.addEventListener("htmx:beforeSwap", (event) => { if (event.detail.shouldSwap) trouble(""); });
 
-  window.upcard = { remembered, remember };
+  window.upcard = { remembered, remember, trouble };
 })();

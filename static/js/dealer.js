@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const byId = (id) => document.getElementById(id);
-  const { remembered, remember } = window.upcard;
+  const { remembered, remember, trouble } = window.upcard;
 
   // 7h, 10s, Kd: a rank and a suit one after the other tap that card.
   let rank = "";
@@ -23,6 +23,55 @@
     clearTimeout(forget);
     forget = setTimeout(() => { rank = ""; }, 2000);
   });
+
+  // A card tapped before the last tap is answered waits for the answer; it is dropped if that tap was not taken.
+  const form = byId("tap");
+  const waiting = [];
+  let replaying = false;
+  let touched = null;
+  const busy = () => waiting.length || form.matches(".htmx-request, :has(.htmx-request)");
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button || replaying) return;
+    const card = button.name === "card" ? button.id : "";
+    if (card && busy()) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (card !== (waiting.at(-1) ?? touched?.card)) waiting.push(card);
+    }
+    touched = { x: event.clientX, y: event.clientY, card };
+  }, true);
+  const next = (taken) => {
+    if (!taken) waiting.length = 0;
+    if (!waiting.length) return;
+    const key = byId(waiting.shift());
+    if (key) {
+      replaying = true;
+      key.click();
+      replaying = false;
+    } else {
+      waiting.length = 0;
+      trouble("The last card was not taken. See what comes first.");
+    }
+  };
+  form.addEventListener("htmx:afterRequest", (event) => setTimeout(next, 0, event.detail.successful));
+
+  // The second click of a double click must not answer the next question: what has just come up under the finger
+  // rests for a moment. Cards dealt one after the other need not wait.
+  const rest = (one) => {
+    one.classList.add("rest");
+    setTimeout(() => one.classList.remove("rest"), 300);
+  };
+  const restUnderFinger = () => {
+    if (!touched) return;
+    const { x, y, card } = touched;
+    document.querySelectorAll("#screen .pad button").forEach((one) => {
+      if (card && one.name === "card" && one.id !== card) return;
+      const box = one.getBoundingClientRect();
+      if (x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8) rest(one);
+    });
+  };
+  if (document.referrer) rest(document.querySelector(".pad"));
 
   document.addEventListener("click", (event) => {
     const digit = event.target.closest("[data-digit]");
@@ -62,7 +111,7 @@
   const refresh = () => {
     if (document.querySelector("#screen [name=held]")) return;
     const { pathname } = location;
-    window.htmx.ajax("GET", `${pathname}?seen=${byId("screen").dataset.seen}`, { target: "#screen", swap: "outerHTML" });
+    window.htmx.ajax("GET", `${pathname}?seen=${byId("screen").dataset.seen}`, { source: "#screen", target: "#screen", swap: "outerHTML" });
   };
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;
@@ -82,6 +131,7 @@
   };
   document.addEventListener("htmx:afterSettle", () => {
     ready();
+    restUnderFinger();
     byId("more").open = false;
     byId("log")?.focus();
     if (voice && sound.getAttribute("aria-pressed") === "true" && said() && said() !== spoken) speak(said());

@@ -114,6 +114,7 @@ def test_a_seat_tapped_is_dealt_out_of_order(page: Page, deal: Deal) -> None:
 def test_a_seen_card_tapped_says_where_it_lies(page: Page, deal: Deal) -> None:
     page.goto(deal("five-card-stud", NAMES[:3]).url)
     tap(page, "King of hearts")
+    expect(page.locator(".rest")).to_have_count(0)
     page.get_by_role("button", name="King of hearts", exact=True).click(force=True)
     expect(page.get_by_role("alert")).to_have_text("The king of hearts is Ann's up-card")
 

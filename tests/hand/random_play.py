@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from random import Random
 
-from app.cards.card import UNSEEN, Card, cards_text
+from app.cards.card import UNSEEN, Card, cards_text, parse_cards
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
+from app.games.steps.draw import Discard, Draw
+from app.games.steps.table_steps import Pass, Trade
 from app.hand.play import legal, play, start
 from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
+from app.hand.words import showing_high
 
 _RANGE = re.compile(r"(\d+)\.\.(\d*)")
 
@@ -19,6 +22,8 @@ def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -
     """A hand among a random number of players with stacks from tiny to large, at random stakes."""
     least, most = game.players
     count = random.randint(least, most)
+    if game.even:
+        count = max(least, count - count % 2)
     limit = random.choice(["fixed", "fixed", "spread", "pot", "none"])
     small = random.choice([2, 10])
     stakes = Stakes(
@@ -48,7 +53,7 @@ def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -
 class RandomDealer:
     """Plays one hand to its end. ``states`` and ``lines`` keep every state and every action entered."""
 
-    def __init__(self, setup: Setup, random: Random, *, patience: int = 400) -> None:
+    def __init__(self, setup: Setup, random: Random, *, patience: int = 3000) -> None:
         self.random = random
         self.patience = patience
         self.states: list[State] = [start(setup)]
@@ -72,6 +77,9 @@ class RandomDealer:
         assert offered, f"nobody has a way on after {self.lines}"
         quiet = [line for line in offered if not line.endswith(" f") and not line.endswith(" sm")]
         choices = quiet if quiet and self.random.random() < 0.85 else list(offered)
+        # A sealed declaration may be changed until all are in; most of the time it is made once.
+        fresh = [line for line in choices if " declare " in line and self._undeclared(line)]
+        choices = fresh or choices
         line = self._filled(self.random.choice(choices))
         after = play(self.state, line)
         assert not isinstance(after, Refusal), f"offered, but refused: {line!r}: {after.reason} after {self.lines}"
@@ -79,12 +87,38 @@ class RandomDealer:
         self.states.append(after)
         if line == "d redeal":
             self._shuffle()
+        self._follow()
         return line
+
+    def _undeclared(self, line: str) -> bool:
+        return self.state.players[int(line.split()[0][1:]) - 1].declared is None
+
+    def _follow(self) -> None:
+        """Keep up with what the hand did by itself: cards that came from the middle, cards it threw away."""
+        for seat, player in enumerate(self.state.players):
+            hand = self._hand(seat)
+            if hand is not self.hands[seat]:
+                continue
+            known = [held.card for held in player.cards if held.card != UNSEEN]
+            hand += [card for card in known if card not in hand]
+            while len(hand) > len(player.cards) and player.cards:
+                unknown = [card for card in hand if card not in known]
+                card = next((card for card in unknown if card in self.state.gone), unknown[0])
+                hand.remove(card)
+                self.thrown.append(card)
 
     def _shuffle(self) -> None:
         self.deck: list[Card] = sorted(self.state.game.deck.cards())
         self.random.shuffle(self.deck)
+        self.thrown: list[Card] = []
         self.hands: list[list[Card]] = [[] for _ in self.state.players]
+
+    def _draw(self) -> Card:
+        """The next card of the deck, the discards shuffled in again when it is out."""
+        if not self.deck:
+            self.deck, self.thrown = self.thrown, []
+            self.random.shuffle(self.deck)
+        return self.deck.pop()
 
     def _filled(self, line: str) -> str:
         """The offered line with its placeholders named, true to the deck."""
@@ -92,21 +126,25 @@ class RandomDealer:
         if words[1] == "dh":
             return self._dealt(words)
         if words[1] == "db":
-            return f"d db {cards_text([self.deck.pop()])}"
+            return f"d db {cards_text([self._draw()])}"
         if words[1] == "ranks":
             live = list(self.state.live)
             self.random.shuffle(live)
             text = " ".join(f"p{seat + 1}" for seat in live)
             return f"d ranks {words[2]} " + (text.replace(" ", "=", 1) if self.random.random() < 0.3 else text)
         if words[0] == "d":
-            return line
+            return self._physical(line)
         seat = int(words[0][1:]) - 1
+        if words[1] == "sd":
+            return self._discarded(words, seat)
+        if words[1] == "sets":
+            return self._set_apart(words, seat)
+        if words[1] == "picks":
+            return self._partnered(line, seat)
         if words[-1] == "CARDS":
-            return f"{words[0]} sm {cards_text(self.hands[seat])}"
+            return f"{words[0]} sm {cards_text(self._hand(seat))}"
         if words[1] == "up":
-            up = self.state.players[seat].up
-            down = [card for card in self.hands[seat] if card not in up]
-            return f"{words[0]} up {cards_text([self.random.choice(down)])}"
+            return line.replace("CARD", cards_text([self.random.choice(self._down(seat))]))
         found = _RANGE.search(line)
         if found:
             low = int(found[1])
@@ -117,19 +155,82 @@ class RandomDealer:
             return line[: found.start()] + str(amount)
         return line
 
+    def _hand(self, seat: int) -> list[Card]:
+        """A seat's own cards: those of a pair are held by one of the two."""
+        for team in self.state.teams:
+            if seat in team:
+                return self.hands[team[0]]
+        return self.hands[seat]
+
+    def _down(self, seat: int) -> list[Card]:
+        up = self.state.players[seat].up
+        return [card for card in self._hand(seat) if card not in up]
+
+    def _physical(self, line: str) -> str:
+        spec = self.state.frame.spec
+        if isinstance(spec, Pass):
+            live = self.state.live
+            hands = [self.hands[seat] for seat in live]
+            step = 1 if spec.to == "left" else -1
+            for at, hand in enumerate(hands):
+                self.hands[live[(at + step) % len(live)]] = hand
+        return line
+
+    def _discarded(self, words: list[str], seat: int) -> str:
+        """Cards to be thrown: unnamed ones are any that lie face down."""
+        if len(words) == 2:
+            return " ".join(words)
+        text = words[2]
+        if text == "CARDS":
+            count = self.random.randint(1, min(3, len(self._down(seat))))
+            cards = self.random.sample(self._down(seat), count)
+            text = cards_text(cards)
+        elif "?" in text:
+            cards = self.random.sample(self._down(seat), len(text) // 2)
+        elif text == "CARD":
+            known = [held.card for held in self.state.players[seat].cards if not held.up and held.card != UNSEEN]
+            cards = [self.random.choice(known)]
+            text = cards_text(cards)
+        else:
+            cards = list(parse_cards(text))
+        for card in cards:
+            self._hand(seat).remove(card)
+            self.thrown.append(card)
+        return f"{words[0]} sd {text}"
+
+    def _set_apart(self, words: list[str], seat: int) -> str:
+        if words[2] != "CARDS":
+            return " ".join(words)
+        down = [card for card in self._hand(seat) if card not in self.state.players[seat].up]
+        known = {held.card for held in self.state.players[seat].cards if not held.up and held.card != UNSEEN}
+        first = self.random.choice(sorted(known) or down)
+        rest = [card for card in self._hand(seat) if card != first]
+        return f"{words[0]} sets {cards_text([first, self.random.choice(rest)])}"
+
+    def _partnered(self, line: str, seat: int) -> str:
+        other = int(line.split()[2][1:]) - 1
+        self.hands[seat] += self.hands[other]
+        left = [at for at in self.state.live if at not in (seat, other)]
+        left = [at for at in left if not any(at in team for team in self.state.teams)]
+        if len(left) == 2:
+            # The last two are partners without a word: the better card showing holds the hand.
+            first, second = sorted(left, key=lambda at: -showing_high(self.state, at))
+            self.hands[first] += self.hands[second]
+        return line
+
     def _dealt(self, words: list[str]) -> str:
         seat = int(words[2][1:]) - 1
         text = words[3].replace("CARD", "##")
         cards = [text[at : at + 2] for at in range(0, len(text), 2)]
         named = []
+        # Now and then the record knows a down card, as cameras do; in games that throw cards away it would not.
+        camera = not any(isinstance(spec, Discard | Draw | Trade | Pass) for spec in self.state.game.script)
+        camera = camera and "c" not in getattr(self.state.frame.spec, "cards", "")
         for card in cards:
-            real = self.deck.pop()
-            self.hands[seat].append(real)
-            # Now and then the record knows a down card, as cameras do.
+            real = self._draw()
+            self._hand(seat).append(real)
             hidden = card == "??"
-            named.append(UNSEEN if hidden and self.random.random() < 0.9 else real)
-            if hidden and words[3] == "??" and "c" in getattr(self.state.frame.spec, "cards", ""):
-                named[-1] = UNSEEN
+            named.append(UNSEEN if hidden and not (camera and self.random.random() < 0.1) else real)
         return f"d dh {words[2]} {cards_text(named)}"
 
 

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.games.build import GameError
 from app.games.catalog import catalog
 from app.games.definition import Option
 from app.games.house import HouseRules, house_choices
 from app.games.load import resolve
-from app.games.modifiers import Use, read
+from app.games.modifiers import Use, modifier_rules, read
 from app.hand.play import legal, play, replay
 from app.hand.pots import pots_of
 from app.hand.refusal import Refusal
@@ -47,21 +48,26 @@ def random_options(options: tuple[Option, ...], random: Random) -> dict[str, obj
     return values
 
 
-def random_modifiers(game_id: str, random: Random) -> list[Use]:
-    """None, one or two modifiers that fit the game."""
-    found = []
-    if random.random() < 0.3:
-        found.append(read({"modifier": "wild", "ranks": random.choice(["2", "7J"])}, "random play"))
-    if random.random() < 0.3 and game_id != "roll-your-own":
-        style = random.choice(["together", "in turn", "choose before"])
-        found.append(read({"modifier": "roll-your-own", "style": style}, "random play"))
+def random_modifiers(game_id: str, options: dict[str, object], random: Random) -> list[Use]:
+    """None to three modifiers, those left out that contradict the game or each other."""
+    found: list[Use] = []
+    for name in random.sample(modifier_rules.names(), k=random.choice([0, 0, 1, 2, 3])):
+        entry = {"modifier": name, "ranks": random.choice(["2", "7J"])} if name == "wild" else {"modifier": name}
+        if name == "roll-your-own":
+            entry["style"] = random.choice(["together", "in turn", "choose before"])
+        added = read(entry, "random play")
+        try:
+            resolve(game_id, options, [*found, added])
+        except GameError:
+            continue
+        found.append(added)
     return found
 
 
 def deal(game_id: str, random: Random) -> RandomDealer:
     """A random hand of the game, not yet played."""
     options = random_options(catalog()[game_id].options, random)
-    game = resolve(game_id, options, random_modifiers(game_id, random))
+    game = resolve(game_id, options, random_modifiers(game_id, options, random))
     return RandomDealer(random_setup(game, random, random_house(random)), random)
 
 

@@ -20,7 +20,7 @@ class RollYourOwn:
     style: Literal["together", "in turn", "choose before"] = "together"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        if any(step["step"] in ("roll", "flip") for step in raw["script"]):
+        if any(step["step"] in ("roll", "build", "turn-until-lead") for step in raw["script"]):
             raise ValueError("the cards of this game are rolled already")
         if not any(step["step"] == "deal" and "u" in step["cards"] for step in raw["script"]):
             raise ValueError("there are no up-cards to roll in this game")

@@ -1,12 +1,14 @@
-"""Wild cards in a game that has none, or more of them."""
+"""Modifiers that make cards wild."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from app.games.modifiers import modifier_rules
+from app.games.modifiers.script import Step, need_down_cards, need_up_cards, with_wild
+from app.games.rules.wild import WildRule, wild_rules
 from app.games.rules.wild.cards import Cards
 from app.games.rules.wild.ranks import Ranks
 
@@ -32,8 +34,8 @@ class Wild:
         if self.cards:
             Cards(self.cards)
 
-    def _rules(self) -> list[dict[str, Any]]:
-        rules: list[dict[str, Any]] = []
+    def _rules(self) -> list[Step]:
+        rules: list[Step] = []
         if self.ranks:
             rules.append({"rule": "ranks", "ranks": self.ranks})
         if self.cards:
@@ -45,12 +47,73 @@ class Wild:
         return rules
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        wild = list(raw.get("wild", []))
+        changed = dict(raw)
         for rule in self._rules():
-            if rule in wild:
-                raise ValueError("these cards are wild in this game already")
-            wild.append(rule)
-        return {**raw, "wild": wild}
+            changed = with_wild(changed, rule)
+        return changed
 
     def words(self) -> str:
-        return "More cards are wild."
+        made: list[WildRule] = [wild_rules.make(rule, "rule", "wild") for rule in self._rules()]
+        return " ".join(rule.words() for rule in made)
+
+
+@modifier_rules.add("jokers")
+@dataclass(frozen=True, slots=True)
+class Jokers:
+    """One or two jokers in the deck, wild or a bug."""
+
+    count: int = 1
+    play: Literal["wild", "bug", "bug up, wild down"] = "wild"
+
+    def __post_init__(self) -> None:
+        if self.count not in (1, 2):
+            raise ValueError("a deck takes one or two jokers")
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        if raw.get("deck", {}).get("jokers"):
+            raise ValueError("there are jokers in this game already")
+        deck = {**raw.get("deck", {}), "jokers": self.count}
+        return {**with_wild(raw, {"rule": "jokers", "play": self.play}), "deck": deck}
+
+    def words(self) -> str:
+        how = {"wild": "wild", "bug": "bugs"}.get(self.play, "a bug face up and wild face down")
+        return f"{'One joker' if self.count == 1 else 'Two jokers'} in the deck: {how}."
+
+
+@modifier_rules.add("low-hole-wild")
+@dataclass(frozen=True, slots=True)
+class LowHoleWild:
+    """Each player's lowest down card and its rank are wild for that player."""
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        need_down_cards(raw)
+        return with_wild(raw, {"rule": "low-hole"})
+
+    def words(self) -> str:
+        return "Each player's lowest down card, and its rank, is wild for that player."
+
+
+@modifier_rules.add("follow-the-queen")
+@dataclass(frozen=True, slots=True)
+class FollowTheQueen:
+    """The next up-card after an up queen is wild, with its rank."""
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        need_up_cards(raw)
+        return with_wild(raw, {"rule": "follow-rank", "rank": "Q"})
+
+    def words(self) -> str:
+        return "The up-card after an up queen is wild, with its rank."
+
+
+@modifier_rules.add("follow-the-pair")
+@dataclass(frozen=True, slots=True)
+class FollowThePair:
+    """The next up-card after an open pair is wild, with its rank."""
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        need_up_cards(raw)
+        return with_wild(raw, {"rule": "follow-pair"})
+
+    def words(self) -> str:
+        return "The up-card after an open pair is wild, with its rank."

@@ -13,7 +13,7 @@ from app.games.build import Registry
 step_specs = Registry("step", "app.games.steps")
 
 #: A price in a game file: chips, or a figure that follows the stakes of the night.
-Price = int | Literal["small bet", "big bet", "free"]
+Price = int | Literal["small bet", "big bet", "ante", "double ante", "free"]
 
 
 class Spec(Protocol):
@@ -34,3 +34,10 @@ def count_word(count: int) -> str:
     """``one`` to ``twelve``, then figures."""
     words = "no one two three four five six seven eight nine ten eleven twelve".split()
     return words[count] if count < len(words) else str(count)
+
+
+def street_name(cards: int) -> str:
+    """``Fourth street`` for the round in which each player holds four cards."""
+    ordinals = "no first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+    word = ordinals[cards] if cards < len(ordinals) else f"{cards}th"
+    return f"{word.capitalize()} street"

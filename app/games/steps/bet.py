@@ -11,7 +11,10 @@ from app.games.steps import step_specs
 @step_specs.add("bet")
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """A betting round. ``opener`` and ``tier`` override what the house and the street would give."""
+    """A betting round. ``opener`` and ``tier`` override what the house and the street would give.
+
+    ``seat`` opens whatever is showing, in rounds that come of what a player has just done.
+    """
 
     opener: Literal[
         "",
@@ -24,6 +27,7 @@ class Bet:
         "rotates",
     ] = ""
     tier: Literal["", "small", "big", "last"] = ""
+    seat: int | None = None
 
     def words(self) -> str:
         return "Betting round."

@@ -12,33 +12,55 @@ from app.games.steps import count_word, step_specs
 class Deal:
     """Cards to each player still in, from the dealer's left: ``d`` down, ``u`` up, ``c`` as the player chooses.
 
-    A ``c`` card is taken up, or down by first turning up a card that one has (choose before).
+    A ``c`` card is taken up, or down by first turning up a card that one has (choose before). An ``n`` card comes up,
+    but down to a player who has no down card. Who bought the key ``bought`` gets ``bought_cards`` instead. With
+    ``holding`` only those who hold no more cards than that are served.
     """
 
     cards: str
+    bought: str = ""
+    bought_cards: str = ""
+    holding: int = 0
 
     def __post_init__(self) -> None:
-        if not self.cards or set(self.cards) - set("duc"):
-            raise ValueError(f"cards must be written with d, u and c, not {self.cards!r}")
+        for text in (self.cards, self.bought_cards or "d"):
+            if not text or set(text) - set("ducn"):
+                raise ValueError(f"cards must be written with d, u, c and n, not {text!r}")
+        if bool(self.bought) != bool(self.bought_cards):
+            raise ValueError("bought and bought_cards go together")
+
+    @property
+    def adds(self) -> int:
+        """How many cards each player gets."""
+        return len(self.cards)
 
     @property
     def brings_up(self) -> bool:
         """Whether any of these cards may come to lie face up."""
-        return self.cards.strip("d") != ""
+        return (self.cards + self.bought_cards).strip("d") != ""
 
     def words(self) -> str:
-        parts: list[str] = []
-        rest = self.cards
-        while rest:
-            run = len(rest) - len(rest.lstrip(rest[0]))
-            way = {"d": "face down", "u": "face up", "c": "as the player chooses"}[rest[0]]
-            cards = "" if parts else " card" if run == 1 else " cards"
-            parts.append(f"{count_word(run)}{cards} {way}")
-            rest = rest[run:]
-        text = f"Deal each player {', then '.join(parts)}."
+        text = f"Deal each player {_run_words(self.cards)}."
+        if self.holding:
+            text = f"Who holds no more than {count_word(self.holding)}: deal {_run_words(self.cards)}."
+        if self.bought:
+            text += f" Who has paid for it gets {_run_words(self.bought_cards)} instead."
         if "c" in self.cards:
             text += (
                 " In turn from the dealer's left, each takes the next card up,"
                 " or turns one of theirs up and takes it down."
             )
         return text
+
+
+_WAYS = {"d": "face down", "u": "face up", "c": "as the player chooses", "n": "face up, but down to who has none down"}
+
+
+def _run_words(rest: str) -> str:
+    parts: list[str] = []
+    while rest:
+        run = len(rest) - len(rest.lstrip(rest[0]))
+        cards = "" if parts else " card" if run == 1 else " cards"
+        parts.append(f"{count_word(run)}{cards} {_WAYS[rest[0]]}")
+        rest = rest[run:]
+    return ", then ".join(parts)

@@ -12,12 +12,15 @@ from app.games.steps import step_specs
 class Declare:
     """Each player declares a share, or both: sealed and opened together, or aloud from the dealer's left.
 
-    The names that can be declared are those of the game's shares, and ``both``.
+    The names that can be declared are those of the game's shares, and ``both``, or else ``names``.
     """
 
     in_turn: bool = False
+    names: tuple[str, ...] = ()
 
     def words(self) -> str:
+        if self.names:
+            return f"All declare {' or '.join(self.names)} at the same time, with chips in the closed hand."
         if self.in_turn:
             return "In turn from the dealer's left, each player declares aloud."
         return "All declare at the same time, with chips in the closed hand."

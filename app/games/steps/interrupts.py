@@ -75,3 +75,15 @@ class Rainout:
 
     def words(self) -> str:
         return "The hand ends; the pot carries over."
+
+
+@step_specs.add("must-fold")
+@dataclass(frozen=True, slots=True)
+class MustFold:
+    """A seat folds, whether it likes to or not."""
+
+    seat: int
+    why: str = ""
+
+    def words(self) -> str:
+        return "A player must fold."

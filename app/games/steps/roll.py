@@ -10,10 +10,18 @@ from app.games.steps import count_word, step_specs
 @step_specs.add("roll")
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Each player turns up ``count`` of their down cards: all together, or in turn from the dealer's left."""
+    """Each player turns up ``count`` of their down cards: all together, or in turn from the dealer's left.
+
+    ``optional``: who does not want to does not. ``stack``: it is the top of a stack that was put in order, so there
+    is nothing to choose. ``above``: only those who hold more cards than that. ``bought``: only who bought that key.
+    """
 
     count: int = 1
     in_turn: bool = False
+    optional: bool = False
+    stack: bool = False
+    above: int = 0
+    bought: str = ""
 
     def __post_init__(self) -> None:
         if self.count < 1:
@@ -26,6 +34,15 @@ class Roll:
 
     def words(self) -> str:
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
+        who = "each player"
+        if self.bought:
+            who = "each player who paid for it"
+        elif self.above:
+            who = f"each player who holds more than {count_word(self.above)}"
+        if self.optional:
+            return f"In turn from the dealer's left, {who} may turn up {cards}."
+        if self.stack:
+            return f"All turn up the top card of their stack together; {who} turns {cards}."
         if self.in_turn:
-            return f"In turn from the dealer's left, each player turns up {cards} of their choice."
-        return f"Each player chooses {cards} and all turn them up together."
+            return f"In turn from the dealer's left, {who} turns up {cards} of their choice."
+        return f"{who[0].upper()}{who[1:]} chooses {cards} and all turn them up together."

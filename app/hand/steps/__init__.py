@@ -26,6 +26,10 @@ class StepKind:
         """The state when the step starts, its memory made."""
         return state
 
+    def resume(self, state: State) -> State:
+        """The state when the step is on top again after others; the same object where nothing follows from that."""
+        return state
+
     def finished(self, state: State) -> bool:
         """Whether the step asks for nothing more."""
         return True

@@ -26,7 +26,6 @@ from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.words import street_name
 
 
 @plays(Bet)
@@ -44,9 +43,9 @@ class BetKind(StepKind):
         memory = Round(turn=0, sizes=sizes, full=full)
         if len(state.bettors) < 2:
             return replace(state, opener=None).with_memory(replace(memory, acted=frozenset(state.bettors)))
-        opener, why = find_opener(state, how, number)
+        opener, why = (spec.seat, "leads now") if spec.seat is not None else find_opener(state, how, number)
         first = next(seat for seat in (opener, *state.after(opener)) if seat in state.bettors)
-        bring_in = number == 0 and how.endswith("brings in") and state.setup.stakes.bring_in > 0
+        bring_in = spec.seat is None and number == 0 and how.endswith("brings in") and state.setup.stakes.bring_in > 0
         verb = "brings in" if bring_in else "opens"
         text = f"{state.name(first)} {verb}: {why}"
         if first != opener:
@@ -62,7 +61,7 @@ class BetKind(StepKind):
 
     def prompt(self, state: State) -> Prompt:
         seat = cast(int, to_act(state))
-        label = f"{street_name(state.frame.street)}: betting"
+        label = f"{state.frame.label}: betting"
         owed = to_call(state, seat)
         text = f"{state.name(seat)} to act"
         if round_of(state.frame).bring_in:

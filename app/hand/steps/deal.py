@@ -8,23 +8,23 @@ from typing import cast
 from app.cards.card import UNSEEN
 from app.games.steps.deal import Deal
 from app.hand.actions import Action, ActionError, parse_seat, seat_text
-from app.hand.cards import check_new, give, left_in_deck, place_common, read_cards, turn_up
+from app.hand.cards import check_new, give, left_in_deck, place_common, read_cards, supply, turn_up
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
 from app.hand.steps import StepKind, plays
-from app.hand.words import street_name
 
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """What has been dealt on this street: cards by seat, who is served at all, or one common card for all.
+    """What has been dealt on this street: cards by seat, who is served and how, or one common card for all.
 
     ``turned``: seats that have turned a card up to take their next one down (choose before).
     """
 
     given: tuple[int, ...]
     served: tuple[int, ...]
+    ways: tuple[str, ...]
     common: bool = False
     done: bool = False
     turned: frozenset[int] = frozenset()
@@ -39,17 +39,20 @@ class DealKind(StepKind):
     def begin(self, state: State) -> State:
         spec = _spec(state.frame)
         state = replace(state, deals=state.deals + 1)
-        served = state.live
+        ways = tuple(_way(state, seat, spec) for seat in state.setup.seats)
+        served = tuple(seat for seat in state.live if ways[seat])
+        needed = sum(len(ways[seat]) for seat in served)
+        state = supply(state, needed)
         left = left_in_deck(state)
-        short = left < len(spec.cards) * len(served)
+        short = left < needed
         # A short deck: one common card face up for all, or by house rule what is left, as far as it goes.
         common = short and len(spec.cards) == 1 and state.setup.house.short_deck == "common card"
         if common:
             state = state.say("The deck is short: one common card, face up, for everyone")
         elif short:
-            served = served[: left // len(spec.cards)]
+            served = served[: left // max(len(ways[seat]) for seat in served)]
             state = state.say("The deck is short: the last cards go as far as they reach")
-        return state.with_memory(Dealing((0,) * len(state.players), served, common))
+        return state.with_memory(Dealing((0,) * len(state.players), served, ways, common))
 
     def finished(self, state: State) -> bool:
         memory = _memory(state.frame)
@@ -57,29 +60,27 @@ class DealKind(StepKind):
 
     def prompt(self, state: State) -> Prompt:
         frame = state.frame
-        memory, spec = _memory(frame), _spec(frame)
-        label = f"{street_name(frame.street)}: deal"
+        memory = _memory(frame)
+        label = f"{frame.label}: deal"
         if memory.common:
             return Prompt("card", label, "One common card for everyone", (Ask("d db CARD", "Common card"),))
         waiting = _waiting(state)
         asks = []
         for seat in waiting:
-            rest = spec.cards[memory.given[seat] :]
+            rest = memory.ways[seat][memory.given[seat] :]
             asks += self._asks(state, seat, rest)
         first = waiting[0]
         name = state.name(first)
-        if all("u" not in spec.cards[memory.given[seat] :] for seat in waiting) and "c" not in spec.cards:
-            count = len(spec.cards) - memory.given[first]
+        due = [memory.ways[seat][memory.given[seat] :] for seat in waiting]
+        if not any(way.strip("d") for way in due):
+            count = len(due[0])
             what = "a card" if count == 1 else f"{count} cards"
             return Prompt("dealt", label, f"Deal {what} face down to each player", tuple(asks), first, _run(asks))
-        if "c" in spec.cards:
-            return Prompt(
-                "card",
-                label,
-                f"{name}: the next card up, or turn one up and take it down",
-                tuple(asks),
-                first,
-            )
+        if due[0][0] == "c":
+            text = f"{name}: the next card up, or turn one up and take it down"
+            return Prompt("card", label, text, tuple(asks), first)
+        if not due[0].strip("d"):
+            return Prompt("dealt", label, f"{name}: face down", tuple(asks), first, (asks[0].action,))
         return Prompt("card", label, f"{name}'s up-card", tuple(asks), first)
 
     def _asks(self, state: State, seat: int, rest: str) -> list[Ask]:
@@ -115,7 +116,7 @@ class DealKind(StepKind):
         return self._deal(state, action)
 
     def _deal(self, state: State, action: Action) -> State | Refusal:
-        memory, spec = _memory(state.frame), _spec(state.frame)
+        memory = _memory(state.frame)
         if memory.common:
             return Refusal("the deck is short: one common card is dealt to the middle")
         seat = seat_of(state, action.words[:1])
@@ -123,7 +124,7 @@ class DealKind(StepKind):
             return seat
         if not state.players[seat].live:
             return Refusal(f"{state.name(seat)} has folded and is dealt no more cards")
-        rest = spec.cards[memory.given[seat] :]
+        rest = memory.ways[seat][memory.given[seat] :]
         if seat not in memory.served:
             return Refusal(f"the deck does not reach {state.name(seat)}")
         cards = read_cards(action.words[1:])
@@ -144,9 +145,9 @@ class DealKind(StepKind):
         return state.with_memory(replace(memory, given=given, turned=memory.turned - {seat}))
 
     def _choose_down(self, state: State, action: Action) -> State | Refusal:
-        memory, spec = _memory(state.frame), _spec(state.frame)
+        memory = _memory(state.frame)
         seat = cast(int, action.seat)
-        rest = spec.cards[memory.given[seat] :]
+        rest = memory.ways[seat][memory.given[seat] :]
         if not rest.startswith("c") or seat not in _waiting(state):
             return Refusal(f"{state.name(seat)} has no card to turn up now")
         if seat in memory.turned:
@@ -162,10 +163,12 @@ class DealKind(StepKind):
         return turned.with_memory(replace(memory, turned=memory.turned | {seat}))
 
     def brings_up(self, state: State, frame: Frame) -> bool:
-        memory, spec = _memory(frame), _spec(frame)
+        memory = _memory(frame)
         if memory.common:
             return not memory.done
-        return any(spec.cards[memory.given[seat] :].strip("d") for seat in memory.served if state.players[seat].live)
+        return any(
+            memory.ways[seat][memory.given[seat] :].strip("d") for seat in memory.served if state.players[seat].live
+        )
 
     def deals(self) -> bool:
         return True
@@ -180,8 +183,21 @@ def _memory(frame: Frame) -> Dealing:
 
 
 def _waiting(state: State) -> list[int]:
-    memory, spec = _memory(state.frame), _spec(state.frame)
-    return [seat for seat in memory.served if state.players[seat].live and memory.given[seat] < len(spec.cards)]
+    memory = _memory(state.frame)
+    return [seat for seat in memory.served if state.players[seat].live and memory.given[seat] < len(memory.ways[seat])]
+
+
+def _way(state: State, seat: int, spec: Deal) -> str:
+    """How a seat's cards come on this street; empty for a seat that gets none."""
+    player = state.players[seat]
+    if not player.live or (spec.holding and len(player.cards) > spec.holding):
+        return ""
+    # Partners hold one hand between them: who gave their cards to it is dealt no more.
+    if any(seat in team for team in state.teams) and not player.cards:
+        return ""
+    bought = spec.bought and seat in state.bought.get(spec.bought, frozenset())
+    cards = spec.bought_cards if bought else spec.cards
+    return cards.replace("n", "u" if player.down else "d")
 
 
 def cards_due(state: State) -> int:
@@ -190,7 +206,8 @@ def cards_due(state: State) -> int:
     for frame in state.frames:
         if isinstance(frame.spec, Deal) and frame.begun:
             under = replace(state, frames=(frame,))
-            due += sum(len(frame.spec.cards) - _memory(frame).given[seat] for seat in _waiting(under))
+            memory = _memory(frame)
+            due += sum(len(memory.ways[seat]) - memory.given[seat] for seat in _waiting(under))
     return due
 
 

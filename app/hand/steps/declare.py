@@ -37,7 +37,7 @@ class DeclareKind(StepKind):
         asks = tuple(
             Ask(f"{seat_text(seat)} declare {name}", name.capitalize(), seat)
             for seat in asked
-            for name in state.game.declares
+            for name in _names(state)
         )
         text = f"{state.name(waiting[0])} declares" if in_turn else "Everyone declares"
         return Prompt("declare", "Declaration", text, asks, waiting[0])
@@ -53,9 +53,13 @@ class DeclareKind(StepKind):
         if in_turn and seat != waiting[0] and not action.ruling:
             return Refusal(f"it is {state.name(waiting[0])}'s turn to declare", overrulable=True)
         name = " ".join(action.words)
-        if name not in state.game.declares:
-            return Refusal(f"{name!r} cannot be declared in this game, only {', '.join(state.game.declares)}")
+        if name not in _names(state):
+            return Refusal(f"{name!r} cannot be declared in this game, only {', '.join(_names(state))}")
         return state.with_player(seat, declared=name)
+
+
+def _names(state: State) -> tuple[str, ...]:
+    return cast(Declare, state.frame.spec).names or state.game.declares
 
 
 def _waiting(state: State) -> list[int]:

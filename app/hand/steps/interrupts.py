@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from app.cards.card import UNSEEN
-from app.games.steps.interrupts import CentreCard, OfferCard, PayOrFold, Rainout, Redeal
+from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.hand.actions import Action, ActionError, parse_chips, seat_text
 from app.hand.cards import check_new, give, left_in_deck, place_centre, place_common, read_cards
 from app.hand.chips import can_pay, pay_dead, price_chips
+from app.hand.folding import fold
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, Result, State
@@ -145,7 +146,7 @@ class PayOrFoldKind(StepKind):
             return problem
         over = replace(memory, over=True)
         if action.verb == "f":
-            return state.with_player(spec.seat, folded=True).with_memory(over)
+            return fold(state, spec.seat).with_memory(over)
         amount = _amount(action)
         if isinstance(amount, Refusal):
             return amount
@@ -222,3 +223,15 @@ class RainoutKind(StepKind):
         carried = state.pot
         state = state.say(f"{why}. {carried} carries over to the next hand")
         return replace(state, result=Result(carried=carried, why=why))
+
+
+@plays(MustFold)
+class MustFoldKind(StepKind):
+    """Asks nobody."""
+
+    def begin(self, state: State) -> State:
+        spec = cast(MustFold, state.frame.spec)
+        # The last player in has nobody to lose to.
+        if not state.players[spec.seat].live or len(state.live) == 1:
+            return state
+        return fold(state, spec.seat).say(f"{spec.why} and must fold")

@@ -13,21 +13,21 @@ from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
 from app.hand.steps import StepKind, plays
-from app.hand.words import street_name
 
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """How many cards each seat has turned up in this step."""
+    """How many cards each seat has turned up in this step, and who has declined."""
 
     turned: tuple[int, ...]
+    declined: frozenset[int] = frozenset()
 
 
 @plays(Roll)
 class RollKind(StepKind):
     """Together: the dealer enters the cards in any order. In turn: from the dealer's left, one player at a time."""
 
-    verbs = frozenset({"up"})
+    verbs = frozenset({"up", "no"})
 
     def begin(self, state: State) -> State:
         return state.with_memory(Rolling((0,) * len(state.players)))
@@ -37,17 +37,26 @@ class RollKind(StepKind):
 
     def prompt(self, state: State) -> Prompt:
         waiting = _waiting(state)
-        allowed = waiting[:1] if _spec(state.frame).in_turn else waiting
-        asks = tuple(Ask(f"{seat_text(seat)} up CARD", "Turns up", seat) for seat in allowed)
-        label = f"{street_name(state.frame.street)}: turn up"
-        return Prompt("roll", label, f"{state.name(waiting[0])} turns up a card", asks, waiting[0])
+        spec = _spec(state.frame)
+        allowed = waiting[:1] if spec.in_turn or spec.optional else waiting
+        asks = [Ask(f"{seat_text(seat)} up CARD", "Turns up", seat) for seat in allowed]
+        if spec.optional:
+            asks.append(Ask(f"{seat_text(waiting[0])} no", "No thanks", waiting[0]))
+        label = f"{state.frame.label}: turn up"
+        verb = "may turn" if spec.optional else "turns"
+        return Prompt("roll", label, f"{state.name(waiting[0])} {verb} up a card", tuple(asks), waiting[0])
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat = cast(int, action.seat)
         waiting = _waiting(state)
         if seat not in waiting:
             return Refusal(f"{state.name(seat)} has no card to turn up now")
-        if _spec(state.frame).in_turn and seat != waiting[0] and not action.ruling:
+        spec, memory = _spec(state.frame), cast(Rolling, state.frame.memory)
+        if action.verb == "no":
+            if not spec.optional or seat != waiting[0]:
+                return Refusal(f"{state.name(seat)} has to turn a card up" if not spec.optional else "not your turn")
+            return state.with_memory(replace(memory, declined=memory.declined | {seat}))
+        if (spec.in_turn or spec.optional) and seat != waiting[0] and not action.ruling:
             return Refusal(f"it is {state.name(waiting[0])}'s turn to turn up a card", overrulable=True)
         cards = read_cards(action.words)
         if isinstance(cards, Refusal):
@@ -57,8 +66,8 @@ class RollKind(StepKind):
         turned = turn_up(state, seat, cards[0])
         if isinstance(turned, Refusal):
             return turned
-        memory = cast(Rolling, state.frame.memory)
-        return turned.with_memory(Rolling(tuple(n + (at == seat) for at, n in enumerate(memory.turned))))
+        counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))
+        return turned.with_memory(replace(memory, turned=counts))
 
     def brings_up(self, state: State, frame: Frame) -> bool:
         return bool(_waiting(replace(state, frames=(frame,))))
@@ -73,4 +82,13 @@ def _spec(frame: Frame) -> Roll:
 
 def _waiting(state: State) -> list[int]:
     memory, spec = cast(Rolling, state.frame.memory), _spec(state.frame)
-    return [seat for seat in state.live if memory.turned[seat] < spec.count and state.players[seat].down]
+    buyers = state.bought.get(spec.bought, frozenset()) if spec.bought else frozenset(state.setup.seats)
+    return [
+        seat
+        for seat in state.live
+        if memory.turned[seat] < spec.count
+        and state.players[seat].down
+        and seat in buyers
+        and seat not in memory.declined
+        and (len(state.players[seat].cards) > spec.above or not spec.above)
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
+from app.cards.card import UNSEEN
 from app.games.steps.showdown import Showdown
 from app.hand.actions import Action, ActionError, parse_seat, seat_text
 from app.hand.judge import judge
@@ -14,13 +15,14 @@ from app.hand.refusal import Refusal
 from app.hand.showing import has_shown, show
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
+from app.hand.steps.setting import set_apart
 
 
 @plays(Showdown)
 class ShowdownKind(StepKind):
     """Each player still in shows or mucks, in any order; a share that is ruled on needs no cards."""
 
-    verbs = frozenset({"sm", "ranks"})
+    verbs = frozenset({"sm", "ranks", "sets"})
 
     def finished(self, state: State) -> bool:
         return not _waiting(state)
@@ -31,13 +33,17 @@ class ShowdownKind(StepKind):
     def prompt(self, state: State) -> Prompt:
         asks = []
         for seat in _waiting(state):
+            if has_shown(state.players[seat]):
+                asks.append(Ask(f"{seat_text(seat)} sets CARDS", "Set apart", seat))
+                continue
             asks.append(Ask(f"{seat_text(seat)} sm CARDS", "Shows", seat))
             asks.append(Ask(f"{seat_text(seat)} sm", "Mucks", seat))
         for share in state.game.shares:
             if share.name not in state.rulings:
                 asks.append(Ask(f"d ranks {share.name} PLAYERS", "I'll rule"))
         first = _waiting(state)[0]
-        return Prompt("show", "Showdown", f"{state.name(first)} shows, or mucks", tuple(asks), first)
+        text = "says which cards were set apart" if has_shown(state.players[first]) else "shows, or mucks"
+        return Prompt("show", "Showdown", f"{state.name(first)} {text}", tuple(asks), first)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         if action.verb == "ranks":
@@ -46,11 +52,22 @@ class ShowdownKind(StepKind):
         player = state.players[seat]
         if not player.live:
             return Refusal(f"{player.name} has {'mucked' if player.mucked else 'folded'}")
+        if action.verb == "sets":
+            return self._set(state, seat, action)
         if has_shown(player):
             return Refusal(f"{player.name}'s cards have all been shown")
         if action.words:
             return show(state, seat, action.words)
         return state.with_player(seat, mucked=True)
+
+    def _set(self, state: State, seat: int, action: Action) -> State | Refusal:
+        player = state.players[seat]
+        if UNSEEN not in player.sets or not has_shown(player):
+            return Refusal(f"{player.name} has nothing to set apart now")
+        after = set_apart(state, seat, action.words, len(player.sets))
+        if isinstance(after, Refusal) or UNSEEN not in after.players[seat].sets:
+            return after
+        return Refusal("cards that are shown must all be named")
 
     def _rule(self, state: State, action: Action) -> State | Refusal:
         names = [share.name for share in state.game.shares]
@@ -80,4 +97,4 @@ class ShowdownKind(StepKind):
 def _waiting(state: State) -> list[int]:
     if all(share.name in state.rulings for share in state.game.shares):
         return []
-    return [seat for seat in state.live if not has_shown(state.players[seat])]
+    return [seat for seat in state.live if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].sets]

@@ -6,8 +6,8 @@ win this share), ``show`` (the words and the cards that play) and ``words`` for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from app.cards.card import Card
@@ -33,14 +33,33 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """All the cards of one player, known, as a share judges them. Common cards count among ``up``."""
+    """All the cards of one player, known, as a share judges them. Common cards count among ``up``.
+
+    ``hands`` are the open hands that were built, by name; ``sets`` the cards set apart. ``sum_to``: two number cards
+    of that sum may together be one wild card (Number Nine).
+    """
 
     up: tuple[Card, ...]
     down: tuple[Card, ...]
+    hands: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    sets: tuple[Card, ...] = ()
+    sum_to: int = 0
     wild: frozenset[Card] = frozenset()
     bugs: frozenset[Card] = frozenset()
     high_rules: HighRules = HighRules()
     use: Use = Use()
+
+    def part(self, which: str) -> tuple[Card, ...]:
+        """Some of the cards: ``up``, ``down``, ``set``, ``rest`` (all but those set apart), or a hand by its name."""
+        if which == "up":
+            return self.up
+        if which == "down":
+            return self.down
+        if which == "set":
+            return self.sets
+        if which == "rest":
+            return tuple(card for card in self.up + self.down if card not in self.sets)
+        return self.hands.get(which, ())
 
     def best(self, evaluate: Callable[[Sequence[Card]], int]) -> tuple[int, tuple[Card, ...]]:
         """The best number that the permitted cards reach, and the cards that it was reached with."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.cards.card import Card, has_rank, rank_of
 from app.games.rules.share import Holding, share_rules
 from app.ranking import Shown, high, show_high
 
@@ -11,17 +13,84 @@ from app.ranking import Shown, high, show_high
 @share_rules.add("high")
 @dataclass(frozen=True, slots=True)
 class High:
-    """The best five cards by the high ranking, wild cards included."""
+    """The best five cards by the high ranking, wild cards included.
+
+    ``hand`` judges some of the cards only: ``up``, ``down``, ``set`` (the cards set apart), ``rest`` (the others), the
+    name of a hand that was built, or ``any``: the best of those that were built.
+    """
 
     name: str = "high"
+    hand: str = ""
 
     def score(self, holding: Holding) -> int | None:
-        number, _ = holding.best(lambda cards: high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs))
-        return number
+        found = [number for number, _, _ in self._found(holding)]
+        return max(found, default=None)
 
     def show(self, holding: Holding) -> Shown:
-        _, cards = holding.best(lambda cards: high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs))
-        return show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs)
+        _, cards, extra = max(self._found(holding))
+        return show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
+
+    def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], int]]:
+        """Each hand that may be shown: its number, its cards, and how many wild cards are made of cards left out."""
+        if self.hand:
+            hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
+            if self.hand in ("set", "rest") and _fouled(holding):
+                return
+            for cards in hands:
+                if cards:
+                    yield _number(holding, cards, 0), tuple(cards), 0
+            return
+        if holding.sum_to:
+            for cards, extra in summed(holding.up + holding.down, holding.wild, holding.sum_to):
+                yield _number(holding, cards, extra), cards, extra
+            return
+        number, cards = holding.best(lambda chosen: _number(holding, chosen, 0))
+        yield number, cards, 0
 
     def words(self) -> str:
-        return "the highest hand"
+        which = {
+            "": "the highest hand",
+            "any": "the highest of all hands built",
+            "up": "the highest hand of up-cards",
+            "down": "the highest hand of down cards",
+            "set": "the highest hand of the cards set apart",
+            "rest": "the highest hand of the other cards",
+        }
+        return which.get(self.hand, f"the highest {self.hand} hand")
+
+
+def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:
+    return high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
+
+
+def _fouled(holding: Holding) -> bool:
+    """Whether the cards set apart are no worse than the rest, or hold no down card: then neither hand plays."""
+    apart = holding.part("set")
+    if not apart or not set(apart) & set(holding.down):
+        return True
+    return _number(holding, apart, 0) >= _number(holding, holding.part("rest"), 0)
+
+
+def summed(cards: Sequence[Card], wild: frozenset[Card], total: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """Every way to make wild cards of two natural number cards of one sum, aces being one, each card used once.
+
+    Gives the cards that are left and how many wild cards were made; making none is one of the ways (Number Nine).
+    """
+    yield tuple(cards), 0
+    for at, first in enumerate(cards):
+        for second in cards[at + 1 :]:
+            if {first, second} & wild or _spots(first) + _spots(second) != total:
+                continue
+            # Pairs are made in the order of their first cards, so that no set of pairs comes twice.
+            rest = [card for card in cards if card not in (first, second)]
+            later = [card for card in rest if cards.index(card) > at]
+            earlier = tuple(card for card in rest if cards.index(card) < at)
+            for left, made in summed(later, wild, total):
+                yield earlier + left, made + 1
+
+
+def _spots(card: Card) -> int:
+    """The value of a number card, an ace being one; a court card or joker adds to nothing."""
+    if not has_rank(card) or 9 <= rank_of(card) <= 11:
+        return 1000
+    return 1 if rank_of(card) == 12 else rank_of(card) + 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,35 +16,53 @@ _KINDS = {"a5": "ace to five", "a6": "ace to six", "27": "deuce to seven"}
 @share_rules.add("low")
 @dataclass(frozen=True, slots=True)
 class Low:
-    """The best low hand of a ranking; ``qualifier`` is the highest card that a winning low may hold ("8")."""
+    """The best low hand of a ranking; ``qualifier`` is the highest card that a winning low may hold ("8").
+
+    ``hand`` judges a hand that was built, by its name, or the lowest of ``any``; ``full``: it must have five cards.
+    """
 
     kind: Literal["a5", "a6", "27"] = "a5"
     qualifier: str = ""
     name: str = "low"
+    hand: str = ""
+    full: bool = False
 
     def __post_init__(self) -> None:
         if self.qualifier and self.qualifier not in RANKS:
             raise ValueError(f"{self.qualifier!r} is not a rank")
 
     def score(self, holding: Holding) -> int | None:
-        rules = LowRules(kind=self.kind)
-        number, cards = self._best(holding, rules)
-        if self.qualifier and not low_qualifies(
-            cards, holding.wild, rules=rules, bugs=holding.bugs, top=RANKS.index(self.qualifier)
-        ):
-            return None
-        return number
+        return max((number for number, _ in self._found(holding)), default=None)
 
     def show(self, holding: Holding) -> Shown:
-        rules = LowRules(kind=self.kind)
-        _, cards = self._best(holding, rules)
-        return show_low(cards, holding.wild, rules=rules, bugs=holding.bugs)
+        _, cards = max(self._found(holding))
+        return show_low(cards, holding.wild, rules=LowRules(kind=self.kind), bugs=holding.bugs)
 
-    def _best(self, holding: Holding, rules: LowRules) -> tuple[int, tuple[Card, ...]]:
-        return holding.best(lambda cards: low(cards, holding.wild, rules=rules, bugs=holding.bugs))
+    def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...]]]:
+        """Each low hand that may win: its number and its cards."""
+        rules = LowRules(kind=self.kind)
+        if self.hand:
+            hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
+            found = [
+                (low(cards, holding.wild, rules=rules, bugs=holding.bugs), tuple(cards)) for cards in hands if cards
+            ]
+        else:
+            found = [holding.best(lambda cards: low(cards, holding.wild, rules=rules, bugs=holding.bugs))]
+        for number, cards in found:
+            if self.full and len(cards) < 5:
+                continue
+            if not self.qualifier or low_qualifies(
+                cards, holding.wild, rules=rules, bugs=holding.bugs, top=RANKS.index(self.qualifier)
+            ):
+                yield number, cards
 
     def words(self) -> str:
-        text = f"the lowest hand ({_KINDS[self.kind]})"
+        which = "the lowest of all hands built" if self.hand == "any" else "the lowest hand"
+        if self.hand not in ("", "any"):
+            which = f"the lowest {self.hand} hand"
+        text = f"{which} ({_KINDS[self.kind]})"
+        if self.full:
+            text += ", of five cards"
         if self.qualifier:
             text += f", {rank_word(RANKS.index(self.qualifier))} or better to qualify"
         return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.cards.card import Card, card_name, has_rank, rank_of, suit_of
+from app.cards.card import Card, card_name, card_text, has_rank, parse_card, rank_of, suit_of
 from app.games.rules.share import Holding, share_rules
 from app.ranking import Shown
 
@@ -18,10 +18,12 @@ class SuitInHole:
     """The highest (or lowest, ace counting high) card of ``suit`` among a player's down cards.
 
     Face up it does not count, and a wild card is no other suit than its own. Without one the share cannot be won.
+    ``without`` names a card that does not count, wherever it lies.
     """
 
     suit: Literal["club", "diamond", "heart", "spade"] = "spade"
     end: Literal["high", "low"] = "high"
+    without: str = ""
 
     @property
     def name(self) -> str:
@@ -43,10 +45,14 @@ class SuitInHole:
 
     def _card(self, holding: Holding) -> Card | None:
         pick = max if self.end == "high" else min
-        suited = [card for card in holding.down if has_rank(card) and suit_of(card) == _SUITS[self.suit]]
+        counted = [card for card in holding.down if card_text(card) != self.without]
+        suited = [card for card in counted if has_rank(card) and suit_of(card) == _SUITS[self.suit]]
         return pick(suited, key=rank_of, default=None)
 
     def words(self) -> str:
-        if self.end == "high":
-            return f"the highest {self.suit} in the hole"
-        return f"the lowest {self.suit} in the hole (an ace is high)"
+        text = f"the {self.end}est {self.suit} in the hole"
+        if self.end == "low":
+            text += " (an ace is high)"
+        if self.without:
+            text += f", the {card_name(parse_card(self.without)).lower()} not counted"
+        return text

@@ -22,7 +22,8 @@ class WildPart:
     """What one rule makes wild now.
 
     ``names`` are plural nouns for the wild line ("5s", "one-eyed jacks"); ``sentence`` is said where nouns will not
-    do; ``note`` is the reason, in brackets; ``news`` is announced when this part changes.
+    do; ``note`` is the reason, in brackets; ``news`` is announced when this part changes. ``only`` names the one
+    share for which it holds. ``sum_to``: two number cards of that sum may together be one wild card.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -33,6 +34,8 @@ class WildPart:
     sentence: str = ""
     note: str = ""
     news: str = ""
+    only: str = ""
+    sum_to: int = 0
 
 
 class WildRule(Protocol):
@@ -56,10 +59,22 @@ class WildNow:
     label: str = "Nothing wild"
     parts: tuple[WildPart, ...] = ()
 
+    @property
+    def sum_to(self) -> int:
+        """What two number cards must add to, to make one wild card; 0 where they cannot."""
+        return max((part.sum_to for part in self.parts), default=0)
+
     def for_seat(self, seat: int | None) -> frozenset[Card]:
-        """The cards that are wild in this seat's hand."""
+        """The cards that are wild in this seat's hand, for one share or another."""
         own = self.by_seat.get(seat) if seat is not None else None
         return self.cards | own if own else self.cards
+
+    def for_share(self, seat: int, share: str) -> frozenset[Card]:
+        """The cards that are wild in this seat's hand when this share is judged."""
+        if not any(part.only for part in self.parts):
+            return self.for_seat(seat)
+        parts = [part for part in self.parts if part.only in ("", share)]
+        return frozenset().union(*(part.cards | part.by_seat.get(seat, frozenset()) for part in parts))
 
 
 def combine(parts: Iterable[WildPart]) -> WildNow:

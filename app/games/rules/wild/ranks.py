@@ -27,9 +27,10 @@ def all_of(rank: int) -> frozenset[Card]:
 @wild_rules.add("ranks")
 @dataclass(frozen=True, slots=True)
 class Ranks:
-    """These ranks are wild for everyone, up or down, for the whole hand."""
+    """These ranks are wild for everyone, up or down, for the whole hand; ``only``: when that share is judged."""
 
     ranks: str
+    only: str = ""
 
     def __post_init__(self) -> None:
         rank_numbers(self.ranks)
@@ -37,10 +38,17 @@ class Ranks:
     def wild(self, table: Table) -> WildPart:
         numbers = rank_numbers(self.ranks)
         names = tuple(map(rank_digits, numbers))
-        return WildPart(cards=frozenset().union(*map(all_of, numbers)), names=names, news=f"{listing(names)} are wild")
+        cards = frozenset().union(*map(all_of, numbers))
+        if self.only:
+            sentence = f"{listing(names)} are wild in the {self.only} hand"
+            by_seat = dict.fromkeys(range(len(table.seats)), cards)
+            return WildPart(by_seat=by_seat, sentence=sentence, news=sentence, only=self.only)
+        return WildPart(cards=cards, names=names, news=f"{listing(names)} are wild")
 
     def words(self) -> str:
-        return f"{listing(map(rank_digits, rank_numbers(self.ranks)))} are wild for everyone."
+        where = f" in the {self.only} hand" if self.only else ""
+        text = f"{listing(map(rank_digits, rank_numbers(self.ranks)))} are wild for everyone{where}."
+        return text[0].upper() + text[1:]
 
 
 @wild_rules.add("until-second")

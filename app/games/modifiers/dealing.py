@@ -1,0 +1,143 @@
+"""Modifiers of the deal: rollout, blind, extra down card, seventh up, auction and draft."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.games.modifiers import modifier_rules
+from app.games.modifiers.script import Step, is_up_deal, need_up_cards
+
+_OF_UP_CARDS = ("follow-", "first-up", "until-second")
+
+
+@modifier_rules.add("rollout")
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """All cards come down first; each puts theirs in a stack, whose top is turned up one at a time, with betting."""
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        script = raw["script"]
+        if any(step["step"] not in ("deal", "bet", "declare") for step in script):
+            raise ValueError("only a plain deal can be made a rollout")
+        need_up_cards(raw)
+        cards = "".join(step["cards"] for step in script if step["step"] == "deal")
+        rounds: list[Step] = []
+        for _ in range(len(cards) - cards.count("d")):
+            rounds += [{"step": "roll", "stack": True}, {"step": "bet"}]
+        order = "Everyone puts their cards in order in a face-down stack, which may not change any more."
+        rest = [step for step in script if step["step"] == "declare"]
+        dealt: list[Step] = [{"step": "deal", "cards": "d" * len(cards)}, {"step": "physical", "does": order}]
+        return {**raw, "script": [*dealt, *rounds, *rest]}
+
+    def words(self) -> str:
+        return "All cards are dealt face down and put in order; the top of each stack is turned up, one a round."
+
+
+@modifier_rules.add("blind")
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """Every card comes face down."""
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        if not any(is_up_deal(step) for step in raw["script"]):
+            raise ValueError("this game deals no up-cards to be blind")
+        if any(step["step"] in ("roll", "draft", "auction-card") for step in raw["script"]):
+            raise ValueError("cards that are turned up cannot be blind")
+        if raw.get("trigger") or any(rule["rule"].startswith(_OF_UP_CARDS) for rule in raw.get("wild", [])):
+            raise ValueError("this game is about its up-cards")
+        script = [
+            {**step, "cards": "d" * len(step["cards"])} if step["step"] == "deal" else step for step in raw["script"]
+        ]
+        # With nothing showing there is no hand to open: the betting starts at the dealer's left.
+        return {**raw, "script": script, "opener": {"first": "left of dealer", "later": "left of dealer"}}
+
+    def words(self) -> str:
+        return "Every card is dealt face down; the first to the dealer's left opens."
+
+
+@modifier_rules.add("extra-down-card")
+@dataclass(frozen=True, slots=True)
+class ExtraDownCard:
+    """One more down card at the start; at most ``use`` down cards play, or one is discarded after the first betting."""
+
+    use: int = 2
+    discard: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.use <= 5:
+            raise ValueError("from 0 to 5 down cards can be used")
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        script = list(raw["script"])
+        first = next((at for at, step in enumerate(script) if step["step"] == "deal"), None)
+        if first is None or raw.get("use"):
+            raise ValueError("this game says already how many down cards may be used")
+        script[first] = {**script[first], "cards": "d" + script[first]["cards"]}
+        if not self.discard:
+            return {**raw, "script": script, "use": {"at_most": self.use}}
+        bet = next(at for at, step in enumerate(script) if step["step"] == "bet")
+        return {**raw, "script": [*script[: bet + 1], {"step": "discard", "count": 1}, *script[bet + 1 :]]}
+
+    def words(self) -> str:
+        if self.discard:
+            return "One extra down card at the start; everyone discards a down card after the first betting round."
+        return f"One extra down card at the start; at most {self.use} down cards may be used."
+
+
+@modifier_rules.add("seventh-up")
+@dataclass(frozen=True, slots=True)
+class SeventhUp:
+    """The last card comes up instead of down; with ``paid`` who pays the big bet for it gets it down after all."""
+
+    paid: bool = False
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        script = list(raw["script"])
+        last = max((at for at, step in enumerate(script) if step["step"] == "deal"), default=0)
+        if script[last].get("cards") != "d":
+            raise ValueError("the last card of this game is not dealt down by itself")
+        if not self.paid:
+            script[last] = {"step": "deal", "cards": "u"}
+            return {**raw, "script": script}
+        buy = {"step": "buy", "key": "last card down", "what": "to have the last card face down"}
+        script[last] = {"step": "deal", "cards": "u", "bought": "last card down", "bought_cards": "d"}
+        return {**raw, "script": [*script[:last], buy, *script[last:]]}
+
+    def words(self) -> str:
+        return "The last card comes face up" + (", unless one pays to have it down." if self.paid else ".")
+
+
+@modifier_rules.add("auction")
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The first card of each up-card round is auctioned; ``once``: one bid each."""
+
+    once: bool = False
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        return _rounds_of_one(raw, {"step": "auction-card", "once": self.once})
+
+    def words(self) -> str:
+        return "The first card of each up-card round is turned in the middle and bid for."
+
+
+@modifier_rules.add("draft")
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Up-cards after the first are laid out, and the worst hand showing takes first."""
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        return _rounds_of_one(raw, {"step": "draft"})
+
+    def words(self) -> str:
+        return "Up-cards are laid out in the middle, and the worst hand showing takes first."
+
+
+def _rounds_of_one(raw: Mapping[str, Any], instead: Step) -> dict[str, Any]:
+    """The table with every street of a single up-card dealt another way."""
+    script = [instead if step == {"step": "deal", "cards": "u"} else step for step in raw["script"]]
+    if instead not in script:
+        raise ValueError("this game has no street of a single up-card")
+    return {**raw, "script": script}

@@ -1,0 +1,99 @@
+"""Modifiers of the play: twists, dropped betting rounds, high-low, a suit in the hole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from app.cards.card import RANKS
+from app.games.modifiers import modifier_rules
+from app.games.modifiers.script import Step, before_end, declaring, need_down_cards, one_share
+from app.games.steps import Price
+
+Style = Literal["together", "in turn", "cards speak"]
+
+
+@modifier_rules.add("twist")
+@dataclass(frozen=True, slots=True)
+class Twist:
+    """``rounds`` at the end in which a card can be replaced at a price, up for up and down for down."""
+
+    rounds: int = 1
+    price: Price = "big bet"
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rounds <= 3:
+            raise ValueError("there can be one to three twists")
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        twist: Step = {"step": "draw", "most": 1, "price": self.price, "like_for_like": True}
+        return {**raw, "script": before_end(raw, *[twist, {"step": "bet"}] * self.rounds)}
+
+    def words(self) -> str:
+        return "At the end a card may be replaced at a price, up for up and down for down."
+
+
+@modifier_rules.add("skip-betting")
+@dataclass(frozen=True, slots=True)
+class SkipBetting:
+    """Betting rounds that are left out, counted from one."""
+
+    rounds: tuple[int, ...] = (2,)
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        bets = [at for at, step in enumerate(raw["script"]) if step["step"] == "bet"]
+        if not self.rounds or any(not 1 <= number <= len(bets) for number in self.rounds):
+            raise ValueError(f"there are betting rounds 1 to {len(bets)} in this game")
+        if len(set(self.rounds)) >= len(bets):
+            raise ValueError("no betting round would be left")
+        dropped = {bets[number - 1] for number in self.rounds}
+        return {**raw, "script": [step for at, step in enumerate(raw["script"]) if at not in dropped]}
+
+    def words(self) -> str:
+        return f"No betting in round {', '.join(map(str, self.rounds))}."
+
+
+@modifier_rules.add("hi-lo")
+@dataclass(frozen=True, slots=True)
+class HiLo:
+    """The low hand takes half. ``qualifier``: the highest card of a low hand that may win, such as ``"8"``."""
+
+    style: Style = "together"
+    qualifier: str = ""
+
+    def __post_init__(self) -> None:
+        if self.qualifier and (len(self.qualifier) != 1 or self.qualifier not in RANKS):
+            raise ValueError(f"{self.qualifier!r} is not a rank")
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        if one_share(raw)["rule"] != "high":
+            raise ValueError("only a game for the high hand can be split with the low")
+        low = {"rule": "low", "qualifier": self.qualifier}
+        return {**raw, "share": [*raw["share"], low], "script": before_end(raw, *declaring(self.style))}
+
+    def words(self) -> str:
+        return (
+            f"High and low split the pot, declared {self.style}."
+            if self.style != "cards speak"
+            else ("High and low split the pot; cards speak.")
+        )
+
+
+@modifier_rules.add("suit-in-the-hole")
+@dataclass(frozen=True, slots=True)
+class SuitInTheHole:
+    """The highest or lowest card of a suit in the hole takes half."""
+
+    suit: Literal["spade", "heart", "diamond", "club"] = "spade"
+    end: Literal["high", "low"] = "high"
+    style: Style = "together"
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        one_share(raw)
+        need_down_cards(raw)
+        share = {"rule": "suit-in-hole", "suit": self.suit, "end": self.end}
+        return {**raw, "share": [*raw["share"], share], "script": before_end(raw, *declaring(self.style))}
+
+    def words(self) -> str:
+        return f"The {self.end}est {self.suit} in the hole splits the pot."

@@ -1,0 +1,32 @@
+"""A named card in the hole: The Bitch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import card_name, parse_card
+from app.games.rules.share import Holding, share_rules
+from app.ranking import Shown
+
+
+@share_rules.add("card-in-hole")
+@dataclass(frozen=True, slots=True)
+class CardInHole:
+    """Whoever holds ``card`` face down."""
+
+    card: str = "Qs"
+    name: str = "queen"
+
+    def __post_init__(self) -> None:
+        parse_card(self.card)
+
+    def score(self, holding: Holding) -> int | None:
+        return 1 if parse_card(self.card) in holding.down else None
+
+    def show(self, holding: Holding) -> Shown:
+        card = parse_card(self.card)
+        name = f"the {card_name(card).lower()} in the hole"
+        return Shown(number=1, name=name, plays=((card, card),), category=self.name, kickers="")
+
+    def words(self) -> str:
+        return f"the {card_name(parse_card(self.card)).lower()} in the hole"

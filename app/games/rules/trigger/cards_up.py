@@ -1,0 +1,65 @@
+"""Single up-cards that have consequences: a redeal, a fold, a card in the centre after a pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import card_name, has_rank, is_joker, parse_card, rank_of
+from app.games.rules.trigger import Quiet, trigger_rules
+from app.games.steps import Spec
+from app.games.steps.interrupts import CentreCard, MustFold, Redeal
+from app.games.table import Table, UpCard
+
+
+@trigger_rules.add("redeal-card")
+@dataclass(frozen=True, slots=True)
+class RedealCard(Quiet):
+    """When ``card`` is dealt face up everything stops: a new deal for the same pot among those still in."""
+
+    card: str
+
+    def __post_init__(self) -> None:
+        parse_card(self.card)
+
+    def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
+        if up.card != parse_card(self.card):
+            return ()
+        return (Redeal(why=f"the {card_name(up.card).lower()} is up"),)
+
+    def words(self) -> str:
+        name = card_name(parse_card(self.card)).lower()
+        return f"When the {name} comes face up the hand stops: those still in are dealt a new one for the same pot."
+
+
+@trigger_rules.add("joker-folds")
+@dataclass(frozen=True, slots=True)
+class JokerFolds(Quiet):
+    """Whoever turns up a joker must fold."""
+
+    def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
+        if up.seat is None or not is_joker(up.card):
+            return ()
+        return (MustFold(seat=up.seat, why=f"{table.seats[up.seat].name} turned up a joker"),)
+
+    def words(self) -> str:
+        return "Whoever turns up a joker must fold."
+
+
+@trigger_rules.add("centre-after-pair")
+@dataclass(frozen=True, slots=True)
+class CentreAfterPair(Quiet):
+    """Each pair among one player's up-cards turns a card in the centre at once, for nobody."""
+
+    third: bool = False
+
+    def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
+        if up.seat is None or not has_rank(up.card):
+            return ()
+        own = [one for one in table.ups if one.seat == up.seat and has_rank(one.card)]
+        same = sum(rank_of(one.card) == rank_of(up.card) for one in own)
+        if same == 2 or (same > 2 and self.third):
+            return (CentreCard(why=f"{table.seats[up.seat].name} has a pair up"),)
+        return ()
+
+    def words(self) -> str:
+        return "After each pair a card is turned up in the centre at once; it belongs to nobody, and its rank is wild."

@@ -1,0 +1,62 @@
+"""The up-card that follows a pair is wild: Follow the Pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import has_rank, rank_of, rank_plural
+from app.games.rules.wild import WildPart, wild_rules
+from app.games.rules.wild.ranks import all_of
+from app.games.table import Table, UpCard
+
+
+@wild_rules.add("follow-pair")
+@dataclass(frozen=True, slots=True)
+class FollowPair:
+    """The next up-card after one that pairs another of the same player's is wild with its rank, replacing the last.
+
+    ``third``: a third of the rank triggers again. ``wild_pairs``: a pair made with a wild card triggers too.
+    """
+
+    third: bool = False
+    wild_pairs: bool = False
+
+    def wild(self, table: Table) -> WildPart:
+        seen = [up for up in table.ups if has_rank(up.card)]
+        lead: UpCard | None = None
+        follower: UpCard | None = None
+        for at, up in enumerate(seen):
+            if lead is not None and follower is None:
+                follower = up
+            if self._pairs(seen[:at], up, follower):
+                lead, follower = up, None
+        if lead is None:
+            return WildPart()
+        whose = "the middle" if lead.seat is None else f"{table.seats[lead.seat].name}'s"
+        if follower is not None:
+            name = rank_plural(rank_of(follower.card))
+            note = f"followed {whose} pair"
+            news = f"{name.capitalize()} are wild ({note})"
+            return WildPart(cards=all_of(rank_of(follower.card)), names=(name,), note=note, news=news)
+        if table.more_ups:
+            return WildPart(next_up=True, news=f"{whose} pair: next up-card is wild")
+        return WildPart(news="Nothing wild: the pair was made by the last up-card")
+
+    def _pairs(self, before: list[UpCard], up: UpCard, follower: UpCard | None) -> bool:
+        """Whether this up-card makes a pair with those that its owner shows already."""
+        if up.seat is None:
+            return False
+        own = [rank_of(one.card) for one in before if one.seat == up.seat]
+        same = own.count(rank_of(up.card))
+        if same == 1 or (same > 1 and self.third):
+            return True
+        wild = None if follower is None else rank_of(follower.card)
+        return self.wild_pairs and bool(own) and wild is not None and (wild in own or rank_of(up.card) == wild)
+
+    def words(self) -> str:
+        text = (
+            "When an up-card pairs another of the same player's, the next up-card, and all of its rank, is wild for "
+            "everyone; a later pair cancels that. A pair made by the last up-card of all leaves nothing wild."
+        )
+        text += " A third of the rank counts again." if self.third else " A third of the rank does not count again."
+        return text + (" A pair made with a wild card counts." if self.wild_pairs else " Only natural pairs count.")

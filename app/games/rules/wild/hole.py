@@ -1,0 +1,58 @@
+"""Wild cards that each player has alone: the low hole card, the first card turned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import UNSEEN, has_rank, rank_of
+from app.games.rules.wild import WildPart, wild_rules
+from app.games.rules.wild.ranks import all_of
+from app.games.table import Table
+
+
+@wild_rules.add("low-hole")
+@dataclass(frozen=True, slots=True)
+class LowHole:
+    """Each player's lowest down card and all of its rank are wild for that player; an ace is high.
+
+    ``only`` names the one share for which this holds (Dakota: high).
+    """
+
+    only: str = ""
+
+    def wild(self, table: Table) -> WildPart:
+        by_seat = {}
+        for seat, cards in enumerate(table.seats):
+            ranks = [rank_of(card) for card in cards.down if has_rank(card)]
+            # As long as one down card is unknown, nobody can say which is the lowest.
+            if ranks and UNSEEN not in cards.down:
+                by_seat[seat] = all_of(min(ranks))
+        where = f" in the {self.only} hand" if self.only else ""
+        sentence = f"each player's low hole card is wild{where}"
+        return WildPart(by_seat=by_seat, sentence=sentence, news=sentence.capitalize(), only=self.only)
+
+    def words(self) -> str:
+        where = f" in the {self.only} hand only" if self.only else ""
+        return (
+            "Each player's lowest down card, and every card of its rank, is wild for that player "
+            f"alone{where}. An ace is high."
+        )
+
+
+@wild_rules.add("first-up")
+@dataclass(frozen=True, slots=True)
+class FirstUp:
+    """The first card that each player turned up, and all of its rank, are wild for that player."""
+
+    def wild(self, table: Table) -> WildPart:
+        first: dict[int, int] = {}
+        for up in table.ups:
+            if up.seat is not None and has_rank(up.card):
+                first.setdefault(up.seat, rank_of(up.card))
+        sentence = "each player's first up-card is wild"
+        return WildPart(
+            by_seat={seat: all_of(rank) for seat, rank in first.items()}, sentence=sentence, news=sentence.capitalize()
+        )
+
+    def words(self) -> str:
+        return "The first card that each player turns up, and every card of its rank, is wild for that player alone."

@@ -1,0 +1,39 @@
+"""Jokers: wild, a bug, or one face up and the other face down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.cards.card import BLACK_JOKER, RED_JOKER, is_joker
+from app.games.rules.wild import WildPart, wild_rules
+from app.games.table import Table
+
+_JOKERS = frozenset((RED_JOKER, BLACK_JOKER))
+_BUG = "an ace, or any card that completes a straight or a flush; the lowest missing card in a low hand"
+
+
+@wild_rules.add("jokers")
+@dataclass(frozen=True, slots=True)
+class Jokers:
+    """Every joker is wild, or a bug; ``bug up`` makes it a bug while it lies face up and wild face down."""
+
+    play: Literal["wild", "bug", "bug up, wild down"] = "wild"
+
+    def wild(self, table: Table) -> WildPart:
+        if self.play == "wild":
+            return WildPart(cards=_JOKERS, names=("jokers",), news="Jokers are wild")
+        if self.play == "bug":
+            return WildPart(bugs=_JOKERS, sentence="jokers are bugs", news="Jokers are bugs")
+        up = frozenset(card for cards in table.seats for card in cards.up if is_joker(card))
+        down = {seat: frozenset(filter(is_joker, cards.down)) for seat, cards in enumerate(table.seats)}
+        sentence = "a joker is a bug face up, wild face down"
+        by_seat = {seat: cards for seat, cards in down.items() if cards}
+        return WildPart(bugs=up, by_seat=by_seat, sentence=sentence, news=sentence.capitalize())
+
+    def words(self) -> str:
+        if self.play == "wild":
+            return "Jokers are wild."
+        if self.play == "bug":
+            return f"A joker is a bug: {_BUG}."
+        return f"A joker face down is wild; face up it is a bug: {_BUG}."

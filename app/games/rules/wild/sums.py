@@ -1,0 +1,26 @@
+"""Two number cards that add up to a wild card: Number Nine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.games.rules.wild import WildPart, wild_rules
+from app.games.table import Table
+
+
+@wild_rules.add("sum")
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Any two number cards that add to ``total``, aces being one, may together make one wild card, each used once."""
+
+    total: int = 9
+
+    def wild(self, table: Table) -> WildPart:
+        sentence = f"two cards that add to {self.total} make a wild one"
+        return WildPart(sentence=sentence, news=sentence.capitalize(), sum_to=self.total)
+
+    def words(self) -> str:
+        return (
+            f"Any two number cards that add to {self.total} may make one wild card; an ace counts one. "
+            "Nobody has to, no card is used twice, and three cards cannot be added."
+        )

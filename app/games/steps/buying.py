@@ -1,0 +1,93 @@
+"""Buying an option, bidding for the right to name, bidding for a card, choosing from cards laid out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.games.steps import Price, price_words, step_specs
+
+
+@step_specs.add("buy")
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """In turn from the dealer's left, each player may buy what ``what`` says, at a price paid into the pot.
+
+    Later steps name ``key`` to ask who did.
+    """
+
+    key: str
+    what: str
+    price: Price = "big bet"
+
+    def words(self) -> str:
+        return f"In turn from the dealer's left, each player may pay {price_words(self.price)} {self.what}."
+
+
+@step_specs.add("auction-name")
+@dataclass(frozen=True, slots=True)
+class AuctionName:
+    """An auction, from the dealer's left, each bid above the last; the winner pays and names the wild rank.
+
+    ``once``: one bid each and no more. ``cap``: the highest bid allowed, 0 for none. Nobody bids: nothing is wild.
+    """
+
+    once: bool = False
+    cap: int = 0
+
+    def words(self) -> str:
+        rounds = "once round" if self.once else "each above the last or out for good, until one is left"
+        cap = f", at most {self.cap}" if self.cap else ""
+        return (
+            f"Players bid from the dealer's left, {rounds}{cap}; the winner pays the bid into the pot and names the "
+            "rank that is wild for the hand. When nobody bids nothing is wild."
+        )
+
+
+@step_specs.add("auction-card")
+@dataclass(frozen=True, slots=True)
+class AuctionCard:
+    """The street's first card is turned in the middle and bid for; the winner pays and keeps it or gives it away.
+
+    The other players are then dealt one card each, face up. Nobody bids: it goes to the first player in turn.
+    """
+
+    once: bool = False
+
+    @property
+    def adds(self) -> int:
+        """How many cards each player gets."""
+        return 1
+
+    @property
+    def brings_up(self) -> bool:
+        """Whether any of these cards may come to lie face up."""
+        return True
+
+    def words(self) -> str:
+        rounds = "once round" if self.once else "each above the last or out, until one is left"
+        return (
+            f"Turn one card up in the middle. Players bid for it from the dealer's left, {rounds}; the winner pays the "
+            "pot and keeps the card or makes another player take it. The others are dealt one card face up each."
+        )
+
+
+@step_specs.add("draft")
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """As many cards as players are turned up in the middle; the worst hand showing takes the first, and so on up."""
+
+    @property
+    def adds(self) -> int:
+        """How many cards each player gets."""
+        return 1
+
+    @property
+    def brings_up(self) -> bool:
+        """Whether any of these cards may come to lie face up."""
+        return True
+
+    def words(self) -> str:
+        return (
+            "Turn one card up in the middle for each player. The worst hand showing takes one of them, "
+            "then the next worst, until the best takes the last."
+        )

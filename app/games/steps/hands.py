@@ -1,0 +1,89 @@
+"""Several hands a player: built in the open, set apart, shared with a partner, played for separately."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.games.steps import Price, count_word, price_words, step_specs
+
+
+@step_specs.add("build")
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Each player turns up ``count`` down cards and puts each in one of the ``hands``, none above five cards."""
+
+    count: int = 1
+    hands: tuple[str, ...] = ("high", "low")
+
+    def __post_init__(self) -> None:
+        if self.count < 1 or len(self.hands) < 2:
+            raise ValueError("at least one card goes to one of two hands")
+
+    @property
+    def brings_up(self) -> bool:
+        """Whether any of these cards may come to lie face up."""
+        return True
+
+    def words(self) -> str:
+        cards = "a card" if self.count == 1 else f"{count_word(self.count)} cards"
+        return (
+            f"All turn up {cards} together, each put into one of {count_word(len(self.hands))} hands "
+            f"({', '.join(self.hands)}); no hand may have more than five cards."
+        )
+
+
+@step_specs.add("rearrange")
+@dataclass(frozen=True, slots=True)
+class Rearrange:
+    """In turn, each player may pay to swap two cards between their hands or to move one."""
+
+    price: Price = "big bet"
+
+    def words(self) -> str:
+        cost = price_words(self.price)
+        return f"In turn, each player may pay {cost} to swap two cards between their hands or to move one."
+
+
+@step_specs.add("set-apart")
+@dataclass(frozen=True, slots=True)
+class SetApart:
+    """Each player sets ``count`` cards apart as a second hand: with a down card among them, and worse than the rest."""
+
+    count: int = 2
+
+    def words(self) -> str:
+        number = count_word(self.count)
+        return (
+            f"Each player sets {number} cards apart as a second hand. They must hold a down card, "
+            "and the rest must outrank them."
+        )
+
+
+@step_specs.add("play-for-pot")
+@dataclass(frozen=True, slots=True)
+class PlayForPot:
+    """Of those who declared in, the best hand set apart takes the pot; each of the others matches it.
+
+    Nobody in, or anyone had to match: a new deal for all. Otherwise all ante again and the cards set apart are
+    thrown away.
+    """
+
+    def words(self) -> str:
+        return (
+            "Those who are in show the cards set apart: the best takes the pot, and each of the others matches it. "
+            "When nobody is in, or anyone has to match, all are dealt a new hand. "
+            "Otherwise all ante again and the cards set apart are thrown away."
+        )
+
+
+@step_specs.add("partners")
+@dataclass(frozen=True, slots=True)
+class Partners:
+    """From the highest card showing down, each player without a partner picks one; partners pool their cards."""
+
+    def words(self) -> str:
+        return (
+            "The highest card showing picks a partner, then the highest of those left, until all are paired. "
+            "Partners pool their cards, bet each for themselves, and share what they win; "
+            "when one has folded the other plays on for both."
+        )

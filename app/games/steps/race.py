@@ -1,0 +1,43 @@
+"""Turning unseen cards until one leads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.games.steps import step_specs
+
+
+@step_specs.add("turn-until-lead")
+@dataclass(frozen=True, slots=True)
+class TurnUntilLead:
+    """The next player turns cards one at a time until theirs is the best hand showing, then bets are made.
+
+    Who has turned every card and does not lead must fold. It goes round until all cards of all players still in are
+    up. Cards in the middle count as a hand to beat.
+    """
+
+    @property
+    def brings_up(self) -> bool:
+        """Whether any of these cards may come to lie face up."""
+        return True
+
+    def words(self) -> str:
+        return (
+            "The next player turns their cards up one at a time until they have the best hand showing, then there is "
+            "betting, which that player opens. Who turns all their cards without leading folds. This goes on until "
+            "everyone still in has all their cards up."
+        )
+
+
+@step_specs.add("next-turns")
+@dataclass(frozen=True, slots=True)
+class NextTurns:
+    """The next player in order, going round the table, turns one card up."""
+
+    @property
+    def brings_up(self) -> bool:
+        """Whether any of these cards may come to lie face up."""
+        return True
+
+    def words(self) -> str:
+        return "The next player turns one card up."

@@ -1,0 +1,92 @@
+"""Steps at the table that no card or chip tells of, and those in which cards go round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.games.steps import Price, count_word, price_words, step_specs
+
+
+@step_specs.add("physical")
+@dataclass(frozen=True, slots=True)
+class Physical:
+    """Something to be done with the cards that leaves nothing to write down: ``does`` says what, as a sentence."""
+
+    does: str
+
+    def words(self) -> str:
+        return self.does
+
+
+@step_specs.add("pass")
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Each player passes the whole hand, face down, to the next player still in on one side."""
+
+    to: Literal["left", "right"] = "left"
+
+    def words(self) -> str:
+        return f"Each player passes all their down cards to the {self.to}."
+
+
+@step_specs.add("trade")
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """Players trade down cards with each other, equal numbers, up to ``most`` times each, at a price a time."""
+
+    price: Price = "ante"
+    most: int = 6
+
+    def words(self) -> str:
+        return (
+            f"Players may trade down cards with each other, the same number each way, up to {count_word(self.most)} "
+            f"times; each trade costs each of the two {price_words(self.price)}."
+        )
+
+
+@step_specs.add("turn-down")
+@dataclass(frozen=True, slots=True)
+class TurnDown:
+    """Every up-card is turned face down again."""
+
+    def words(self) -> str:
+        return "Everyone turns their up-cards face down."
+
+
+@step_specs.add("turn-all-up")
+@dataclass(frozen=True, slots=True)
+class TurnAllUp:
+    """Everybody turns all their cards face up."""
+
+    @property
+    def brings_up(self) -> bool:
+        """Whether any of these cards may come to lie face up."""
+        return True
+
+    def words(self) -> str:
+        return "Everyone turns all their cards face up."
+
+
+@step_specs.add("common")
+@dataclass(frozen=True, slots=True)
+class Common:
+    """Cards face up in the middle that count in every hand; ``own`` false: they belong to nobody."""
+
+    count: int = 1
+    own: bool = True
+
+    @property
+    def brings_up(self) -> bool:
+        """Whether any of these cards may come to lie face up."""
+        return True
+
+    @property
+    def shared(self) -> int:
+        """How many cards lie in the middle."""
+        return self.count
+
+    def words(self) -> str:
+        cards = "one card" if self.count == 1 else f"{count_word(self.count)} cards"
+        whose = "it counts in every hand" if self.own else "it belongs to nobody"
+        return f"Deal {cards} face up in the middle: {whose}."

@@ -1,0 +1,67 @@
+"""Buying an option."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+from app.games.steps.buying import Buy
+from app.hand.actions import Action
+from app.hand.chips import price_chips
+from app.hand.prompt import Prompt
+from app.hand.refusal import Refusal
+from app.hand.state import State
+from app.hand.steps import StepKind, plays
+from app.hand.turns import affordable, not_your_turn, paid, yes_or_no
+
+
+@dataclass(frozen=True, slots=True)
+class Buying:
+    """The seats that have not answered, in order."""
+
+    waiting: tuple[int, ...]
+
+
+@plays(Buy)
+class BuyKind(StepKind):
+    """One player after the other says yes or no; what is paid is no bet."""
+
+    verbs = frozenset({"pay", "no"})
+
+    def begin(self, state: State) -> State:
+        price = _spec(state).price
+        poor = [seat for seat in state.live if affordable(state, seat, price) is None]
+        state = state.say(*(f"{state.name(seat)} cannot pay {price_chips(price, state)}" for seat in poor))
+        state = replace(state, bought={**state.bought, _spec(state).key: frozenset()})
+        return state.with_memory(Buying(tuple(seat for seat in state.live if seat not in poor)))
+
+    def finished(self, state: State) -> bool:
+        return not _waiting(state)
+
+    def prompt(self, state: State) -> Prompt:
+        seat = _waiting(state)[0]
+        price = price_chips(_spec(state).price, state)
+        text = f"{state.name(seat)}: {price} {_spec(state).what}?"
+        return Prompt("offer", state.frame.label, text, yes_or_no(seat, price), seat)
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        spec = _spec(state)
+        seat = _waiting(state)[0]
+        if problem := not_your_turn(state, action, seat, "answer"):
+            return problem
+        rest = Buying(_waiting(state)[1:])
+        if action.verb == "no":
+            return state.with_memory(rest)
+        after = paid(state, seat, action, price_chips(spec.price, state), "this")
+        if isinstance(after, Refusal):
+            return after
+        buyers = after.bought[spec.key] | {seat}
+        return replace(after, bought={**after.bought, spec.key: buyers}).with_memory(rest)
+
+
+def _spec(state: State) -> Buy:
+    return cast(Buy, state.frame.spec)
+
+
+def _waiting(state: State) -> tuple[int, ...]:
+    return cast(Buying, state.frame.memory).waiting

@@ -1,0 +1,198 @@
+"""Steps in which the table does something and the app is told when it is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+from app.cards.card import UNSEEN
+from app.games.steps.table_steps import Common, Pass, Physical, Trade, TurnAllUp, TurnDown
+from app.hand.actions import Action, seat_text
+from app.hand.cards import check_new, place_centre, place_common, read_cards, turn_up
+from app.hand.prompt import Ask, Prompt
+from app.hand.refusal import Refusal
+from app.hand.state import Frame, Held, State
+from app.hand.steps import StepKind, plays
+from app.hand.turns import affordable, paid
+
+
+class _Done(StepKind):
+    """One button, "Done", and then what ``carry_out`` makes of it."""
+
+    verbs = frozenset({"ok"})
+
+    def begin(self, state: State) -> State:
+        return state.with_memory(False)
+
+    def finished(self, state: State) -> bool:
+        return bool(state.frame.memory)
+
+    def prompt(self, state: State) -> Prompt:
+        return Prompt("done", state.frame.label, state.frame.spec.words(), (Ask("d ok", "Done"),), run=("d ok",))
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        if action.words:
+            return Refusal("'ok' takes no further words")
+        return self.carry_out(state).with_memory(True)
+
+    def carry_out(self, state: State) -> State:
+        """What being done changes."""
+        return state
+
+
+@plays(Physical)
+class PhysicalKind(_Done):
+    """Stacks are ordered, cards are looked at: nothing that the app would know."""
+
+
+@plays(TurnDown)
+class TurnDownKind(_Done):
+    """Up-cards go down among the others, and from there nobody can say any more which card is which."""
+
+    def carry_out(self, state: State) -> State:
+        for seat in state.live:
+            held = tuple(Held(UNSEEN, up=False) if one.up else one for one in state.players[seat].cards)
+            state = state.with_player(seat, cards=held)
+        return state
+
+
+@plays(Pass)
+class PassKind(_Done):
+    """Whole hands go round among those still in."""
+
+    def carry_out(self, state: State) -> State:
+        seats = state.live
+        hands = [state.players[seat].cards for seat in seats]
+        step = 1 if cast(Pass, state.frame.spec).to == "left" else -1
+        for at, hand in enumerate(hands):
+            state = state.with_player(seats[(at + step) % len(seats)], cards=hand)
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class Trading:
+    """How many trades each seat has made, and whether trading is over."""
+
+    made: tuple[int, ...]
+    over: bool = False
+
+
+@plays(Trade)
+class TradeKind(StepKind):
+    """Each payment is one trade; what was traded nobody knows, so every card of a trader may be another now."""
+
+    verbs = frozenset({"pay", "ok"})
+
+    def begin(self, state: State) -> State:
+        return state.with_memory(Trading((0,) * len(state.players)))
+
+    def finished(self, state: State) -> bool:
+        return _trading(state).over
+
+    def prompt(self, state: State) -> Prompt:
+        spec, memory = cast(Trade, state.frame.spec), _trading(state)
+        asks = [Ask("d ok", "Done")]
+        for seat in state.live:
+            price = affordable(state, seat, spec.price)
+            if memory.made[seat] < spec.most and price is not None:
+                asks.append(Ask(f"{seat_text(seat)} pay {price}", f"{state.name(seat)} pays {price}", seat))
+        return Prompt("offer", "Trading", "Each trade is paid for by both; Done when trading is over", tuple(asks))
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        spec, memory = cast(Trade, state.frame.spec), _trading(state)
+        if action.verb == "ok":
+            return state.with_memory(replace(memory, over=True))
+        seat = cast(int, action.seat)
+        if not state.players[seat].live:
+            return Refusal(f"{state.name(seat)} has folded")
+        if memory.made[seat] >= spec.most:
+            return Refusal(f"{state.name(seat)} has traded {spec.most} times already")
+        price = affordable(state, seat, spec.price)
+        if price is None:
+            return Refusal(f"{state.name(seat)} cannot pay for a trade")
+        after = paid(state, seat, action, price, "a trade")
+        if isinstance(after, Refusal):
+            return after
+        held = tuple(one if one.up else replace(one, card=UNSEEN) for one in after.players[seat].cards)
+        made = tuple(n + (at == seat) for at, n in enumerate(memory.made))
+        return after.with_player(seat, cards=held).with_memory(replace(memory, made=made))
+
+
+def _trading(state: State) -> Trading:
+    return cast(Trading, state.frame.memory)
+
+
+@plays(TurnAllUp)
+class TurnAllUpKind(StepKind):
+    """Everybody's down cards are named, one tap a card."""
+
+    verbs = frozenset({"up"})
+
+    def finished(self, state: State) -> bool:
+        return not _covered(state)
+
+    def prompt(self, state: State) -> Prompt:
+        waiting = _covered(state)
+        asks = tuple(Ask(f"{seat_text(seat)} up CARD", "Turns up", seat) for seat in waiting)
+        return Prompt("roll", state.frame.label, f"{state.name(waiting[0])} turns all cards up", asks, waiting[0])
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        return turn_one_up(state, cast(int, action.seat), action)
+
+    def brings_up(self, state: State, frame: Frame) -> bool:
+        return bool(_covered(state))
+
+    def deals(self) -> bool:
+        return True
+
+
+def turn_one_up(state: State, seat: int, action: Action) -> State | Refusal:
+    """The state with the one card that the action names turned up by the seat, or why not."""
+    if not state.players[seat].live:
+        return Refusal(f"{state.name(seat)} has folded")
+    cards = read_cards(action.words)
+    if isinstance(cards, Refusal):
+        return cards
+    if len(cards) != 1 or cards[0] == UNSEEN:
+        return Refusal("one card is turned up at a time, by name")
+    return turn_up(state, seat, cards[0])
+
+
+def _covered(state: State) -> list[int]:
+    return [seat for seat in state.live if state.players[seat].down]
+
+
+@plays(Common)
+class CommonKind(StepKind):
+    """Cards face up in the middle, one tap each."""
+
+    verbs = frozenset({"db"})
+
+    def begin(self, state: State) -> State:
+        return replace(state, deals=state.deals + 1).with_memory(cast(Common, state.frame.spec).count)
+
+    def finished(self, state: State) -> bool:
+        return cast(int, state.frame.memory) == 0
+
+    def prompt(self, state: State) -> Prompt:
+        return Prompt("card", state.frame.label, "A card to the middle", (Ask("d db CARD", "Middle"),))
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        left = cast(int, state.frame.memory)
+        cards = read_cards(action.words)
+        if isinstance(cards, Refusal):
+            return cards
+        if len(cards) > left or UNSEEN in cards:
+            return Refusal(f"{left} more by name go to the middle")
+        if problem := check_new(state, cards):
+            return problem
+        place = place_common if cast(Common, state.frame.spec).own else place_centre
+        for card in cards:
+            state = place(state, card)
+        return state.with_memory(left - len(cards))
+
+    def brings_up(self, state: State, frame: Frame) -> bool:
+        return bool(frame.memory)
+
+    def deals(self) -> bool:
+        return True

@@ -1,0 +1,75 @@
+"""A dealer with the app before them: a night begun, a game called, taps made, each as a finger would do it."""
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Locator, Page, expect
+
+
+def sit_down(page: Page, *names: str) -> None:
+    """From the home page to a table of these players; the first of them deals."""
+    page.goto("/")
+    page.get_by_role("button", name="Start a night").click()
+    page.wait_for_url("**/night")
+    for name in names:
+        page.get_by_label("Name", exact=True).fill(name)
+        page.get_by_role("button", name="Add player").click()
+        expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
+    page.get_by_role("link", name="Call a game").click()
+    page.wait_for_url("**/call")
+
+
+def call(page: Page, game: str) -> None:
+    """From the list of games to the first card; a list too short for the game is searched."""
+    found = page.get_by_role("link").filter(has=page.get_by_text(game, exact=True))
+    if not found.count():
+        page.get_by_label("Search for a game").fill(game)
+        if (search := page.get_by_role("button", name="Search")).is_visible():
+            search.click()
+    found.first.click()
+    page.get_by_role("button", name="Deal", exact=True).click()
+    expect(region(page, "Next")).to_be_visible()
+
+
+def tap(page: Page, *names: str) -> None:
+    """Tap buttons one after the other, each on the screen that the one before brought."""
+    for name in names:
+        with page.expect_response(lambda answer: answer.request.resource_type in ("xhr", "document")):
+            page.get_by_role("button", name=name, exact=True).click()
+        expect(page.locator("#tap.htmx-request")).to_have_count(0)
+
+
+def press(page: Page, *names: str) -> None:
+    """The same where no scripts run: every tap brings a page."""
+    for name in names:
+        with page.expect_event("load"):
+            page.get_by_role("button", name=name, exact=True).click()
+
+
+def region(page: Page, name: str) -> Locator:
+    return page.get_by_role("region", name=name, exact=True)
+
+
+def card(page: Page, player: str, name: str) -> Locator:
+    """A card that lies before a player, by its name: ``5 of hearts, wild``."""
+    return region(page, player).get_by_role("img", name=name, exact=True)
+
+
+def announced(page: Page) -> Locator:
+    return page.get_by_role("status", name="Announcement")
+
+
+def expect_stacks(page: Page, stacks: dict[str, int]) -> None:
+    for name, chips in stacks.items():
+        expect(region(page, name).locator(".stack")).to_have_text(str(chips))
+
+
+def expect_pot(page: Page, chips: int) -> None:
+    expect(region(page, "Pot")).to_contain_text(f"Pot {chips}")
+
+
+def lines_of(page: Page) -> Sequence[str]:
+    """The log in words, the latest first."""
+    tap(page, "Log")
+    found = region(page, "Log").get_by_role("listitem").all_inner_texts()
+    tap(page, "Close")
+    return found

@@ -1,0 +1,212 @@
+"""Whole hands played through the page alone, from the home page to the next deal."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import LANDSCAPE, Server
+from tests.browser.playing import announced, call, card, expect_pot, expect_stacks, press, region, sit_down, tap
+
+
+@pytest.mark.parametrize("held", ["page", "portrait_page"])
+def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, held: str, shots: Path) -> None:
+    page: Page = request.getfixturevalue(held)
+    way = "landscape" if held == "page" else "portrait"
+
+    # Ann sits down first and deals: Bob, Cy, Dee, Ann. Antes: 4.
+    sit_down(page, "Ann", "Bob", "Cy", "Dee")
+    call(page, "Woolworth")
+    expect(region(page, "Wild cards")).to_contain_text("5s and 10s are wild")
+    expect(region(page, "Ann").get_by_role("img", name="Dealer")).to_be_visible()
+    expect(region(page, "Next")).to_contain_text("Bob")
+    tap(page, "9 of clubs", "5 of hearts")
+    expect(card(page, "Cy", "5 of hearts, wild")).to_be_visible()
+    expect(region(page, "Wild cards")).to_contain_text("5s and 10s are wild")
+    tap(page, "King of diamonds", "2 of spades")
+
+    # Cy's wild five is an ace showing, over Dee's king. 4 + 4 (Bob) + 4 (Cy) + 4 (Dee) = 16.
+    expect(announced(page)).to_contain_text("Cy opens")
+    tap(page, "Bet 2", "Raise to 4", "Fold")
+    expect(region(page, "Next")).to_contain_text("Bob to act: 4 to call")
+    page.screenshot(path=shots / f"woolworth-bets-{way}.png")
+    tap(page, "Call 4", "Call 2")
+    expect(region(page, "Ann")).to_contain_text("Folded")
+    expect_pot(page, 16)
+
+    tap(page, "9 of diamonds", "3 of clubs", "10 of spades")
+    expect(region(page, "Wild cards")).to_contain_text("Nothing wild")
+    expect(announced(page)).to_contain_text("no longer wild")
+    expect(announced(page)).to_contain_text("a second one is showing")
+    expect(card(page, "Cy", "5 of hearts")).to_be_visible()
+    page.screenshot(path=shots / f"woolworth-reversal-{way}.png")
+
+    # Bob's nines open; 16 + 3 x 2 = 22. Dee's kings open; 22 + 2 x 4 = 30. Checked. Then 30 + 2 x 4 = 38.
+    expect(region(page, "Bob")).to_contain_text("pair of nines")
+    tap(page, "Bet 2", "Call 2", "Call 2")
+    tap(page, "4 of hearts", "5 of diamonds", "King of spades", "Bet 4", "Call 4", "Fold")
+    expect_pot(page, 30)
+    tap(page, "7 of hearts", "Queen of clubs", "Check", "Check", "Dealt", "Check", "Bet 4", "Call 4")
+    expect_pot(page, 38)
+
+    # With tens wild Dee would have three kings and a queen beside them: now it is kings and tens, and three nines win.
+    expect(region(page, "Next")).to_contain_text("Bob: 3 down cards to tap")
+    tap(page, "9 of hearts", "Jack of clubs")
+    expect(region(page, "Next")).to_contain_text("Bob: 1 down card to tap")
+    page.screenshot(path=shots / f"woolworth-showdown-{way}.png")
+    tap(page, "2 of diamonds")
+    expect(region(page, "Bob")).to_contain_text("three nines")
+    tap(page, "Ace of hearts", "10 of clubs", "6 of clubs")
+    expect(region(page, "Settlement")).to_contain_text("Push 38 to Bob")
+    page.screenshot(path=shots / f"woolworth-settled-{way}.png")
+    # Bob 100 - (1 + 4 + 2 + 4 + 4) + 38; Cy 100 - (1 + 4 + 2); Dee as Bob without the pot; Ann her ante.
+    expect_stacks(page, {"Bob": 123, "Cy": 93, "Dee": 85, "Ann": 99})
+
+    tap(page, "Next hand")
+    page.wait_for_url("**/call")
+    page.screenshot(path=shots / f"woolworth-next-{way}.png")
+    call(page, "Woolworth")
+    expect(region(page, "Bob").get_by_role("img", name="Dealer")).to_be_visible()
+    expect(region(page, "Next")).to_contain_text("Cy")
+    expect_stacks(page, {"Bob": 122, "Cy": 92, "Dee": 84, "Ann": 98})
+
+
+def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, shots: Path) -> None:
+    # Ann deals to Bob, Cy and herself. Antes 3; 3 x 2 on third street, nothing until 3 x 4 on sixth: 21.
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Chicago")
+    tap(page, "Ace of clubs", "8 of spades", "King of hearts", "Bet 2", "Call 2", "Call 2")
+    tap(page, "9 of diamonds", "8 of diamonds", "3 of clubs", "Check", "Check", "Check")
+    tap(page, "Queen of spades", "6 of hearts", "Jack of diamonds", "Check", "Check", "Check")
+    tap(page, "5 of diamonds", "2 of clubs", "7 of hearts", "Check", "Check", "Bet 4", "Call 4", "Call 4")
+    tap(page, "Dealt", "Check", "Check", "Check")
+    expect_pot(page, 21)
+
+    def declare(player: str, what: str) -> None:
+        group = region(page, "Next").get_by_role("group", name=player, exact=True)
+        group.get_by_role("button", name=what, exact=True).click()
+
+    for player in ("Bob", "Cy", "Ann"):
+        expect(region(page, "Next").get_by_role("group", name=player, exact=True)).to_be_visible()
+    declare("Bob", "High")
+    expect(region(page, "Bob")).to_contain_text("declared")
+    expect(region(page, "Bob")).not_to_contain_text("High")
+    expect(announced(page)).not_to_contain_text("Bob declares")
+    declare("Ann", "Spade")
+    expect(region(page, "Ann")).to_contain_text("declared")
+    page.screenshot(path=shots / "chicago-sealed.png")
+    tap(page, "Log")
+    expect(region(page, "Log")).not_to_contain_text("declares high")
+    tap(page, "Close")
+    declare("Cy", "Spade")
+    for player, what in (("Bob", "High"), ("Cy", "Spade"), ("Ann", "Spade")):
+        expect(region(page, player)).to_contain_text(what)
+    page.screenshot(path=shots / "chicago-declared.png")
+
+    # Three queens for Bob. The king of spades lies in Cy's hole, the nine in Ann's; the queen of spades lies up.
+    # 21 = 11 for the high hand, with the odd chip, and 10.
+    tap(page, "Queen of hearts", "Queen of diamonds", "3 of hearts")
+    expect(region(page, "Bob")).to_contain_text("three queens")
+    tap(page, "King of spades", "4 of clubs", "7 of diamonds")
+    tap(page, "9 of spades", "4 of diamonds", "10 of hearts")
+    settlement = region(page, "Settlement")
+    expect(settlement).to_contain_text("Push 11 to Bob")
+    expect(settlement).to_contain_text("Push 10 to Cy")
+    expect(settlement).to_contain_text("odd chip")
+    expect_stacks(page, {"Bob": 104, "Cy": 103, "Ann": 93})
+    page.screenshot(path=shots / "chicago-settled.png")
+
+
+def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Path) -> None:
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Baseball")
+    expect(region(page, "Wild cards")).to_contain_text("3s and 9s are wild")
+    tap(page, "4 of diamonds")
+    expect(region(page, "Next")).to_contain_text("Bob")
+    page.screenshot(path=shots / "baseball-offer.png")
+    tap(page, "Pay 2")
+    expect_pot(page, 5)
+    expect_stacks(page, {"Bob": 97})
+    tap(page, "Undo")
+    expect_pot(page, 3)
+    expect(page.get_by_role("button", name="Pay 2", exact=True)).to_be_visible()
+    tap(page, "Redo")
+    expect_pot(page, 5)
+    expect(region(page, "Next")).to_contain_text("Bob")
+
+    # The bought card is a queen. Cy's king opens: 5 + 3 x 2 = 11.
+    tap(page, "Queen of spades", "King of diamonds", "7 of hearts")
+    expect(announced(page)).to_contain_text("Cy opens")
+    tap(page, "Bet 2", "Call 2", "Call 2")
+    expect_pot(page, 11)
+
+    # It was not a king, it was a jack: then Bob's queen opened, and Cy's bet came out of turn. It was made all the same.
+    tap(page, "Log")
+    log = region(page, "Log")
+    page.screenshot(path=shots / "baseball-log.png")
+    line = log.get_by_role("listitem").filter(has_text="king of diamonds")
+    line.get_by_role("button", name="Correct", exact=True).click()
+    page.screenshot(path=shots / "baseball-correct.png")
+    page.get_by_role("button", name="Jack of diamonds", exact=True).click()
+    expect(region(page, "What changes")).to_be_visible()
+    question = region(page, "No longer fits")
+    expect(question).to_contain_text("Cy bets 2")
+    page.screenshot(path=shots / "baseball-misfit.png", full_page=True)
+    question.get_by_role("button", name="Keep as ruled", exact=True).click()
+    expect(card(page, "Cy", "Jack of diamonds")).to_be_visible()
+    page.screenshot(path=shots / "baseball-corrected.png")
+    expect_pot(page, 11)
+
+    # Bob's queens open: 11 + 2 x 2 = 15. Ann's kings, one of them a wild nine, open: 15 + 2 x 4 = 23.
+    tap(page, "Queen of hearts", "6 of clubs", "9 of clubs")
+    expect(card(page, "Ann", "9 of clubs, wild")).to_be_visible()
+    tap(page, "Bet 2", "Fold", "Call 2", "2 of spades", "King of clubs")
+    expect(region(page, "Ann")).to_contain_text("pair of kings")
+    tap(page, "Bet 4", "Call 4", "7 of clubs", "8 of diamonds", "Check", "Check", "Dealt", "Check", "Check")
+    expect_pot(page, 23)
+
+    # Ann: two kings, the nine and the three wild: four kings. Bob, with eight cards: three queens.
+    tap(page, "3 of hearts", "King of hearts", "5 of spades")
+    expect(region(page, "Ann")).to_contain_text("four kings")
+    tap(page, "Queen of diamonds", "Ace of clubs", "5 of hearts")
+    settlement = region(page, "Settlement")
+    expect(settlement).to_contain_text("Push 23 to Ann")
+    expect(settlement.get_by_role("img", name="3 of hearts, plays as King of")).to_be_visible()
+    page.screenshot(path=shots / "baseball-settled.png")
+    # Ann 100 - (1 + 2 + 2 + 4) + 23; Bob 100 - (1 + 2 for the card + 2 + 2 + 4); Cy 100 - (1 + 2).
+    expect_stacks(page, {"Ann": 114, "Bob": 89, "Cy": 97})
+
+    # Bob deals to Cy, Ann and himself. A four again, and no card bought; both fold to Ann's bet, which comes back.
+    tap(page, "Next hand")
+    call(page, "Baseball")
+    tap(page, "4 of clubs", "No thanks", "King of diamonds", "7 of hearts")
+    expect_pot(page, 3)
+    tap(page, "Bet 2", "Fold", "Fold")
+    expect(region(page, "Settlement")).to_contain_text("Push 3 to Ann")
+    page.screenshot(path=shots / "baseball-folded.png")
+    expect_stacks(page, {"Ann": 116, "Bob": 88, "Cy": 96})
+
+
+def test_a_hand_of_five_card_stud_without_any_script(browser: Browser, server: Server, shots: Path) -> None:
+    width, height = LANDSCAPE
+    context = browser.new_context(
+        base_url=server.url, viewport={"width": width, "height": height}, java_script_enabled=False
+    )
+    page = context.new_page()
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Five-Card Stud")
+    # Antes 3; Bob's king opens; 3 + 2 x 4 = 11.
+    press(page, "King of hearts", "10 of clubs", "2 of spades", "Bet 2", "Raise to 4", "Fold", "Call 2")
+    expect_pot(page, 11)
+    press(page, "King of clubs", "3 of diamonds", "Check", "Check")
+    expect(region(page, "Bob")).to_contain_text("pair of kings")
+    press(page, "4 of diamonds", "5 of diamonds", "Check", "Check", "6 of clubs", "7 of clubs", "Check", "Check")
+    press(page, "King of spades")
+    expect(region(page, "Bob")).to_contain_text("three kings")
+    press(page, "10 of diamonds")
+    expect(region(page, "Settlement")).to_contain_text("Push 11 to Bob")
+    page.screenshot(path=shots / "plain-settled.png")
+    expect_stacks(page, {"Bob": 106, "Cy": 95, "Ann": 99})
+    press(page, "Next hand")
+    page.wait_for_url("**/call")
+    context.close()
