@@ -42,6 +42,11 @@ class Registry:
 
         return register
 
+    def get(self, name: str) -> type[Any]:
+        """The class of a name; raises KeyError when there is none."""
+        self._search()
+        return self._classes[name]
+
     def name_of(self, made: object) -> str:
         """The name under which the class of an object is registered; ValueError for an object of another kind."""
         for name, cls in self._classes.items():

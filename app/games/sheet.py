@@ -8,6 +8,7 @@ from app.games.definition import Game
 from app.games.house import HouseRules, Stakes, house_words
 from app.games.steps import count_word
 from app.games.steps.bet import Bet
+from app.games.steps.declare import Declare
 from app.games.steps.showdown import Showdown
 
 _OPENERS = {
@@ -91,11 +92,11 @@ def _wins(game: Game, house: HouseRules) -> list[str]:
     if len(shares) == 1:
         return [f"{shares[0][0].upper()}{shares[0][1:]} takes the pot."]
     lines = [f"The pot is split: {'; '.join(shares)}."]
-    if house.unclaimed_half == "other half":
-        lines.append("A part that nobody wins goes to the other.")
-    else:
-        lines.append("A part that nobody wins stays for the next hand.")
-    if any(type(spec).__name__ == "Declare" for spec in game.script):
+    for share in game.shares[1:]:
+        stays = (share.unclaimed or house.unclaimed_half) == "next hand"
+        where = "stays for the next hand" if stays else "goes to the other"
+        lines.append(f"When nobody wins {share.words()} its part {where}.")
+    if any(isinstance(spec, Declare) for spec in game.script):
         both = (
             "must win both outright: a tie on either side loses all"
             if house.both_ways == "win outright"

@@ -7,9 +7,9 @@ from dataclasses import replace
 from app.games.rules.wild import WildPart, combine
 from app.games.steps.showdown import Showdown
 from app.games.table import Table
-from app.hand.judge import only_partners_left, win_alone
 from app.hand.state import Frame, Result, State, table_of
 from app.hand.steps import kind_of
+from app.hand.uncontested import only_partners_left, win_alone
 
 
 def advance(state: State) -> State:

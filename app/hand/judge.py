@@ -9,6 +9,7 @@ from app.cards.card import UNSEEN, Card, has_rank, rank_of, suit_of
 from app.games.rules.share import Holding, Share
 from app.games.rules.wild import listing
 from app.hand.folding import partner_of
+from app.hand.payout import divide, nth_odd
 from app.hand.pots import Pot, pots_of
 from app.hand.state import Award, Result, State
 from app.ranking import high
@@ -19,38 +20,13 @@ NO_PLAYS: Plays = ()
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One share of one pot: its chips and who wins them. ``note`` says what is unusual about it."""
+    """One share of one pot: its chips and who wins them. ``note`` says what is unusual, ``ruled``: no cards decided."""
 
     share: Share
     winners: tuple[int, ...]
     amount: int
     note: str
-
-
-def win_alone(state: State) -> Result:
-    """The result when one player is left: every chip, no cards asked for."""
-    if len(state.live) > 1:
-        return _partners_left(state)
-    (seat,) = state.live
-    mucked = any(player.mucked for player in state.players)
-    why = "everyone else has folded or mucked" if mucked else "everyone else has folded"
-    award = Award(seat, state.pot, 0, "all", "", why)
-    return Result(awards=(award,) if state.pot else (), pots=(state.pot,), why=why)
-
-
-def only_partners_left(state: State) -> bool:
-    """Whether nobody is left to play against: one player, or two who are partners."""
-    live = state.live
-    return len(live) == 1 or (len(live) == 2 and partner_of(state, live[0]) == live[1])
-
-
-def _partners_left(state: State) -> Result:
-    """Two partners share what nobody else can win any more."""
-    each, odd = divide(state.pot, 2, state.setup.house.chip_unit)
-    why = "everyone else has folded; partners share"
-    amounts = [each + odd, each]
-    awards = tuple(Award(seat, n, 0, "all", "", why) for seat, n in zip(state.live, amounts, strict=True) if n)
-    return Result(awards=awards, pots=(state.pot,), why=why)
+    ruled: bool
 
 
 def judge_sets(state: State, seats: Sequence[int]) -> list[int]:
@@ -111,7 +87,7 @@ class _Judging:
     def pot(self, number: int, pot: Pot) -> tuple[list[Award], int]:
         """The awards of one pot, and what of it stays for the next hand."""
         winners = self.winners(pot.seats)
-        parts, carried = self._parts(pot.amount, winners)
+        parts, carried = self._parts(pot.amount, winners, pot.seats)
         awards = [award for part in parts for award in self._awards(number, pot, part)]
         return awards, carried
 
@@ -153,28 +129,33 @@ class _Judging:
             return list(declared)
         return [seat for seat in field if declared[seat] in (share.name, "both")]
 
-    def _parts(self, amount: int, winners: dict[str, tuple[int, ...]]) -> tuple[list[_Part], int]:
+    def _parts(
+        self, amount: int, winners: dict[str, tuple[int, ...]], seats: frozenset[int]
+    ) -> tuple[list[_Part], int]:
+        """A pot cut into its shares, and the chips of it that stay for the next hand."""
         shares = self.state.game.shares
         claimed = [share for share in shares if winners[share.name]]
-        lost = [share.name for share in shares if not winners[share.name]]
-        carries = bool(lost) and self.house.unclaimed_half == "next hand"
-        portions, odd = divide(amount, len(shares) if carries else len(claimed), self.house.chip_unit)
-        high_first = self.house.odd_chip_split == "high hand"
-        lucky = claimed[0] if high_first else claimed[-1]
-        carried = portions * len(lost) if carries else 0
-        if self.house.odd_chip_split == "next pot" and len(claimed) + len(lost) * carries > 1:
-            carried += odd
-            odd = 0
-        note = f"nobody wins the {listing(lost)}" if lost else ""
+        if not claimed:
+            # Every hand is fouled: nobody has a better claim than anybody else.
+            return [_Part(shares[0], tuple(sorted(seats)), amount, "no hand stands", ruled=True)], 0
+        lost = [share for share in shares if not winners[share.name]]
+        staying = [share for share in lost if (share.unclaimed or self.house.unclaimed_half) == "next hand"]
+        portion, odd = divide(amount, len(claimed) + len(staying), self.house.chip_unit)
+        lucky = claimed[0] if self.house.odd_chip_split == "high hand" else claimed[-1]
+        carried = portion * len(staying)
+        if self.house.odd_chip_split == "next pot" and len(claimed) + len(staying) > 1:
+            carried, odd = carried + odd, 0
+        gone = [share.name for share in lost if share not in staying]
         parts = []
         for share in claimed:
             extra = odd if share is lucky else 0
-            said = [note] if note and not carries else []
-            if len(shares) > 1 and len(claimed) > 1:
-                said.append(f"one of {len(shares)} shares of {amount}" if len(shares) > 2 else f"half of {amount}")
+            said = [f"nobody wins the {listing(gone)}"] if gone else []
+            if len(claimed) > 1:
+                said.append(f"half of {amount}" if len(shares) == 2 else f"one of {len(shares)} shares of {amount}")
             if extra and len(claimed) > 1:
                 said.append("with the odd chip")
-            parts.append(_Part(share, winners[share.name], portions + extra, ", ".join(said)))
+            ruled = share.name in self.state.rulings
+            parts.append(_Part(share, winners[share.name], portion + extra, ", ".join(said), ruled))
         return parts, carried
 
     def _awards(self, number: int, pot: Pot, part: _Part) -> list[Award]:
@@ -182,14 +163,14 @@ class _Judging:
         names = [self.state.name(seat) for seat in part.winners]
         awards = []
         for place, seat in enumerate(self._odd_order(part.winners)):
-            extra = _nth_odd(odd, place, self.house.chip_unit)
+            extra = nth_odd(odd, place, self.house.chip_unit)
             said = [part.note] if part.note else []
             if len(names) > 1:
                 others = listing(name for name in names if name != self.state.name(seat))
                 said.append(f"tied with {others}" + (", takes the odd chip" if extra else ""))
-            if part.share.name in self.state.rulings:
+            if part.ruled:
                 hand, plays = "", NO_PLAYS
-                said.append("the dealer's ruling")
+                said += ["the dealer's ruling"] if part.share.name in self.state.rulings else []
             else:
                 hand, plays = self._hand(part.share, seat, pot.seats)
             why = ", ".join(said) or part.share.words()
@@ -236,18 +217,6 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
         high_rules=state.high_rules,
         use=state.game.use,
     )
-
-
-def divide(amount: int, ways: int, unit: int) -> tuple[int, int]:
-    """Chips split into equal parts of whole units: the part, and what is left over."""
-    each = amount // unit // ways * unit
-    return each, amount - each * ways
-
-
-def _nth_odd(odd: int, place: int, unit: int) -> int:
-    """What of the odd chips goes to the winner at a place: one unit each in order, less than a unit to the first."""
-    whole, rest = divmod(odd, unit)
-    return unit * (place < whole) + rest * (place == 0)
 
 
 def _suit_key(card: Card) -> tuple[int, int]:

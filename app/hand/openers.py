@@ -56,12 +56,14 @@ def _showing_low(state: State, seat: int, rules: LowRules) -> int:
 
 
 def _bring_in(state: State, showing: list[int], lowest: bool) -> tuple[int, str]:
-    """The lowest card, or razz's highest with the ace low; a tie goes by suit, clubs lowest."""
+    """The lowest card, or the highest; a tie goes by suit, clubs lowest."""
     pick = min if lowest else max
+    # An ace is low, for the bring-in too, where low hands alone win (razz).
+    aces_low = not lowest and all(isinstance(share, Low) for share in state.game.shares)
 
     def key(card: Card) -> tuple[int, int]:
         rank, suit = _suit_key(card)
-        return (rank, suit) if lowest or rank != 12 else (-1, suit)
+        return (-1, suit) if aces_low and rank == 12 else (rank, suit)
 
     cards = {seat: pick(state.players[seat].up, key=key) for seat in showing}
     seat = pick(cards, key=lambda at: key(cards[at]))

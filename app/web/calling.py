@@ -142,7 +142,7 @@ def _modifier(
 
 @cache
 def _settings(name: str) -> tuple[Spec, ...]:
-    return specs_of(modifiers.modifier_rules._classes[name], _LABELS)
+    return specs_of(modifiers.modifier_rules.get(name), _LABELS)
 
 
 def _label(name: str) -> str:

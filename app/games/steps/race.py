@@ -32,7 +32,12 @@ class TurnUntilLead:
 @step_specs.add("next-turns")
 @dataclass(frozen=True, slots=True)
 class NextTurns:
-    """The next player in order, going round the table, turns one card up."""
+    """The next player in order, going round the table, turns one card up.
+
+    ``round``: it goes on, with betting after each card, until everyone still in has all their cards up.
+    """
+
+    round: bool = False
 
     @property
     def brings_up(self) -> bool:
@@ -40,4 +45,6 @@ class NextTurns:
         return True
 
     def words(self) -> str:
+        if self.round:
+            return "The next player turns one card up, then there is betting; so it goes round until all cards are up."
         return "The next player turns one card up."

@@ -82,11 +82,15 @@ class TurnUntilLeadKind(_Turning):
 
 @plays(NextTurns)
 class NextTurnsKind(_Turning):
-    """One card, by the player after the one who turned last."""
+    """One card, by the player after the one who turned last; or one after the other, with bets between."""
 
     def resume(self, state: State) -> State:
         memory = _racing(state)
-        return state.with_memory(Racing(None)) if memory.turned else state
+        if not memory.turned:
+            return state
+        if not cast(NextTurns, state.frame.spec).round:
+            return state.with_memory(Racing(None))
+        return state.with_memory(Racing(next_to_turn(state, memory.turner))).push(Bet())
 
 
 def next_to_turn(state: State, after: int | None = None) -> int | None:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from app.cards.card import Card
 from app.games.build import Registry
 from app.ranking import HighRules, Shown, best
 
 share_rules = Registry("share", "app.games.rules.share")
+
+Unclaimed = Literal["", "other half", "next hand"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,10 @@ class Share(Protocol):
     @property
     def name(self) -> str:
         """``high``, ``low``, ``spade``: what is declared, ruled on and written in a record."""
+
+    @property
+    def unclaimed(self) -> Unclaimed:
+        """Where this share goes when nobody wins it, if the game says so; empty leaves it to the house."""
 
     def score(self, holding: Holding) -> int | None:
         """A number to compare, bigger is better; None when these cards cannot win the share."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.cards.card import Card, has_rank, rank_of
-from app.games.rules.share import Holding, share_rules
+from app.games.rules.share import Holding, Unclaimed, share_rules
 from app.ranking import Shown, high, show_high
 
 
@@ -21,6 +21,7 @@ class High:
 
     name: str = "high"
     hand: str = ""
+    unclaimed: Unclaimed = ""
 
     def score(self, holding: Holding) -> int | None:
         found = [number for number, _, _ in self._found(holding)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import RANKS, Card, rank_word
-from app.games.rules.share import Holding, share_rules
+from app.games.rules.share import Holding, Unclaimed, share_rules
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
 
 _KINDS = {"a5": "ace to five", "a6": "ace to six", "27": "deuce to seven"}
@@ -26,6 +26,7 @@ class Low:
     name: str = "low"
     hand: str = ""
     full: bool = False
+    unclaimed: Unclaimed = ""
 
     def __post_init__(self) -> None:
         if self.qualifier and self.qualifier not in RANKS:

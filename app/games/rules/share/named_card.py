@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import card_name, parse_card
-from app.games.rules.share import Holding, share_rules
+from app.games.rules.share import Holding, Unclaimed, share_rules
 from app.ranking import Shown
 
 
@@ -16,6 +16,7 @@ class CardInHole:
 
     card: str = "Qs"
     name: str = "queen"
+    unclaimed: Unclaimed = ""
 
     def __post_init__(self) -> None:
         parse_card(self.card)

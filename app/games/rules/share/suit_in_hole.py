@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import Card, card_name, card_text, has_rank, parse_card, rank_of, suit_of
-from app.games.rules.share import Holding, share_rules
+from app.games.rules.share import Holding, Unclaimed, share_rules
 from app.ranking import Shown
 
 _SUITS = {"club": 0, "diamond": 1, "heart": 2, "spade": 3}
@@ -24,6 +24,7 @@ class SuitInHole:
     suit: Literal["club", "diamond", "heart", "spade"] = "spade"
     end: Literal["high", "low"] = "high"
     without: str = ""
+    unclaimed: Unclaimed = ""
 
     @property
     def name(self) -> str:
