@@ -13,6 +13,9 @@ from app.web.controls import sentence
 
 blueprint = Blueprint("home", __name__)
 
+#: What a night is played for unless the table says otherwise. The bring-in is for the games that insist on one.
+USUAL = Stakes(bring_in=1)
+
 
 @blueprint.get("/")
 def page() -> str:
@@ -25,7 +28,7 @@ def start() -> Response | tuple[str, int]:
     """Start a night, named after the day of the week unless it was given a name, and go to its players."""
     name = " ".join(request.form.get("name", "").split()) or usual_name()
     tracked = request.form.getlist("tracked")[-1:] != ["0"]
-    night = start_night(name, Stakes(), {}, tracked)
+    night = start_night(name, USUAL, {}, tracked)
     if isinstance(night, Problem):
         return _page(name[:200], tracked, sentence(night.text)), 422
     return redirect(url_for("night.page", key=night.key), 303)
@@ -43,7 +46,7 @@ def _page(name: str = "", tracked: bool = True, error: str = "") -> str:
         running=[(night, current_hand(night)) for night in found if night.ended_at is None],
         ended=[night for night in found if night.ended_at is not None],
         usual_name=usual_name(),
-        stakes=Stakes().words(),
+        stakes=USUAL.words(),
         name=name,
         tracked=tracked,
         error=error,

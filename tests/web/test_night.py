@@ -228,7 +228,7 @@ def test_wrong_stakes_keep_what_was_typed_with_the_reason(friday: Friday, fields
     assert re.search(r'<details[^>]*id="stakes" open', answer.text)
     for name, typed in fields.items():
         assert name == "limit" or f'name="{name}" value="{typed}"' in answer.text
-    assert friday.night.stakes.words() == "ante 1, fixed limit 2/4"
+    assert friday.night.stakes.words() == "ante 1, bring-in 1, fixed limit 2/4"
 
 
 def test_every_house_rule_can_be_set_and_says_what_is_usual(friday: Friday) -> None:
