@@ -148,10 +148,11 @@ class Stakes:
         """The least that anyone may bet."""
         return self.small if self.limit == "fixed" else self.min_bet
 
-    def words(self) -> str:
-        """The stakes as people say them: ``ante 1, fixed limit 2/4``."""
+    def words(self, last_bet: int = 0) -> str:
+        """The stakes as people say them: ``ante 1, fixed limit 2/4``, with the last round's own bet if it has one."""
+        last = f"/{last_bet}" if last_bet else ""
         limit = {
-            "fixed": f"fixed limit {self.small}/{self.big}",
+            "fixed": f"fixed limit {self.small}/{self.big}{last}",
             "spread": f"spread limit {self.min_bet} to {self.max_bet}",
             "pot": f"pot limit from {self.min_bet}",
             "none": f"no limit from {self.min_bet}",

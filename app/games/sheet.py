@@ -41,7 +41,7 @@ def rule_sheet(game: Game, house: HouseRules = HouseRules(), stakes: Stakes = St
         sections.append(Section("Watch for", tuple(trigger.words() for trigger in game.triggers)))
     sections.append(Section("Who opens", tuple(_opens(game, house))))
     sections.append(Section("What wins", tuple(_wins(game, house))))
-    sections.append(Section("House rules", (f"Stakes: {stakes.words()}.", *house_words(house))))
+    sections.append(Section("House rules", (f"Stakes: {stakes.words(house.last_bet)}.", *house_words(house))))
     return tuple(sections)
 
 

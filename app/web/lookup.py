@@ -27,8 +27,7 @@ def hand_running(night: Night) -> str:
 
 def stakes_words(night: Night) -> str:
     """The stakes in words, the bet on the last round among them where it is a tier of its own."""
-    words, last = night.stakes.words(), night.house_rules.last_bet
-    return f"{words}/{last}" if last and night.stakes.limit == "fixed" else words
+    return night.stakes.words(night.house_rules.last_bet)
 
 
 def players_of(night: Night) -> int:
