@@ -60,6 +60,7 @@ class Ranking:
     flush_beats_full_house: bool = False
     four_card_hands: bool = False
     aces_low: bool = False
+    wheel: bool = True
 
     def high_rules(self, strip: str, house: HouseRules) -> HighRules:
         """The ranking under the table's house rules."""
@@ -70,6 +71,7 @@ class Ranking:
             flush_beats_full_house=self.flush_beats_full_house,
             four_card_hands=self.four_card_hands,
             aces_low=self.aces_low,
+            wheel=self.wheel,
             stripped=strip,
         )
 

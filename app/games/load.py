@@ -26,7 +26,7 @@ from app.games.steps.showdown import Showdown
 
 KEYS = frozenset(
     "name about aliases document tags extends script wild trigger share deck ranking opener use option modifier"
-    " players even ante".split()
+    " players even ante streets".split()
 )
 _INHERITED_NOT = frozenset({"name", "aliases", "document", "tags", "extends"})
 DEPTH = 2
@@ -77,6 +77,8 @@ def _has_shape(key: str, value: Any) -> bool:
         return numbers and len(value) == 2 and 2 <= value[0] <= value[1]
     if key == "script" and isinstance(value, str):
         return True
+    if key == "streets":
+        return bool(value == "cards")
     if key in ("even", "ante"):
         return isinstance(value, bool)
     if key == "modifier":
@@ -167,7 +169,7 @@ def build(raw: Mapping[str, Any]) -> Game:
     if len({share.name for share in shares}) < len(shares):
         raise GameError(f"{where}: share: two shares have the same name")
     game_deck = make(Deck, raw.get("deck", {}), f"{where}: deck")
-    streets, labels, held = _streets(script)
+    streets, labels, held = _streets(script, raw.get("streets") == "cards")
     least, most = _player_range(raw, where, script, game_deck, held)
     return Game(
         id=where,
@@ -191,21 +193,24 @@ def build(raw: Mapping[str, Any]) -> Game:
     )
 
 
-def _streets(script: tuple[Spec, ...]) -> tuple[tuple[int, ...], tuple[str, ...], int]:
+def _streets(script: tuple[Spec, ...], by_cards: bool) -> tuple[tuple[int, ...], tuple[str, ...], int]:
     """The number and the name of the street that each step belongs to, and the most cards that a player holds.
 
     A street is named after the cards that each player holds. A game that deals four or more before its first bet
-    has no such streets: its rounds are counted, and the first is played at the stakes of third street.
+    has no such streets, unless its file says so: its rounds are counted, and the first is played at the stakes of
+    third street.
     """
     held = most = rounds = 0
+    first = None
     counts = []
     for step in script:
         held += getattr(step, "adds", 0)
         most = max(most, held)
         counts.append((held, rounds + 1))
-        rounds += isinstance(step, Bet)
-    first = next((n for step, (n, _) in zip(script, counts, strict=True) if isinstance(step, Bet)), 0)
-    if first < 4:
+        if isinstance(step, Bet) or getattr(step, "brings_bets", False):
+            first = held if first is None else first
+            rounds += 1
+    if by_cards or (first or 0) < 4:
         return tuple(n for n, _ in counts), tuple(street_name(n) for n, _ in counts), most
     return tuple(n + 2 for _, n in counts), tuple(f"Round {n}" for _, n in counts), most
 
@@ -216,11 +221,10 @@ def _player_range(
     """From two to as many as the deck serves, discards shuffled in again; the last card of a short deck is common."""
     if held < 1:
         raise GameError(f"{where}: script: nobody is dealt a card")
-    common = sum(getattr(step, "shared", 0) for step in script)
-    total = len(cards.cards()) - common
-    *_, last = (step for step in script if isinstance(step, Deal))
+    total = len(cards.cards()) - sum(getattr(step, "shared", 0) for step in script)
     most = total // held
-    if last.cards == "d" and held > 1:
+    *_, last = (step for step in script if getattr(step, "adds", 0))
+    if isinstance(last, Deal) and last.cards == "d" and held > 1:
         most = max(most, (total - 1) // (held - 1))
     most = min(10, most)
     least, most = raw.get("players", (2, most))

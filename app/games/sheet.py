@@ -6,15 +6,17 @@ from dataclasses import dataclass
 
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes, house_words
+from app.games.rules.share.low import Low
 from app.games.steps import count_word
 from app.games.steps.bet import Bet
 from app.games.steps.declare import Declare
+from app.games.steps.hands import Partners
 from app.games.steps.showdown import Showdown
 
 _OPENERS = {
     "high card": "the highest card showing",
     "low card brings in": "the lowest card showing, which brings in",
-    "high card brings in": "the highest card showing (an ace is low), which brings in",
+    "high card brings in": "the highest card showing, which brings in",
     "left of dealer": "the first player to the dealer's left",
     "high hand": "the highest hand showing",
     "low hand": "the lowest hand showing",
@@ -40,7 +42,7 @@ def rule_sheet(game: Game, house: HouseRules = HouseRules(), stakes: Stakes = St
     if game.triggers:
         sections.append(Section("Watch for", tuple(trigger.words() for trigger in game.triggers)))
     sections.append(Section("Who opens", tuple(_opens(game, house))))
-    sections.append(Section("What wins", tuple(_wins(game, house))))
+    sections.append(Section("What wins", (*_wins(game, house), *_ranking(game))))
     sections.append(Section("House rules", (f"Stakes: {stakes.words(house.last_bet)}.", *house_words(house))))
     return tuple(sections)
 
@@ -64,14 +66,18 @@ def _deal(game: Game) -> list[str]:
         if game.deck.jokers:
             changes.append(f"with {jokers}")
         lines.append(f"The deck: {len(game.deck.cards())} cards, {' and '.join(changes)}.")
-    bets = 0
+    bets, paired = 0, False
     for spec in game.script:
         if isinstance(spec, Bet):
             bets += 1
-            lines[-1:] = [f"{lines[-1]} Bet."] if lines else ["Bet."]
+            opens = f" ({_OPENERS[spec.opener]} opens)" if spec.opener and not same_opener(game) else ""
+            lines[-1:] = [f"{lines[-1]} Bet{opens}."] if lines else [f"Bet{opens}."]
         elif not isinstance(spec, Showdown):
-            lines.append(spec.words())
-    lines.append(f"{count_word(bets).capitalize()} betting round{'s' if bets != 1 else ''}, then the showdown.")
+            # Once there are partners, a pair plays one hand.
+            lines.append(spec.words().replace("ach player", "ach pair") if paired else spec.words())
+            paired = paired or isinstance(spec, Partners)
+    rounds = f"{count_word(bets).capitalize()} betting round{'s' if bets != 1 else ''}, then the showdown."
+    lines.append(rounds if bets else "Then the showdown.")
     use = game.use
     if use.at_most is not None:
         lines.append(f"At most {count_word(use.at_most)} of the down cards may be used.")
@@ -81,10 +87,35 @@ def _deal(game: Game) -> list[str]:
 
 
 def _opens(game: Game, house: HouseRules) -> list[str]:
+    if not any(isinstance(spec, Bet) for spec in game.script):
+        return ["Whoever takes the lead opens the betting that follows."]
     first = game.opener.first or house.opener_first
     later = game.opener.later or house.opener_later
-    text = f"First round: {_OPENERS[first]}. Later rounds: {_OPENERS[later]}."
-    return [text, "Ties go to the first player to the dealer's left."]
+    said = [f"First round: {_OPENERS[first]}. Later rounds: {_OPENERS[later]}."]
+    if always := same_opener(game):
+        said = [f"Every round: {_OPENERS[always]}."]
+    if first.endswith("brings in"):
+        low = " An ace is low." if all(isinstance(share, Low) for share in game.shares) else ""
+        said.append(f"A tie for the bring-in goes by suit, clubs lowest.{low}")
+    tie = "by suit" if house.opener_tie == "suit" else "to the first player to the dealer's left"
+    return [*said, f"A tie for the hand showing goes {tie}."]
+
+
+def same_opener(game: Game) -> str:
+    """How every round of the game is opened, where its script says the same of all; else empty."""
+    own = {spec.opener for spec in game.script if isinstance(spec, Bet)}
+    return own.pop() if len(own) == 1 else ""
+
+
+def _ranking(game: Game) -> list[str]:
+    ranking = game.ranking
+    said = {
+        "A flush beats a full house.": ranking.flush_beats_full_house,
+        "A four-card straight beats a pair, a four-card flush that, two pair both.": ranking.four_card_hands,
+        "Aces are low in every hand.": ranking.aces_low,
+        "A-2-3-4-5 is no straight in the high hand.": not ranking.wheel,
+    }
+    return [words for words, holds in said.items() if holds]
 
 
 def _wins(game: Game, house: HouseRules) -> list[str]:
@@ -95,14 +126,15 @@ def _wins(game: Game, house: HouseRules) -> list[str]:
     for share in game.shares[1:]:
         stays = (share.unclaimed or house.unclaimed_half) == "next hand"
         where = "stays for the next hand" if stays else "goes to the other"
-        lines.append(f"When nobody wins {share.words()} its part {where}.")
-    if any(isinstance(spec, Declare) for spec in game.script):
+        lines.append(f"When nobody wins {share.words()}, its part {where}.")
+    declares = [spec for spec in game.script if isinstance(spec, Declare)]
+    if any("both" in (spec.names or game.declares) for spec in declares):
         both = (
             "must win both outright: a tie on either side loses all"
             if house.both_ways == "win outright"
             else "keeps a tied share, and drops out on a lost one"
         )
         lines.append(f"Who declares both ways {both}.")
-    else:
+    elif not declares:
         lines.append("Cards speak: nobody declares.")
     return lines

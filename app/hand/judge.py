@@ -159,11 +159,12 @@ class _Judging:
         return parts, carried
 
     def _awards(self, number: int, pot: Pot, part: _Part) -> list[Award]:
-        each, odd = divide(part.amount, len(part.winners), self.house.chip_unit)
         names = [self.state.name(seat) for seat in part.winners]
+        amounts = self._amounts(part)
+        least = min(amounts.values())
         awards = []
-        for place, seat in enumerate(self._odd_order(part.winners)):
-            extra = nth_odd(odd, place, self.house.chip_unit)
+        for seat, amount in amounts.items():
+            extra = 0 < amount - least <= self.house.chip_unit
             said = [part.note] if part.note else []
             if len(names) > 1:
                 others = listing(name for name in names if name != self.state.name(seat))
@@ -174,8 +175,22 @@ class _Judging:
             else:
                 hand, plays = self._hand(part.share, seat, pot.seats)
             why = ", ".join(said) or part.share.words()
-            awards.append(Award(seat, each + extra, number, part.share.name, hand, why, plays))
+            awards.append(Award(seat, amount, number, part.share.name, hand, why, plays))
         return [award for award in awards if award.amount]
+
+    def _amounts(self, part: _Part) -> dict[int, int]:
+        """What each winner of a part gets: partners win as one and share that, or the one left takes it."""
+        unit = self.house.chip_unit
+        pairs: dict[int, list[int]] = {}
+        for seat in self._odd_order(part.winners):
+            partner = partner_of(self.state, seat)
+            pairs.setdefault(seat if partner is None else min(seat, partner), []).append(seat)
+        each, odd = divide(part.amount, len(pairs), unit)
+        amounts = {}
+        for place, seats in enumerate(pairs.values()):
+            own, left = divide(each + nth_odd(odd, place, unit), len(seats), unit)
+            amounts.update({seat: own + nth_odd(left, at, unit) for at, seat in enumerate(seats)})
+        return amounts
 
     def _odd_order(self, winners: Sequence[int]) -> Sequence[int]:
         """Tied winners in the order in which odd chips go round; a hand that was ruled on may have shown no card."""

@@ -147,6 +147,7 @@ class State:
     at: int = 0
     frames: tuple[Frame, ...] = ()
     deals: int = 0
+    rounds: int = 0
     dealt: int = 0
     ups: tuple[UpCard, ...] = ()
     common: tuple[Card, ...] = ()
@@ -217,6 +218,11 @@ class State:
         street, label = (self.frames[-1].street, self.frames[-1].label) if self.frames else (0, "")
         added = tuple(Frame(spec, None, street, label) for spec in reversed(specs))
         return replace(self, frames=(*self.frames, *added))
+
+    def push_bet(self, bet: Spec) -> State:
+        """The state with a betting round that comes of what a player has just done, as the next round of the hand."""
+        number = self.rounds + 1
+        return replace(self, frames=(*self.frames, Frame(bet, None, number + 2, f"Round {number}")))
 
     def push_after(self, *specs: Spec) -> State:
         """The state with further steps under the one that is just ending: they come when it is gone."""

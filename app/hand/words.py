@@ -18,7 +18,7 @@ def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
 
 def showing_wild(state: State, seat: int | None) -> frozenset[Card]:
     """The cards that count as wild in a hand showing, by the house's rule."""
-    return state.wild.for_seat(seat) if state.setup.house.wild_showing else frozenset()
+    return state.wild.in_the_open(seat) if state.setup.house.wild_showing else frozenset()
 
 
 def showing_high(state: State, seat: int) -> int:

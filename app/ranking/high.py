@@ -134,7 +134,7 @@ def _four_cards(held: int, free: int, order: Order) -> int:
     Only asked when nothing from two pair up is held: then no straight or flush has a fifth card, and every
     free card is among the four.
     """
-    if held.bit_count() + free < 5 or free > 4:
+    if held.bit_count() + free < 4 or free > 4:
         return 0
     straights, flushes = (tables[free] for tables in four_card_tables(order))
     suits = [held >> at & SET for at in (0, 13, 26, 39)]

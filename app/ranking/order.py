@@ -99,7 +99,7 @@ def order_of(rules: HighRules) -> Order:
     bits = [1 << card // 13 * 13 + place[card % 13] if card % 13 in place else MISFIT for card in range(52)]
     full = (1 << len(ranks)) - 1
     ace_tops = bool(ranks) and ranks[-1] == 12
-    straights = _straights(len(ranks), ace_tops, 5)
+    straights = _straights(len(ranks), ace_tops and rules.wheel, 5)
     categories = list(HIGH_CATEGORIES)
     if rules.flush_beats_full_house:
         categories[7:9] = "full house", "flush"
@@ -137,7 +137,7 @@ def order_of(rules: HighRules) -> Order:
 
 def four_card_tables(order: Order) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
     """As ``order.straights`` and ``order.flushes``, for the hands of four cards that Soko knows."""
-    straights = _straights(len(order.ranks), order.royal > 0, 4)
+    straights = _straights(len(order.ranks), order.royal > 0 and order.rules.wheel, 4)
     return straights, _flushes(order.full, 4, order.rules.repeats)
 
 

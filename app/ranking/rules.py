@@ -33,6 +33,9 @@ class HighRules:
     aces_low: bool = False
     """Aces rank below deuces in everything: no ace-high straight, and A-2-3-4-5 is the lowest one."""
 
+    wheel: bool = True
+    """A-2-3-4-5 is a straight."""
+
     stripped: str = ""
     """Ranks taken out of the deck, such as ``89T``: their neighbours adjoin, so 5-6-7-J-Q is a straight."""
 

@@ -129,9 +129,9 @@ def test_an_unknown_modifier_or_setting_is_refused() -> None:
         read("wild", "here")
 
 
-def test_the_two_modifiers_work_on_any_of_the_games() -> None:
+def test_wild_cards_can_be_added_to_any_game_and_up_cards_of_a_plain_deal_rolled() -> None:
     assert set(modifier_rules.names()) >= {"roll-your-own", "wild"}
     for game_id in library():
-        assert resolve(game_id, None, [read({"modifier": "wild", "ranks": "2"}, "test")]).wild
-        if game_id != "roll-your-own":
-            resolve(game_id, None, [read("roll-your-own", "test")])
+        assert resolve(game_id, None, [read({"modifier": "wild", "ranks": "4"}, "test")]).wild
+    for game_id in ("woolworth", "baseball", "chicago", "razz", "five-card-stud"):
+        assert resolve(game_id, None, [read("roll-your-own", "test")]).script != resolve(game_id).script

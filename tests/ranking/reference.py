@@ -85,14 +85,14 @@ def categories(
 def four_card_categories(
     rules: HighRules, ranks: Sequence[int], suits: Sequence[str]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """What Soko calls four of five cards; the suit of a wild card is ``?``, any."""
-    for out in range(5):
-        four, beside = [*ranks[:out], *ranks[out + 1 :]], ranks[out]
+    """What Soko calls four cards, with or without a fifth; the suit of a wild card is ``?``, any."""
+    for out in range(5) if len(ranks) == 5 else [4]:
+        four, beside = [*ranks[:out], *ranks[out + 1 :]], ranks[out : out + 1]
         if run := straight_ranks(rules, 4).get(tuple(sorted(four))):
-            yield "four-card straight", (*run, beside)
+            yield "four-card straight", (*run, *beside)
         suited = {*suits[:out], *suits[out + 1 :]} - {"?"}
         if len(suited) < 2 and (rules.repeats or len(set(four)) == 4):
-            yield "four-card flush", (*sorted(four, reverse=True), beside)
+            yield "four-card flush", (*sorted(four, reverse=True), *beside)
 
 
 @cache
@@ -116,7 +116,7 @@ def five_worth(
                 continue  # a bug that is no ace completes nothing here
             found = list(categories(rules, ranks, one_suit and (different or repeats)))
             if isinstance(rules, HighRules):
-                if rules.four_card_hands and len(ranks) == 5:
+                if rules.four_card_hands and len(ranks) >= 4:
                     found += four_card_categories(rules, ranks, suits + ("?",) * (wilds + bugs))
             else:  # a hand is what counts most against it, but a wild card can be of another suit
                 low = {name: worth for name, worth in found if not wilds or name not in FLUSHES}

@@ -145,7 +145,8 @@ def test_soko_puts_hands_of_four_cards_between_a_pair_and_two_pair():
     assert in_order == sorted(in_order)
     assert worth(pair) > worth(straight)
     assert worth("9c 8d 7h 6s Ac", four_card_hands=True) > worth(straight, four_card_hands=True)
-    assert called("9c 8d 7h 6s", four_card_hands=True) == "nine high"
+    assert called("9c 8d 7h 6s", four_card_hands=True) == "four-card straight, nine high"
+    assert called("9c 8d 7h", four_card_hands=True) == "nine high"
 
 
 def test_low_aces_are_below_deuces_in_everything():

@@ -14,13 +14,14 @@ class Deal:
 
     A ``c`` card is taken up, or down by first turning up a card that one has (choose before). An ``n`` card comes up,
     but down to a player who has no down card. Who bought the key ``bought`` gets ``bought_cards`` instead. With
-    ``holding`` only those who hold no more cards than that are served.
+    ``holding`` only those who hold no more cards than that are served. ``unseen``: nobody may look at the cards.
     """
 
     cards: str
     bought: str = ""
     bought_cards: str = ""
     holding: int = 0
+    unseen: bool = False
 
     def __post_init__(self) -> None:
         for text in (self.cards, self.bought_cards or "d"):
@@ -41,6 +42,8 @@ class Deal:
 
     def words(self) -> str:
         text = f"Deal each player {_run_words(self.cards)}."
+        if self.unseen:
+            text += " Nobody may look at them."
         if self.holding:
             text = f"Who holds no more than {count_word(self.holding)}: deal {_run_words(self.cards)}."
         if self.bought:

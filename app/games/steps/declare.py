@@ -19,8 +19,7 @@ class Declare:
     names: tuple[str, ...] = ()
 
     def words(self) -> str:
-        if self.names:
-            return f"All declare {' or '.join(self.names)} at the same time, with chips in the closed hand."
+        what = f" {' or '.join(self.names)}" if self.names else ""
         if self.in_turn:
-            return "In turn from the dealer's left, each player declares aloud."
-        return "All declare at the same time, with chips in the closed hand."
+            return f"In turn from the dealer's left, each player declares{what} aloud."
+        return f"All declare{what} at the same time, with chips in the closed hand."

@@ -10,14 +10,20 @@ from app.games.steps import Price, count_word, price_words, step_specs
 @step_specs.add("build")
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Each player turns up ``count`` down cards and puts each in one of the ``hands``, none above five cards."""
+    """Each player turns up ``count`` down cards and puts each in one of the ``hands``, none above five cards.
+
+    ``each``: every hand gets equally many.
+    """
 
     count: int = 1
     hands: tuple[str, ...] = ("high", "low")
+    each: bool = False
 
     def __post_init__(self) -> None:
         if self.count < 1 or len(self.hands) < 2:
             raise ValueError("at least one card goes to one of two hands")
+        if self.each and self.count % len(self.hands):
+            raise ValueError("each hand gets as many cards as the other")
 
     @property
     def brings_up(self) -> bool:
@@ -25,6 +31,8 @@ class Build:
         return True
 
     def words(self) -> str:
+        if self.each:
+            return f"All turn up the top card of each of their stacks together ({', '.join(self.hands)})."
         cards = "a card" if self.count == 1 else f"{count_word(self.count)} cards"
         return (
             f"All turn up {cards} together, each put into one of {count_word(len(self.hands))} hands "

@@ -17,6 +17,11 @@ class TurnUntilLead:
     """
 
     @property
+    def brings_bets(self) -> bool:
+        """Whether betting rounds come of this step."""
+        return True
+
+    @property
     def brings_up(self) -> bool:
         """Whether any of these cards may come to lie face up."""
         return True
@@ -38,6 +43,11 @@ class NextTurns:
     """
 
     round: bool = False
+
+    @property
+    def brings_bets(self) -> bool:
+        """Whether betting rounds come of this step."""
+        return self.round
 
     @property
     def brings_up(self) -> bool:

@@ -14,6 +14,7 @@ class Roll:
 
     ``optional``: who does not want to does not. ``stack``: it is the top of a stack that was put in order, so there
     is nothing to choose. ``above``: only those who hold more cards than that. ``bought``: only who bought that key.
+    ``which`` says in words which card it is, where it is not any.
     """
 
     count: int = 1
@@ -22,6 +23,7 @@ class Roll:
     stack: bool = False
     above: int = 0
     bought: str = ""
+    which: str = ""
 
     def __post_init__(self) -> None:
         if self.count < 1:
@@ -39,6 +41,8 @@ class Roll:
             who = "each player who paid for it"
         elif self.above:
             who = f"each player who holds more than {count_word(self.above)}"
+        if self.which:
+            return f"{who[0].upper()}{who[1:]} turns up {self.which}, all together."
         if self.optional:
             return f"In turn from the dealer's left, {who} may turn up {cards}."
         if self.stack:

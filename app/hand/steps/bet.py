@@ -41,6 +41,7 @@ class BetKind(StepKind):
         full = sizes[0] if fixed else state.setup.stakes.min_bet
         how, number = opening(state, spec)
         memory = Round(turn=0, sizes=sizes, full=full)
+        state = replace(state, rounds=state.rounds + 1)
         if len(state.bettors) < 2:
             return replace(state, opener=None).with_memory(replace(memory, acted=frozenset(state.bettors)))
         opener, why = (spec.seat, "leads now") if spec.seat is not None else find_opener(state, how, number)

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from app.games.steps.buying import Buy
+from app.games.steps.deal import Deal
 from app.hand.actions import Action
+from app.hand.cards import left_in_deck
 from app.hand.chips import price_chips
 from app.hand.prompt import Prompt
 from app.hand.refusal import Refusal
@@ -30,10 +32,19 @@ class BuyKind(StepKind):
 
     def begin(self, state: State) -> State:
         price = _spec(state).price
+        if self._buys_nothing(state):
+            return replace(state, bought={**state.bought, _spec(state).key: frozenset()}).with_memory(Buying(()))
         poor = [seat for seat in state.live if affordable(state, seat, price) is None]
         state = state.say(*(f"{state.name(seat)} cannot pay {price_chips(price, state)}" for seat in poor))
         state = replace(state, bought={**state.bought, _spec(state).key: frozenset()})
         return state.with_memory(Buying(tuple(seat for seat in state.live if seat not in poor)))
+
+    def _buys_nothing(self, state: State) -> bool:
+        """Whether what is for sale is the face of a card that a short deck will not deal to anyone."""
+        following = next((step for step in state.game.script[state.at :] if isinstance(step, Deal)), None)
+        if following is None or following.bought != _spec(state).key:
+            return False
+        return left_in_deck(state) + state.discards < len(following.cards) * len(state.live)
 
     def finished(self, state: State) -> bool:
         return not _waiting(state)

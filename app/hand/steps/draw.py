@@ -72,11 +72,13 @@ class DrawKind(StepKind):
         for count in range(1, min(spec.limit, unseen) + 1):
             ace = ", showing an ace" if count > spec.most else ""
             asks.append(Ask(f"{who} sd {'??' * count}", f"{count} down{ace}", seat))
-        if any(card != UNSEEN for card in player.down):
+        known = [card for card in player.down if card != UNSEEN] + ([] if spec.from_down else list(player.up))
+        if len(known) > 1 and spec.limit > 1:
+            asks.append(Ask(f"{who} sd CARDS", "Discards", seat, low=1, high=min(spec.limit, len(player.cards))))
+        elif any(card != UNSEEN for card in player.down):
             asks.append(Ask(f"{who} sd CARD", "A down card", seat))
-        if not spec.from_down:
-            for card in player.up:
-                asks.append(Ask(f"{who} sd {cards_text([card])}", f"Up-card {cards_text([card])}", seat))
+        elif not spec.from_down:
+            asks += [Ask(f"{who} sd {cards_text([card])}", f"Up-card {cards_text([card])}", seat) for card in player.up]
         return asks
 
     def _deal_prompt(self, state: State, label: str) -> Prompt:

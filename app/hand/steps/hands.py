@@ -26,9 +26,10 @@ def cards_in(player: Player, hand: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """How many cards each seat has turned up in this step."""
+    """How many cards each seat has turned up in this step, and into which hands, in that order."""
 
     turned: tuple[int, ...]
+    hands: tuple[tuple[str, ...], ...] = ()
 
 
 @plays(Build)
@@ -38,7 +39,8 @@ class BuildKind(StepKind):
     verbs = frozenset({"up"})
 
     def begin(self, state: State) -> State:
-        return state.with_memory(Building((0,) * len(state.players)))
+        count = len(state.players)
+        return state.with_memory(Building((0,) * count, ((),) * count))
 
     def finished(self, state: State) -> bool:
         return not self._waiting(state)
@@ -50,7 +52,7 @@ class BuildKind(StepKind):
             Ask(f"{seat_text(seat)} up CARD to {hand}", f"To {hand}", seat)
             for seat in waiting
             for hand in spec.hands
-            if cards_in(state.players[seat], hand) < _FULL
+            if self._room(state, seat, hand)
         )
         text = f"{state.name(waiting[0])} turns up a card: to which hand?"
         return Prompt("roll", f"{state.frame.label}: turn up", text, asks, waiting[0])
@@ -67,20 +69,28 @@ class BuildKind(StepKind):
         hand = action.words[2]
         if len(cards) != 1 or cards[0] == UNSEEN:
             return Refusal("one card is turned up at a time, by name")
-        if cards_in(state.players[seat], hand) >= _FULL:
-            return Refusal(f"{state.name(seat)}'s {hand} hand has five cards already")
+        if not self._room(state, seat, hand):
+            return Refusal(f"{state.name(seat)}'s {hand} hand takes no more cards now")
         turned = turn_up(state, seat, cards[0])
         if isinstance(turned, Refusal):
             return turned
         memory = cast(Building, state.frame.memory)
         counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))
-        return place(turned, seat, cards[0], hand).with_memory(Building(counts))
+        filled = tuple((*names, hand) if at == seat else names for at, names in enumerate(memory.hands))
+        return place(turned, seat, cards[0], hand).with_memory(Building(counts, filled))
 
     def brings_up(self, state: State, frame: Frame) -> bool:
         return bool(self._waiting(replace(state, frames=(frame,))))
 
     def deals(self) -> bool:
         return True
+
+    def _room(self, state: State, seat: int, hand: str) -> bool:
+        """Whether a hand takes another card in this step."""
+        spec, memory = cast(Build, state.frame.spec), cast(Building, state.frame.memory)
+        if spec.each and memory.hands[seat].count(hand) >= spec.count // len(spec.hands):
+            return False
+        return cards_in(state.players[seat], hand) < _FULL
 
     def _waiting(self, state: State) -> list[int]:
         spec, memory = cast(Build, state.frame.spec), cast(Building, state.frame.memory)

@@ -73,7 +73,7 @@ class TurnUntilLeadKind(_Turning):
         if mine > max([*others, middle_high(state)]):
             state = state.say(f"{state.name(seat)} leads")
             following = next_to_turn(state, seat)
-            return state.with_memory(Racing(following)).push(Bet(seat=seat))
+            return state.with_memory(Racing(following)).push_bet(Bet(seat=seat))
         if state.players[seat].down:
             return state.with_memory(replace(memory, turned=False))
         state = fold(state, seat).say(f"{state.name(seat)} has turned every card and does not lead: folds")
@@ -90,7 +90,7 @@ class NextTurnsKind(_Turning):
             return state
         if not cast(NextTurns, state.frame.spec).round:
             return state.with_memory(Racing(None))
-        return state.with_memory(Racing(next_to_turn(state, memory.turner))).push(Bet())
+        return state.with_memory(Racing(next_to_turn(state, memory.turner))).push_bet(Bet())
 
 
 def next_to_turn(state: State, after: int | None = None) -> int | None:

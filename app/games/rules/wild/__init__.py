@@ -23,7 +23,8 @@ class WildPart:
 
     ``names`` are plural nouns for the wild line ("5s", "one-eyed jacks"); ``sentence`` is said where nouns will not
     do; ``note`` is the reason, in brackets; ``news`` is announced when this part changes. ``only`` names the one
-    share for which it holds. ``sum_to``: two number cards of that sum may together be one wild card.
+    share for which it holds. ``private``: it is known to the owner alone until the cards are shown. ``sum_to``: two
+    number cards of that sum may together be one wild card.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -36,6 +37,7 @@ class WildPart:
     news: str = ""
     only: str = ""
     sum_to: int = 0
+    private: bool = False
 
 
 class WildRule(Protocol):
@@ -68,6 +70,12 @@ class WildNow:
         """The cards that are wild in this seat's hand, for one share or another."""
         own = self.by_seat.get(seat) if seat is not None else None
         return self.cards | own if own else self.cards
+
+    def in_the_open(self, seat: int | None) -> frozenset[Card]:
+        """The cards of this seat's hand that everybody knows to be wild."""
+        parts = [part for part in self.parts if not part.private and not part.only]
+        own = (part.by_seat.get(seat, frozenset()) for part in parts if seat is not None)
+        return frozenset().union(*(part.cards for part in parts), *own)
 
     def for_share(self, seat: int, share: str) -> frozenset[Card]:
         """The cards that are wild in this seat's hand when this share is judged."""

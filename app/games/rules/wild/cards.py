@@ -33,7 +33,8 @@ class Cards:
         return WildPart(cards=cards, names=names, news=f"{listing(names)} {self._are()} wild")
 
     def words(self) -> str:
-        text = f"{listing(self._names())} {self._are()} wild, wherever they lie."
+        where = "wherever it lies" if self._are() == "is" else "wherever they lie"
+        text = f"{listing(self._names())} {self._are()} wild, {where}."
         return text[0].upper() + text[1:]
 
     def _are(self) -> str:

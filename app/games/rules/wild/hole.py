@@ -29,7 +29,7 @@ class LowHole:
                 by_seat[seat] = all_of(min(ranks))
         where = f" in the {self.only} hand" if self.only else ""
         sentence = f"each player's low hole card is wild{where}"
-        return WildPart(by_seat=by_seat, sentence=sentence, news=sentence.capitalize(), only=self.only)
+        return WildPart(by_seat=by_seat, sentence=sentence, news=sentence.capitalize(), only=self.only, private=True)
 
     def words(self) -> str:
         where = f" in the {self.only} hand only" if self.only else ""

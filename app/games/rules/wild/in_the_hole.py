@@ -28,7 +28,10 @@ class RanksInTheHole:
         }
         sentence = f"{listing(map(rank_digits, numbers))} in the hole are wild"
         return WildPart(
-            by_seat={seat: cards for seat, cards in held.items() if cards}, sentence=sentence, news=sentence
+            by_seat={seat: cards for seat, cards in held.items() if cards},
+            sentence=sentence,
+            news=sentence,
+            private=True,
         )
 
     def words(self) -> str:

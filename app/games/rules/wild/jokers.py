@@ -29,7 +29,7 @@ class Jokers:
         down = {seat: frozenset(filter(is_joker, cards.down)) for seat, cards in enumerate(table.seats)}
         sentence = "a joker is a bug face up, wild face down"
         by_seat = {seat: cards for seat, cards in down.items() if cards}
-        return WildPart(bugs=up, by_seat=by_seat, sentence=sentence, news=sentence.capitalize())
+        return WildPart(bugs=up, by_seat=by_seat, sentence=sentence, news=sentence.capitalize(), private=True)
 
     def words(self) -> str:
         if self.play == "wild":
