@@ -208,7 +208,7 @@ def _streets(script: tuple[Spec, ...], by_cards: bool) -> tuple[tuple[int, ...],
         most = max(most, held)
         counts.append((held, rounds + 1))
         if isinstance(step, Bet) or getattr(step, "brings_bets", False):
-            first = held if first is None else first
+            first = most if first is None else first
             rounds += 1
     if by_cards or (first or 0) < 4:
         return tuple(n for n, _ in counts), tuple(street_name(n) for n, _ in counts), most

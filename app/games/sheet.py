@@ -71,6 +71,7 @@ def _deal(game: Game) -> list[str]:
         if isinstance(spec, Bet):
             bets += 1
             opens = f" ({_OPENERS[spec.opener]} opens)" if spec.opener and not same_opener(game) else ""
+            opens += f" at the {spec.tier} bet" if spec.tier else ""
             lines[-1:] = [f"{lines[-1]} Bet{opens}."] if lines else [f"Bet{opens}."]
         elif not isinstance(spec, Showdown):
             # Once there are partners, a pair plays one hand.
@@ -79,10 +80,11 @@ def _deal(game: Game) -> list[str]:
     rounds = f"{count_word(bets).capitalize()} betting round{'s' if bets != 1 else ''}, then the showdown."
     lines.append(rounds if bets else "Then the showdown.")
     use = game.use
+    which = f"first {count_word(use.of_first)} down cards" if use.of_first else "down cards"
     if use.at_most is not None:
-        lines.append(f"At most {count_word(use.at_most)} of the down cards may be used.")
+        lines.append(f"At most {count_word(use.at_most)} of the {which} may be used.")
     if use.exactly is not None:
-        lines.append(f"Exactly {count_word(use.exactly)} of the down cards must be used.")
+        lines.append(f"Exactly {count_word(use.exactly)} of the {which} must be used.")
     return lines
 
 
@@ -92,8 +94,15 @@ def _opens(game: Game, house: HouseRules) -> list[str]:
     first = game.opener.first or house.opener_first
     later = game.opener.later or house.opener_later
     said = [f"First round: {_OPENERS[first]}. Later rounds: {_OPENERS[later]}."]
+    if first == later == "rotates":
+        said = ["The first player to the dealer's left opens the first round, the next seat the second, and so on."]
+    bets = [spec for spec in game.script if isinstance(spec, Bet)]
     if always := same_opener(game):
         said = [f"Every round: {_OPENERS[always]}."]
+    elif all(spec.opener for spec in bets):
+        said = ["As each betting round says."]
+    elif bets[0].opener:
+        said = [f"First round: {_OPENERS[bets[0].opener]}. Later rounds: {_OPENERS[later]}."]
     if first.endswith("brings in"):
         low = " An ace is low." if all(isinstance(share, Low) for share in game.shares) else ""
         said.append(f"A tie for the bring-in goes by suit, clubs lowest.{low}")

@@ -12,7 +12,7 @@ from app.ranking import LowRules, low, show_low
 
 def opening(state: State, spec: Bet) -> tuple[str, int]:
     """How this round is opened, and its number from 0: the step's own way, else the game's, else the house's."""
-    number = sum(isinstance(step, Bet) for step in state.game.script[: state.at - 1])
+    number = state.rounds
     if spec.opener:
         return spec.opener, number
     if number == 0:

@@ -32,7 +32,9 @@ def pots_of(state: State) -> tuple[Pot, ...]:
 
 
 def paid_antes(setup: Setup) -> list[int]:
-    """What each player really anted: no more than the stack held."""
+    """What each player really anted: no more than the stack held, and nothing in a game without antes."""
+    if not setup.game.ante:
+        return [0] * len(setup.stacks)
     return [ante if stack is None else min(ante, stack) for ante, stack in zip(setup.antes, setup.stacks, strict=True)]
 
 

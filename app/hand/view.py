@@ -164,13 +164,14 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def turn_of(state: State) -> int | None:
-    """The seat that has to act: in a betting round, or to answer an offer; None when the dealer acts for all."""
+    """The one seat that has to act: to bet, to answer, to declare or turn a card in turn; None when several may."""
     if state.result is not None:
         return None
     if isinstance(state.frame.memory, Round):
         return to_act(state)
     asked = prompt(state)
-    return asked.seat if asked.kind == "offer" else None
+    seats = {ask.seat for ask in asked.asks}
+    return asked.seat if asked.kind in ("offer", "declare", "roll") and seats == {asked.seat} else None
 
 
 def status_of(player: Player, over: bool = False) -> str:
@@ -233,9 +234,16 @@ def _card(state: State, card: Card, seat: int | None, up: bool) -> CardView:
         text=card_text(card),
         name=card_name(card),
         up=up,
-        wild=card in state.wild.for_seat(seat),
+        wild=card in _known_wild(state, seat),
         bug=card in state.wild.bugs,
     )
+
+
+def _known_wild(state: State, seat: int | None) -> frozenset[Card]:
+    """What everybody knows to be wild in a seat's hand: a hole card makes nothing wild before it has been shown."""
+    if seat is not None and state.players[seat].shown:
+        return state.wild.for_seat(seat)
+    return state.wild.in_the_open(seat)
 
 
 def _own_asks(asked: Prompt, viewer: Viewer) -> tuple[Ask, ...]:

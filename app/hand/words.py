@@ -8,11 +8,16 @@ from app.ranking import Shown, high, show_high
 
 
 def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
-    """The up-cards of a seat, one group for each hand that is being built; usually there is one."""
+    """The up-cards of a seat, one group for each hand that is being built; usually there is one.
+
+    Where one of them is for high, the others are no hands to open with.
+    """
     groups: dict[str, list[Card]] = {}
     for held in state.players[seat].cards:
         if held.up and held.card != UNSEEN:
             groups.setdefault(held.hand, []).append(held.card)
+    if any("high" in getattr(spec, "hands", ()) for spec in state.game.script):
+        groups = {name: cards for name, cards in groups.items() if name == "high"}
     return tuple(map(tuple, groups.values()))
 
 

@@ -113,7 +113,7 @@ def _setup(session: Session, night: Night, game: Game, house: dict[str, Any], st
         game=game,
         names=tuple(seat.player.name for seat in order),
         stacks=tuple(have.get(seat.player_id, 0) if night.tracked else None for seat in order),
-        antes=(stakes.ante if game.ante else 0,) * len(order),
+        antes=(stakes.ante,) * len(order),
         stakes=stakes,
         house=house_rules(night.house, house),
         carried=night.carried,

@@ -106,7 +106,7 @@ def _preview(found: LiveHand, page: CorrectPage, tried: Correction | Refused | A
     later = None
     if tried.misfit is not None:
         later = _change(_line(found, tried.misfit.number), tried.misfit.text)
-    return _page(replace(page, trial=tried, later=later))
+    return _page(replace(page, trial=tried, later=later, further=tried.further))
 
 
 def _page(page: CorrectPage, status: int = 200) -> Response:

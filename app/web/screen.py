@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.cards.card import cards_text, parse_card
 from app.hand.state import State
-from app.hand.view import DEALER, AwardView, CardView, SeatView, View, view
+from app.hand.view import DEALER, AwardView, CardView, SeatView, View, sealed, view
 from app.night import LiveHand, LogLine, log_lines
 from app.web.keys import Key, face_of, key_named
 from app.web.look import Look
@@ -95,10 +95,18 @@ def screen(key: str, live: LiveHand, look: Look, notice: Notice | None = None) -
         opener_why=_opener_why(state),
         said=latest(state),
         plays=tuple(map(_plays, seen.settlement.awards)) if seen.settlement else (),
-        log=tuple(reversed(log_lines(live))) if look.log else (),
+        log=_log(live) if look.log else (),
         notice=notice,
         held=cards_text(look.held) if pad.kind == "show" else "",
     )
+
+
+def _log(live: LiveHand) -> tuple[LogLine, ...]:
+    """The log, the latest first. What is declared under a seal is not read there either, until all are in."""
+    lines = reversed(log_lines(live))
+    if not sealed(live.state):
+        return tuple(lines)
+    return tuple(replace(line, words="A sealed declaration") if " declare " in line.text else line for line in lines)
 
 
 def latest(state: State) -> tuple[str, ...]:

@@ -182,8 +182,8 @@ class RandomDealer:
             return " ".join(words)
         text = words[2]
         if text == "CARDS":
-            count = self.random.randint(1, min(3, len(self._down(seat))))
-            cards = self.random.sample(self._down(seat), count)
+            own = self._down(seat) or self._hand(seat)
+            cards = self.random.sample(own, self.random.randint(1, min(3, len(own))))
             text = cards_text(cards)
         elif "?" in text:
             cards = self.random.sample(self._down(seat), len(text) // 2)

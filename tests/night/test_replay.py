@@ -12,6 +12,7 @@ from sqlalchemy import delete, update
 from app import night
 from app.games import load
 from app.games.catalog import catalog
+from app.games.load import resolve
 from app.night import Entry, Hand, LiveHand, Night
 from app.night.db import db, writing
 from app.night.loading import cache
@@ -25,7 +26,9 @@ def from_the_log(hand_id: int) -> LiveHand:
     return found
 
 
-@pytest.mark.parametrize("game", sorted(catalog()))
+@pytest.mark.parametrize(
+    "game", sorted(info.id for info in catalog().values() if info.players[0] <= 3 and not resolve(info.id).even)
+)
 def test_a_hand_read_from_its_log_is_the_hand_that_was_played(friday: Night, game: str):
     rng = random.Random(game)
     live = deal(friday, game)

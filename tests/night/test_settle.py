@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 
 from app import night
 from app.games.catalog import catalog
+from app.games.load import resolve
 from app.hand.play import legal, prompt
 from app.night import Ledger, LiveHand, Night
 from app.night.db import db
@@ -157,7 +158,7 @@ def test_no_chip_is_lost_over_a_night_of_random_hands(app: object, seed: int):
     for _ in range(6):
         if sum(seat.in_play for seat in night.seats(friday)) < 2:
             break
-        live = deal(friday, rng.choice(list(catalog())))
+        live = deal(friday, rng.choice([game for game in catalog() if not resolve(game).even]))
         for _ in range(rng.randint(0, 20)):
             if live.over:
                 break

@@ -1,22 +1,36 @@
-"""Every golden record holds what it claims; every game of the library has some."""
+"""Every golden record holds what it claims; every game, option and modifier has some."""
 
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from app.games.catalog import catalog
-from app.record import read, run, write
+from app.games.definition import Option
+from app.games.modifiers import modifier_rules
+from app.record import Record, read, run, write
 
 RECORDS = Path(__file__).parent.parent / "records"
 FILES = sorted(path for path in RECORDS.rglob("*") if path.suffix in (".toml", ".phh"))
+
+#: The games that the others are made of: one record is not enough for these.
+FIRST = (
+    "seven-card-stud five-card-stud razz stud-eight-or-better chicago low-chicago roll-your-own woolworth baseball"
+    " follow-the-queen"
+).split()
 LEAST = 4
 
 
 def title(path: Path) -> str:
     return path.relative_to(RECORDS).with_suffix("").as_posix()
+
+
+@cache
+def records() -> tuple[Record, ...]:
+    return tuple(read(path.read_text("utf-8"), path.name) for path in FILES)
 
 
 @pytest.mark.parametrize("path", FILES, ids=title)
@@ -29,10 +43,38 @@ def test_the_record_replays_as_it_says(path: Path):
     assert read(write(record)) == record
 
 
-def test_every_game_has_golden_records():
-    found = Counter(read(path.read_text("utf-8"), path.name).game for path in FILES)
-    few = {game: found[game] for game in catalog() if found[game] < LEAST}
-    assert not few, f"each game needs {LEAST} records or more"
+def test_every_game_has_a_golden_record():
+    played = {record.game for record in records()}
+    assert not sorted(set(catalog()) - played)
+
+
+def test_the_first_games_have_several():
+    played = Counter(record.game for record in records())
+    few = {game: played[game] for game in FIRST if played[game] < LEAST}
+    assert not few, f"each of these needs {LEAST} records or more"
+
+
+def test_every_choice_of_every_option_is_played():
+    missing = [
+        f"{info.id}: {option.key} = {choice}"
+        for info in catalog().values()
+        for option in info.options
+        for choice in unplayed(option, [one.options.get(option.key) for one in records() if one.game == info.id])
+    ]
+    assert not missing, "no record of the game has these options: " + "; ".join(missing)
+
+
+def unplayed(option: Option, played: list[bool | int | str | None]) -> list[str]:
+    """The choices beside the default that are not among those played, and "an amount" where none was."""
+    choices = (True, False) if isinstance(option.default, bool) else option.choices
+    missing = [repr(choice) for choice in choices if choice != option.default and choice not in played]
+    amounts = [value for value in played if isinstance(value, int) and value not in option.choices]
+    return [*missing, "an amount"] if option.amount and not amounts else missing
+
+
+def test_every_modifier_is_played():
+    played = {one["modifier"] for record in records() for one in record.modifiers}
+    assert not sorted(set(modifier_rules.names()) - played)
 
 
 def test_the_real_hands_are_there():

@@ -19,16 +19,21 @@ class Rollout:
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = raw["script"]
-        if any(step["step"] not in ("deal", "bet", "declare") for step in script):
+        deals = [step for step in script if step["step"] == "deal"]
+        plain = all(step["step"] in ("deal", "bet", "declare") for step in script)
+        if not plain or any(set(step["cards"]) - set("du") or len(step) > 2 for step in deals):
             raise ValueError("only a plain deal can be made a rollout")
         need_up_cards(raw)
-        cards = "".join(step["cards"] for step in script if step["step"] == "deal")
         rounds: list[Step] = []
-        for _ in range(len(cards) - cards.count("d")):
-            rounds += [{"step": "roll", "stack": True}, {"step": "bet"}]
+        for step, following in zip(script, [*script[1:], {"step": ""}], strict=True):
+            if step["step"] == "deal":
+                # A round that has been dropped from the game stays dropped.
+                bet = [following] if following["step"] == "bet" else []
+                rounds += [{"step": "roll", "stack": True}, *bet] * step["cards"].count("u")
         order = "Everyone puts their cards in order in a face-down stack, which may not change any more."
         rest = [step for step in script if step["step"] == "declare"]
-        dealt: list[Step] = [{"step": "deal", "cards": "d" * len(cards)}, {"step": "physical", "does": order}]
+        all_down = "d" * sum(len(step["cards"]) for step in deals)
+        dealt: list[Step] = [{"step": "deal", "cards": all_down}, {"step": "physical", "does": order}]
         return {**raw, "script": [*dealt, *rounds, *rest]}
 
     def words(self) -> str:
@@ -43,7 +48,8 @@ class Blind:
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if not any(is_up_deal(step) for step in raw["script"]):
             raise ValueError("this game deals no up-cards to be blind")
-        if any(step["step"] in ("roll", "draft", "auction-card") for step in raw["script"]):
+        chosen = any(set(step["cards"]) & set("cn") for step in raw["script"] if step["step"] == "deal")
+        if chosen or any(step["step"] in ("roll", "draft", "auction-card") for step in raw["script"]):
             raise ValueError("cards that are turned up cannot be blind")
         if raw.get("trigger") or any(rule["rule"].startswith(_OF_UP_CARDS) for rule in raw.get("wild", [])):
             raise ValueError("this game is about its up-cards")
@@ -60,10 +66,14 @@ class Blind:
 @modifier_rules.add("extra-down-card")
 @dataclass(frozen=True, slots=True)
 class ExtraDownCard:
-    """One more down card at the start; at most ``use`` down cards play, or one is discarded after the first betting."""
+    """One more down card at the start; at most ``use`` of those first down cards play, or one is discarded.
+
+    ``discard``: everyone throws one away after the first betting round. ``all_down``: the limit is on all down cards.
+    """
 
     use: int = 2
     discard: bool = False
+    all_down: bool = True
 
     def __post_init__(self) -> None:
         if not 0 <= self.use <= 5:
@@ -76,14 +86,16 @@ class ExtraDownCard:
             raise ValueError("this game says already how many down cards may be used")
         script[first] = {**script[first], "cards": "d" + script[first]["cards"]}
         if not self.discard:
-            return {**raw, "script": script, "use": {"at_most": self.use}}
+            first_down = 0 if self.all_down else script[first]["cards"].count("d")
+            return {**raw, "script": script, "use": {"at_most": self.use, "of_first": first_down}}
         bet = next(at for at, step in enumerate(script) if step["step"] == "bet")
         return {**raw, "script": [*script[: bet + 1], {"step": "discard", "count": 1}, *script[bet + 1 :]]}
 
     def words(self) -> str:
         if self.discard:
             return "One extra down card at the start; everyone discards a down card after the first betting round."
-        return f"One extra down card at the start; at most {self.use} down cards may be used."
+        which = "down cards" if self.all_down else "of the first down cards"
+        return f"One extra down card at the start; at most {self.use} {which} may be used."
 
 
 @modifier_rules.add("seventh-up")

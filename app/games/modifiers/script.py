@@ -31,7 +31,8 @@ def need_down_cards(raw: Mapping[str, Any]) -> None:
 def with_wild(raw: Mapping[str, Any], rule: Step) -> dict[str, Any]:
     """The table with a wild rule more; ValueError when it has that one already."""
     rules = list(raw.get("wild", []))
-    if rule in rules:
+    same = rule in rules or (len(rule) < 3 and "play" not in rule and any(one["rule"] == rule["rule"] for one in rules))
+    if (same and rule["rule"] not in ("ranks", "cards")) or rule in rules:
         raise ValueError("these cards are wild in this game already")
     return {**raw, "wild": [*rules, rule]}
 

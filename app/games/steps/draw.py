@@ -43,7 +43,8 @@ class Draw:
     ``ace_most``: the limit for one who shows an ace. ``price``: what the draw costs (a twist). ``like_for_like``: an
     up-card is replaced face up, a down card face down; otherwise all come down. ``from_down``: only down cards go.
     ``shown``: the discards are turned face up. ``together``: all discard before anyone gets a card.
-    ``take_down``: who throws an up-card may turn up a down card and take the new one down.
+    ``take_down``: who throws an up-card may turn up a down card and take the new one down. ``stack``: it is the top
+    card of a stack that goes.
     """
 
     most: int = 3
@@ -54,6 +55,7 @@ class Draw:
     shown: bool = False
     together: bool = False
     take_down: bool = False
+    stack: bool = False
 
     def __post_init__(self) -> None:
         if self.most < 1 or (self.ace_most and self.ace_most <= self.most):
@@ -70,6 +72,10 @@ class Draw:
         return self.like_for_like
 
     def words(self) -> str:
+        if self.stack:
+            return (
+                "In turn from the dealer's left, each player may throw the top card of their stack away for a new one."
+            )
         cards = f"up to {count_word(self.most)} cards" if self.most > 1 else "one card"
         if self.from_down:
             cards = cards.replace("card", "down card")

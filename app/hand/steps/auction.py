@@ -9,7 +9,7 @@ from app.cards.card import RANKS, UNSEEN, Card, card_name, cards_text, rank_plur
 from app.games.steps.buying import AuctionCard, AuctionName, Draft
 from app.hand.actions import Action, ActionError, parse_seat, seat_text
 from app.hand.bidding import Auction, auction_asks, bid, open_auction, settle_auction
-from app.hand.cards import check_new, give, read_cards
+from app.hand.cards import check_new, give, read_cards, supply
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
@@ -85,7 +85,7 @@ class AuctionCardKind(StepKind):
     verbs = frozenset({"db", "bid", "no", "takes", "gives", "dh"})
 
     def begin(self, state: State) -> State:
-        state = replace(state, deals=state.deals + 1)
+        state = supply(replace(state, deals=state.deals + 1), len(state.live))
         return state.with_memory(CardAuction(open_auction(state), waiting=state.live))
 
     def finished(self, state: State) -> bool:
@@ -184,6 +184,8 @@ class AuctionCardKind(StepKind):
             return cards
         if not memory.placed or seat not in memory.waiting or len(cards) != 1:
             return Refusal(f"no card is due to {state.name(seat)} now")
+        if UNSEEN in cards:
+            return Refusal("it comes face up: name the card")
         if problem := check_new(state, cards):
             return problem
         waiting = tuple(at for at in memory.waiting if at != seat)
@@ -212,7 +214,7 @@ class DraftKind(StepKind):
     verbs = frozenset({"db", "takes"})
 
     def begin(self, state: State) -> State:
-        state = replace(state, deals=state.deals + 1)
+        state = supply(replace(state, deals=state.deals + 1), len(state.live))
         # Worst first; of equal hands the one first to the dealer's left chooses first.
         order = tuple(sorted(state.live, key=lambda seat: showing_high(state, seat)))
         return state.with_memory(Drafting((), order))

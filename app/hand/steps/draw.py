@@ -152,6 +152,8 @@ class DrawKind(StepKind):
             return cards
         if len(cards) > len(faces):
             return Refusal(f"{state.name(seat)} is owed {len(faces) or 'no'} cards, not {len(cards)}")
+        if any(up and card == UNSEEN for card, up in zip(cards, faces, strict=False)):
+            return Refusal("it comes face up: name the card")
         if problem := check_new(state, cards):
             return problem
         owed = list(memory.owed)

@@ -8,7 +8,7 @@ from typing import cast
 from app.cards.card import UNSEEN
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.hand.actions import Action, ActionError, parse_chips, seat_text
-from app.hand.cards import check_new, give, left_in_deck, place_centre, place_common, read_cards
+from app.hand.cards import check_new, give, left_in_deck, place_centre, place_common, read_cards, supply
 from app.hand.chips import can_pay, pay_dead, price_chips
 from app.hand.folding import fold
 from app.hand.prompt import Ask, Prompt
@@ -102,6 +102,8 @@ class OfferCardKind(StepKind):
             return cards
         if len(cards) != 1:
             return Refusal("the extra card is one card")
+        if spec.face == "up" and cards[0] == UNSEEN:
+            return Refusal("it comes face up: name the card")
         if problem := check_new(state, cards):
             return problem
         return give(state, seat, cards[0], up=spec.face == "up").with_memory(replace(memory, over=True))
@@ -172,8 +174,9 @@ class CentreCardKind(StepKind):
 
     def begin(self, state: State) -> State:
         spec = cast(CentreCard, state.frame.spec)
-        if left_in_deck(state) < 1:
-            return state.say("The deck is empty: no card is turned up").with_memory(True)
+        state = supply(state, cards_due(state) + 1)
+        if left_in_deck(state) <= cards_due(state):
+            return state.say("The deck has no card to spare: none is turned up").with_memory(True)
         why = spec.why[:1].upper() + spec.why[1:]
         return state.say(f"{why}: turn one card up in the centre").with_memory(False)
 

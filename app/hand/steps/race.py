@@ -87,7 +87,11 @@ class NextTurnsKind(_Turning):
     def resume(self, state: State) -> State:
         memory = _racing(state)
         if not memory.turned:
-            return state
+            seat = memory.turner
+            if seat is None or (state.players[seat].live and state.players[seat].down):
+                return state
+            # Whoever was to turn next has folded in the betting that came between.
+            return state.with_memory(Racing(next_to_turn(state, seat)))
         if not cast(NextTurns, state.frame.spec).round:
             return state.with_memory(Racing(None))
         return state.with_memory(Racing(next_to_turn(state, memory.turner))).push_bet(Bet())

@@ -8,7 +8,7 @@ from typing import cast
 from app.cards.card import UNSEEN
 from app.games.steps.table_steps import Common, Pass, Physical, Trade, TurnAllUp, TurnDown
 from app.hand.actions import Action, seat_text
-from app.hand.cards import check_new, place_centre, place_common, read_cards, turn_up
+from app.hand.cards import check_new, place_centre, place_common, read_cards, supply, turn_up
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, Held, State
@@ -58,14 +58,16 @@ class TurnDownKind(_Done):
 
 @plays(Pass)
 class PassKind(_Done):
-    """Whole hands go round among those still in."""
+    """All down cards go round among those still in; up-cards stay."""
 
     def carry_out(self, state: State) -> State:
         seats = state.live
-        hands = [state.players[seat].cards for seat in seats]
+        passed = [tuple(held for held in state.players[seat].cards if not held.up) for seat in seats]
+        kept = [tuple(held for held in state.players[seat].cards if held.up) for seat in seats]
         step = 1 if cast(Pass, state.frame.spec).to == "left" else -1
-        for at, hand in enumerate(hands):
-            state = state.with_player(seats[(at + step) % len(seats)], cards=hand)
+        for at, hand in enumerate(passed):
+            to = (at + step) % len(seats)
+            state = state.with_player(seats[to], cards=kept[to] + hand)
         return state
 
 
@@ -169,7 +171,8 @@ class CommonKind(StepKind):
     verbs = frozenset({"db"})
 
     def begin(self, state: State) -> State:
-        return replace(state, deals=state.deals + 1).with_memory(cast(Common, state.frame.spec).count)
+        count = cast(Common, state.frame.spec).count
+        return supply(replace(state, deals=state.deals + 1), count).with_memory(count)
 
     def finished(self, state: State) -> bool:
         return cast(int, state.frame.memory) == 0

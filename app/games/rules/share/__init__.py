@@ -21,10 +21,14 @@ Unclaimed = Literal["", "other half", "next hand"]
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How many of the down cards may play: at most so many, or exactly so many (Crocodile, Buffalo, Zanetti)."""
+    """How many of the down cards may play: at most so many, or exactly so many (Crocodile, Buffalo, Zanetti).
+
+    ``of_first``: only that many down cards, the first received, are meant; 0 means all of them.
+    """
 
     at_most: int | None = None
     exactly: int | None = None
+    of_first: int = 0
 
     def __post_init__(self) -> None:
         if self.at_most is not None and self.exactly is not None:
@@ -65,7 +69,9 @@ class Holding:
 
     def best(self, evaluate: Callable[[Sequence[Card]], int]) -> tuple[int, tuple[Card, ...]]:
         """The best number that the permitted cards reach, and the cards that it was reached with."""
-        return best(evaluate, self.up, self.down, at_most=self.use.at_most, exactly=self.use.exactly)
+        bound = self.use.of_first or len(self.down)
+        free = self.up + self.down[bound:]
+        return best(evaluate, free, self.down[:bound], at_most=self.use.at_most, exactly=self.use.exactly)
 
 
 class Share(Protocol):

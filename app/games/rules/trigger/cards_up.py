@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import card_name, has_rank, is_joker, parse_card, rank_of
+from app.cards.card import card_name, is_joker, parse_card
 from app.games.rules.trigger import Quiet, trigger_rules
+from app.games.rules.wild.follow_pair import FollowPair
 from app.games.steps import Spec
 from app.games.steps.interrupts import CentreCard, MustFold, Redeal
 from app.games.table import Table, UpCard
@@ -51,15 +52,12 @@ class CentreAfterPair(Quiet):
     """Each pair among one player's up-cards turns a card in the centre at once, for nobody."""
 
     third: bool = False
+    wild_pairs: bool = False
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
-        if up.seat is None or not has_rank(up.card):
+        if up.seat is None or not FollowPair(self.third, self.wild_pairs).leads(table, up):
             return ()
-        own = [one for one in table.ups if one.seat == up.seat and has_rank(one.card)]
-        same = sum(rank_of(one.card) == rank_of(up.card) for one in own)
-        if same == 2 or (same > 2 and self.third):
-            return (CentreCard(why=f"{table.seats[up.seat].name} has a pair up"),)
-        return ()
+        return (CentreCard(why=f"{table.seats[up.seat].name} has a pair up"),)
 
     def words(self) -> str:
         return "After each pair a card is turned up in the centre at once; it belongs to nobody, and its rank is wild."

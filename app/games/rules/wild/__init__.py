@@ -71,9 +71,9 @@ class WildNow:
         own = self.by_seat.get(seat) if seat is not None else None
         return self.cards | own if own else self.cards
 
-    def in_the_open(self, seat: int | None) -> frozenset[Card]:
-        """The cards of this seat's hand that everybody knows to be wild."""
-        parts = [part for part in self.parts if not part.private and not part.only]
+    def in_the_open(self, seat: int | None, share: str = "high") -> frozenset[Card]:
+        """The cards of this seat's hand that everybody knows to be wild, in the hand for one share."""
+        parts = [part for part in self.parts if not part.private and part.only in ("", share)]
         own = (part.by_seat.get(seat, frozenset()) for part in parts if seat is not None)
         return frozenset().union(*(part.cards for part in parts), *own)
 

@@ -22,14 +22,7 @@ class FollowPair:
     wild_pairs: bool = False
 
     def wild(self, table: Table) -> WildPart:
-        seen = [up for up in table.ups if has_rank(up.card)]
-        lead: UpCard | None = None
-        follower: UpCard | None = None
-        for at, up in enumerate(seen):
-            if lead is not None and follower is None:
-                follower = up
-            if self._pairs(seen[:at], up, follower):
-                lead, follower = up, None
+        lead, follower = self._last(table)
         if lead is None:
             return WildPart()
         whose = "the middle" if lead.seat is None else f"{table.seats[lead.seat].name}'s"
@@ -41,6 +34,24 @@ class FollowPair:
         if table.more_ups:
             return WildPart(next_up=True, news=f"{whose} pair: next up-card is wild")
         return WildPart(news="Nothing wild: the pair was made by the last up-card")
+
+    def leads(self, table: Table, up: UpCard) -> bool:
+        """Whether this up-card, the newest, made a pair that the next one follows."""
+        return self._last(table)[0] is up
+
+    def _last(self, table: Table) -> tuple[UpCard | None, UpCard | None]:
+        """The card that made the last pair, and the one that followed it."""
+        seen = [up for up in table.ups if has_rank(up.card)]
+        lead: UpCard | None = None
+        follower: UpCard | None = None
+        for at, up in enumerate(seen):
+            # The card that only now becomes wild, by following, makes no pair with a wild card itself.
+            before = follower
+            if lead is not None and follower is None:
+                follower = up
+            if self._pairs(seen[:at], up, before):
+                lead, follower = up, None
+        return lead, follower
 
     def _pairs(self, before: list[UpCard], up: UpCard, follower: UpCard | None) -> bool:
         """Whether this up-card makes a pair with those that its owner shows already."""

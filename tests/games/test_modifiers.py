@@ -1,0 +1,257 @@
+"""Modifiers: what each makes of a game, and which of them contradict a game or each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.games.build import GameError
+from app.games.definition import Game
+from app.games.load import library, resolve
+from app.games.modifiers import modifier_rules, read
+from app.games.steps.bet import Bet
+
+CHOOSE_BEFORE = {"modifier": "roll-your-own", "style": "choose before"}
+WILD_DEUCES = {"modifier": "wild", "ranks": "2"}
+
+
+def called(game: str, *entries: Any, **options: Any) -> Game:
+    """A game called with modifiers, in this order."""
+    return resolve(game, options, [read(one, "modifier") for one in entries])
+
+
+def script(game: Game) -> str:
+    """The script in short: what is dealt, or the name of the step."""
+    words = [type(step).__name__.lower() for step in game.script]
+    return " ".join(getattr(step, "cards", word) for step, word in zip(game.script, words, strict=True))
+
+
+def refused(game: str, *entries: Any, **options: Any) -> str:
+    """Why the game cannot be called so."""
+    with pytest.raises(GameError) as found:
+        called(game, *entries, **options)
+    return str(found.value)
+
+
+@pytest.mark.parametrize("style", ["together", "in turn"])
+def test_rolled_cards_come_down_and_one_is_turned_up_on_each_street(style: str) -> None:
+    game = called("five-card-stud", {"modifier": "roll-your-own", "style": style})
+    assert script(game) == "dd roll bet d roll bet d roll bet d roll bet showdown"
+
+
+def test_two_up_cards_at_once_are_two_rolled_at_once() -> None:
+    two = {**library()["five-card-stud"], "script": [{"step": "deal", "cards": "duu"}, {"step": "bet"}]}
+    game = resolve("two", None, [read("roll-your-own", "modifier")], games={"two": two})
+    assert script(game) == "ddd roll bet showdown"
+    assert game.script[1].count == 2  # type: ignore[attr-defined]
+
+
+def test_choosing_before_needs_no_round_of_turning_up() -> None:
+    assert script(called("seven-card-stud", CHOOSE_BEFORE)) == "ddc bet c bet c bet c bet d bet showdown"
+
+
+def test_a_rollout_turns_as_many_as_the_game_would_have_up() -> None:
+    assert script(called("five-card-stud", "rollout")) == (
+        "ddddd physical roll bet roll bet roll bet roll bet showdown"
+    )
+    assert script(called("chicago", "rollout")).endswith("roll bet declare showdown")
+
+
+def test_blind_leaves_no_card_up_and_the_dealers_left_to_open() -> None:
+    game = called("five-card-stud", "blind")
+    assert script(game) == "dd bet d bet d bet d bet showdown"
+    assert (game.opener.first, game.opener.later) == ("left of dealer", "left of dealer")
+
+
+def test_blind_razz_has_no_bring_in() -> None:
+    assert called("razz", "blind").opener.first == "left of dealer"
+
+
+def test_twists_come_after_the_last_bet_and_before_the_declaration() -> None:
+    game = called("chicago", {"modifier": "twist", "rounds": 2})
+    assert script(game).endswith("d bet draw bet draw bet declare showdown")
+
+
+def test_a_twist_comes_before_the_declaration_in_whatever_order_they_are_called() -> None:
+    one, other = called("five-card-stud", "hi-lo", "twist"), called("five-card-stud", "twist", "hi-lo")
+    assert script(one) == script(other)
+    assert script(one).endswith("u bet draw bet declare showdown")
+
+
+def test_betting_rounds_are_dropped_by_their_number() -> None:
+    game = called("five-card-stud", {"modifier": "skip-betting", "rounds": [1, 3]})
+    assert script(game) == "du u bet u u bet showdown"
+
+
+def test_the_first_bet_that_is_left_is_opened_as_a_first_round() -> None:
+    razz = called("razz", {"modifier": "skip-betting", "rounds": [1]})
+    assert sum(isinstance(step, Bet) for step in razz.script) == 4
+    assert razz.opener.first == "high card brings in"
+
+
+def test_an_extra_down_card_plays_in_part_or_goes() -> None:
+    assert called("five-card-stud", {"modifier": "extra-down-card", "use": 1}).use.at_most == 1
+    game = called("seven-card-stud", {"modifier": "extra-down-card", "discard": True})
+    assert script(game).startswith("dddu bet discard u bet")
+    assert game.use.at_most is None
+
+
+def test_the_last_card_comes_up_or_is_asked_for_first() -> None:
+    assert script(called("seven-card-stud", "seventh-up")).endswith("u bet u bet showdown")
+    game = called("seven-card-stud", {"modifier": "seventh-up", "paid": True})
+    assert script(game).endswith("u bet buy u bet showdown")
+
+
+@pytest.mark.parametrize(("modifier", "step"), [("auction", "auctioncard"), ("draft", "draft")])
+def test_streets_of_one_up_card_are_auctioned_or_drafted_and_the_first_is_dealt(modifier: str, step: str) -> None:
+    assert script(called("five-card-stud", modifier)) == f"du bet {step} bet {step} bet {step} bet showdown"
+
+
+@pytest.mark.parametrize(
+    ("modifier", "shares"),
+    [
+        ("hi-lo", ("high", "low", "both")),
+        ("suit-in-the-hole", ("high", "spade", "both")),
+        ({"modifier": "suit-in-the-hole", "suit": "heart", "end": "low"}, ("high", "heart", "both")),
+    ],
+)
+def test_a_second_share_can_be_declared(modifier: Any, shares: tuple[str, ...]) -> None:
+    game = called("five-card-stud", modifier)
+    assert game.declares == shares
+    assert script(game).endswith("bet declare showdown")
+
+
+@pytest.mark.parametrize("modifier", ["hi-lo", "suit-in-the-hole"])
+def test_nothing_is_declared_where_cards_speak(modifier: str) -> None:
+    game = called("five-card-stud", {"modifier": modifier, "style": "cards speak"})
+    assert script(game).endswith("bet showdown")
+
+
+def test_jokers_join_the_deck() -> None:
+    assert called("five-card-stud", {"modifier": "jokers", "count": 2}).deck.jokers == 2
+    assert len(called("five-card-stud", "jokers").deck.cards()) == 53
+
+
+def test_a_modifier_leaves_the_rules_of_the_game_as_they_are() -> None:
+    plain, rolled = resolve("baseball"), called("baseball", "roll-your-own")
+    assert rolled.wild == plain.wild
+    assert rolled.triggers == plain.triggers
+
+
+def test_more_cards_a_player_seat_fewer_players() -> None:
+    # Seven streets of fifty-two cards serve eight, the last card common; an eighth card down serves seven.
+    assert resolve("seven-card-stud").players[1] == 8
+    assert called("seven-card-stud", {"modifier": "extra-down-card", "use": 2}).players[1] == 7
+
+
+def test_every_modifier_says_itself_in_words() -> None:
+    for name in modifier_rules.names():
+        words = read({"modifier": name, "ranks": "2"} if name == "wild" else name, "modifier").words()
+        assert words.endswith("."), name
+        assert words[0].isupper() or words[0].isdigit(), name
+
+
+@pytest.mark.parametrize(
+    ("game", "entries", "reason"),
+    [
+        ("five-card-stud", ["roll-your-own", "roll-your-own"], "rolled already"),
+        ("roll-your-own", ["roll-your-own"], "rolled already"),
+        ("five-card-stud", [CHOOSE_BEFORE, "roll-your-own"], "no up-cards to roll"),
+        ("five-card-stud", ["rollout", "roll-your-own"], "rolled already"),
+        ("five-card-stud", ["blind", "roll-your-own"], "no up-cards to roll"),
+        ("five-card-stud", ["roll-your-own", "blind"], "no up-cards to be blind"),
+        ("five-card-stud", ["blind", "blind"], "no up-cards to be blind"),
+        ("five-card-stud", [CHOOSE_BEFORE, "blind"], "blind"),
+        ("five-card-stud", ["draft", "blind"], "cannot be blind"),
+        ("woolworth", ["blind"], "about its up-cards"),
+        ("baseball", ["blind"], "about its up-cards"),
+        ("five-card-stud", ["follow-the-pair", "blind"], "about its up-cards"),
+        ("roll-your-own", ["rollout"], "only a plain deal"),
+        ("five-card-stud", [CHOOSE_BEFORE, "rollout"], "only a plain deal"),
+        ("five-card-stud", ["auction", "rollout"], "only a plain deal"),
+        ("five-card-stud", ["blind", "rollout"], "no up-cards"),
+        ("chicago", ["hi-lo"], "split already"),
+        ("five-card-stud", ["hi-lo", "suit-in-the-hole"], "split already"),
+        ("razz", ["hi-lo"], "only a game for the high hand"),
+        ("five-card-stud", ["blind", "follow-the-queen"], "no up-cards"),
+        ("five-card-stud", ["blind", "follow-the-pair"], "no up-cards"),
+        ("five-card-stud", ["roll-your-own", "auction"], "no street of a single up-card"),
+        ("five-card-stud", ["auction", "draft"], "no street of a single up-card"),
+        ("five-card-stud", ["blind", "draft"], "no street of a single up-card"),
+        ("five-card-stud", ["jokers", "jokers"], "jokers in this game already"),
+        ("five-card-stud", [WILD_DEUCES, WILD_DEUCES], "wild in this game already"),
+        ("follow-the-queen", ["follow-the-queen"], "wild in this game already"),
+        ("five-card-stud", ["low-hole-wild", "low-hole-wild"], "wild in this game already"),
+        ("five-card-stud", ["seventh-up"], "last card"),
+        ("seven-card-stud", ["seventh-up", "seventh-up"], "last card"),
+        ("seven-card-stud", ["rollout", "seventh-up"], "last card"),
+        ("five-card-stud", ["extra-down-card", "extra-down-card"], "how many down cards"),
+        ("five-card-stud", [{"modifier": "twist", "rounds": 9}], "one to three twists"),
+        ("five-card-stud", [{"modifier": "twist", "rounds": 0}], "one to three twists"),
+        ("five-card-stud", [{"modifier": "skip-betting", "rounds": [5]}], "betting rounds 1 to 4"),
+        ("five-card-stud", [{"modifier": "skip-betting", "rounds": []}], "betting rounds 1 to 4"),
+        ("five-card-stud", [{"modifier": "skip-betting", "rounds": [1, 2, 3, 4]}], "no betting round would be left"),
+        ("five-card-stud", [{"modifier": "jokers", "count": 3}], "one or two jokers"),
+        ("five-card-stud", [{"modifier": "hi-lo", "qualifier": "10"}], "not a rank"),
+        ("five-card-stud", ["wild"], "which ranks or cards"),
+        ("five-card-stud", [{"modifier": "wild", "ranks": "1"}], "not a rank"),
+        ("five-card-stud", [{"modifier": "wild", "cards": "??"}], "must be named"),
+        ("five-card-stud", [{"modifier": "extra-down-card", "use": 6}], "from 0 to 5"),
+        ("five-card-stud", ["roll-your-won"], "no modifier is called"),
+        ("five-card-stud", [{"modifier": "blind", "style": "together"}], "unknown key 'style'"),
+        ("five-card-stud", [{"modifier": "roll-your-own", "style": "backwards"}], "is none of"),
+    ],
+)
+def test_what_contradicts_itself_is_refused_with_the_reason(game: str, entries: list[Any], reason: str) -> None:
+    assert reason in refused(game, *entries)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("blind", "roll-your-own"),
+        ("blind", CHOOSE_BEFORE),
+        ("blind", "rollout"),
+        ("blind", "draft"),
+        ("blind", "auction"),
+        ("blind", "follow-the-queen"),
+        ("blind", "follow-the-pair"),
+        ("blind", "seventh-up"),
+        ("blind", {"modifier": "seventh-up", "paid": True}),
+        ("rollout", "roll-your-own"),
+        ("rollout", CHOOSE_BEFORE),
+        ("rollout", "auction"),
+        ("rollout", "draft"),
+        ("rollout", {"modifier": "extra-down-card", "discard": True}),
+        ("auction", "draft"),
+        ("hi-lo", "suit-in-the-hole"),
+        ("roll-your-own", "seventh-up"),
+    ],
+)
+def test_what_cannot_go_together_is_refused_in_either_order(one: Any, other: Any) -> None:
+    refused("five-card-stud", one, other)
+    refused("five-card-stud", other, one)
+
+
+def test_jokers_are_refused_where_an_option_has_put_them_in() -> None:
+    assert "jokers in this game already" in refused("stud-eight-or-better", "jokers", bugs=1)
+    assert called("stud-eight-or-better", "jokers").deck.jokers == 1
+
+
+def test_a_suit_in_the_hole_needs_a_hole() -> None:
+    bare = {**library()["five-card-stud"], "script": [{"step": "deal", "cards": "u"}, {"step": "bet"}]}
+    for modifier in ("suit-in-the-hole", "low-hole-wild"):
+        with pytest.raises(GameError, match="nobody has a card in the hole"):
+            resolve("bare", None, [read(modifier, "modifier")], games={"bare": bare})
+
+
+def test_a_refusal_names_the_game() -> None:
+    assert refused("chicago", "hi-lo").startswith("Chicago: ")
+
+
+def test_a_dropped_betting_round_stays_dropped_in_a_rollout() -> None:
+    skip = {"modifier": "skip-betting", "rounds": [2]}
+    one, other = called("five-card-stud", "rollout", skip), called("five-card-stud", skip, "rollout")
+    assert sum(isinstance(step, Bet) for step in one.script) == 3
+    assert script(one) == script(other)

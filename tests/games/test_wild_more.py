@@ -1,0 +1,149 @@
+"""More wild rules as pure functions: low hole, first up, last common, named, sum, jokers, follow the pair."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.cards.card import Card, cards_text, parse_cards
+from app.games.rules.wild import WildPart, combine
+from app.games.rules.wild.chosen import LastCommon, Named
+from app.games.rules.wild.follow_pair import FollowPair
+from app.games.rules.wild.hole import FirstUp, LowHole
+from app.games.rules.wild.jokers import Jokers
+from app.games.rules.wild.ranks import Ranks
+from app.games.rules.wild.sums import Sum
+from app.games.table import SeatCards, Table, UpCard
+
+
+def table(ups: str = "", *, downs: tuple[str, str] = ("", ""), more: bool = True, named: tuple[int, ...] = ()) -> Table:
+    """Up-cards in the order dealt, written ``1:9c 2:Kd m:4h``: Ann's, Bob's, one in the middle."""
+    owners = {"1": 0, "2": 1, "m": None}
+    shown = tuple(UpCard(parse_cards(word[2:])[0], owners[word[0]], 1) for word in ups.split())
+    seats = tuple(
+        SeatCards(name, True, tuple(up.card for up in shown if up.seat == seat), parse_cards(downs[seat]))
+        for seat, name in enumerate(("Ann", "Bob"))
+    )
+    return Table(seats, shown, named=named, street=1, street_open=more, more_ups=more)
+
+
+def text(cards: frozenset[Card]) -> str:
+    return cards_text(sorted(cards, key=lambda card: (card % 13, card // 13)))
+
+
+def own(part: WildPart) -> dict[int, str]:
+    return {seat: text(cards) for seat, cards in part.by_seat.items()}
+
+
+def test_each_players_lowest_down_card_and_its_rank_are_wild_for_them() -> None:
+    part = LowHole().wild(table("1:4c 2:Kd", downs=("6c9d", "JhTs")))
+    assert own(part) == {0: "6c6d6h6s", 1: "TcTdThTs"}
+    assert not part.cards
+
+
+def test_an_ace_in_the_hole_is_high() -> None:
+    assert own(LowHole().wild(table(downs=("AcKd", "AhAs")))) == {0: "KcKdKhKs", 1: "AcAdAhAs"}
+
+
+def test_nobody_can_say_which_is_the_lowest_while_one_is_unknown() -> None:
+    assert own(LowHole().wild(table(downs=("2c??", "JhTs")))) == {1: "TcTdThTs"}
+
+
+def test_up_cards_and_jokers_are_no_low_hole_card() -> None:
+    assert own(LowHole().wild(table("1:2c", downs=("8dJr", "Jb")))) == {0: "8c8d8h8s"}
+
+
+def test_the_low_hole_card_may_be_wild_for_one_share_alone() -> None:
+    now = combine([LowHole(only="high").wild(table(downs=("6c9d", "")))])
+    assert text(now.for_share(0, "high")) == "6c6d6h6s"
+    assert now.for_share(0, "low") == frozenset()
+    assert now.for_share(1, "high") == frozenset()
+
+
+def test_the_first_card_that_each_turned_is_wild_for_them() -> None:
+    part = FirstUp().wild(table("2:9c 1:4d 1:Kd 2:2h"))
+    assert own(part) == {0: "4c4d4h4s", 1: "9c9d9h9s"}
+    assert own(FirstUp().wild(table("m:9c 1:4d"))) == {0: "4c4d4h4s"}
+    assert own(FirstUp().wild(table())) == {}
+
+
+def test_the_last_card_in_the_middle_is_wild_with_its_rank() -> None:
+    assert not LastCommon().wild(table("1:9c")).cards
+    part = LastCommon().wild(table("m:9c 1:4d m:5h 2:Kd"))
+    assert text(part.cards) == "5c5d5h5s"
+    assert combine([part]).label == "Fives are wild (the last common card)"
+
+
+def test_the_rank_that_was_named_is_wild() -> None:
+    assert not Named().wild(table()).cards
+    assert text(Named().wild(table(named=(8,))).cards) == "TcTdThTs"
+
+
+def test_two_cards_that_add_up_make_a_wild_one_without_being_wild_themselves() -> None:
+    now = combine([Sum(9).wild(table()), Ranks("9").wild(table())])
+    assert now.sum_to == 9
+    assert text(now.cards) == "9c9d9h9s"
+    assert now.label == "9s are wild; two cards that add to 9 make a wild one"
+
+
+@pytest.mark.parametrize(
+    ("play", "cards", "bugs", "by_seat"),
+    [
+        ("wild", {"Jr", "Jb"}, set(), {}),
+        ("bug", set(), {"Jr", "Jb"}, {}),
+        ("bug up, wild down", set(), {"Jr"}, {1: "Jb"}),
+    ],
+)
+def test_jokers_are_wild_or_bugs_or_it_depends_on_how_they_lie(
+    play: str, cards: set[str], bugs: set[str], by_seat: dict[int, str]
+) -> None:
+    part = Jokers(play=play).wild(table("1:Jr 2:4c", downs=("", "Jb")))  # type: ignore[arg-type]
+    assert {cards_text([card]) for card in part.cards} == cards
+    assert {cards_text([card]) for card in part.bugs} == bugs
+    assert {seat: cards_text(found) for seat, found in part.by_seat.items()} == by_seat
+
+
+def test_the_card_after_a_pair_is_wild_with_its_rank() -> None:
+    rule = FollowPair()
+    assert rule.wild(table("1:9c 2:Kd 1:9d")).next_up
+    part = rule.wild(table("1:9c 2:Kd 1:9d 2:4h"))
+    assert text(part.cards) == "4c4d4h4s"
+    assert combine([part]).label == "Fours are wild (followed Ann's pair)"
+
+
+def test_the_same_rank_in_two_hands_or_in_the_middle_is_no_pair() -> None:
+    assert FollowPair().wild(table("1:9c 2:9d 1:4h")) == WildPart()
+    assert FollowPair().wild(table("m:9c 1:9d 1:4h")) == WildPart()
+
+
+def test_a_later_pair_cancels_the_one_before() -> None:
+    rule = FollowPair()
+    waiting = rule.wild(table("1:9c 2:Kd 1:9d 2:4h 1:2c 2:Ks"))
+    assert waiting.next_up
+    assert not waiting.cards
+    assert text(rule.wild(table("1:9c 2:Kd 1:9d 2:4h 1:2c 2:Ks 1:7s")).cards) == "7c7d7h7s"
+
+
+def test_a_pair_that_follows_a_pair_makes_its_own_rank_wild_only_until_the_next_card() -> None:
+    # The king follows Ann's pair and pairs Bob's: what comes next is wild instead.
+    assert FollowPair().wild(table("1:9c 2:Kd 1:9d 2:Ks")).next_up
+    assert text(FollowPair().wild(table("1:9c 2:Kd 1:9d 2:Ks 1:3c")).cards) == "3c3d3h3s"
+
+
+def test_a_pair_by_the_last_up_card_of_all_leaves_nothing_wild() -> None:
+    part = FollowPair().wild(table("1:9c 2:Kd 2:4h 1:9d", more=False))
+    assert not part.cards
+    assert not part.next_up
+    assert part.news == "Nothing wild: the pair was made by the last up-card"
+
+
+def test_a_third_of_the_rank_counts_again_only_by_option() -> None:
+    ups = "1:9c 2:Kd 1:9d 2:4h 1:9h"
+    assert text(FollowPair().wild(table(ups)).cards) == "4c4d4h4s"
+    assert FollowPair(third=True).wild(table(ups)).next_up
+
+
+def test_a_pair_made_with_a_wild_card_counts_only_by_option() -> None:
+    # Fours are wild; Bob's four pairs his king.
+    ups = "1:9c 2:Kd 1:9d m:4h 2:4s"
+    assert text(FollowPair().wild(table(ups)).cards) == "4c4d4h4s"
+    assert FollowPair(wild_pairs=True).wild(table(ups)).next_up

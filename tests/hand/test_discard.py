@@ -1,0 +1,129 @@
+"""Throwing cards away for good, and paying to keep them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.games.house import Stakes, house_rules
+from app.games.load import resolve
+from app.hand.play import legal, prompt, start
+from app.hand.state import Setup, State
+from tests.hand.at_table import NAMES, after, refusal, stacks
+
+BET = {"step": "bet"}
+HIGH = [{"rule": "high"}]
+
+
+def deal(cards: str, **more: Any) -> dict[str, Any]:
+    """A deal, as a script writes it."""
+    return {"step": "deal", "cards": cards, **more}
+
+
+def own(
+    *script: dict[str, Any],
+    stacks: tuple[int | None, ...] = (100, 100, 100),
+    stakes: Stakes | None = None,
+    house: dict[str, Any] | None = None,
+    **table: Any,
+) -> State:
+    """A hand of a game made for one test, after the antes."""
+    stakes = stakes or Stakes()
+    game = {"name": "Own", "about": "A game for tests.", "share": HIGH, "script": list(script), **table}
+    return start(
+        Setup(
+            game=resolve("own", games={"own": game}),
+            names=NAMES[: len(stacks)],
+            stacks=stacks,
+            antes=(stakes.ante,) * len(stacks),
+            stakes=stakes,
+            house=house_rules(house or {}),
+        )
+    )
+
+
+def discarding(**more: Any) -> State:
+    """Three down cards each, one of them to go; Ann's are known."""
+    state = own(deal("ddd"), {"step": "discard", **more}, deal("u"), BET)
+    return after(state, "d dh p1 AcKdQh, d dh p2 ??????, d dh p3 ??????")
+
+
+def test_everybody_throws_one_before_the_next_card_is_dealt() -> None:
+    state = discarding()
+    assert "holds" not in refusal(state, "d dh p1 2c")
+    state = after(state, "p2 sd ??, p1 sd Kd, p3 sd ??")
+    assert [len(player.cards) for player in state.players] == [2, 2, 2]
+    assert state.frame.label == "Third street"
+
+
+def test_one_tap_says_that_all_have_discarded_cards_that_nobody_knows() -> None:
+    state = own(deal("ddd"), {"step": "discard", "count": 2}, deal("u"), BET)
+    state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
+    asked = prompt(state)
+    assert asked.kind == "done"
+    assert asked.run == ("p1 sd ????", "p2 sd ????", "p3 sd ????")
+    assert [len(player.down) for player in after(state, *asked.run).players] == [1, 1, 1]
+
+
+def test_known_cards_are_named_as_they_go() -> None:
+    state = discarding()
+    assert "p1 sd CARDS" in legal(state)
+    assert "p2 sd ??" in legal(state)
+    assert "no more unseen cards" in refusal(state, "p1 sd ??")
+
+
+def test_as_many_go_as_the_step_says() -> None:
+    state = discarding()
+    assert "discards 1, not 2" in refusal(state, "p1 sd AcKd")
+    state = after(state, "p1 sd Ac")
+    assert "nothing to discard" in refusal(state, "p1 sd Kd")
+
+
+def test_a_card_thrown_is_out_of_play() -> None:
+    state = after(discarding(), "p1 sd Kd, p2 sd ??, p3 sd ??")
+    assert "is out of play" in refusal(state, "d dh p2 Kd")
+
+
+def test_an_unseen_card_may_be_shown_as_it_goes() -> None:
+    state = after(discarding(), "p2 sd 9s, p1 sd Kd, p3 sd ??")
+    assert "is out of play" in refusal(state, "d dh p1 9s")
+    assert "is Ann's down-card" in refusal(discarding(), "p2 sd Kd")
+
+
+def test_only_down_cards_go() -> None:
+    state = own(deal("ddu"), {"step": "discard"}, BET)
+    state = after(state, "d dh p1 ????9c, d dh p2 ????5d, d dh p3 ????4h")
+    assert refusal(state, "p1 sd 9c") == "only down cards are discarded"
+
+
+def test_who_has_folded_discards_nothing() -> None:
+    state = own(deal("ddu"), BET, {"step": "discard"}, BET)
+    state = after(state, "d dh p1 ????9c, d dh p2 ????5d, d dh p3 ????4h, p1 cc, p2 f, p3 cc")
+    assert "nothing to discard" in refusal(state, "p2 sd ??")
+    assert state.frame.spec.words() == "Each player discards one down card."
+    assert after(state, "p1 sd ??, p3 sd ??").opener == 0
+
+
+def test_a_card_can_be_kept_for_a_price() -> None:
+    state = discarding(count=2, keep_price="small bet")
+    state = after(state, "p1 pay 2, p1 pay 2, p2 pay 2, p2 sd ??, p3 sd ????")
+    assert [len(player.cards) for player in state.players] == [3, 2, 1]
+    assert stacks(state) == [95, 97, 99]
+    assert state.pot == 9
+
+
+def test_the_price_of_keeping_is_exact_unless_ruled_otherwise() -> None:
+    state = discarding(keep_price="big bet")
+    assert refusal(state, "p1 pay 2") == "keeping a card costs 4, not 2"
+    assert after(state, "p1 pay 2 !").players[0].stack == 97
+
+
+def test_who_cannot_pay_is_not_offered_to_keep() -> None:
+    state = own(deal("ddd"), {"step": "discard", "keep_price": 5}, BET, stacks=(100, 4, 100))
+    state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
+    assert "p1 pay 5" in legal(state)
+    assert not any(line.startswith("p2 pay") for line in legal(state))
+    assert refusal(state, "p2 pay 5") == "Bob has only 3"
+
+
+def test_keeping_is_not_for_sale_where_the_game_does_not_say_so() -> None:
+    assert "no card can be kept" in refusal(discarding(), "p1 pay 2")

@@ -1,0 +1,109 @@
+"""What an up-card sets off: a redeal, a fold, a card in the centre."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.hand.play import legal, prompt
+from app.hand.state import State
+from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.test_discard import BET, deal, own
+
+
+def studding(*rules: dict[str, Any], rest: tuple[dict[str, Any], ...] = (), **table: Any) -> State:
+    """One down and one up each, then another up."""
+    script = (deal("du"), BET, deal("u"), BET, *rest)
+    return own(*script, trigger=list(rules), **table)
+
+
+REDEAL = {"rule": "redeal-card", "card": "Qs"}
+PAIR = {"rule": "centre-after-pair"}
+
+
+def test_the_card_that_means_a_redeal_stops_the_deal_at_once() -> None:
+    state = after(studding(REDEAL), "d dh p1 ??9c, d dh p2 ??Qs")
+    assert legal(state) == ("d redeal",)
+    assert "Redeal: the queen of spades is up" in said(state)[0]
+    assert "not now" in refusal(state, "d dh p3 ??4h")
+
+
+def test_the_pot_stays_and_who_has_folded_stays_out() -> None:
+    state = after(studding(REDEAL), "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cbr 2, p3 f, p1 cc")
+    state = after(state, "d dh p1 Qs, d redeal")
+    assert state.pot == 7
+    assert state.live == (0, 1)
+    assert legal(state) == ("d dh p1 ??CARD", "d dh p2 ??CARD")
+    # The whole deck is shuffled again.
+    state = after(state, "d dh p1 ??Kd, d dh p2 ??9c")
+    assert state.opener == 0
+
+
+def test_in_the_hole_it_is_a_card_like_any_other() -> None:
+    state = after(studding(REDEAL), "d dh p1 Qs9c, d dh p2 ??Kd, d dh p3 ??4h")
+    assert state.opener == 1
+
+
+def test_rolled_up_it_means_a_redeal_too() -> None:
+    state = own(deal("dd"), {"step": "roll"}, BET, trigger=[REDEAL])
+    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Qs")
+    assert legal(state) == ("d redeal",)
+
+
+FOLDS = {"trigger": [{"rule": "joker-folds"}], "deck": {"jokers": 2}, "wild": [{"rule": "jokers"}]}
+
+
+def test_who_turns_up_a_joker_must_fold() -> None:
+    state = own(deal("dd"), {"step": "roll"}, BET, **FOLDS)
+    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Jr")
+    assert said(state)[-1] == "Ann turned up a joker and must fold"
+    assert state.live == (1, 2)
+    state = after(state, "p2 up 4c, p3 up 9c")
+    assert state.opener == 2
+
+
+def test_the_last_player_in_need_not_fold_to_a_joker() -> None:
+    state = own(deal("dd"), {"step": "roll"}, BET, **FOLDS)
+    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Jr, p2 up Jb")
+    assert state.result is not None
+    assert stacks(state) == [99, 99, 102]
+
+
+def test_a_joker_in_the_hole_folds_nobody() -> None:
+    state = own(deal("dd"), BET, **FOLDS)
+    state = after(state, "d dh p1 Jr9c, d dh p2 ????, d dh p3 ????")
+    assert state.live == (0, 1, 2)
+
+
+def test_a_pair_turns_a_card_in_the_centre_before_the_deal_goes_on() -> None:
+    state = studding(PAIR, wild=[{"rule": "follow-pair"}])
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d")
+    assert legal(state) == ("d db CARD",)
+    assert "Ann has a pair up: turn one card up in the centre" in said(state)
+    assert refusal(state, "d db ??") == "one card is turned up in the centre, by name"
+    state = after(state, "d db 4s")
+    assert state.wild.label.startswith("Fours are wild")
+    assert legal(state) == ("d dh p2 CARD", "d dh p3 CARD")
+
+
+def test_the_card_in_the_centre_is_nobodys_and_makes_no_pair() -> None:
+    state = studding(PAIR)
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d, d db Ks")
+    assert legal(state) == ("d dh p2 CARD", "d dh p3 CARD")
+    assert after(state, "d dh p2 2c, d dh p3 3c").opener == 0
+
+
+def test_a_third_of_the_rank_turns_a_card_only_where_the_table_plays_it() -> None:
+    first = "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d, d db Ks, d dh p2 2c, d dh p3 3c"
+    rest = (deal("u"), BET)
+    state = after(studding(PAIR, rest=rest), first, "p1 cc, p2 cc, p3 cc, d dh p1 9h")
+    assert prompt(state).seat == 1
+    state = after(studding({**PAIR, "third": True}, rest=rest), first, "p1 cc, p2 cc, p3 cc, d dh p1 9h")
+    assert legal(state) == ("d db CARD",)
+
+
+def test_two_players_pairs_turn_a_card_each() -> None:
+    state = studding(PAIR, wild=[{"rule": "follow-pair"}])
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d, d db 4s")
+    state = after(state, "d dh p2 Ks")
+    assert legal(state) == ("d db CARD",)
+    assert after(state, "d db 2s").wild.label.startswith("Deuces are wild")
