@@ -41,6 +41,14 @@
     }
     touched = { x: event.clientX, y: event.clientY, card };
   }, true);
+  // A finger may lie on a card while the screen is redrawn: it let go of a new button, and no click would come of it.
+  let pressed = null;
+  document.addEventListener("pointerdown", (event) => { pressed = event.target.closest?.("button[name=card]"); });
+  document.addEventListener("pointerup", (event) => {
+    if (!pressed || pressed.isConnected) return;
+    const key = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
+    if (key && key.id === pressed.id) key.click();
+  });
   const next = (taken) => {
     if (!taken) waiting.length = 0;
     if (!waiting.length) return;

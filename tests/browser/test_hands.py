@@ -6,13 +6,25 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import LANDSCAPE, Server
-from tests.browser.playing import announced, call, card, expect_pot, expect_stacks, press, region, sit_down, tap
+from tests.browser.playing import (
+    announced,
+    call,
+    card,
+    expect_pot,
+    expect_stacks,
+    lines_of,
+    press,
+    region,
+    sit_down,
+    tap,
+)
 
 
 @pytest.mark.parametrize("held", ["page", "portrait_page"])
 def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, held: str, shots: Path) -> None:
     page: Page = request.getfixturevalue(held)
     way = "landscape" if held == "page" else "portrait"
+    page.emulate_media(color_scheme="dark" if held == "page" else "light")
 
     # Ann sits down first and deals: Bob, Cy, Dee, Ann. Antes: 4.
     sit_down(page, "Ann", "Bob", "Cy", "Dee")
@@ -96,7 +108,8 @@ def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, sho
     expect(region(page, "Ann")).to_contain_text("declared")
     page.screenshot(path=shots / "chicago-sealed.png")
     tap(page, "Log")
-    expect(region(page, "Log")).not_to_contain_text("declares high")
+    expect(region(page, "Log").get_by_text("A sealed declaration")).to_have_count(2)
+    expect(region(page, "Log")).not_to_contain_text("declares")
     tap(page, "Close")
     declare("Cy", "Spade")
     for player, what in (("Bob", "High"), ("Cy", "Spade"), ("Ann", "Spade")):
@@ -140,7 +153,7 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Pat
     tap(page, "Bet 2", "Call 2", "Call 2")
     expect_pot(page, 11)
 
-    # It was not a king, it was a jack: then Bob's queen opened, and Cy's bet came out of turn. It was made all the same.
+    # It was a jack, not a king: then Bob's queen opened, and Cy's bet came out of turn. It was made all the same.
     tap(page, "Log")
     log = region(page, "Log")
     page.screenshot(path=shots / "baseball-log.png")
@@ -152,6 +165,8 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Pat
     question = region(page, "No longer fits")
     expect(question).to_contain_text("Cy bets 2")
     page.screenshot(path=shots / "baseball-misfit.png", full_page=True)
+    question.get_by_role("button", name="Keep as ruled", exact=True).click()
+    expect(question).to_contain_text("Ann calls 2")
     question.get_by_role("button", name="Keep as ruled", exact=True).click()
     expect(card(page, "Cy", "Jack of diamonds")).to_be_visible()
     page.screenshot(path=shots / "baseball-corrected.png")
@@ -165,10 +180,11 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Pat
     tap(page, "Bet 4", "Call 4", "7 of clubs", "8 of diamonds", "Check", "Check", "Dealt", "Check", "Check")
     expect_pot(page, 23)
 
-    # Ann: two kings, the nine and the three wild: four kings. Bob, with eight cards: three queens.
+    # Bob, with eight cards: three queens. Ann: two kings, the nine and the three wild: four kings.
+    tap(page, "Queen of diamonds", "Ace of clubs", "5 of hearts")
+    expect(region(page, "Bob")).to_contain_text("three queens")
     tap(page, "3 of hearts", "King of hearts", "5 of spades")
     expect(region(page, "Ann")).to_contain_text("four kings")
-    tap(page, "Queen of diamonds", "Ace of clubs", "5 of hearts")
     settlement = region(page, "Settlement")
     expect(settlement).to_contain_text("Push 23 to Ann")
     expect(settlement.get_by_role("img", name="3 of hearts, plays as King of")).to_be_visible()
@@ -176,13 +192,13 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Pat
     # Ann 100 - (1 + 2 + 2 + 4) + 23; Bob 100 - (1 + 2 for the card + 2 + 2 + 4); Cy 100 - (1 + 2).
     expect_stacks(page, {"Ann": 114, "Bob": 89, "Cy": 97})
 
-    # Bob deals to Cy, Ann and himself. A four again, and no card bought; both fold to Ann's bet, which comes back.
+    # Bob deals to Cy, Ann and himself. A four again, and no card bought; both fold to Ann's bet: 3 + 2.
     tap(page, "Next hand")
     call(page, "Baseball")
     tap(page, "4 of clubs", "No thanks", "King of diamonds", "7 of hearts")
     expect_pot(page, 3)
     tap(page, "Bet 2", "Fold", "Fold")
-    expect(region(page, "Settlement")).to_contain_text("Push 3 to Ann")
+    expect(region(page, "Settlement")).to_contain_text("Push 5 to Ann")
     page.screenshot(path=shots / "baseball-folded.png")
     expect_stacks(page, {"Ann": 116, "Bob": 88, "Cy": 96})
 
@@ -210,3 +226,93 @@ def test_a_hand_of_five_card_stud_without_any_script(browser: Browser, server: S
     press(page, "Next hand")
     page.wait_for_url("**/call")
     context.close()
+
+
+@pytest.mark.console("status of 409")
+def test_a_second_tablet_that_is_behind_gets_the_table_as_it_is(page: Page) -> None:
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Five-Card Stud")
+    tap(page, "King of hearts", "10 of clubs", "2 of spades")
+    other = page.context.new_page()
+    other.goto(page.url)
+    tap(page, "Bet 2")
+    tap(other, "Check")
+    expect(other.get_by_role("alert").filter(has_text="Something else was entered first")).to_be_visible()
+    for tablet in (page, other):
+        expect(region(tablet, "Next")).to_contain_text("Cy to act: 2 to call")
+        expect_pot(tablet, 5)
+    # The same tap from both is one tap.
+    tap(other, "Call 2")
+    tap(page, "Call 2")
+    for tablet in (page, other):
+        expect_pot(tablet, 7)
+        expect(region(tablet, "Next")).to_contain_text("Ann to act: 2 to call")
+    assert lines_of(other)[0].startswith("5")
+
+
+def test_a_reload_in_mid_hand_shows_the_same(page: Page) -> None:
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Follow the Queen")
+    tap(page, "Queen of hearts", "7 of spades", "2 of spades", "Bet 2")
+    before = page.locator("#tap").aria_snapshot()
+    page.reload()
+    assert page.locator("#tap").aria_snapshot() == before
+    expect(region(page, "Wild cards")).to_contain_text("Sevens are wild (followed Bob's queen)")
+
+
+def test_a_double_click_bets_once_and_a_slow_second_one_counts(page: Page) -> None:
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Five-Card Stud")
+    page.get_by_role("button", name="King of hearts", exact=True).dblclick()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    tap(page, "10 of clubs")
+    page.get_by_role("button", name="2 of spades", exact=True).dblclick()
+    expect(region(page, "Next")).to_contain_text("Bob to act")
+    page.get_by_role("button", name="Check", exact=True).dblclick()
+    expect(region(page, "Next")).to_contain_text("Cy to act")
+    page.wait_for_timeout(400)
+    expect(region(page, "Next")).to_contain_text("Cy to act")
+    # One finger, three times in a row, at the pace of somebody who looks.
+    tap(page, "Check", "Check")
+    expect(region(page, "Next")).to_contain_text("Bob's up-card")
+    assert len(lines_of(page)) == 6
+
+
+def test_cards_tapped_before_the_last_one_is_answered_wait_their_turn(page: Page) -> None:
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Five-Card Stud")
+    tap_at_once(page, "Kh", "Tc", "Tc", "2s")
+    expect(region(page, "Next")).to_contain_text("Bob to act")
+    for player, name in (("Bob", "King of hearts"), ("Cy", "10 of clubs"), ("Ann", "2 of spades")):
+        expect(card(page, player, name)).to_be_visible()
+
+
+def test_a_card_tapped_too_soon_is_not_lost_unsaid(page: Page) -> None:
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Baseball")
+    tap_at_once(page, "4h", "Tc")
+    expect(page.get_by_role("button", name="Pay 2", exact=True)).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="not taken")).to_be_visible()
+    tap(page, "No thanks")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    tap(page, "10 of clubs")
+    expect(card(page, "Cy", "10 of clubs")).to_be_visible()
+
+
+def test_a_finger_on_a_card_while_the_screen_is_redrawn_taps_it_once(page: Page) -> None:
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Five-Card Stud")
+    page.wait_for_timeout(400)
+    page.get_by_role("button", name="King of hearts", exact=True).hover()
+    page.mouse.down()
+    with page.expect_response("**/?seen=*"):
+        page.evaluate("upcard.refresh()")
+    expect(page.locator("#tap .htmx-request")).to_have_count(0)
+    page.mouse.up()
+    expect(card(page, "Bob", "King of hearts")).to_be_visible()
+    assert len(lines_of(page)) == 1
+
+
+def tap_at_once(page: Page, *cards: str) -> None:
+    """Tap cards faster than any answer comes."""
+    page.evaluate("cards => cards.forEach((card) => document.getElementById(card).click())", cards)

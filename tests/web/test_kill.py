@@ -1,0 +1,160 @@
+"""The plug pulled under the real server: what was answered is there again, and the hand goes on where it was."""
+
+import html
+import http.client
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+from app.settings import ROOT
+from tests.web.tables import NAMES
+
+KILLS = 3
+PLAYERS = len(NAMES)
+DOWN = (URLError, ConnectionError, http.client.HTTPException, TimeoutError)
+
+
+class Tablet:
+    """A browser as far as a tap needs one: it keeps its cookie and its form token, and reads what the screen offers."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.open = build_opener(HTTPCookieProcessor()).open
+        self.token = ""
+
+    def ask(self, path: str, **fields: str) -> str:
+        data = urlencode({"csrf_token": self.token, **fields}).encode() if fields else None
+        try:
+            with self.open(Request(self.url + path, data), timeout=10) as answer:
+                page: str = answer.read().decode()
+                self.at: str = answer.url
+        except HTTPError as refused:
+            with refused:
+                raise AssertionError(f"{path}: {refused.status} {refused.read().decode()[:2000]}") from refused
+        if found := re.search(r'name="csrf_token" value="([^"]+)"', page):
+            self.token = found[1]
+        return page
+
+    def begin(self) -> str:
+        """A night of eight and a hand of seven-card stud; the path of its table."""
+        self.ask("/")
+        self.ask("/", name="Friday", tracked="1")
+        night = self.at.removeprefix(self.url)
+        for name in NAMES:
+            self.ask(f"{night}/seats", name=name, buy_in="1000")
+        self.ask(night.replace("/night", "/call/seven-card-stud"), do="deal")
+        return self.at.removeprefix(self.url)
+
+    def tap(self, table: str, screen: str, rng: random.Random) -> str:
+        """Tap something that the screen offers; a hand that is over is taken up again. The screen after it."""
+        fields = {name: attribute(screen, f'name="{name}" value') for name in ("hand", "seen")}
+        offers = [html.unescape(value) for value in re.findall(r'name="action" value="([^"]+)"', screen)]
+        now_and_then = int(fields["seen"]) > 20 and rng.random() < 0.1
+        if 'aria-label="Settlement"' in screen or now_and_then:
+            return screen_of(self.ask(f"{table}undo", **fields))
+        fields["action"] = offers[0] if "CARD" in offers[0] else rng.choice([one for one in offers if one[-2:] != " f"])
+        keys = re.findall(r'name="card" value="(\w\w)" class="\w" aria-label="[^"]+">', screen)
+        if keys:
+            fields["card"] = rng.choice(keys)
+        if held := re.search(r'name="held" value="(\w+)"', screen):
+            fields["held"] = held[1]
+        return screen_of(self.ask(f"{table}tap", **fields))
+
+
+def attribute(text: str, name: str) -> str:
+    found = re.search(f'{name}="([^"]*)"', text)
+    assert found, f"no {name} in {text[:500]}"
+    return found[1]
+
+
+def screen_of(page: str) -> str:
+    """The part of the page that a tap brings anew."""
+    start = page.index('<div id="screen"')
+    return page[start : page.index('<div class="bar">', start)]
+
+
+def seen(screen: str) -> int:
+    return int(attribute(screen, "data-seen"))
+
+
+@contextmanager
+def serving(data: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """The app as ``upcard serve`` runs it, all of its processes in a group of their own that is killed in the end."""
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    environment["UPCARD_DATA"] = str(data)
+    command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--no-qr"]
+    log = data / "server.log"
+    with (
+        log.open("ab") as output,
+        subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=output, stderr=output, start_new_session=True
+        ) as process,
+    ):
+        try:
+            wait_until_served(process, port, log)
+            yield process
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and process.poll() is None:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        try:
+            connection.request("GET", "/")
+            connection.getresponse().read()
+            return
+        except DOWN:
+            time.sleep(0.05)
+        finally:
+            connection.close()
+    raise AssertionError(f"the server does not answer:\n{log.read_text()}")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def test_every_answered_tap_survives_the_death_of_the_server(tmp_path: Path) -> None:
+    rng = random.Random()
+    port = free_port()
+    tablet = Tablet(f"http://127.0.0.1:{port}")
+    table, answered = "", [""]
+
+    def tap_until_the_server_is_gone() -> None:
+        try:
+            while True:
+                answered.append(tablet.tap(table, answered[-1], rng))
+        except DOWN:
+            pass
+
+    for life in range(KILLS + 1):
+        with serving(tmp_path, port) as process:
+            table = table or tablet.begin()
+            shown = screen_of(tablet.ask(table))
+            if life:
+                unanswered = seen(shown) - seen(answered[-1])
+                assert 0 <= unanswered <= PLAYERS, "at most one tap: a down card for everyone is one"
+                if not unanswered and 'name="held"' not in answered[-1]:
+                    assert shown == answered[-1]
+            answered = [shown, tablet.tap(table, shown, rng)]
+            dealer = threading.Thread(target=tap_until_the_server_is_gone)
+            dealer.start()
+            time.sleep(rng.uniform(0.1, 0.5))
+            os.killpg(process.pid, signal.SIGKILL)
+            dealer.join(timeout=30)
+            assert len(answered) > 3
