@@ -148,7 +148,7 @@ def resolve(
         raw["script"] = scripts()[raw["script"]]
     raw = _substitute(raw, values, where)
     own = [modifiers.read(one, f"{where}: modifier") for one in raw.pop("modifier", [])]
-    for one in [*own, *with_modifiers]:
+    for one in [*own, *modifiers.in_order(with_modifiers)]:
         raw = modifiers.apply(raw, one)
     return build({**raw, "id": game})
 

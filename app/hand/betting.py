@@ -136,7 +136,7 @@ def bet_to(state: State, seat: int, total: int, *, ruled: bool = False) -> State
     needed = _base(memory) + memory.full - memory.level
     half = state.setup.house.all_in_reopens == "half raise" and 2 * size >= needed
     full = size >= needed or half or ruled
-    state = put_in(state, seat, total - state.players[seat].bet)
+    state = replace(put_in(state, seat, total - state.players[seat].bet), shows_first=seat)
     grown = memory.full
     if full and state.setup.stakes.limit != "fixed":
         grown = max(memory.full, total - _base(memory))

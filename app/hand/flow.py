@@ -7,6 +7,7 @@ from dataclasses import replace
 from app.games.rules.wild import WildPart, combine
 from app.games.steps.showdown import Showdown
 from app.games.table import Table
+from app.hand.betting import Round, collect
 from app.hand.state import Frame, Result, State, table_of
 from app.hand.steps import kind_of
 from app.hand.uncontested import only_partners_left, win_alone
@@ -16,6 +17,9 @@ def advance(state: State) -> State:
     """The state moved on to where somebody has to do something, or to its end."""
     while state.result is None:
         if only_partners_left(state):
+            # Partners share the pot, but not a bet of one of them that nobody has called.
+            if len(state.live) > 1 and state.frames and isinstance(state.frame.memory, Round):
+                state = collect(state)
             state = replace(state, result=win_alone(state))
         elif not state.frames:
             state = _next_step(state)
@@ -59,10 +63,10 @@ def settle(state: State, result: Result) -> State:
         state = state.with_player(seat, stack=stack, bet=0, put=0)
     for seat, amount in totals.items():
         words = " and ".join(hands[seat])
-        state = state.say(f"{state.name(seat)} wins {amount}" + (f" with {words}" if words else f": {result.why}"))
+        why = result.why or next(award.why for award in result.awards if award.seat == seat)
+        state = state.say(f"{state.name(seat)} wins {amount}" + (f" with {words}" if words else f": {why}"))
     if result.carried and result.awards:
         state = state.say(f"{result.carried} stays for the next hand")
-    result = replace(result, awards=(*state.earlier, *result.awards))
     return replace(state, frames=(), dead=(), opener=None, setup=replace(state.setup, carried=0), result=result)
 
 

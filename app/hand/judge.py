@@ -153,7 +153,7 @@ class _Judging:
             if len(claimed) > 1:
                 said.append(f"half of {amount}" if len(shares) == 2 else f"one of {len(shares)} shares of {amount}")
             if extra and len(claimed) > 1:
-                said.append("with the odd chip")
+                said.append(f"with the odd chip, which goes to the {self.house.odd_chip_split}")
             ruled = share.name in self.state.rulings
             parts.append(_Part(share, winners[share.name], portion + extra, ", ".join(said), ruled))
         return parts, carried
@@ -168,7 +168,7 @@ class _Judging:
             said = [part.note] if part.note else []
             if len(names) > 1:
                 others = listing(name for name in names if name != self.state.name(seat))
-                said.append(f"tied with {others}" + (", takes the odd chip" if extra else ""))
+                said.append(f"tied with {others}" + (f", takes the odd chip {self._odd_reason()}" if extra else ""))
             if part.ruled:
                 hand, plays = "", NO_PLAYS
                 said += ["the dealer's ruling"] if part.share.name in self.state.rulings else []
@@ -177,6 +177,9 @@ class _Judging:
             why = ", ".join(said) or part.share.words()
             awards.append(Award(seat, amount, number, part.share.name, hand, why, plays))
         return [award for award in awards if award.amount]
+
+    def _odd_reason(self) -> str:
+        return "by suit" if self.house.odd_chip_tie == "suit" else "as first to the dealer's left"
 
     def _amounts(self, part: _Part) -> dict[int, int]:
         """What each winner of a part gets: partners win as one and share that, or the one left takes it."""

@@ -156,6 +156,7 @@ class State:
     dead: tuple[Dead, ...] = ()
     wild: WildNow = WildNow()
     opener: int | None = None
+    shows_first: int = 0
     rulings: Mapping[str, tuple[frozenset[int], ...]] = field(default_factory=dict)
     bought: Mapping[str, frozenset[int]] = field(default_factory=dict)
     named: tuple[int, ...] = ()

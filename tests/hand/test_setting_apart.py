@@ -118,7 +118,8 @@ def test_one_alone_is_in_and_takes_the_pot_then_all_ante_again_and_lose_the_two(
     state = after(state, "p1 cc, p2 cc, p3 cc, p1 sm AhKd, p2 sm QhJd, p3 sm Th9d")
     assert stacks(state) == [101, 101, 98]
     assert state.result is not None
-    assert [(award.seat, award.amount) for award in state.result.awards] == [(1, 3), (0, 3)]
+    assert [(award.seat, award.amount) for award in state.result.awards] == [(0, 3)]
+    assert [(award.seat, award.amount) for award in state.earlier] == [(1, 3)]
 
 
 def test_who_is_in_and_loses_matches_the_pot_and_a_new_hand_is_dealt() -> None:

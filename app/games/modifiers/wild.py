@@ -47,6 +47,9 @@ class Wild:
         return rules
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        named = "".join(rule["ranks"] for rule in raw.get("wild", []) if rule["rule"] in ("ranks", "until-second"))
+        if set(self.ranks) & set(named):
+            raise ValueError("these cards are wild in this game already")
         changed = dict(raw)
         for rule in self._rules():
             changed = with_wild(changed, rule)

@@ -51,7 +51,7 @@ class BetKind(StepKind):
         text = f"{state.name(first)} {verb}: {why}"
         if first != opener:
             text = f"{state.name(first)} {verb}: {state.name(opener)} has the {why} but is all in"
-        state = replace(state, opener=first).say(text)
+        state = replace(state, opener=first, shows_first=first).say(text)
         return state.with_memory(replace(memory, turn=first, bring_in=bring_in))
 
     def finished(self, state: State) -> bool:

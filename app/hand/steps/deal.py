@@ -9,6 +9,7 @@ from app.cards.card import UNSEEN
 from app.games.steps.deal import Deal
 from app.hand.actions import Action, ActionError, parse_seat, seat_text
 from app.hand.cards import check_new, give, left_in_deck, place_common, read_cards, supply, turn_up
+from app.hand.folding import partner_of
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
@@ -126,7 +127,10 @@ class DealKind(StepKind):
             return Refusal(f"{state.name(seat)} has folded and is dealt no more cards")
         rest = memory.ways[seat][memory.given[seat] :]
         if seat not in memory.served:
-            return Refusal(f"the deck does not reach {state.name(seat)}")
+            partner = partner_of(state, seat)
+            if partner is not None:
+                return Refusal(f"{state.name(seat)}'s hand lies with {state.name(partner)}")
+            return Refusal(f"no card is due to {state.name(seat)} on this street")
         cards = read_cards(action.words[1:])
         if isinstance(cards, Refusal):
             return cards

@@ -20,7 +20,7 @@ from app.hand.steps.setting import set_apart
 
 @plays(Showdown)
 class ShowdownKind(StepKind):
-    """Each player still in shows or mucks, in any order; a share that is ruled on needs no cards."""
+    """Whoever bet last is asked first, then clockwise; any order is taken. A share that is ruled on needs no cards."""
 
     verbs = frozenset({"sm", "ranks", "sets"})
 
@@ -97,4 +97,6 @@ class ShowdownKind(StepKind):
 def _waiting(state: State) -> list[int]:
     if all(share.name in state.rulings for share in state.game.shares):
         return []
-    return [seat for seat in state.live if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].sets]
+    first = state.shows_first
+    order = [seat for seat in (first, *state.after(first)[:-1]) if state.players[seat].live]
+    return [seat for seat in order if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].sets]
