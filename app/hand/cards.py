@@ -20,6 +20,16 @@ def read_cards(words: tuple[str, ...]) -> tuple[Card, ...] | Refusal:
         return Refusal(str(problem))
 
 
+def read_one(words: tuple[str, ...]) -> Card | Refusal:
+    """The one card, named, that the words of an action give, or why they do not."""
+    cards = read_cards(words)
+    if isinstance(cards, Refusal):
+        return cards
+    if len(cards) != 1 or cards[0] == UNSEEN:
+        return Refusal("one card at a time, by name")
+    return cards[0]
+
+
 def check_new(state: State, cards: tuple[Card, ...]) -> Refusal | None:
     """Why these cards cannot have come off the deck; None when they can."""
     seen: set[Card] = set()
@@ -67,6 +77,12 @@ def turn_up(state: State, seat: int, card: Card) -> State | Refusal:
         return Refusal(f"{state.name(seat)} has no such down card")
     turned = (*cards[:at], Held(card, True), *cards[at + 1 :])
     return _note_up(state.with_player(seat, cards=turned), card, seat)
+
+
+def turn_named(state: State, seat: int, words: tuple[str, ...]) -> State | Refusal:
+    """The state with the one down card that the words of an action name turned up, or why not."""
+    card = read_one(words)
+    return card if isinstance(card, Refusal) else turn_up(state, seat, card)
 
 
 def place_common(state: State, card: Card) -> State:

@@ -31,7 +31,7 @@ def test_each_card_turned_goes_to_a_hand_that_is_named() -> None:
     assert legal(state)[:2] == ("p1 up CARD to high", "p1 up CARD to low")
     assert "say which card goes to which hand" in refusal(state, "p1 up 9c")
     assert "high, low" in refusal(state, "p1 up 9c to middle")
-    assert refusal(state, "p1 up ?? to low") == "one card is turned up at a time, by name"
+    assert refusal(state, "p1 up ?? to low") == "one card at a time, by name"
     state = after(state, "p2 up Kd to high, p1 up 3c to low")
     assert hands(state, 0) == {"low": 1}
     assert hands(state, 1) == {"high": 1}

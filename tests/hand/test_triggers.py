@@ -79,7 +79,7 @@ def test_a_pair_turns_a_card_in_the_centre_before_the_deal_goes_on() -> None:
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d")
     assert legal(state) == ("d db CARD",)
     assert "Ann has a pair up: turn one card up in the centre" in said(state)
-    assert refusal(state, "d db ??") == "one card is turned up in the centre, by name"
+    assert refusal(state, "d db ??") == "one card at a time, by name"
     state = after(state, "d db 4s")
     assert state.wild.label.startswith("Fours are wild")
     assert legal(state) == ("d dh p2 CARD", "d dh p3 CARD")

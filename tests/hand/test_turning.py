@@ -123,5 +123,5 @@ def test_one_card_each_in_order_round_the_table() -> None:
 
 def test_a_turned_card_is_named_and_one_at_a_time() -> None:
     state = racing()
-    assert refusal(state, "p1 up ??") == "one card is turned up at a time, by name"
-    assert refusal(state, "p1 up 2c3c") == "one card is turned up at a time, by name"
+    assert refusal(state, "p1 up ??") == "one card at a time, by name"
+    assert refusal(state, "p1 up 2c3c") == "one card at a time, by name"

@@ -8,7 +8,7 @@ from typing import cast
 from app.cards.card import UNSEEN
 from app.games.steps.deal import Deal
 from app.hand.actions import Action, ActionError, parse_seat, seat_text
-from app.hand.cards import check_new, give, left_in_deck, place_common, read_cards, supply, turn_up
+from app.hand.cards import check_new, give, left_in_deck, place_common, read_cards, supply, turn_named
 from app.hand.folding import partner_of
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
@@ -156,12 +156,7 @@ class DealKind(StepKind):
             return Refusal(f"{state.name(seat)} has no card to turn up now")
         if seat in memory.turned:
             return Refusal(f"{state.name(seat)} has turned a card up already")
-        cards = read_cards(action.words)
-        if isinstance(cards, Refusal):
-            return cards
-        if len(cards) != 1 or cards[0] == UNSEEN:
-            return Refusal("one card is turned up, by name")
-        turned = turn_up(state, seat, cards[0])
+        turned = turn_named(state, seat, action.words)
         if isinstance(turned, Refusal):
             return turned
         return turned.with_memory(replace(memory, turned=memory.turned | {seat}))

@@ -8,7 +8,7 @@ from typing import cast
 from app.cards.card import UNSEEN, cards_text
 from app.games.steps.draw import Draw
 from app.hand.actions import Action, seat_text
-from app.hand.cards import check_new, give, read_cards, supply, throw, turn_up
+from app.hand.cards import check_new, give, read_cards, supply, throw, turn_named
 from app.hand.chips import price_chips
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
@@ -167,12 +167,7 @@ class DrawKind(StepKind):
         seat = cast(int, action.seat)
         if not _spec(state).take_down or (seat, True) not in memory.owed or not _dealing(state):
             return Refusal(f"{state.name(seat)} has no card to turn up now")
-        cards = read_cards(action.words)
-        if isinstance(cards, Refusal):
-            return cards
-        if len(cards) != 1 or cards[0] == UNSEEN:
-            return Refusal("one card is turned up, by name")
-        turned = turn_up(state, seat, cards[0])
+        turned = turn_named(state, seat, action.words)
         if isinstance(turned, Refusal):
             return turned
         owed = tuple((at, up and at != seat) for at, up in memory.owed)

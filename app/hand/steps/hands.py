@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import cast
 
-from app.cards.card import UNSEEN, Card, card_text, parse_cards
+from app.cards.card import Card, card_text, parse_cards
 from app.games.steps.hands import Build, Rearrange
 from app.hand.actions import Action, seat_text
-from app.hand.cards import read_cards, turn_up
+from app.hand.cards import read_one, turn_up
 from app.hand.chips import price_chips
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
@@ -63,21 +63,19 @@ class BuildKind(StepKind):
             return Refusal(f"{state.name(seat)} has no card to turn up now")
         if len(action.words) != 3 or action.words[1] != "to" or action.words[2] not in spec.hands:
             return Refusal(f"say which card goes to which hand: {', '.join(spec.hands)}")
-        cards = read_cards(action.words[:1])
-        if isinstance(cards, Refusal):
-            return cards
+        card = read_one(action.words[:1])
+        if isinstance(card, Refusal):
+            return card
         hand = action.words[2]
-        if len(cards) != 1 or cards[0] == UNSEEN:
-            return Refusal("one card is turned up at a time, by name")
         if not self._room(state, seat, hand):
             return Refusal(f"{state.name(seat)}'s {hand} hand takes no more cards now")
-        turned = turn_up(state, seat, cards[0])
+        turned = turn_up(state, seat, card)
         if isinstance(turned, Refusal):
             return turned
         memory = cast(Building, state.frame.memory)
         counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))
         filled = tuple((*names, hand) if at == seat else names for at, names in enumerate(memory.hands))
-        return place(turned, seat, cards[0], hand).with_memory(Building(counts, filled))
+        return place(turned, seat, card, hand).with_memory(Building(counts, filled))
 
     def brings_up(self, state: State, frame: Frame) -> bool:
         return bool(self._waiting(replace(state, frames=(frame,))))

@@ -8,7 +8,7 @@ from typing import cast
 from app.cards.card import UNSEEN
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.hand.actions import Action, ActionError, parse_chips, seat_text
-from app.hand.cards import check_new, give, left_in_deck, place_centre, place_common, read_cards, supply
+from app.hand.cards import check_new, give, left_in_deck, place_centre, place_common, read_cards, read_one, supply
 from app.hand.chips import can_pay, pay_dead, price_chips
 from app.hand.folding import fold
 from app.hand.prompt import Ask, Prompt
@@ -187,15 +187,13 @@ class CentreCardKind(StepKind):
         return Prompt("card", "Centre card", "Turn one card up in the centre", (Ask("d db CARD", "Centre card"),))
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        cards = read_cards(action.words)
-        if isinstance(cards, Refusal):
-            return cards
-        if len(cards) != 1 or cards[0] == UNSEEN:
-            return Refusal("one card is turned up in the centre, by name")
-        if problem := check_new(state, cards):
+        card = read_one(action.words)
+        if isinstance(card, Refusal):
+            return card
+        if problem := check_new(state, (card,)):
             return problem
         place = place_common if cast(CentreCard, state.frame.spec).common else place_centre
-        return place(state, cards[0]).with_memory(True)
+        return place(state, card).with_memory(True)
 
     def brings_up(self, state: State, frame: Frame) -> bool:
         return not frame.memory

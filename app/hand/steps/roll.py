@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import cast
 
-from app.cards.card import UNSEEN
 from app.games.steps.roll import Roll
 from app.hand.actions import Action, seat_text
-from app.hand.cards import read_cards, turn_up
+from app.hand.cards import turn_named
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
@@ -58,12 +57,7 @@ class RollKind(StepKind):
             return state.with_memory(replace(memory, declined=memory.declined | {seat}))
         if (spec.in_turn or spec.optional) and seat != waiting[0] and not action.ruling:
             return Refusal(f"it is {state.name(waiting[0])}'s turn to turn up a card", overrulable=True)
-        cards = read_cards(action.words)
-        if isinstance(cards, Refusal):
-            return cards
-        if len(cards) != 1 or cards[0] == UNSEEN:
-            return Refusal("one card is turned up at a time, by name")
-        turned = turn_up(state, seat, cards[0])
+        turned = turn_named(state, seat, action.words)
         if isinstance(turned, Refusal):
             return turned
         counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))

@@ -8,7 +8,7 @@ from typing import cast
 from app.cards.card import UNSEEN
 from app.games.steps.table_steps import Common, Pass, Physical, Trade, TurnAllUp, TurnDown
 from app.hand.actions import Action, seat_text
-from app.hand.cards import check_new, place_centre, place_common, read_cards, supply, turn_up
+from app.hand.cards import check_new, place_centre, place_common, read_cards, supply, turn_named
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, Held, State
@@ -152,12 +152,7 @@ def turn_one_up(state: State, seat: int, action: Action) -> State | Refusal:
     """The state with the one card that the action names turned up by the seat, or why not."""
     if not state.players[seat].live:
         return Refusal(f"{state.name(seat)} has folded")
-    cards = read_cards(action.words)
-    if isinstance(cards, Refusal):
-        return cards
-    if len(cards) != 1 or cards[0] == UNSEEN:
-        return Refusal("one card is turned up at a time, by name")
-    return turn_up(state, seat, cards[0])
+    return turn_named(state, seat, action.words)
 
 
 def _covered(state: State) -> list[int]:

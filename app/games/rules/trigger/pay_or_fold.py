@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.cards.card import RANKS, has_rank, rank_of, rank_word
+from app.cards.card import has_rank, rank_of, rank_word
 from app.games.rules.trigger import Quiet, trigger_rules
+from app.games.rules.wild.ranks import one_rank
 from app.games.steps import Price, Spec, price_words
 from app.games.steps.interrupts import PayOrFold
 from app.games.table import Table, UpCard
@@ -21,17 +22,16 @@ class PayForRank(Quiet):
     price: Price | Literal["pot"] = "pot"
 
     def __post_init__(self) -> None:
-        if len(self.rank) != 1 or self.rank not in RANKS:
-            raise ValueError(f"{self.rank!r} is not a rank")
+        one_rank(self.rank)
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
-        if up.seat is None or not has_rank(up.card) or rank_of(up.card) != RANKS.index(self.rank):
+        if up.seat is None or not has_rank(up.card) or rank_of(up.card) != one_rank(self.rank):
             return ()
         why = f"{table.seats[up.seat].name} has a {rank_word(rank_of(up.card))} up"
         return (PayOrFold(seat=up.seat, price=self.price, why=why),)
 
     def words(self) -> str:
-        word = rank_word(RANKS.index(self.rank))
+        word = rank_word(one_rank(self.rank))
         price = self.price
         cost = "match the pot" if price == "pot" else f"pay {price_words(price)}"
         return f"A player with a new {word} face up must {cost}, or fold."

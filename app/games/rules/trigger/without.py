@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import RANKS, has_rank, rank_of, rank_word
+from app.cards.card import has_rank, rank_of, rank_word
 from app.games.rules.trigger import Quiet, trigger_rules
+from app.games.rules.wild.ranks import one_rank
 from app.games.steps import Spec
 from app.games.steps.interrupts import CentreCard, Redeal
 from app.games.table import Table
@@ -19,17 +20,16 @@ class RedealWithout(Quiet):
     rank: str
 
     def __post_init__(self) -> None:
-        if len(self.rank) != 1 or self.rank not in RANKS:
-            raise ValueError(f"{self.rank!r} is not a rank")
+        one_rank(self.rank)
 
     def before_showdown(self, table: Table) -> tuple[Spec, ...]:
-        leads = RANKS.index(self.rank)
+        leads = one_rank(self.rank)
         if any(has_rank(up.card) and rank_of(up.card) == leads for up in table.ups):
             return ()
         return (Redeal(why=f"no {rank_word(leads)} was dealt face up"),)
 
     def words(self) -> str:
-        word = rank_word(RANKS.index(self.rank))
+        word = rank_word(one_rank(self.rank))
         return (
             f"When no {word} was dealt face up there is no showdown: those still in play a new deal for the same pot."
         )
@@ -43,11 +43,10 @@ class CardAfterLast(Quiet):
     rank: str
 
     def __post_init__(self) -> None:
-        if len(self.rank) != 1 or self.rank not in RANKS:
-            raise ValueError(f"{self.rank!r} is not a rank")
+        one_rank(self.rank)
 
     def on_dealt(self, table: Table) -> tuple[Spec, ...]:
-        leads = RANKS.index(self.rank)
+        leads = one_rank(self.rank)
         if table.more_ups or not table.ups:
             return ()
         last = table.ups[-1]
@@ -56,5 +55,5 @@ class CardAfterLast(Quiet):
         return (CentreCard(why=f"the last up-card is a {rank_word(leads)}"),)
 
     def words(self) -> str:
-        word = rank_word(RANKS.index(self.rank))
+        word = rank_word(one_rank(self.rank))
         return f"When the very last up-card is a {word}, one more card is turned up for nobody, and its rank is wild."

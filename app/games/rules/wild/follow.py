@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.cards.card import RANKS, has_rank, rank_of, rank_plural, rank_word
+from app.cards.card import has_rank, rank_of, rank_plural, rank_word
 from app.games.rules.wild import WildPart, wild_rules
-from app.games.rules.wild.ranks import all_of
+from app.games.rules.wild.ranks import all_of, one_rank
 from app.games.table import Table, UpCard
 
 
@@ -25,11 +25,10 @@ class FollowRank:
     ends_street: Literal["next street", "nothing wild"] = "next street"
 
     def __post_init__(self) -> None:
-        if len(self.rank) != 1 or self.rank not in RANKS:
-            raise ValueError(f"{self.rank!r} is not a rank")
+        one_rank(self.rank)
 
     def wild(self, table: Table) -> WildPart:
-        leads = RANKS.index(self.rank)
+        leads = one_rank(self.rank)
         word = rank_word(leads)
         seen = [up for up in table.ups if has_rank(up.card)]
         at = max((n for n, up in enumerate(seen) if self._leads(seen, n)), default=None)
@@ -54,12 +53,12 @@ class FollowRank:
 
     def _leads(self, seen: list[UpCard], at: int) -> bool:
         """Whether the next up-card follows this one; a card turned up for nobody after a lead only follows it."""
-        if rank_of(seen[at].card) != RANKS.index(self.rank):
+        if rank_of(seen[at].card) != one_rank(self.rank):
             return False
         return seen[at].seat is not None or at == 0 or not self._leads(seen, at - 1)
 
     def words(self) -> str:
-        word = rank_word(RANKS.index(self.rank))
+        word = rank_word(one_rank(self.rank))
         last = (
             "the first up-card of the next street follows it"
             if self.ends_street == "next street"

@@ -19,6 +19,13 @@ def rank_numbers(ranks: str) -> tuple[int, ...]:
     return tuple(RANKS.index(letter) for letter in ranks)
 
 
+def one_rank(letter: str) -> int:
+    """The rank that one letter names; ValueError for anything else."""
+    if len(letter) != 1 or letter not in RANKS:
+        raise ValueError(f"{letter!r} is not a rank")
+    return RANKS.index(letter)
+
+
 def all_of(rank: int) -> frozenset[Card]:
     """The four cards of a rank."""
     return frozenset(make_card(rank, suit) for suit in range(4))
