@@ -88,6 +88,7 @@ class RandomDealer:
         if line == "d redeal":
             self._shuffle()
         self._follow()
+        self._reshuffle()
         return line
 
     def _undeclared(self, line: str) -> bool:
@@ -114,11 +115,14 @@ class RandomDealer:
         self.hands: list[list[Card]] = [[] for _ in self.state.players]
 
     def _draw(self) -> Card:
-        """The next card of the deck, the discards shuffled in again when it is out."""
-        if not self.deck:
-            self.deck, self.thrown = self.thrown, []
-            self.random.shuffle(self.deck)
+        """The next card of the deck."""
         return self.deck.pop()
+
+    def _reshuffle(self) -> None:
+        """The discards go back into the deck when the hand says so."""
+        if any("shuffle the discards" in one.text for one in self.state.announcements if one.after == self.state.count):
+            self.deck, self.thrown = self.deck + self.thrown, []
+            self.random.shuffle(self.deck)
 
     def _filled(self, line: str) -> str:
         """The offered line with its placeholders named, true to the deck."""

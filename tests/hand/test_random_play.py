@@ -72,7 +72,7 @@ def deal(game_id: str, random: Random) -> RandomDealer:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_every_hand_ends_with_its_chips_where_they_belong(game_id: str, seed: int) -> None:
     dealer = deal(game_id, Random(seed))
@@ -89,7 +89,7 @@ def test_every_hand_ends_with_its_chips_where_they_belong(game_id: str, seed: in
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_a_replay_of_the_lines_is_the_live_hand(game_id: str, seed: int) -> None:
     dealer = deal(game_id, Random(seed))
@@ -101,7 +101,7 @@ def test_a_replay_of_the_lines_is_the_live_hand(game_id: str, seed: int) -> None
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_no_view_shows_a_card_that_has_not_been_turned(game_id: str, seed: int) -> None:
     dealer = deal(game_id, Random(seed))
@@ -115,7 +115,7 @@ def test_no_view_shows_a_card_that_has_not_been_turned(game_id: str, seed: int) 
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(seed=st.integers(0, 2**32), seats=st.integers(1, 12))
 def test_what_is_not_offered_is_refused_with_a_reason(game_id: str, seed: int, seats: int) -> None:
     random = Random(seed)

@@ -9,7 +9,7 @@ from app.cards.card import RANKS, UNSEEN, Card, card_name, cards_text, rank_plur
 from app.games.steps.buying import AuctionCard, AuctionName, Draft
 from app.hand.actions import Action, ActionError, parse_seat, seat_text
 from app.hand.bidding import Auction, auction_asks, bid, open_auction, settle_auction
-from app.hand.cards import check_new, give, read_cards, supply
+from app.hand.cards import check_new, give, left_in_deck, read_cards, supply
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
@@ -86,6 +86,9 @@ class AuctionCardKind(StepKind):
 
     def begin(self, state: State) -> State:
         state = supply(replace(state, deals=state.deals + 1), len(state.live))
+        if left_in_deck(state) < len(state.live):
+            state = state.say("The deck is short: nobody is dealt a card on this street")
+            return state.with_memory(CardAuction(Auction(()), placed=True))
         return state.with_memory(CardAuction(open_auction(state), waiting=state.live))
 
     def finished(self, state: State) -> bool:
@@ -215,6 +218,9 @@ class DraftKind(StepKind):
 
     def begin(self, state: State) -> State:
         state = supply(replace(state, deals=state.deals + 1), len(state.live))
+        if left_in_deck(state) < len(state.live):
+            state = state.say("The deck is short: nobody is dealt a card on this street")
+            return state.with_memory(Drafting((), ()))
         # Worst first; of equal hands the one first to the dealer's left chooses first.
         order = tuple(sorted(state.live, key=lambda seat: showing_high(state, seat)))
         return state.with_memory(Drafting((), order))

@@ -47,6 +47,10 @@ class DealKind(StepKind):
         left = left_in_deck(state)
         short = left < needed
         # A short deck: one common card face up for all, or by house rule what is left, as far as it goes.
+        if left < 1:
+            # Centre cards and extra cards may have used up even the one that all would share.
+            state = state.say("The deck is out: nobody is dealt a card")
+            return state.with_memory(Dealing((0,) * len(state.players), (), ways))
         common = short and len(spec.cards) == 1 and state.setup.house.short_deck == "common card"
         if common:
             state = state.say("The deck is short: one common card, face up, for everyone")
