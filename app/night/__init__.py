@@ -18,9 +18,11 @@ from app.night.evening import (
     set_stakes,
     start_night,
 )
-from app.night.history import Called, Fact, PastHand, facts, favourite_games, past_hands, recent_games
+from app.night.history import Called, Fact, PastHand, facts, favourite_games, hand_record, past_hands, recent_games
 from app.night.loading import Broken, NoHandError, live, log_lines
-from app.night.models import Entry, Hand, Ledger, Night, Player, Seat
+from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
+from app.night.naming import mix_name
+from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
 from app.night.replay import HandInfo, LiveHand, LogLine, Misfit
 from app.night.seating import (
     add_player,
@@ -36,6 +38,7 @@ from app.night.table import SeatInfo, seat_by_key, seats
 from app.night.taps import Answer, Posted, Refused, Repeated, Stale, post, redo, undo
 
 __all__ = [
+    "LONGEST_OWN_NAME",
     "Answer",
     "Broken",
     "Called",
@@ -51,6 +54,7 @@ __all__ = [
     "Misfit",
     "Night",
     "NoHandError",
+    "OwnGame",
     "PastHand",
     "Player",
     "Posted",
@@ -70,21 +74,27 @@ __all__ = [
     "end_night",
     "facts",
     "favourite_games",
+    "hand_record",
     "known_names",
     "last_hand",
     "leave",
     "live",
     "log_lines",
+    "mix_name",
     "move_seats",
     "next_hand",
     "night_by_key",
     "nights",
+    "own_game",
+    "own_games",
     "past_hands",
     "post",
     "preview_correction",
     "recent_games",
     "redo",
+    "remove_own_game",
     "reopen_night",
+    "save_own_game",
     "seat_by_key",
     "seats",
     "set_dealer",

@@ -12,7 +12,7 @@ from app.games import modifiers as game_modifiers
 from app.games.build import GameError
 from app.games.definition import Game
 from app.games.house import Stakes, house_rules
-from app.games.load import resolve
+from app.games.load import build, resolve
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.night.checks import Problem, house_raw, stakes_raw
@@ -20,6 +20,7 @@ from app.night.db import db, now, writing
 from app.night.evening import between_hands
 from app.night.loading import cache, freeze, info_of
 from app.night.models import Hand, Night
+from app.night.naming import mix_name
 from app.night.replay import LiveHand, opened
 from app.night.table import deal_order, stacks
 
@@ -31,12 +32,19 @@ def call_game(
     modifiers: Sequence[str | Mapping[str, Any]] = (),
     house_for_hand: Mapping[str, Any] | None = None,
     stakes: Stakes | None = None,
+    name: str = "",
 ) -> LiveHand | Problem:
-    """Deal a hand to everyone in play, under the night's stakes and house rules unless others are given."""
+    """Deal a hand to everyone in play, under the night's stakes and house rules unless others are given.
+
+    The game goes by ``name``; without one, by its own name and what the modifiers make of it.
+    """
     night_id = night.id
     try:
         used = [game_modifiers.read(one, "modifier") for one in modifiers]
         game = resolve(game_id, options, used)
+        name = name or mix_name(game.name, modifiers)
+        if name != game.name:
+            game = build({**game.raw, "name": name})
     except GameError as problem:
         return Problem("game", str(problem))
     house = house_raw(house_for_hand or {})

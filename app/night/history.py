@@ -1,15 +1,21 @@
-"""Hands already played: a list of them, their awards, and which games are called most."""
+"""Hands already played: a list of them, their awards, their records, and which games are called most."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
 
+from app import record
+from app.games import modifiers as game_modifiers
+from app.games.build import GameError
+from app.games.load import resolve
+from app.night.checks import Problem
 from app.night.db import db
+from app.night.loading import Broken, live
 from app.night.models import Hand, Ledger, Night, Player
 
 
@@ -66,6 +72,36 @@ def past_hands(night: Night, limit: int | None = None) -> list[PastHand]:
     return found
 
 
+def hand_record(night: Night, number: int) -> str | Problem | None:
+    """A finished hand of the night as the text of its record; None where the night has no hand of this number.
+
+    A record names the game and what was chosen; where the library makes another game of that by now, it would tell of
+    a hand that was never played, and the problem says so.
+    """
+    hand = db.session.scalar(select(Hand).where(Hand.night_id == night.id, Hand.number == number))
+    if hand is None:
+        return None
+    if hand.finished_at is None:
+        return Problem("hand", "the hand is still being played")
+    found = live(hand.id)
+    if isinstance(found, Broken):
+        return Problem("hand", found.misfit.reason)
+    used = [{"modifier": one} if isinstance(one, str) else one for one in hand.modifiers]
+    setup, day = found.hand.setup, hand.started_at.astimezone()
+    kept: dict[str, Any] = {"event": night.name, "day": day.day, "month": day.month, "year": day.year, "hand": number}
+    try:
+        game = resolve(hand.game_id, hand.options, [game_modifiers.read(one, "modifier") for one in used])
+        usual = resolve(hand.game_id)
+        if game.name != setup.game.name:
+            kept["_game_name"] = setup.game.name
+            setup = replace(setup, game=replace(setup.game, name=game.name))
+        options = hand.options if game != usual or used else {}
+        made = record.record_of(setup, found.actions, options=options, modifiers=used, kept=kept, source="the hand")
+    except (GameError, record.RecordError) as problem:
+        return Problem("hand", str(problem))
+    return record.write(made)
+
+
 def facts(night: Night, hand_id: int | None = None) -> list[Fact]:
     """The ledger of the night, or of one hand, in the order written."""
     query = select(Player.name, Ledger.kind, Ledger.amount, Ledger.why, Ledger.at).select_from(Ledger)
@@ -87,12 +123,13 @@ def favourite_games(limit: int = 8, look_at: int = 500) -> list[Called]:
 
 
 def _called(night: Night | None, look_at: int) -> list[Called]:
+    # The name counts too: a game of the table's own may differ from another in nothing but its house rules.
     query = select(Hand.game_id, Hand.game_name, Hand.options, Hand.modifiers)
     if night is not None:
         query = query.where(Hand.night_id == night.id)
     found: dict[str, Called] = {}
     for game_id, name, options, modifiers in db.session.execute(query.order_by(Hand.id.desc()).limit(look_at)):
-        same = json.dumps([game_id, options, modifiers], sort_keys=True)
+        same = json.dumps([game_id, name, options, modifiers], sort_keys=True)
         times = found[same].times if same in found else 0
         found[same] = Called(game_id, name, options, modifiers, times + 1)
     return list(found.values())

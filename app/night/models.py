@@ -1,4 +1,4 @@
-"""The tables: players, nights, seats, hands, the log of each hand, and the ledger of chips."""
+"""The tables: players, nights, seats, hands with their logs, the ledger of chips, and games of the table's own."""
 
 from __future__ import annotations
 
@@ -129,3 +129,22 @@ class Ledger(Model):
     amount: Mapped[int] = mapped_column(BigInteger)
     why: Mapped[str]
     at: Mapped[datetime] = mapped_column(default=now)
+
+
+class OwnGame(Model):
+    """A game as the table likes it, under a name of its own, for all nights.
+
+    ``options`` and ``house`` are values that were chosen, ``modifiers`` as a record writes them. ``folded`` is the name
+    without case, which is what must be unique.
+    """
+
+    __tablename__ = "own_game"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    folded: Mapped[str] = mapped_column(String(120), unique=True)
+    game_id: Mapped[str] = mapped_column(String(80))
+    options: Mapped[dict[str, Any]]
+    modifiers: Mapped[list[Any]]
+    house: Mapped[dict[str, Any]]
+    created_at: Mapped[datetime] = mapped_column(default=now)

@@ -1,86 +1,92 @@
-"""Calling a game: finding it, reading its rules aloud, choosing how it is played, and the deal."""
+"""Calling a game: finding it, reading its rules aloud, choosing how it is played, keeping that, and the deal."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    get_flashed_messages,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from werkzeug.wrappers import Response
 
 from app import night as store
 from app.games.catalog import GameInfo, catalog
-from app.night import Called, LiveHand, Night, Problem
-from app.web.calling import Call, called_query, compact_query, find_games, fits, read_call
+from app.night import Called, LiveHand, Night, OwnGame, Problem
+from app.web.calling import Call, called_query, compact_query, own_query, read_call
 from app.web.controls import Typed, sentence
+from app.web.finding import Row, alias_of, filters, find_games, find_own, lettered, letters, row
 from app.web.forms import house_groups
 from app.web.lookup import hand_running, night_of, people, players_of, stakes_words
 
 blueprint = Blueprint("call", __name__, url_prefix="/n/<key>/call")
 
-#: A screenful; whoever does not find the game in it searches.
+#: A list that is longer has letters to go by.
 SHOWN = 24
 OFFERED = 6
 
 #: What to offer where nothing has been called yet, in this order, as far as the library has it.
 FIRST = ("seven-card-stud", "five-card-stud", "follow-the-queen", "baseball", "chicago", "stud-eight-or-better")
 
-#: Tags that narrow nothing down, and words for those that need other ones.
-_NO_FILTER = frozenset({"stud"})
-_TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "low": "Low wins"}
-_MOST_FILTERS = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A game in a list: where its sheet is, and how it was played last time."""
-
-    info: GameInfo
-    url: str
-    how: str = ""
+#: Ids in the database are no larger.
+_LARGEST_ID = 2**31
 
 
 @blueprint.get("")
 def page(key: str) -> str:
-    """Favourites and what was played lately; a search, and filters."""
+    """Favourites and what was played lately, the table's own games; a search, and filters."""
     night = night_of(key)
     players = players_of(night)
     query = request.args.get("q", "")[:60]
     chosen = request.args.getlist("tag")[:20]
     fitting, everything = request.args.get("fits") == "1", request.args.get("all") == "1"
-    searching = bool(query.strip() or chosen or fitting or everything)
-    games = catalog()
-    found = find_games(games.values(), query, chosen, players if fitting else None) if searching else []
-    favourites = _cards(night, [one for one in store.favourite_games(OFFERED) if one.times > 1])
-    known = {card.url for card in favourites}
+    narrowed = bool(query.strip() or chosen or fitting)
+    searching = narrowed or everything
+    games, own = catalog(), store.own_games()
+    asked = players if fitting else None
+    found = find_games(games.values(), query, chosen, asked) if searching else []
+    rows = [row(info, _url(night, info.id), players, alias_of(info, query)) for info in found]
+    favourites = _rows(night, own, [one for one in store.favourite_games(OFFERED) if one.times > 1])
+    known = {one.url for one in favourites}
     lately = [*store.recent_games(night, OFFERED), *store.recent_games(None, OFFERED)]
-    recent = [card for card in _cards(night, lately) if card.url not in known][:OFFERED]
-    named = {card.info.id for card in (*favourites, *recent)}
-    others = [Card(games[one], _url(night, one)) for one in FIRST if one in games and one not in named]
-    shown = len(found) if everything else SHOWN
+    known |= {_own_url(night, one) for one in own}
+    recent = [one for one in _rows(night, own, lately) if one.url not in known][:OFFERED]
+    named = {one.name for one in (*favourites, *recent)}
+    others = [row(games[one], _url(night, one), players) for one in FIRST if one in games]
+    others = [one for one in others if one.name not in named]
     return render_template(
         "call/page.html",
         night=night,
         here=url_for("call.page", key=key),
-        table=f"/n/{key}/",
+        table=f"/n/{night.key}/",
+        said=_said(),
         hand_running=hand_running(night),
         players=players,
         players_words=people(players),
         stakes_words=stakes_words(night),
-        fits=fits,
         query=query,
         chosen=chosen,
         fitting=fitting,
-        tags=_filters(),
+        tags=filters(),
         searching=searching,
-        found=[Card(info, _url(night, info.id)) for info in found[:shown]],
-        found_words=f"{len(found)} game{'' if len(found) == 1 else 's'}",
-        more=max(0, len(found) - shown),
+        narrowed=narrowed,
+        found=rows if query.strip() else lettered(rows),
+        found_words=_count(len(rows), "game"),
+        long=len(rows) > SHOWN and not query.strip(),
+        own=[_own_row(night, one) for one in (find_own(own, query, chosen, asked) if narrowed else own)],
         favourites=favourites,
         recent=recent,
         others=others[: max(3, OFFERED - len(favourites) - len(recent))],
+        letters=letters(),
         total=len(games),
+        hands=store.past_hands(night),
     )
 
 
@@ -89,7 +95,7 @@ def game(key: str, game: str) -> Response:
     """The rule sheet of a game, which follows what is chosen beside it."""
     night, info = night_of(key), _info(game)
     call = _read(night, info, request.args)
-    response = _show(night, call)
+    response = _show(night, call, own_name=request.args.get("own_name", "")[:100])
     if "HX-Request" in request.headers:
         response.headers["HX-Replace-Url"] = _url(night, game, compact_query(call))
     return response
@@ -97,40 +103,97 @@ def game(key: str, game: str) -> Response:
 
 @blueprint.post("/<game>")
 def deal(key: str, game: str) -> Response:
-    """Deal the game as chosen, or, without a script, bring its rules up to date."""
+    """Deal the game as chosen, or save it, or, without a script, bring its rules up to date."""
     night, info = night_of(key), _info(game)
     call = _read(night, info, request.form)
-    if request.form.get("do") == "update":
-        return redirect(_url(night, game, compact_query(call)), 303)
+    does, own_name = request.form.get("do"), request.form.get("own_name", "")[:100]
+    if does == "save" or (does == "enter" and own_name.strip()):
+        return _save(night, call, own_name)
+    if does in ("update", "enter"):
+        typed = [("own_name", own_name)] if own_name.strip() else []
+        return redirect(_url(night, game, compact_query(call) + typed), 303)
     if call.refusals:
-        return _show(night, call, 422)
+        return _show(night, call, 422, own_name=own_name)
     last = store.current_hand(night)
     if last is not None and last.finished_at is not None:
         store.next_hand(night)
-    dealt = store.call_game(night, game, call.options.values, call.entries, call.house_changes)
+    name = call.name if call.is_own else ""
+    dealt = store.call_game(night, game, call.options.values, call.entries, call.house_changes, name=name)
     if isinstance(dealt, Problem) and not _just_dealt(night, game):
         return _show(night, call, 409 if dealt.field in ("hand", "night") else 422, f"{sentence(dealt.text)}.")
     return redirect(f"/n/{key}/", 303)
 
 
+@blueprint.get("/own/<int:own>")
+def own(key: str, own: int) -> Response:
+    """A game of the table's own with everything set; where its game has gone from the library, the way to remove it."""
+    night, found = night_of(key), _own(own)
+    info = catalog().get(found.game_id)
+    return redirect(_own_url(night, found)) if info is not None else _removing(night, found)
+
+
+@blueprint.get("/own/<int:own>/remove")
+def ask_to_remove(key: str, own: int) -> Response:
+    """Whether a game of the table's own is to go."""
+    return _removing(night_of(key), _own(own))
+
+
+@blueprint.post("/own/<int:own>/remove")
+def remove(key: str, own: int) -> Response:
+    """Remove a game of the table's own. Twice is once."""
+    night_of(key)
+    found = store.own_game(own) if own < _LARGEST_ID else None
+    name = found.name if found is not None else ""
+    if found is not None and store.remove_own_game(own):
+        flash(f"{name} is no longer among your games", "said")
+    return redirect(url_for("call.page", key=key), 303)
+
+
 def _read(night: Night, info: GameInfo, typed: Typed) -> Call:
-    return read_call(info, typed, players_of(night), night.house_rules, night.stakes)
+    number = typed.get("own", "")
+    known = number.isascii() and number.isdigit() and len(number) < 10
+    own = store.own_game(int(number)) if known else None
+    return read_call(info, typed, players_of(night), night.house_rules, night.stakes, own)
 
 
-def _show(night: Night, call: Call, status: int = 200, problem: str = "") -> Response:
+def _save(night: Night, call: Call, name: str) -> Response:
+    """Keep the game as it is called now, under a name of the table's own; nothing is dealt."""
+    if call.clashes:
+        return _show(night, call, 422, own_name=name, own_error="What does not go together cannot be saved")
+    saved = store.save_own_game(name, call.info.id, call.options.values, call.entries, call.house_changes)
+    if isinstance(saved, Problem):
+        return _show(night, call, 422, own_name=name, own_error=sentence(saved.text))
+    flash(f"{saved.name} is saved among your games", "said")
+    return redirect(_own_url(night, saved), 303)
+
+
+def _show(
+    night: Night, call: Call, status: int = 200, problem: str = "", *, own_name: str = "", own_error: str = ""
+) -> Response:
     page = render_template(
         "call/game.html",
         night=night,
         call=call,
         here=_url(night, call.info.id),
         table=f"/n/{night.key}/",
+        said=_said() if "HX-Request" not in request.headers else "",
         players_words=people(players_of(night)),
         stakes_words=stakes_words(night),
         hand_running=hand_running(night),
         house=house_groups(call.house),
         problem=problem,
+        own_name=own_name,
+        own_error=own_error,
+        longest=store.LONGEST_OWN_NAME,
     )
     return make_response(page, status)
+
+
+def _removing(night: Night, own: OwnGame) -> Response:
+    info = catalog().get(own.game_id)
+    made_of = own_query(info, own)[1] if info is not None else ""
+    back = _own_url(night, own) if info is not None else url_for("call.page", key=night.key)
+    return make_response(render_template("call/remove.html", night=night, own=own, made_of=made_of, back=back))
 
 
 def _just_dealt(night: Night, game: str) -> bool:
@@ -144,24 +207,53 @@ def _info(game: str) -> GameInfo:
     return catalog().get(game) or abort(404)
 
 
+def _own(own: int) -> OwnGame:
+    return (store.own_game(own) if own < _LARGEST_ID else None) or abort(404)
+
+
 def _url(night: Night, game: str, query: list[tuple[str, str]] | None = None) -> str:
     address = url_for("call.game", key=night.key, game=game)
     return f"{address}?{urlencode(query)}" if query else address
 
 
-def _cards(night: Night, called: list[Called]) -> list[Card]:
+def _own_url(night: Night, own: OwnGame) -> str:
+    info = catalog().get(own.game_id)
+    if info is None:
+        return url_for("call.own", key=night.key, own=own.id)
+    return _url(night, info.id, own_query(info, own)[0])
+
+
+def _own_row(night: Night, own: OwnGame) -> Row:
+    """A game of the table's own in a list, with what it is made of."""
+    info = catalog().get(own.game_id)
+    if info is None:
+        return Row(own.name, "Its game is no longer in the library.", _own_url(night, own))
+    limit = row(info, "", players_of(night)).limit
+    return Row(own.name, "", _own_url(night, own), how=own_query(info, own)[1], limit=limit)
+
+
+def _rows(night: Night, own: list[OwnGame], called: list[Called]) -> list[Row]:
     """Games as they were called, each once; one that is no longer in the library is left out."""
-    cards: dict[str, Card] = {}
+    named = {(one.name, one.game_id): one for one in own}
+    players = players_of(night)
+    rows: dict[str, Row] = {}
     for one in called:
-        if info := catalog().get(one.game_id):
+        info = catalog().get(one.game_id)
+        if info is None:
+            continue
+        if mine := named.get((one.game_name, one.game_id)):
+            made = _own_row(night, mine)
+        else:
             query, how = called_query(info, one.options, one.modifiers)
-            url = _url(night, one.game_id, query)
-            cards.setdefault(url, Card(info, url, how))
-    return list(cards.values())
+            plain = row(info, _url(night, one.game_id, query), players)
+            made = Row(info.name, info.about, plain.url, how=how, limit=plain.limit)
+        rows.setdefault(made.url, made)
+    return list(rows.values())
 
 
-def _filters() -> list[tuple[str, str]]:
-    """The tags that narrow a search most usefully: those of more than one game, the commonest first."""
-    count = Counter(tag for info in catalog().values() for tag in info.tags if tag not in _NO_FILTER)
-    common = [tag for tag, games in count.most_common(_MOST_FILTERS) if games > 1]
-    return [(tag, _TAG_WORDS.get(tag, sentence(tag))) for tag in common]
+def _said() -> str:
+    return ". ".join(map(str, get_flashed_messages(category_filter=["said"])))
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -5,9 +5,10 @@ Wrong or contradictory choices are kept and explained; the sheet shows the game 
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from app.games import modifiers
@@ -18,24 +19,29 @@ from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
 from app.games.sheet import Section, rule_sheet
 from app.games.steps import count_word
-from app.web.controls import Control, Entered, Kind, Spec, Typed, as_label, read_all, sentence, specs_of
-from app.web.forms import house_changes, house_form
+from app.night import OwnGame, mix_name
+from app.web.controls import Control, Entered, Kind, Spec, Typed, read_all, sentence
+from app.web.forms import HOUSE_SPECS, house_changes, house_form
+from app.web.modifier_words import hint_of, label_of, offered, settings_of
 
-_TYPED = ("number", "text", "cards", "price")
-
-#: Names of modifiers and of their settings that say too little, or lack a hyphen.
-_LABELS = {"wild": "More wild cards", "hi-lo": "High-low", "one_eyed_jacks": "One-eyed jacks", "style": "Turning up"}
+_TYPED = ("number", "numbers", "text", "cards", "price")
 
 
 @dataclass(frozen=True, slots=True)
 class ModifierForm:
-    """One modifier: its switch, its settings, why it cannot be had. ``uses`` are its words when it is on."""
+    """One modifier: its switch, its settings, why it cannot be had.
+
+    ``words`` is what it does, when it is on. ``error`` prevents the deal; ``clash`` names another one, which cannot be
+    had because of this. ``never`` is why the game itself does not go with it.
+    """
 
     name: str
     switch: Control
     entered: Entered
     error: str = ""
     words: str = ""
+    clash: str = ""
+    never: str = ""
 
     @property
     def entry(self) -> dict[str, Any]:
@@ -46,7 +52,11 @@ class ModifierForm:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A game as it is being called. ``refusals`` say why it cannot be dealt, ``notes`` what to know before."""
+    """A game as it is being called.
+
+    ``clashes`` say why it cannot be played at all, ``refusals`` also why not by those who are seated, ``notes`` what to
+    know before. ``own`` is the table's own game that it was opened as, ``is_own`` whether it still is that game.
+    """
 
     info: GameInfo
     options: Entered
@@ -56,12 +66,36 @@ class Call:
     game: Game
     sheet: tuple[Section, ...]
     notes: tuple[str, ...]
+    clashes: tuple[str, ...]
     refusals: tuple[str, ...]
+    mix: str
+    own: OwnGame | None = None
+    is_own: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the game goes by when it is dealt."""
+        return self.game.name
 
     @property
     def entries(self) -> list[dict[str, Any]]:
         """The modifiers that are on."""
         return [form.entry for form in self.modifiers if form.switch.on]
+
+    @property
+    def offered(self) -> list[ModifierForm]:
+        """The modifiers that go with the game, as they are offered."""
+        return [form for form in self._in_order if not form.never]
+
+    @property
+    def never(self) -> list[ModifierForm]:
+        """The modifiers that do not go with it, on or not."""
+        return [form for form in self._in_order if form.never]
+
+    @property
+    def _in_order(self) -> list[ModifierForm]:
+        order = offered()
+        return sorted(self.modifiers, key=lambda form: order.index(form.name))
 
     @property
     def applied(self) -> list[str]:
@@ -76,35 +110,49 @@ class Call:
         return [f"{c.id}-error" for c in typed] + [f"m-{form.name}-error" for form in self.modifiers]
 
 
-def read_call(info: GameInfo, typed: Typed, players: int, house: HouseRules, stakes: Stakes) -> Call:
+def read_call(
+    info: GameInfo, typed: Typed, players: int, house: HouseRules, stakes: Stakes, own: OwnGame | None = None
+) -> Call:
     """The call that a form's values make; with none, the game as the house plays it."""
     options = read_all(map(_option_spec, info.options), "option.", typed, {})
     entered_house = house_form(house, typed, but=("chip_unit",))
     changes = house_changes(entered_house, house)
     hand_house = make(HouseRules, _all(house) | changes, "house rules")
     chosen, clash = _together(info, options.values)
-    forms: list[ModifierForm] = []
-    uses: list[modifiers.Use] = []
+    forms: dict[str, ModifierForm] = {}
+    uses: dict[str, modifiers.Use] = {}
+    never = _never(info.id, tuple(chosen.items()))
     for name in modifiers.modifier_rules.names():
-        form, use = _modifier(info, name, typed, chosen, uses)
-        forms.append(form)
-        uses += [use] if use is not None else []
-    game = resolve(info.id, chosen, uses)
+        form, use, other = _modifier(info, name, typed, chosen, uses)
+        forms[name] = dataclasses.replace(form, never=never.get(name, ""))
+        if other:
+            text = f"{form.switch.label} does not go with this"
+            forms[other] = dataclasses.replace(forms[other], clash=text)
+        if use is not None:
+            uses[name] = use
+    game = resolve(info.id, chosen, uses.values())
+    mix = mix_name(info.name, [forms[name].entry for name in uses])
     wrong = [control for control in (*options.controls, *entered_house.controls) if control.error]
-    refusals = [f"{control.label}: {control.error}." for control in wrong]
-    refusals += [clash] if clash else []
-    refusals += [f"{form.switch.label}: {form.error}." for form in forms if form.error]
-    refusals += _seat_refusals(game, players)
+    clashes = [f"{control.label}: {control.error}." for control in wrong]
+    clashes += [clash] if clash else []
+    clashes += [f"{form.switch.label}: {form.error}." for form in forms.values() if form.error]
+    is_own = own is not None and not clashes and _is_own(own, info, options.values, uses, house, changes)
+    game = dataclasses.replace(game, name=own.name if own is not None and is_own else mix)
+    refusals = clashes + _seat_refusals(game, players)
     return Call(
         info=info,
         options=options,
-        modifiers=tuple(forms),
+        modifiers=tuple(forms.values()),
         house=entered_house,
         house_changes=changes,
         game=game,
         sheet=rule_sheet(game, hand_house, stakes),
         notes=() if refusals else _deck_notes(game, players, hand_house),
+        clashes=tuple(clashes),
         refusals=tuple(refusals),
+        mix=mix,
+        own=own,
+        is_own=is_own,
     )
 
 
@@ -118,35 +166,87 @@ def _together(info: GameInfo, chosen: Mapping[str, Any]) -> tuple[Mapping[str, A
 
 
 def _modifier(
-    info: GameInfo, name: str, typed: Typed, chosen: Mapping[str, Any], before: list[modifiers.Use]
-) -> tuple[ModifierForm, modifiers.Use | None]:
-    """One modifier as chosen, and what to apply: nothing when it is off, or does not go with game and others."""
-    specs = _settings(name)
-    entered = read_all(specs, f"modifier.{name}.", typed, {})
-    switch_spec = Spec(name, _label(name), "switch", False)
+    info: GameInfo, name: str, typed: Typed, chosen: Mapping[str, Any], before: Mapping[str, modifiers.Use]
+) -> tuple[ModifierForm, modifiers.Use | None, str]:
+    """One modifier as chosen, and what to apply: nothing when it is off, or does not go with game and others.
+
+    The last is the name of another modifier, where it is that one that it does not go with.
+    """
+    entered = read_all(settings_of(name), f"modifier.{name}.", typed, {})
+    switch_spec = Spec(name, label_of(name), "switch", False, hint=hint_of(name))
     on, _ = switch_spec.read(typed, "modifier.", False)
     switch = switch_spec.control("modifier.", on)
     form = ModifierForm(name, switch, entered)
     if not on:
-        return form, None
+        return form, None, ""
     if not entered.ok:
         wrong = next(control for control in entered.controls if control.error)
-        return ModifierForm(name, switch, entered, f"{wrong.label}: {wrong.error}"), None
+        return dataclasses.replace(form, error=f"{wrong.label}: {wrong.error}"), None, ""
     try:
         use = modifiers.read(form.entry, "modifier")
-        resolve(info.id, chosen, [*before, use])
-    except ValueError as reason:
-        return ModifierForm(name, switch, entered, _reason(str(reason))), None
-    return ModifierForm(name, switch, entered, "", use.words()), use
+        resolve(info.id, chosen, [*before.values(), use])
+    except ValueError as problem:
+        reason = _reason(str(problem))
+        other = _clashing(info, form, chosen, before)
+        if other:
+            reason = f"Not with {label_of(other)}: {reason[:1].lower()}{reason[1:]}"
+        return dataclasses.replace(form, error=reason), None, other
+    return dataclasses.replace(form, words=use.words()), use, ""
 
 
-@cache
-def _settings(name: str) -> tuple[Spec, ...]:
-    return specs_of(modifiers.modifier_rules.get(name), _LABELS)
+def _clashing(
+    info: GameInfo, form: ModifierForm, chosen: Mapping[str, Any], before: Mapping[str, modifiers.Use]
+) -> str:
+    """The modifier that this one does not go with, where it would go with the game and any of the others."""
+    try:
+        use = modifiers.read(form.entry, "modifier")
+        resolve(info.id, chosen, [use])
+    except ValueError:
+        return ""
+    for name, other in before.items():
+        try:
+            resolve(info.id, chosen, [other, use])
+        except ValueError:
+            return name
+    return ""
 
 
-def _label(name: str) -> str:
-    return _LABELS.get(name) or as_label(name)
+@lru_cache(maxsize=256)
+def _never(game: str, chosen: tuple[tuple[str, Any], ...]) -> Mapping[str, str]:
+    """The modifiers that the game does not go with, and why."""
+    reasons = {}
+    for name in modifiers.modifier_rules.names():
+        try:
+            use = modifiers.read(name, "modifier")
+        except GameError:
+            continue  # nothing can be said before it is set
+        try:
+            resolve(game, dict(chosen), [use])
+        except GameError as reason:
+            reasons[name] = _reason(str(reason))
+    return reasons
+
+
+def _is_own(
+    own: OwnGame,
+    info: GameInfo,
+    options: Mapping[str, Any],
+    uses: Mapping[str, modifiers.Use],
+    house: HouseRules,
+    changes: Mapping[str, Any],
+) -> bool:
+    """Whether the choices are those that were saved."""
+    usual = {option.key: option.default for option in info.options}
+    try:
+        saved = {_name_of(one): modifiers.read(one, "modifier") for one in own.modifiers}
+    except GameError:
+        return False
+    return (
+        own.game_id == info.id
+        and {**usual, **own.options} == dict(options)
+        and saved == dict(uses)
+        and {**_all(house), **own.house} == {**_all(house), **changes}
+    )
 
 
 def _option_spec(option: Option) -> Spec:
@@ -165,6 +265,8 @@ def _seat_refusals(game: Game, players: int) -> list[str]:
         return [f"At most {count_word(most)} can play {game.name}; {seated}."]
     if players < least:
         return [f"{game.name} needs at least {count_word(least)} players; {seated}."]
+    if game.even and players % 2:
+        return [f"{game.name} needs an even number of players; {seated}."]
     return []
 
 
@@ -191,23 +293,6 @@ def _all(house: HouseRules) -> dict[str, Any]:
     return {name: getattr(house, name) for name in HouseRules.__dataclass_fields__}
 
 
-def fits(info: GameInfo, players: int) -> bool:
-    """Whether so many can play a game."""
-    return info.players[0] <= players <= info.players[1]
-
-
-def find_games(games: Iterable[GameInfo], text: str, tags: Iterable[str], players: int | None) -> list[GameInfo]:
-    """The games that a search finds, those whose name begins with the text first."""
-    wanted = set(tags)
-    found = [
-        info
-        for info in games
-        if info.matches(text) and wanted <= set(info.tags) and (players is None or fits(info, players))
-    ]
-    start = text.strip().casefold()
-    return sorted(found, key=lambda info: (not info.name.casefold().startswith(start), info.name))
-
-
 def compact_query(call: Call) -> list[tuple[str, str]]:
     """What was chosen other than usual, for an address that brings it all back."""
     chosen = [one for one in call.options.controls if one.changed or one.error]
@@ -217,7 +302,8 @@ def compact_query(call: Call) -> list[tuple[str, str]]:
     for control in call.house.controls:
         if control.error or control.name.rpartition(".")[2] in call.house_changes:
             chosen.append(control)
-    return [pair for control in chosen for pair in control.pairs]
+    own = [] if call.own is None else [("own", str(call.own.id))]
+    return [pair for control in chosen for pair in control.pairs] + own
 
 
 def called_query(
@@ -230,13 +316,27 @@ def called_query(
     words = [control.words for control in controls]
     for one in used:
         entry = {"modifier": one} if isinstance(one, str) else one
-        name = str(entry.get("modifier", ""))
+        name = _name_of(one)
         if name in modifiers.modifier_rules.names():
-            controls.append(Spec(name, _label(name), "switch", False).control("modifier.", True))
-            fields = [spec for spec in _settings(name) if spec.key in entry]
+            controls.append(Spec(name, label_of(name), "switch", False).control("modifier.", True))
+            fields = [spec for spec in settings_of(name) if spec.key in entry]
             controls += [spec.control(f"modifier.{name}.", entry[spec.key]) for spec in fields]
-            words.append(_label(name))
+            words.append(label_of(name))
     return [pair for control in controls for pair in control.pairs], ", ".join(words)
 
 
-__all__ = ["Call", "ModifierForm", "called_query", "compact_query", "find_games", "fits", "read_call"]
+def own_query(info: GameInfo, own: OwnGame) -> tuple[list[tuple[str, str]], str]:
+    """The same for a game of the table's own, its house rules among it."""
+    pairs, words = called_query(info, own.options, own.modifiers)
+    house = [spec.control("house.", own.house[spec.key]) for spec in HOUSE_SPECS if spec.key in own.house]
+    pairs += [pair for control in house for pair in control.pairs]
+    said = [info.name, words] if words else [info.name]
+    said += [control.words for control in house]
+    return [*pairs, ("own", str(own.id))], ", ".join(said)
+
+
+def _name_of(used: str | Mapping[str, Any]) -> str:
+    return used if isinstance(used, str) else str(used.get("modifier", ""))
+
+
+__all__ = ["Call", "ModifierForm", "called_query", "compact_query", "own_query", "read_call"]

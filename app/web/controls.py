@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.cards.card import RANKS
 
-Kind = Literal["switch", "select", "number", "text", "ranks", "cards", "price"]
+Kind = Literal["switch", "select", "number", "numbers", "text", "ranks", "cards", "price"]
 Typed = MultiDict[str, str]
 
 #: No number of chips, raises or cards at a home table is larger.
@@ -65,13 +65,17 @@ class Control:
         """The setting in words: ``Queens themselves: all wild``, or the label alone of a switch that is on."""
         if self.kind == "switch" and self.on:
             return self.label
-        value = {"switch": "off"}.get(self.kind) or self.amount or self.value
+        named = dict(self.choices).get(self.value, self.value) if self.kind == "select" else self.value
+        value = "off" if self.kind == "switch" else self.amount or named[:1].lower() + named[1:]
         return f"{self.label}: {value}"
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What can be entered: the key and type of a value, whatever it comes from. ``required`` ones have no default."""
+    """What can be entered: the key and type of a value, whatever it comes from. ``required`` ones have no default.
+
+    ``names`` says choices in other words than their own.
+    """
 
     key: str
     label: str
@@ -81,6 +85,7 @@ class Spec:
     hint: str = ""
     low: int = 0
     required: bool = False
+    names: tuple[tuple[str | int, str], ...] = ()
 
     def control(self, prefix: str, value: Any, typed: Typed | None = None, error: str = "") -> Control:
         """The control for a value, showing what was typed instead where something was."""
@@ -89,7 +94,7 @@ class Spec:
         if typed is not None and name in typed:
             shown = "".join(typed.getlist(name)) if self.kind == "ranks" else typed.getlist(name)[-1]
             amount = typed.get(f"{name}.amount", "")
-        words = tuple((str(one), sentence(str(one))) for one in self.choices)
+        words = tuple((str(one), self.words(one)) for one in self.choices)
         if self.kind == "price":
             words = (*words, (AMOUNT, "A number of chips"))
         return Control(
@@ -116,6 +121,8 @@ class Spec:
             return (text == "1", "") if text in ("0", "1") else (current, "Choose on or off")
         if self.kind == "number":
             return read_number(text, self.low, current)
+        if self.kind == "numbers":
+            return read_numbers(text, current)
         if self.kind == "price" and text == AMOUNT:
             return read_number(typed.get(f"{name}.amount", ""), 0, current)
         if self.kind in ("select", "price"):
@@ -130,14 +137,18 @@ class Spec:
 
     def words(self, value: Any) -> str:
         """A value in words: ``On``, ``High hand``, ``3``."""
-        return ("Off", "On")[value] if isinstance(value, bool) else sentence(str(value))
+        if isinstance(value, bool):
+            return ("Off", "On")[value]
+        if isinstance(value, list | tuple):
+            return " ".join(map(str, value))
+        return dict(self.names).get(value) or sentence(str(value))
 
     def _shown(self, value: Any) -> tuple[str, str]:
         if self.kind == "switch":
             return ("1" if value else "0"), ""
         if self.kind == "price" and value not in self.choices:
             return AMOUNT, str(value)
-        return str(value), ""
+        return (self.words(value) if self.kind == "numbers" else str(value)), ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +200,9 @@ def specs_of(
         default: Any = field.default
         required = default is dataclasses.MISSING
         if required:
-            default = choices[0] if choices else {"switch": False, "number": 0}.get(kind, "")
+            default = choices[0] if choices else {"switch": False, "number": 0, "numbers": []}.get(kind, "")
+        elif kind == "numbers":
+            default = list(default)
         label = (labels or {}).get(field.name) or field.metadata.get("label") or as_label(field.name)
         said = field.metadata.get("hint", "such as Qs Kh" if kind == "cards" else "")
         specs.append(Spec(field.name, label, kind, default, choices, said, (lows or {}).get(field.name, 0), required))
@@ -204,6 +217,14 @@ def read_number(text: str, low: int, current: int) -> tuple[int, str]:
     if len(text) > 12 or int(text) > MOST:
         return current, f"At most {MOST:,}"
     return (int(text), "") if int(text) >= low else (current, f"At least {low}")
+
+
+def read_numbers(text: str, current: list[int]) -> tuple[list[int], str]:
+    """Whole numbers as people type them, with blanks or commas between them, and what is wrong with them."""
+    words = text[:100].replace(",", " ").split()
+    if not words or not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+        return current, "Enter whole numbers, such as 2 or 2, 3"
+    return sorted({int(word) for word in words}), ""
 
 
 def clean_cards(text: str) -> str:
@@ -233,6 +254,8 @@ def _kind(name: str, hint: Any) -> tuple[Kind, tuple[str | int, ...]]:
         return "switch", ()
     if hint is int:
         return "number", ()
+    if get_origin(hint) is tuple and get_args(hint)[:1] == (int,):
+        return "numbers", ()
     if hint is str and name in ("ranks", "cards"):
         return ("ranks" if name == "ranks" else "cards"), ()
     return "text", ()

@@ -26,7 +26,7 @@ from app.night import (
 )
 from app.night import next_hand as put_away
 from app.web.entry import Held, Wrong, number, read_tap
-from app.web.look import Look, read_look
+from app.web.look import Look, looking_at, read_look
 from app.web.screen import Notice, screen
 
 blueprint = Blueprint("dealer", __name__, url_prefix="/n/<key>")
@@ -148,7 +148,7 @@ def _answer(key: str, answer: Answer, look: Look, lines: tuple[str, ...] = ()) -
 def _look_at(key: str, found: LiveHand, look: Look) -> Response:
     if "HX-Request" in request.headers:
         return _show(key, found, look)
-    arm, held = str(look.arm), cards_text(look.held)
+    arm, held = looking_at(look.arm, look.mode), cards_text(look.held)
     return redirect(url_for("dealer.table", key=key, arm=arm, held=held), 303)
 
 

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
-from app.cards.card import Card, CardError, cards_text, parse_cards
+from app.cards.card import UNSEEN, Card, CardError, cards_text, parse_cards
 from app.hand.actions import ActionError, parse_seat
+from app.hand.play import prompt
 from app.hand.state import State
 from app.web.pad import filled, needed, why_not
+from app.web.picks import how_many, why_not_picked
 
 #: More lines than any tap has: a street for every seat.
 MOST_LINES = 30
@@ -30,7 +32,7 @@ class Tapped:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A player is still showing: the cards so far, and whose they are."""
+    """A player is still naming cards, to show or to pick them: the cards so far, and whose they are."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -81,7 +83,7 @@ def read_tap(state: State, form: MultiDict[str, str]) -> Tapped | Held | Wrong:
 
 
 def _with_cards(state: State, line: str, held: str, cards: str) -> str | Held | Wrong:
-    """The line with its cards; where a player shows, the cards held so far until none is missing."""
+    """The line with its cards; where a player names several, the cards held so far until none is missing."""
     if "CARDS" not in line:
         return _CARDS.sub(cards, line)
     who, verb, *_ = *line.split(), "", ""
@@ -90,7 +92,11 @@ def _with_cards(state: State, line: str, held: str, cards: str) -> str | Held | 
         before, now = parse_cards(held), parse_cards(cards)
     except (ActionError, CardError) as problem:
         return Wrong(str(problem))
-    if verb != "sm" or seat not in state.setup.seats or len(now) == len(state.players[seat].cards) > 1:
+    if seat not in state.setup.seats:
+        return _CARDS.sub(cards, line)
+    if verb != "sm":
+        return _picked(state, line, seat, before, now)
+    if len(now) == len(state.players[seat].cards) > 1:
         return _CARDS.sub(cards, line)
     for card in now:
         if reason := why_not(state, before, card):
@@ -100,6 +106,26 @@ def _with_cards(state: State, line: str, held: str, cards: str) -> str | Held | 
     if len(before) < missing:
         return Held(seat, before)
     return f"{who} {verb} {filled(state, seat, before) if len(before) == missing else cards_text(before)}"
+
+
+def _picked(state: State, line: str, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]) -> str | Held | Wrong:
+    """The line once as many cards as it takes are picked; a card tapped again is put back.
+
+    Where more or fewer will do, a button of its own posts them. Cards named all at once are taken as they are.
+    """
+    ask = next((one for one in prompt(state).asks if one.action == line), None)
+    if ask is None or len(now) > 1:
+        return _CARDS.sub(cards_text(now), line)
+    card = now[0]
+    if card in before and card != UNSEEN:
+        return Held(seat, tuple(one for one in before if one != card))
+    if reason := why_not_picked(state, seat, before, card):
+        return Wrong(reason[:1].upper() + reason[1:])
+    least, most = how_many(state, asked=prompt(state), ask=ask)
+    picked = (*before, card)
+    if len(picked) > most:
+        return Wrong(f"No more than {most}: tap one again to put it back")
+    return _CARDS.sub(cards_text(picked), line) if len(picked) == least == most else Held(seat, picked)
 
 
 def _range_words(low: str, high: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, card_name, card_text, make_card
@@ -15,30 +16,64 @@ CLASSES = "kdhs"
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One card of the pad. ``lies`` says where it is if it can no longer come: ``is Bob's up-card``."""
+    """One card of the pad. ``lies`` says where it is if it can no longer come: ``is Bob's up-card``.
+
+    Where cards are picked from a hand, ``own`` is one that the player is known to hold, ``pressed`` one picked so far.
+    """
 
     text: str
     name: str
     face: str
     suit: str
     lies: str = ""
+    own: bool = False
+    pressed: bool = False
 
 
 def keys_of(
     state: State, held: tuple[Card, ...], own: tuple[Card, ...]
 ) -> tuple[tuple[tuple[Key | None, ...], ...], tuple[Key, ...]]:
     """Four rows of thirteen, and the jokers; a rank that is stripped from the deck leaves a gap."""
-    deck = state.game.deck.cards()
     seen = state.seen - set(own)
 
-    def key(card: Card) -> Key | None:
-        if card not in deck:
-            return None
+    def key(card: Card) -> Key:
         lies = "is entered already" if card in held else where_is(state, card) if card in seen else ""
         return _KEYS[card] if not lies else replace(_KEYS[card], lies=lies)
 
-    rows = tuple(tuple(key(make_card(rank, suit)) for rank in range(12, -1, -1)) for suit in SUITS)
-    jokers = tuple(found for card in (RED_JOKER, BLACK_JOKER) if (found := key(card)))
+    return _rows(state, key)
+
+
+def keys_to_pick(
+    state: State, seat: int, held: tuple[Card, ...], own: tuple[Card, ...]
+) -> tuple[tuple[tuple[Key | None, ...], ...], tuple[Key, ...]]:
+    """The same keys to pick a player's cards from: those known to be theirs, and all that may be among the unseen."""
+
+    def key(card: Card) -> Key:
+        if card in own or card in held:
+            return replace(_KEYS[card], own=True, pressed=card in held)
+        return replace(_KEYS[card], lies=where_is(state, card)) if card in state.seen else _KEYS[card]
+
+    return _rows(state, key)
+
+
+def own_keys(own: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Key, ...]:
+    """A key for each of a player's cards where all that may be picked are known."""
+    return tuple(replace(_KEYS[card], own=True, pressed=card in held) for card in own)
+
+
+def key_of(card: Card) -> Key:
+    """The key of a card, on."""
+    return _KEYS[card]
+
+
+def _rows(state: State, key: Callable[[Card], Key]) -> tuple[tuple[tuple[Key | None, ...], ...], tuple[Key, ...]]:
+    deck = state.game.deck.cards()
+
+    def found(card: Card) -> Key | None:
+        return key(card) if card in deck else None
+
+    rows = tuple(tuple(found(make_card(rank, suit)) for rank in range(12, -1, -1)) for suit in SUITS)
+    jokers = tuple(one for card in (RED_JOKER, BLACK_JOKER) if (one := found(card)))
     return rows, jokers
 
 

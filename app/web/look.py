@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import UNSEEN, Card, CardError, parse_cards
+from app.cards.card import Card, CardError, parse_cards
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the dealer has chosen to look at: a seat, one of its ways (``mode``), cards held until a player has shown
+    """What the dealer has chosen to look at: a seat, one of its ways (``mode``), cards held until a player has named
     all, a ruling under way (``rule``: the share, then players in order; a word ``=`` ties the next), the log.
     """
 
@@ -20,11 +20,16 @@ class Look:
     log: bool = False
 
 
+def looking_at(seat: int | None, mode: int) -> str:
+    """A seat and one of its ways as an address has them, for ``read_look`` to read."""
+    return "" if seat is None else f"{seat}.{mode}" if mode else str(seat)
+
+
 def read_look(arm: str, held: str, rule: str, log: str) -> Look:
     """What an address asks to look at; nonsense is as good as nothing."""
     seat, _, mode = arm[:8].partition(".")
     try:
-        cards = tuple(card for card in parse_cards(held[:60]) if card != UNSEEN)
+        cards = parse_cards(held[:60])
     except CardError:
         cards = ()
     return Look(

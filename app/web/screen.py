@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.cards.card import cards_text, parse_card
+from app.cards.card import card_text, parse_card
 from app.hand.state import State
 from app.hand.view import DEALER, AwardView, CardView, SeatView, View, sealed, view
 from app.night import LiveHand, LogLine, log_lines
@@ -32,8 +32,19 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Spread:
+    """One of several hands that lie before a player, by its name; without one the cards that are in none."""
+
+    name: str
+    cards: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
-    """One player on the screen. ``place`` are the classes that say where, ``hand`` the words for the cards."""
+    """One player on the screen. ``place`` are the classes that say where, ``hand`` the words for the cards.
+
+    ``hands`` are the same cards where several hands lie before the player; ``partner`` is who plays with them.
+    """
 
     of: SeatView
     place: str
@@ -41,6 +52,8 @@ class Seat:
     hand: str
     armed: bool
     arm: str
+    hands: tuple[Spread, ...]
+    partner: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +85,6 @@ class Screen:
     plays: tuple[tuple[Play, ...], ...]
     log: tuple[LogLine, ...]
     notice: Notice | None
-    held: str
 
 
 def screen(key: str, live: LiveHand, look: Look, notice: Notice | None = None) -> Screen:
@@ -97,7 +109,6 @@ def screen(key: str, live: LiveHand, look: Look, notice: Notice | None = None) -
         plays=tuple(map(_plays, seen.settlement.awards)) if seen.settlement else (),
         log=_log(live) if look.log else (),
         notice=notice,
-        held=cards_text(look.held) if pad.kind == "show" else "",
     )
 
 
@@ -144,7 +155,24 @@ def _seat(state: State, seat: SeatView, count: int, armed: int | None, pad: Pad)
         hand=seat.hand or seat.showing,
         armed=armed == seat.seat,
         arm=pad.armable.get(seat.seat, ""),
+        hands=_hands(state, seat),
+        partner=_partner(state, seat.seat),
     )
+
+
+def _hands(state: State, seat: SeatView) -> tuple[Spread, ...]:
+    """The cards of a seat by the hand that each was put in, in the order in which the game names them."""
+    lies = {card_text(held.card): held.hand for held in state.players[seat.seat].cards}
+    if not any(lies.values()):
+        return ()
+    named = [name for spec in state.game.script for name in getattr(spec, "hands", ())]
+    groups = {name: tuple(_face(card) for card in seat.cards if lies[card.text] == name) for name in ("", *named)}
+    return tuple(Spread(name, cards) for name, cards in groups.items() if name or cards)
+
+
+def _partner(state: State, seat: int) -> str:
+    """The name of who plays with this seat; empty where nobody does."""
+    return next((state.name(one) for team in state.teams if seat in team for one in team if one != seat), "")
 
 
 def _face(card: CardView) -> Face:

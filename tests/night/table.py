@@ -14,6 +14,7 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.night import LiveHand, Night
 from app.night.db import db, init
+from tests.hand.random_play import RandomDealer
 
 STAKES = Stakes(ante=1, small=2, big=4)
 
@@ -71,6 +72,8 @@ def any_line(state: State, rng: random.Random) -> str:
         if word == "CARDS":
             assert ask.seat is not None
             held = state.players[ask.seat].cards
+            if ask.high is not None:
+                held = held[: rng.randint(ask.low or 0, ask.high)]
             word = "".join(deck.pop() if one.card == UNSEEN else card_text(one.card) for one in held)
         elif ".." in word:
             least, _, most = word.partition("..")
@@ -81,10 +84,31 @@ def any_line(state: State, rng: random.Random) -> str:
     return " ".join(words)
 
 
-def play_out(live: LiveHand, rng: random.Random, most: int = 400) -> LiveHand:
-    """Play at random to the end of the hand; every tap is taken."""
-    for _ in range(most):
-        if live.over:
-            return live
-        live = tap(live, any_line(live.state, rng))
-    raise AssertionError("the hand does not end")
+class Dealer:
+    """Plays any game at random through the night, true to a shuffled deck; what was tapped last can be taken back."""
+
+    def __init__(self, live: LiveHand, rng: random.Random) -> None:
+        self.live = live
+        self._plays = RandomDealer(live.state.setup, rng)
+
+    def tap(self) -> None:
+        """Enter one thing that the hand asks for; it is taken."""
+        dealer = self._plays
+        self._before = (list(dealer.deck), list(dealer.thrown), [list(hand) for hand in dealer.hands])
+        self.live = tap(self.live, dealer.step())
+
+    def undo(self) -> None:
+        """Take back what was tapped last; once."""
+        answer = night.undo(self.live.hand.id, self.live.number)
+        assert isinstance(answer, night.Posted)
+        self.live = answer.live
+        self._plays.deck, self._plays.thrown, self._plays.hands = self._before
+        del self._plays.states[-1], self._plays.lines[-1]
+
+    def play_out(self, most: int = 1500) -> LiveHand:
+        """Play to the end of the hand."""
+        for _ in range(most):
+            if self.live.over:
+                return self.live
+            self.tap()
+        raise AssertionError("the hand does not end")

@@ -1,0 +1,99 @@
+"""Calling a game of one's own making: found, mixed, saved, dealt and removed, on a tablet either way and a phone."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import sit_down
+from tests.browser.test_night import take
+
+
+def called(page: Page, game: str) -> None:
+    page.goto(page.url.partition("/call")[0] + f"/call/{game}")
+
+
+def save(page: Page, name: str) -> None:
+    page.locator("summary", has_text="Save as").click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="Save", exact=True).click()
+
+
+def mix(page: Page, name: str, shots: Path, shot: str) -> None:
+    """From the list of games to a mix of one's own on the table, and to its end among one's games."""
+    sit_down(page, "Ann", "Bob", "Cy")
+    table = page.url.partition("/call")[0]
+    page.get_by_label("Search for a game").fill("chicago")
+    page.get_by_role("link", name=re.compile("^Chicago The highest")).click()
+    heading = page.get_by_role("heading", level=1)
+    page.get_by_role("switch", name="Roll your own").check()
+    page.get_by_role("switch", name="Follow the queen").check()
+    expect(heading).to_have_text("Chicago, rolled, follow the queen")
+    save(page, "Chicago")
+    expect(page.get_by_text("Chicago is a game of the library")).to_be_visible()
+    expect(page.get_by_role("switch", name="Roll your own")).to_be_checked()
+    take(page, shots, f"own-refused-{shot}")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Name", exact=True).press("Enter")
+    expect(page.get_by_role("status").first).to_contain_text(f"{name} is saved among your games")
+    expect(heading).to_have_text(name)
+    take(page, shots, f"own-saved-{shot}")
+    page.get_by_role("switch", name="Blind").check()
+    expect(page.get_by_role("button", name="Deal", exact=True)).to_be_disabled()
+    expect(page.get_by_text(re.compile("^Not with ")).first).to_be_visible()
+    page.get_by_role("switch", name="Blind").uncheck()
+    expect(heading).to_have_text(name)
+    page.goto(f"{table}/call")
+    take(page, shots, f"own-listed-{shot}")
+    page.get_by_role("link", name=re.compile(f"^{name}")).click()
+    page.get_by_role("button", name="Deal", exact=True).click()
+    expect(page.get_by_text(name, exact=True).last).to_be_visible()
+    page.goto(f"{table}/call")
+    page.get_by_role("link", name=re.compile(f"^{name}")).click()
+    page.get_by_role("link", name=f"Remove {name} from your games").click()
+    expect(heading).to_have_text(f"Remove {name}?")
+    take(page, shots, f"own-remove-{shot}")
+    page.get_by_role("button", name=f"Remove {name}").click()
+    expect(page.get_by_text(f"{name} is no longer among your games")).to_be_visible()
+
+
+@pytest.mark.console("status of 422")
+def test_a_mix_is_saved_under_a_name_dealt_by_it_and_removed(page: Page, shots: Path) -> None:
+    mix(page, "Windy Thursday", shots, "landscape")
+
+
+@pytest.mark.console("status of 422")
+def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Path) -> None:
+    mix(portrait_page, "Upright Thursday", shots, "portrait")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1180, 820), (820, 1180), (390, 844)])
+def test_a_hundred_games_are_found_by_letter_by_filter_and_by_any_name(
+    page: Page, shots: Path, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    sit_down(page, "Ann", "Bob", "Cy")
+    take(page, shots, f"games-{width}")
+    page.get_by_role("navigation").get_by_role("link", name="S", exact=True).click()
+    expect(page.locator("#letter-s")).to_be_in_viewport()
+    take(page, shots, f"games-by-letter-{width}")
+    page.get_by_role("navigation").get_by_role("link", name="B", exact=True).click()
+    expect(page.locator("#letter-b")).to_be_in_viewport()
+    page.get_by_role("link", name="Back to the short list").click()
+    page.get_by_role("checkbox", name="No peek").check()
+    page.get_by_role("checkbox", name="High-low").check()
+    expect(page.get_by_role("link", name=re.compile("^Henway no Peek"))).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("^Chicago"))).to_have_count(0)
+    take(page, shots, f"games-filtered-{width}")
+    page.get_by_role("link", name="Clear the search").click()
+    page.get_by_label("Search for a game").fill("Skinny Minnie")
+    expect(page.get_by_role("link", name="Rollouts also Skinny Minnie")).to_be_visible()
+    take(page, shots, f"games-alias-{width}")
+    called(page, "henway-no-peek")
+    page.locator("summary", has_text="do not go with").click()
+    take(page, shots, f"modifiers-that-do-not-go-{width}")
+    page.get_by_role("switch", name="Blind").check()
+    expect(page.get_by_role("button", name="Deal", exact=True)).to_be_disabled()
+    page.get_by_role("switch", name="Blind").uncheck()
+    expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()

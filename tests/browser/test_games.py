@@ -1,0 +1,444 @@
+"""Games that are not plain stud, each played through the page alone to its settlement."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app import create_app
+from app.cards.card import card_text
+from app.games.house import Stakes
+from app.hand.play import prompt
+from app.night.db import db
+from tests.browser.conftest import LANDSCAPE, PORTRAIT, Server
+from tests.browser.playing import announced, call, card, expect_pot, expect_stacks, region, sit_down, tap
+from tests.web.tables import NAMES, Table, begin
+
+SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
+
+
+class Camera:
+    """Pictures of a hand; on each of them everything fits the screen."""
+
+    def __init__(self, page: Page, shots: Path, game: str) -> None:
+        self.page, self.shots, self.game = page, shots, game
+        self._resize(LANDSCAPE)
+
+    def take(self, moment: str, *, upright: bool = False) -> None:
+        self._take(f"{self.game}-{moment}.png")
+        if upright:
+            self._resize(PORTRAIT)
+            self._take(f"{self.game}-{moment}-portrait.png")
+            self._resize(LANDSCAPE)
+
+    def _take(self, name: str) -> None:
+        self.page.wait_for_timeout(350)
+        self.page.screenshot(path=self.shots / name, caret="initial")
+        expect_to_fit(self.page)
+
+    def _resize(self, size: tuple[int, int]) -> None:
+        self.page.emulate_media(color_scheme="light" if size == PORTRAIT else "dark")
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+@pytest.fixture
+def camera(request: pytest.FixtureRequest, page: Page, shots: Path) -> Camera:
+    return Camera(page, shots, request.node.name.removeprefix("test_").partition("_is_")[0].replace("_", "-"))
+
+
+def expect_to_fit(page: Page) -> None:
+    """No scrolling, the wild line above and the pad below; and no seat's cards reach out of it."""
+    over = page.evaluate(
+        """() => {
+            const box = document.scrollingElement;
+            const out = [];
+            if (box.scrollWidth > innerWidth) out.push(`wide: ${box.scrollWidth}`);
+            if (box.scrollHeight > innerHeight) out.push(`high: ${box.scrollHeight}`);
+            document.querySelectorAll(".seat").forEach((seat) => {
+                const edge = seat.getBoundingClientRect();
+                seat.querySelectorAll(".c, .backs, .says").forEach((one) => {
+                    const own = one.getBoundingClientRect();
+                    if (own.right > edge.right + 1 || own.bottom > edge.bottom + 1)
+                        out.push(`${seat.ariaLabel}: ${one.ariaLabel || one.className}`);
+                    if (one.scrollWidth > one.clientWidth + 3) out.push(`narrow ${one.ariaLabel}`);
+                });
+            });
+            return out;
+        }"""
+    )
+    assert over == []
+
+
+def checks(page: Page, count: int) -> None:
+    tap(page, *["Check"] * count)
+
+
+def arm(page: Page, player: str) -> None:
+    """Look at a player's seat, unless it is the one that the pad is about."""
+    button = region(page, player).get_by_role("button", name=player, exact=True)
+    if button.count():
+        tap(page, player)
+
+
+def shows(page: Page, player: str, *cards: str) -> None:
+    arm(page, player)
+    expect(region(page, "Next")).to_contain_text(f"{player}: {len(cards)} down card")
+    tap(page, *cards)
+
+
+def says(page: Page, player: str, what: str) -> None:
+    """A player's button where all players are on one screen."""
+    group = region(page, "Next").get_by_role("group", name=player, exact=True)
+    with page.expect_response("**/tap"):
+        group.get_by_role("button", name=what, exact=True).click()
+    expect(page.locator("#tap.htmx-request")).to_have_count(0)
+
+
+def test_dakota_is_rolled_bought_into_and_declared(page: Page, camera: Camera) -> None:
+    sit_down(page, "Bob", "Ann")
+    call(page, "Dakota")
+    tap(page, "Dealt")
+    expect(region(page, "Next")).to_contain_text("Ann turns up a card")
+    tap(page, "Queen of hearts")
+    expect(region(page, "Next")).to_contain_text("Bob turns up a card")
+    tap(page, "Jack of diamonds")
+    expect(announced(page)).to_contain_text("Ann opens")
+    checks(page, 2)
+    for first, second in (
+        ("8 of spades", "Jack of clubs"),
+        ("10 of diamonds", "9 of spades"),
+        ("4 of hearts", "5 of diamonds"),
+    ):
+        tap(page, "Dealt", first, second)
+        checks(page, 2)
+    # Antes of 2, and 4 for Ann's Option.
+    expect(region(page, "Next")).to_contain_text("Ann: 4 for the Option")
+    camera.take("offer")
+    tap(page, "Pay 4", "No thanks")
+    expect_pot(page, 6)
+    tap(page, "Dealt")
+    expect(region(page, "Next")).to_contain_text("Ann turns up a card")
+    camera.take("roll", upright=True)
+    tap(page, "3 of diamonds")
+    checks(page, 2)
+    says(page, "Ann", "High")
+    says(page, "Bob", "High")
+    # Ann's queens are wild, three of them: four tens. Bob's deuces are, one: four jacks. Nobody went low.
+    shows(page, "Ann", "Queen of clubs", "Queen of diamonds")
+    shows(page, "Bob", "2 of clubs", "Jack of hearts", "7 of spades")
+    expect(region(page, "Settlement")).to_contain_text("Push 6 to Bob")
+    camera.take("settled")
+    expect_stacks(page, {"Ann": 95, "Bob": 105})
+
+
+def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera) -> None:
+    sit_down(page, "Cy", "Ann", "Bob")
+    call(page, "Auction (for the card)")
+    tap(page, "Dealt")
+    expect(region(page, "Next")).to_contain_text("Turn the first card up in the middle")
+    tap(page, "Ace of clubs")
+    expect(region(page, "Pot").get_by_role("img", name="Ace of clubs")).to_be_visible()
+    expect(region(page, "Next")).to_contain_text("Ann bids for the ace of clubs")
+    tap(page, "Bid 1")
+    expect(region(page, "Next")).to_contain_text("Bob bids for the ace of clubs, 1 bid so far")
+    camera.take("bids", upright=True)
+    # 3 antes and Bob's 3.
+    tap(page, "Bid 3", "No thanks", "No thanks")
+    expect(announced(page)).to_contain_text("Bob wins the auction for 3")
+    tap(page, "Keeps it", "King of diamonds", "7 of spades")
+    expect_pot(page, 6)
+    checks(page, 3)
+
+    # Ann pays 1 and gives Bob a deuce. 7 + 2 x 2 = 11.
+    tap(page, "2 of hearts", "Bid 1", "No thanks", "No thanks")
+    camera.take("keep-or-give")
+    tap(page, "Gives it to Bob", "King of hearts", "7 of clubs", "Bet 2", "Fold", "Call 2")
+    expect_pot(page, 11)
+
+    tap(page, "Queen of spades", "No thanks", "No thanks")
+    expect(announced(page)).to_contain_text("Nobody bid: the card goes to Ann")
+    tap(page, "7 of diamonds")
+    checks(page, 2)
+
+    # Ann's 5 are typed.
+    tap(page, "King of clubs")
+    page.get_by_label("Amount").fill("5")
+    tap(page, "Bid", "No thanks", "Keeps it", "4 of clubs")
+    checks(page, 2)
+    tap(page, "Dealt")
+    checks(page, 2)
+    expect_pot(page, 16)
+    shows(page, "Ann", "3 of diamonds", "8 of hearts", "9 of clubs")
+    shows(page, "Cy", "4 of hearts", "2 of diamonds", "Jack of diamonds")
+    # Three kings, but sevens full of fours. Ann 100 - (1 + 1 + 2 + 5); Bob 100 - (1 + 3); Cy 100 - (1 + 2) + 16.
+    expect(region(page, "Settlement")).to_contain_text("Push 16 to Cy")
+    camera.take("settled")
+    expect_stacks(page, {"Ann": 91, "Bob": 96, "Cy": 113})
+
+
+def test_draft_is_chosen_from_by_the_worst_hand_first(page: Page, camera: Camera) -> None:
+    sit_down(page, "Cy", "Ann", "Bob")
+    call(page, "Draft")
+    tap(page, "King of clubs", "7 of diamonds", "Queen of hearts", "Bet 2", "Call 2", "Call 2")
+    expect_pot(page, 9)
+    expect(region(page, "Next")).to_contain_text("3 more cards to the middle")
+    tap(page, "9 of spades", "7 of hearts")
+    expect(region(page, "Next")).to_contain_text("One more card to the middle")
+    tap(page, "2 of clubs")
+    expect(region(page, "Next")).to_contain_text("Bob takes a card")
+    expect(region(page, "Next").get_by_role("button")).to_have_count(3)
+    camera.take("choice", upright=True)
+    tap(page, "7 of hearts", "9 of spades", "2 of clubs")
+    checks(page, 3)
+    # Queen-nine is worse than king-deuce. 9 + 2 x 4 = 17; then the sevens are worse than the queens. 17 + 2 x 4 = 25.
+    tap(page, "Queen of spades", "4 of diamonds", "8 of hearts")
+    expect(region(page, "Next")).to_contain_text("Cy takes a card")
+    tap(page, "Queen of spades", "8 of hearts", "4 of diamonds", "Bet 4", "Fold", "Call 4")
+    expect_pot(page, 17)
+    tap(page, "Ace of diamonds", "7 of clubs", "7 of clubs", "Ace of diamonds", "Bet 4", "Call 4", "Dealt")
+    checks(page, 2)
+    shows(page, "Bob", "2 of hearts", "5 of spades", "Jack of spades")
+    shows(page, "Cy", "Queen of diamonds", "Jack of clubs", "3 of clubs")
+    expect(region(page, "Settlement")).to_contain_text("Push 25 to Cy")
+    camera.take("settled")
+    expect_stacks(page, {"Ann": 97, "Bob": 89, "Cy": 114})
+
+
+def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera) -> None:
+    sit_down(page, "Bob", "Ann")
+    call(page, "Bunk Beds")
+    tap(page, "Dealt")
+
+    def build(*turned: str) -> None:
+        for one in turned:
+            name, _, hand = one.partition(" to ")
+            if region(page, "Next").get_by_role("button", name=f"To {hand}", exact=True).count():
+                tap(page, f"To {hand}")
+            tap(page, name)
+
+    expect(region(page, "Next")).to_contain_text("Ann turns up a card: to which hand?")
+    mode = region(page, "Next").get_by_role("button", name="To high", exact=True)
+    expect(mode).to_have_attribute("aria-pressed", "true")
+    build("King of diamonds to high", "Ace of hearts to low")
+    # The ace lies in a low hand: the king in the high hand opens.
+    expect(announced(page)).to_contain_text("Ann opens")
+    expect(region(page, "Bob").get_by_role("group", name="low").get_by_role("img")).to_have_count(1)
+    checks(page, 2)
+    for ann, bob in (
+        ("3 of clubs to low", "8 of spades to high"),
+        ("King of hearts to high", "8 of diamonds to high"),
+        ("5 of diamonds to low", "4 of spades to low"),
+        ("Jack of clubs to high", "8 of hearts to high"),
+        ("Jack of spades to high", "10 of clubs to low"),
+        ("Queen of spades to low", "7 of diamonds to high"),
+    ):
+        build(ann, bob)
+        checks(page, 2)
+    camera.take("seven")
+    # 2 antes, and 4 from each for a change.
+    tap(page, "Pay 4")
+    expect(region(page, "Next")).to_contain_text("Ann swaps two cards or moves one")
+    camera.take("change", upright=True)
+    tap(page, "Queen of spades to high", "Pay 4", "10 of clubs for 7 of diamonds")
+    expect_pot(page, 10)
+    expect(region(page, "Ann").get_by_role("group", name="high").get_by_role("img")).to_have_count(5)
+    # Ann's high hand is full: only the other one is left, and nothing is asked.
+    expect(region(page, "Next").get_by_role("button", name="To high")).to_have_count(0)
+    build("6 of hearts to low", "2 of diamonds to low")
+    checks(page, 2)
+    build("9 of clubs to low", "9 of spades to low")
+    checks(page, 2)
+    build("2 of clubs to low", "Queen of hearts to high")
+    # High: three eights against kings and jacks. Low: 9-6-5-3-2 against 9-7-4-2-A.
+    expect(region(page, "Settlement")).to_contain_text("Push 5 to Bob")
+    expect(region(page, "Settlement")).to_contain_text("Push 5 to Ann")
+    camera.take("settled", upright=True)
+    expect_stacks(page, {"Ann": 100, "Bob": 100})
+
+
+def test_beat_your_neighbor_is_turned_until_one_leads(page: Page, camera: Camera) -> None:
+    sit_down(page, "Cy", "Ann", "Bob")
+    call(page, "Beat Your Neighbor")
+    tap(page, "Dealt", "Jack of spades")
+    expect(region(page, "Pot").get_by_role("img", name="Jack of spades")).to_be_visible()
+    expect(region(page, "Next")).to_contain_text("Ann turns up a card")
+    tap(page, "4 of clubs", "9 of diamonds", "King of spades")
+    expect(announced(page)).to_contain_text("Ann leads")
+    checks(page, 3)
+    expect(region(page, "Next")).to_contain_text("Bob turns up a card")
+    tap(page, "King of diamonds", "9 of hearts", "2 of clubs", "2 of spades")
+    checks(page, 3)
+    camera.take("turning", upright=True)
+    # The third bet of the hand is the first at 4: 3 + 3 x 4 = 15.
+    tap(page, "3 of diamonds", "8 of clubs", "8 of diamonds", "Bet 4", "Call 4", "Call 4")
+    expect_pot(page, 15)
+    tap(page, "4 of diamonds", "6 of hearts")
+    expect(announced(page)).to_contain_text("Ann has turned every card and does not lead: folds")
+    expect(region(page, "Ann")).to_contain_text("Folded")
+    tap(page, "King of hearts")
+    checks(page, 2)
+    tap(page, "Ace of clubs", "8 of spades")
+    checks(page, 2)
+    # Everything lies open: three eights beat kings and deuces.
+    expect(region(page, "Settlement")).to_contain_text("Push 15 to Cy")
+    camera.take("settled")
+    expect_stacks(page, {"Ann": 95, "Bob": 95, "Cy": 110})
+
+
+def test_oppression_is_two_cards_for_the_antes_and_five_to_roll(page: Page, camera: Camera) -> None:
+    sit_down(page, "Cy", "Ann", "Bob")
+    call(page, "Oppression")
+    tap(page, "Dealt")
+    expect(region(page, "Next")).to_contain_text("Everyone sets 2 cards apart")
+    camera.take("apart")
+    tap(page, "Done")
+    says(page, "Ann", "In")
+    says(page, "Bob", "Out")
+    says(page, "Cy", "Out")
+    expect(region(page, "Next")).to_contain_text("Ann shows the cards set apart")
+    tap(page, "Ace of spades")
+    expect(region(page, "Next").get_by_role("button", name="Ace of spades")).to_have_attribute("aria-pressed", "true")
+    camera.take("named", upright=True)
+    # A card tapped again is put back, and Undo puts one back too.
+    tap(page, "Ace of spades", "2 of spades", "Undo", "Ace of spades", "King of diamonds")
+    # Ann takes the three antes: 102. All ante again.
+    expect(announced(page)).to_contain_text("Ann wins 3")
+    expect_stacks(page, {"Ann": 101, "Bob": 98, "Cy": 98})
+    expect_pot(page, 3)
+    expect(region(page, "Next")).to_contain_text("stack")
+    tap(page, "Done", "Bet 2", "Call 2", "Call 2")
+    expect_pot(page, 9)
+    for turned in (
+        ("4 of clubs", "9 of hearts", "Queen of diamonds"),
+        ("4 of diamonds", "9 of spades", "7 of clubs"),
+        ("Jack of hearts", "2 of clubs", "3 of clubs"),
+        ("6 of spades", "5 of diamonds", "8 of clubs"),
+    ):
+        tap(page, *turned)
+        checks(page, 3)
+    shows(page, "Ann", "4 of hearts")
+    shows(page, "Bob", "Ace of clubs")
+    shows(page, "Cy", "King of hearts")
+    # Three fours against nines and a king. Ann 101 - 2 + 9.
+    expect(region(page, "Settlement")).to_contain_text("Push 9 to Ann")
+    camera.take("settled")
+    expect_stacks(page, {"Ann": 108, "Bob": 96, "Cy": 96})
+
+
+def test_cowpie_is_five_and_two(page: Page, camera: Camera) -> None:
+    sit_down(page, "Bob", "Ann")
+    call(page, "Cowpie")
+    # 2 antes and 2 x 2: 6, three for each half.
+    tap(page, "King of clubs", "7 of diamonds", "Bet 2", "Call 2")
+    for first, second in (
+        ("9 of diamonds", "8 of clubs"),
+        ("5 of clubs", "8 of hearts"),
+        ("5 of diamonds", "2 of clubs"),
+    ):
+        tap(page, first, second)
+        checks(page, 2)
+    tap(page, "Dealt")
+    checks(page, 2)
+    expect(region(page, "Next")).to_contain_text("Everyone sets 2 cards apart")
+    tap(page, "Done")
+    checks(page, 2)
+    shows(page, "Ann", "King of spades", "9 of hearts", "9 of spades")
+    arm(page, "Ann")
+    expect(region(page, "Next")).to_contain_text("Ann: set apart, 2 cards")
+    expect(region(page, "Next").get_by_role("button", name=" of ")).to_have_count(7)
+    tap(page, "King of clubs")
+    camera.take("apart", upright=True)
+    tap(page, "King of spades")
+    shows(page, "Bob", "Ace of hearts", "7 of spades", "Ace of spades")
+    tap(page, "Ace of hearts", "Ace of spades")
+    # Five: nines full against eights and sevens. Two: aces against kings.
+    expect(region(page, "Settlement")).to_contain_text("Push 3 to Ann")
+    expect(region(page, "Settlement")).to_contain_text("Push 3 to Bob")
+    camera.take("settled")
+    expect_stacks(page, {"Ann": 100, "Bob": 100})
+
+
+def test_number_nine_is_made_of_two_cards(page: Page, camera: Camera) -> None:
+    sit_down(page, "Bob", "Ann")
+    call(page, "Number Nine")
+    expect(region(page, "Wild cards")).to_contain_text("9")
+    tap(page, "King of clubs", "Queen of diamonds", "Bet 2", "Call 2")
+    for first, second in (
+        ("2 of spades", "6 of clubs"),
+        ("Jack of hearts", "6 of spades"),
+        ("King of diamonds", "10 of clubs"),
+    ):
+        tap(page, first, second)
+        checks(page, 2)
+    tap(page, "Dealt")
+    checks(page, 2)
+    camera.take("showdown", upright=True)
+    shows(page, "Ann", "4 of clubs", "5 of hearts", "8 of spades")
+    shows(page, "Bob", "Queen of hearts", "2 of diamonds", "4 of hearts")
+    # Four and five are a wild card: three kings. Of Bob's queens and sixes nothing adds to nine. 2 antes, 2 x 2.
+    expect(region(page, "Settlement")).to_contain_text("Push 6 to Ann")
+    expect(region(page, "Settlement")).to_contain_text("three kings")
+    camera.take("settled")
+    expect_stacks(page, {"Ann": 103, "Bob": 97})
+
+
+def test_mexican_stud_41_is_turned_or_taken(page: Page, camera: Camera) -> None:
+    sit_down(page, "Bob", "Ann")
+    call(page, "Mexican Stud (41 cards)")
+    tap(page, "Dealt")
+    expect(region(page, "Next")).to_contain_text("Ann: the next card up, or turn one up")
+    expect(page.get_by_role("button", name="9 of hearts", exact=True)).to_have_count(0)
+    camera.take("choice", upright=True)
+    tap(page, "Queen of hearts", "King of clubs", "Bring in 1", "Call 1")
+    # Bob turns his hole card up and takes the next one down.
+    tap(page, "4 of clubs", "Turns one up", "5 of diamonds")
+    camera.take("dealt")
+    tap(page, "Dealt")
+    expect(card(page, "Bob", "5 of diamonds")).to_be_visible()
+    expect(region(page, "Bob").get_by_role("img", name="1 down")).to_be_visible()
+    checks(page, 2)
+    tap(page, "6 of diamonds", "2 of hearts")
+    checks(page, 2)
+    tap(page, "Queen of spades", "3 of spades")
+    checks(page, 2)
+    # The joker is wild in the hole: three queens against kings. 2 antes, 2 x 1.
+    shows(page, "Ann", "Red joker")
+    shows(page, "Bob", "King of spades")
+    expect(region(page, "Settlement")).to_contain_text("Push 4 to Ann")
+    camera.take("settled")
+    expect_stacks(page, {"Ann": 102, "Bob": 98})
+
+
+@pytest.fixture
+def crowd(server: Server) -> Iterator[Table]:
+    """Bunk Beds among five, every card but the last of each turned up."""
+    address = f"sqlite:///{server.data / 'upcard.sqlite3'}"
+    app = create_app({"SECRET_KEY": "another", "SQLALCHEMY_DATABASE_URI": address})
+    with app.app_context():
+        table = begin(app.test_client(), "bunk-beds", NAMES[:5], 100, True, Stakes(), {}, ())
+        while True:
+            state = table.live.state
+            asked = prompt(state)
+            if all(len(player.up) == 9 for player in state.players) and asked.kind == "roll":
+                break
+            if asked.kind == "dealt":
+                table.enter(*asked.run)
+            elif asked.kind == "roll":
+                left = sorted(state.game.deck.cards() - state.seen)
+                mine = [ask for ask in asked.asks if ask.seat == asked.seat]
+                ask = mine[state.count % len(mine)]
+                table.enter(ask.action.replace("CARD", card_text(left[state.count * 7 % len(left)])))
+            else:
+                table.enter(next(ask.action for ask in asked.asks if ask.action.split()[1] in ("cc", "no")))
+        yield table
+        db.session.remove()
+        db.engine.dispose()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_ten_cards_of_each_of_five_players_fit(page: Page, crowd: Table, shots: Path, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(crowd.url)
+    page.screenshot(path=shots / f"five-by-ten-{width}.png", caret="initial")
+    expect_to_fit(page)

@@ -1,0 +1,198 @@
+"""Games of the table's own, what an unsaved mix is called, and the records of hands that were called so."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from app import night, record
+from app.games.load import resolve
+from app.games.modifiers import modifier_rules
+from app.night import Hand, LiveHand, Night, OwnGame, Problem
+from app.night.db import db, writing
+from tests.night.table import Dealer, deal, everyone_folds, tap
+
+ROLLED: list[Any] = [{"modifier": "follow-the-queen"}, {"modifier": "roll-your-own"}]
+
+
+def saved(name: str = "Windy Thursday", **changed: Any) -> OwnGame:
+    answer = night.save_own_game(name, "chicago", {"declare": "in turn"}, ROLLED, {"raises": 3}, **changed)
+    assert isinstance(answer, OwnGame), answer
+    return answer
+
+
+def refused(name: str, game: str = "chicago", modifiers: Any = ()) -> Problem:
+    answer = night.save_own_game(name, game, {}, modifiers)
+    assert isinstance(answer, Problem)
+    assert len(night.own_games()) <= 1
+    return answer
+
+
+def test_a_game_is_kept_with_all_that_was_chosen(friday: Night):
+    saved("  Windy   Thursday ")
+    db.session.expire_all()
+    (own,) = night.own_games()
+    assert (own.name, own.game_id, own.options) == ("Windy Thursday", "chicago", {"declare": "in turn"})
+    # A rule that the house of another night may have otherwise is kept even where it is the usual one.
+    assert (own.modifiers, own.house) == (ROLLED, {"raises": 3})
+    assert own.created_at.utcoffset() is not None
+
+
+def test_own_games_are_listed_by_name_whatever_its_case(friday: Night):
+    for name in ("zebra", "Ape", "bee"):
+        saved(name)
+    assert [own.name for own in night.own_games()] == ["Ape", "bee", "zebra"]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("", "give a name"),
+        ("   ", "give a name"),
+        ("x" * 41, "longer than 40"),
+        ("a\u202eb", "cannot be shown"),
+        ("CHICAGO", "Chicago is a game of the library"),
+        ("skinny minnie", "Skinny Minnie is a game of the library"),
+        ("windy THURSDAY", "Windy Thursday is one of your games already"),
+    ],
+)
+def test_a_name_that_will_not_do_comes_back_with_the_reason(friday: Night, name: str, reason: str):
+    saved()
+    problem = refused(name)
+    assert problem.field == "name"
+    assert reason in problem.text
+
+
+def test_what_does_not_go_together_is_not_kept(friday: Night):
+    assert refused("Nonsense", modifiers=["hi-lo"]).field == "game"
+    assert refused("Nonsense", game="nonsense").field == "game"
+    assert isinstance(night.save_own_game("Nonsense", "chicago", house={"raises": -1}), Problem)
+    assert night.own_games() == []
+
+
+def test_a_removed_game_is_gone_and_its_name_is_free(friday: Night):
+    own = saved()
+    assert night.remove_own_game(own.id)
+    assert not night.remove_own_game(own.id)
+    assert night.own_game(own.id) is None
+    assert saved().name == "Windy Thursday"
+
+
+def test_a_hand_goes_by_the_name_that_it_was_called(friday: Night):
+    live = night.call_game(friday, "five-card-stud", modifiers=ROLLED, name="Windy Thursday")
+    assert isinstance(live, LiveHand)
+    assert live.state.game.name == "Windy Thursday"
+    app_cache_is_emptied()
+    again = night.live(live.hand.id)
+    assert isinstance(again, LiveHand)
+    assert (again.hand.game_name, again.state.game.name) == ("Windy Thursday", "Windy Thursday")
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "name"),
+    [
+        ([], "Chicago"),
+        (ROLLED, "Chicago, rolled, follow the queen"),
+        (["twist", "low-hole-wild"], "Chicago, low hole wild, with a twist"),
+        ([{"modifier": "wild", "ranks": "5J", "suicide_king": True}], "Chicago, fives, jacks and suicide king wild"),
+        ([{"modifier": "wild", "cards": "Qs"}], "Chicago, queen of spades wild"),
+        ([{"modifier": "jokers", "count": 2, "play": "bug"}], "Chicago, two jokers as bugs"),
+        ([{"modifier": "skip-betting", "rounds": [1, 3]}], "Chicago, no betting in rounds 1 and 3"),
+        ([{"modifier": "hi-lo", "qualifier": "8"}], "Chicago, high-low, 8 or better"),
+        (
+            ["rollout", "jokers", "extra-down-card", "follow-the-queen", "twist", "low-hole-wild"],
+            "Chicago with six changes",
+        ),
+    ],
+)
+def test_a_mix_is_called_after_what_is_in_it(modifiers: list[Any], name: str):
+    assert night.mix_name("Chicago", modifiers) == name
+
+
+def test_every_modifier_has_a_short_word():
+    for name in modifier_rules.names():
+        entry = {"modifier": name, "ranks": "2"} if name == "wild" else name
+        mixed = night.mix_name("Stud", [entry])
+        assert mixed.startswith("Stud, ")
+        assert len(mixed) < 45
+
+
+def test_an_unsaved_mix_is_on_the_table_by_its_composed_name(friday: Night):
+    live = night.call_game(friday, "chicago", modifiers=ROLLED)
+    assert isinstance(live, LiveHand)
+    assert live.state.game.name == live.hand.game_name == "Chicago, rolled, follow the queen"
+
+
+def test_the_record_of_a_mix_replays_to_the_same_end(friday: Night):
+    entries = [*ROLLED, {"modifier": "wild", "ranks": "7"}, {"modifier": "skip-betting", "rounds": [2]}]
+    live = night.call_game(friday, "chicago", {"declare": "cards speak"}, entries, {"raises": 5}, name="Windy")
+    assert isinstance(live, LiveHand)
+    live = Dealer(live, random.Random(5)).play_out()
+    text = night.hand_record(friday, 1)
+    assert isinstance(text, str)
+    read = record.read(text, "windy.toml")
+    assert read.kept["_game_name"] == "Windy"
+    assert [one["modifier"] for one in read.modifiers] == [one["modifier"] for one in entries]
+    assert read.options == {"declare": "cards speak"}
+    replayed = record.run(read)
+    assert (replayed.refused, replayed.failures) == ("", ())
+    assert read.finishing_stacks == tuple(player.stack for player in live.state.players)
+
+
+def test_a_plain_hand_keeps_its_record_plain(friday: Night):
+    everyone_folds(deal(friday))
+    text = night.hand_record(friday, 1)
+    assert isinstance(text, str)
+    assert 'event = "Friday"' in text
+    assert "_options" not in text
+    assert "_game_name" not in text
+
+
+def test_a_hand_still_played_has_no_record_yet_and_others_are_none(friday: Night):
+    tap(deal(friday), "d dh p1 ??5h")
+    assert isinstance(night.hand_record(friday, 1), Problem)
+    assert night.hand_record(friday, 2) is None
+
+
+def test_a_hand_of_rules_that_have_changed_since_says_so(friday: Night):
+    live = everyone_folds(deal(friday))
+    other = {**resolve("five-card-stud").raw, "wild": [{"rule": "ranks", "ranks": "2"}]}
+    with writing() as session:
+        session.execute(update(Hand).where(Hand.id == live.hand.id).values(definition=other))
+    app_cache_is_emptied()
+    answer = night.hand_record(friday, 1)
+    assert isinstance(answer, Problem)
+    assert "other rules than it now has" in answer.text
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"definition": {"id": "five-card-stud"}},
+        {"game_id": "gone-from-the-library"},
+        {"modifiers": ["no such modifier"]},
+        {"options": {"gone": True}},
+        {"setup": {}},
+    ],
+)
+def test_a_hand_that_no_longer_resolves_still_gets_an_answer(friday: Night, values: dict[str, Any]):
+    live = everyone_folds(deal(friday))
+    with writing() as session:
+        session.execute(update(Hand).where(Hand.id == live.hand.id).values(**values))
+    app_cache_is_emptied()
+    answer = night.hand_record(friday, 1)
+    assert isinstance(answer, Problem)
+    assert answer.text
+
+
+def app_cache_is_emptied() -> None:
+    """As after a start of the app: hands are read from the database again."""
+    from flask import current_app
+
+    from app.night.cache import Cache
+
+    current_app.extensions["upcard-hands"] = Cache()
+    db.session.expire_all()
