@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from app.cards.card import card_text, parse_card
 from app.hand.state import State
-from app.hand.view import DEALER, AwardView, CardView, SeatView, View, sealed, view
+from app.hand.view import DEALER, AwardView, CardView, PlayView, SeatView, View, sealed, view
 from app.night import LiveHand, LogLine, log_lines
 from app.web.keys import Key, face_of, key_named
 from app.web.look import Look
@@ -183,8 +183,12 @@ def _plays(award: AwardView) -> tuple[Play, ...]:
     """The cards that won an award; none where no wild card among them plays as another: the hand's name says it all."""
     if not any(one.plays_as for one in award.plays):
         return ()
-    return tuple(
-        Play(Face(*face_of(parse_card(one.text)), one.name, bool(one.plays_as)), key_named(one.plays_as))
-        for one in award.plays
-        if one.text != "??"
-    )
+    return tuple(_play(one) for one in award.plays if one.text != "??" or one.plays_as)
+
+
+def _play(card: PlayView) -> Play:
+    """A card of a hand that won; what no single card is, but two of them together, has no face of its own."""
+    plays_as = key_named(card.plays_as)
+    if card.text == "??":
+        return Play(Face("", "s j", "Cards that make a wild one", True), plays_as)
+    return Play(Face(*face_of(parse_card(card.text)), card.name, bool(card.plays_as)), plays_as)

@@ -38,6 +38,13 @@ def tap(page: Page, *names: str) -> None:
         expect(page.locator("#tap.htmx-request")).to_have_count(0)
 
 
+def show(page: Page, player: str, *cards: str) -> None:
+    """Tap the down cards of a player who shows, whoever is asked first."""
+    if region(page, player).get_by_role("button", name=player, exact=True).count():
+        tap(page, player)
+    tap(page, *cards)
+
+
 def press(page: Page, *names: str) -> None:
     """The same where no scripts run: every tap brings a page."""
     for name in names:

@@ -15,6 +15,7 @@ from tests.browser.playing import (
     lines_of,
     press,
     region,
+    show,
     sit_down,
     tap,
 )
@@ -118,10 +119,10 @@ def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, sho
 
     # Three queens for Bob. The king of spades lies in Cy's hole, the nine in Ann's; the queen of spades lies up.
     # 21 = 11 for the high hand, with the odd chip, and 10.
-    tap(page, "Queen of hearts", "Queen of diamonds", "3 of hearts")
+    show(page, "Bob", "Queen of hearts", "Queen of diamonds", "3 of hearts")
     expect(region(page, "Bob")).to_contain_text("three queens")
-    tap(page, "King of spades", "4 of clubs", "7 of diamonds")
-    tap(page, "9 of spades", "4 of diamonds", "10 of hearts")
+    show(page, "Cy", "King of spades", "4 of clubs", "7 of diamonds")
+    show(page, "Ann", "9 of spades", "4 of diamonds", "10 of hearts")
     settlement = region(page, "Settlement")
     expect(settlement).to_contain_text("Push 11 to Bob")
     expect(settlement).to_contain_text("Push 10 to Cy")
@@ -181,9 +182,9 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Pat
     expect_pot(page, 23)
 
     # Bob, with eight cards: three queens. Ann: two kings, the nine and the three wild: four kings.
-    tap(page, "Queen of diamonds", "Ace of clubs", "5 of hearts")
+    show(page, "Bob", "Queen of diamonds", "Ace of clubs", "5 of hearts")
     expect(region(page, "Bob")).to_contain_text("three queens")
-    tap(page, "3 of hearts", "King of hearts", "5 of spades")
+    show(page, "Ann", "3 of hearts", "King of hearts", "5 of spades")
     expect(region(page, "Ann")).to_contain_text("four kings")
     settlement = region(page, "Settlement")
     expect(settlement).to_contain_text("Push 23 to Ann")
