@@ -42,8 +42,11 @@ def advance(state: State) -> State:
 
 def after_cards(state: State, before: State) -> State:
     """The state with the steps pushed that the up-cards new since ``before`` set off."""
+    new = state.ups[len(before.ups) :]
+    if not new:
+        return state
     table = view_table(state)
-    for up in state.ups[len(before.ups) :]:
+    for up in new:
         for trigger in state.game.triggers:
             state = state.push(*trigger.on_up(table, up))
     return state

@@ -154,7 +154,7 @@ def view(state: State, viewer: Viewer) -> View:
             PotView(pot.amount, tuple(state.name(seat) for seat in sorted(pot.seats))) for pot in pots_of(state)
         ),
         middle=tuple(_card(state, card, None, True) for card in _middle(state)),
-        seats=tuple(_seat(state, seat, viewer) for seat in state.setup.seats),
+        seats=tuple(_seat(state, seat, viewer, turn) for seat in state.setup.seats),
         to_act=turn,
         to_call=to_call(state, turn) if betting and turn is not None else 0,
         opener=state.opener,
@@ -187,7 +187,7 @@ def sealed(state: State) -> bool:
     return isinstance(spec, Declare) and not spec.in_turn
 
 
-def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:
+def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView:
     player = state.players[seat]
     shown = showing_shown(state, seat)
     hidden = sealed(state) and not (viewer.role == "player" and viewer.seat == seat)
@@ -210,7 +210,7 @@ def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:
         has_declared=player.declared is not None,
         dealer=seat == len(state.players) - 1,
         opener=state.opener == seat,
-        turn=turn_of(state) == seat,
+        turn=turn == seat,
     )
 
 

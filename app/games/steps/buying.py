@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.games.steps import Price, price_words, step_specs
 
@@ -53,15 +54,8 @@ class AuctionCard:
 
     once: bool = False
 
-    @property
-    def adds(self) -> int:
-        """How many cards each player gets."""
-        return 1
-
-    @property
-    def brings_up(self) -> bool:
-        """Whether any of these cards may come to lie face up."""
-        return True
+    adds: ClassVar[int] = 1
+    brings_up: ClassVar[bool] = True
 
     def words(self) -> str:
         rounds = "once round" if self.once else "each above the last or out, until one is left"
@@ -76,15 +70,8 @@ class AuctionCard:
 class Draft:
     """As many cards as players are turned up in the middle; the worst hand showing takes the first, and so on up."""
 
-    @property
-    def adds(self) -> int:
-        """How many cards each player gets."""
-        return 1
-
-    @property
-    def brings_up(self) -> bool:
-        """Whether any of these cards may come to lie face up."""
-        return True
+    adds: ClassVar[int] = 1
+    brings_up: ClassVar[bool] = True
 
     def words(self) -> str:
         return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.games.steps import Price, count_word, price_words, step_specs
 
@@ -25,10 +26,7 @@ class Build:
         if self.each and self.count % len(self.hands):
             raise ValueError("each hand gets as many cards as the other")
 
-    @property
-    def brings_up(self) -> bool:
-        """Whether any of these cards may come to lie face up."""
-        return True
+    brings_up: ClassVar[bool] = True
 
     def words(self) -> str:
         if self.each:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from app.games.steps import Price, step_specs
 
@@ -47,9 +47,7 @@ class CentreCard:
     why: str = ""
     common: bool = False
 
-    @property
-    def brings_up(self) -> bool:
-        return True
+    brings_up: ClassVar[bool] = True
 
     def words(self) -> str:
         return "A card is turned up in the centre."

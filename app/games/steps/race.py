@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.games.steps import step_specs
 
@@ -21,10 +22,7 @@ class TurnUntilLead:
         """Whether betting rounds come of this step."""
         return True
 
-    @property
-    def brings_up(self) -> bool:
-        """Whether any of these cards may come to lie face up."""
-        return True
+    brings_up: ClassVar[bool] = True
 
     def words(self) -> str:
         return (
@@ -49,10 +47,7 @@ class NextTurns:
         """Whether betting rounds come of this step."""
         return self.round
 
-    @property
-    def brings_up(self) -> bool:
-        """Whether any of these cards may come to lie face up."""
-        return True
+    brings_up: ClassVar[bool] = True
 
     def words(self) -> str:
         if self.round:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.games.steps import count_word, step_specs
 
@@ -29,10 +30,7 @@ class Roll:
         if self.count < 1:
             raise ValueError("count must be at least 1")
 
-    @property
-    def brings_up(self) -> bool:
-        """Whether any of these cards may come to lie face up."""
-        return True
+    brings_up: ClassVar[bool] = True
 
     def words(self) -> str:
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"

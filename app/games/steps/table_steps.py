@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from app.games.steps import Price, count_word, price_words, step_specs
 
@@ -59,10 +59,7 @@ class TurnDown:
 class TurnAllUp:
     """Everybody turns all their cards face up."""
 
-    @property
-    def brings_up(self) -> bool:
-        """Whether any of these cards may come to lie face up."""
-        return True
+    brings_up: ClassVar[bool] = True
 
     def words(self) -> str:
         return "Everyone turns all their cards face up."
@@ -76,10 +73,7 @@ class Common:
     count: int = 1
     own: bool = True
 
-    @property
-    def brings_up(self) -> bool:
-        """Whether any of these cards may come to lie face up."""
-        return True
+    brings_up: ClassVar[bool] = True
 
     @property
     def shared(self) -> int:
