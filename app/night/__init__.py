@@ -22,6 +22,7 @@ from app.night.history import Called, Fact, PastHand, facts, favourite_games, ha
 from app.night.loading import Broken, NoHandError, live, log_lines
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
 from app.night.naming import mix_name
+from app.night.news import number_of
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
 from app.night.replay import HandInfo, LiveHand, LogLine, Misfit
 from app.night.seating import (
@@ -85,6 +86,7 @@ __all__ = [
     "next_hand",
     "night_by_key",
     "nights",
+    "number_of",
     "own_game",
     "own_games",
     "past_hands",

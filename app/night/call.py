@@ -21,6 +21,7 @@ from app.night.evening import between_hands
 from app.night.loading import cache, freeze, info_of
 from app.night.models import Hand, Night
 from app.night.naming import mix_name
+from app.night.news import table_changed
 from app.night.replay import LiveHand, opened
 from app.night.table import deal_order, stacks
 
@@ -80,6 +81,7 @@ def call_game(
         session.add(hand)
         session.flush()
         live = opened(info_of(hand), first)
+        table_changed(session, night_id)
     cache().put(live)
     return live
 
@@ -100,6 +102,7 @@ def next_hand(night: Night) -> Problem | None:
         if (hand.outcome or {}).get("why") != "misdeal":
             found = session.get_one(Night, night_id)
             found.dealer_place = _next_place(session, found)
+        table_changed(session, night_id)
     return None
 
 

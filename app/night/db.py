@@ -2,6 +2,7 @@
 
 Reading needs nothing but ``db.session``. Writing goes through :func:`writing`: one transaction, begun as a writer and
 on disk when it returns. SQLite waits for another writer instead of failing, and keeps readers out of nobody's way.
+Who writes about a night says so (:func:`tell`), and whoever has asked to hear of it does once it is on disk.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from blinker import Signal
 from flask import Flask
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
@@ -22,6 +24,11 @@ from sqlalchemy.types import TypeDecorator
 from app import settings
 
 _WRITES = "upcard_writes"
+_TOLD = "upcard_told"
+
+#: Sent with the id of a night when something about it has changed and is on disk.
+changed = Signal()
+
 _NAMES = {
     "ix": "ix_%(column_0_N_label)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -100,7 +107,15 @@ def writing() -> Iterator[Session]:
         session.commit()
     except BaseException:
         session.rollback()
+        session.info.pop(_TOLD, None)
         raise
+    for night_id in session.info.pop(_TOLD, ()):
+        changed.send(night_id)
+
+
+def tell(session: Session, night_id: int) -> None:
+    """Let everybody who looks at a night know of it, once the transaction under way is on disk."""
+    session.info.setdefault(_TOLD, set()).add(night_id)
 
 
 def _prepare_sqlite(engine: Engine) -> None:

@@ -12,6 +12,7 @@ from app.games.house import Stakes
 from app.night.checks import LONGEST_NIGHT_NAME, Problem, house_raw, name_of, stakes_raw
 from app.night.db import db, now, writing
 from app.night.models import Hand, Night
+from app.night.news import table_changed
 
 
 def start_night(name: str, stakes: Stakes, house: Mapping[str, Any], tracked: bool) -> Night | Problem:
@@ -44,6 +45,7 @@ def end_night(night: Night) -> Problem | None:
         if problem := between_hands(session, night_id):
             return problem
         session.get_one(Night, night_id).ended_at = now()
+        table_changed(session, night_id)
     return None
 
 
@@ -52,6 +54,7 @@ def reopen_night(night: Night) -> None:
     night_id = night.id
     with writing() as session:
         session.get_one(Night, night_id).ended_at = None
+        table_changed(session, night_id)
 
 
 def set_stakes(night: Night, stakes: Stakes) -> Problem | None:
@@ -84,4 +87,5 @@ def _change(night_id: int, **values: Any) -> Problem | None:
         night = session.get_one(Night, night_id)
         for name, value in values.items():
             setattr(night, name, value)
+        table_changed(session, night_id)
     return None

@@ -6,7 +6,7 @@ import secrets
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.games.house import HouseRules, Stakes, house_rules
@@ -29,12 +29,17 @@ class Player(Model):
 
 
 class Night(Model):
-    """An evening at one table. ``carried`` chips wait in the middle for the next hand."""
+    """An evening at one table. ``carried`` chips wait in the middle for the next hand.
+
+    ``key`` is the address of its dealer, ``watch_key`` that of a television. ``changes`` counts what has changed about
+    the table, the log of a hand apart. An ``example`` is played to learn the app and thrown away.
+    """
 
     __tablename__ = "night"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     key: Mapped[str] = mapped_column(String(32), unique=True, default=random_key)
+    watch_key: Mapped[str] = mapped_column(String(32), index=True, unique=True, default=random_key, server_default="")
     name: Mapped[str] = mapped_column(String(60))
     started_at: Mapped[datetime] = mapped_column(default=now)
     ended_at: Mapped[datetime | None]
@@ -43,6 +48,8 @@ class Night(Model):
     tracked: Mapped[bool]
     dealer_place: Mapped[int] = mapped_column(default=0)
     carried: Mapped[int] = mapped_column(BigInteger, default=0)
+    changes: Mapped[int] = mapped_column(default=0, server_default="0")
+    example: Mapped[bool] = mapped_column(default=False, server_default=false())
 
     @property
     def stakes(self) -> Stakes:

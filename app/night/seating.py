@@ -11,6 +11,7 @@ from app.night.checks import MOST_SEATS, Problem, chips, name_of
 from app.night.db import db, writing
 from app.night.evening import between_hands
 from app.night.models import Ledger, Night, Player, Seat
+from app.night.news import table_changed
 from app.night.table import seats_of, stacks
 
 
@@ -44,6 +45,7 @@ def add_player(night: Night, name: str, buy_in: int = 0, place: int | None = Non
         seat = _seat(session, night_id, player, place)
         if buy_in:
             _bought(session, night_id, player.id, buy_in)
+        table_changed(session, night_id)
     return seat
 
 
@@ -57,6 +59,7 @@ def buy_in(night: Night, seat_id: int, more: int) -> Problem | None:
         if isinstance(seat, Problem):
             return seat
         _bought(session, night_id, seat.player_id, more)
+        table_changed(session, night_id)
     return None
 
 
@@ -70,6 +73,7 @@ def leave(night: Night, seat_id: int) -> Problem | None:
         seat.left, seat.sitting_out = True, False
         if stack := stacks(session, night_id).get(seat.player_id, 0):
             session.add(Ledger(night_id=night_id, player_id=seat.player_id, kind="cash-out", amount=-stack, why="left"))
+        table_changed(session, night_id)
     return None
 
 
@@ -98,6 +102,7 @@ def move_seats(night: Night, order: Sequence[int]) -> Problem | None:
             session.get_one(Seat, seat_id).place = place
         if dealer is not None:
             found.dealer_place = dealer.place
+        table_changed(session, night_id)
     return None
 
 
@@ -110,6 +115,7 @@ def set_dealer(night: Night, place: int) -> Problem | None:
         if all(seat.place != place for seat in seats_of(session, night_id)):
             return Problem("place", "nobody sits there")
         session.get_one(Night, night_id).dealer_place = place
+        table_changed(session, night_id)
     return None
 
 
@@ -126,6 +132,7 @@ def _sitting(night_id: int, seat_id: int, *, out: bool) -> Problem | None:
         if isinstance(seat, Problem):
             return seat
         seat.sitting_out = out
+        table_changed(session, night_id)
     return None
 
 

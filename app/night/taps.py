@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from app.hand.actions import ActionError, parse_action
 from app.hand.state import State
-from app.night.db import now, writing
+from app.night.db import now, tell, writing
 from app.night.loading import Broken, cache, load
 from app.night.log import Written
 from app.night.models import Entry
@@ -157,6 +157,7 @@ def _store(
         for n, entry in enumerate(planned.entries):
             after = add(after, entry, planned.states[n] if planned.states else None)
         settle(session, found, after, at)
+        tell(session, after.hand.night_id)
     cache().put(after)
     if after.misfit is not None:
         return Broken(hand_id, after.hand.game_name, after.misfit, after)
