@@ -38,13 +38,17 @@ SPECTATOR = Viewer("spectator")
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card that may be seen: its text (``Qh``), its name, whether it lies face up, is wild or is a bug."""
+    """A card that may be seen: its text (``Qh``), its name, whether it lies face up, is wild or is a bug.
+
+    ``hand`` names the open hand that it was put in, in games where a player builds several.
+    """
 
     text: str
     name: str
     up: bool
     wild: bool
     bug: bool
+    hand: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class SeatView:
 
     ``showing`` names the up-cards, ``hand`` the whole hand in each share's words once it has been shown.
     ``status`` is in, folded, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says that it
-    was made. ``stack`` is None where chips are not tracked.
+    was made. ``stack`` is None where chips are not tracked. ``partner`` is the name of who plays with them, if anyone.
     """
 
     seat: int
@@ -71,6 +75,7 @@ class SeatView:
     dealer: bool
     opener: bool
     turn: bool
+    partner: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +204,7 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView
         bet=player.bet,
         status=status_of(player, state.result is not None),
         cards=tuple(
-            _card(state, held.card, seat, held.up)
+            _card(state, held.card, seat, held.up, held.hand)
             for held in player.cards
             if held.card != UNSEEN and (held.up or player.shown)
         ),
@@ -211,7 +216,12 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView
         dealer=seat == len(state.players) - 1,
         opener=state.opener == seat,
         turn=turn == seat,
+        partner=_partner(state, seat),
     )
+
+
+def _partner(state: State, seat: int) -> str:
+    return next((state.name(one) for team in state.teams if seat in team for one in team if one != seat), "")
 
 
 def _whole_hand(state: State, seat: int) -> str:
@@ -229,13 +239,14 @@ def _middle(state: State) -> tuple[Card, ...]:
     return tuple(up.card for up in state.ups if up.seat is None and up.card != UNSEEN) + state.laid
 
 
-def _card(state: State, card: Card, seat: int | None, up: bool) -> CardView:
+def _card(state: State, card: Card, seat: int | None, up: bool, hand: str = "") -> CardView:
     return CardView(
         text=card_text(card),
         name=card_name(card),
         up=up,
         wild=card in _known_wild(state, seat),
         bug=card in state.wild.bugs,
+        hand=hand,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from app.night.call import call_game, current_hand, last_hand, next_hand
 from app.night.checks import Problem
 from app.night.corrections import Correction, Difference, correct, cut, preview_correction
+from app.night.db import changed, end_reading
 from app.night.evening import (
     end_night,
     night_by_key,
@@ -19,10 +20,11 @@ from app.night.evening import (
     start_night,
 )
 from app.night.history import Called, Fact, PastHand, facts, favourite_games, hand_record, past_hands, recent_games
+from app.night.links import night_of_link, night_to_watch
 from app.night.loading import Broken, NoHandError, live, log_lines
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
 from app.night.naming import mix_name
-from app.night.news import number_of
+from app.night.news import number_at, number_of
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
 from app.night.replay import HandInfo, LiveHand, LogLine, Misfit
 from app.night.seating import (
@@ -68,11 +70,13 @@ __all__ = [
     "add_player",
     "buy_in",
     "call_game",
+    "changed",
     "come_back",
     "correct",
     "current_hand",
     "cut",
     "end_night",
+    "end_reading",
     "facts",
     "favourite_games",
     "hand_record",
@@ -85,7 +89,10 @@ __all__ = [
     "move_seats",
     "next_hand",
     "night_by_key",
+    "night_of_link",
+    "night_to_watch",
     "nights",
+    "number_at",
     "number_of",
     "own_game",
     "own_games",

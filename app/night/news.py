@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.night.db import db, tell
 from app.night.models import Entry, Hand, Night
+from app.night.replay import LiveHand
 
 
 def table_changed(session: Session, night_id: int) -> None:
@@ -24,4 +25,13 @@ def number_of(night_id: int) -> str:
     hand = select(Hand.id).where(Hand.night_id == night_id, Hand.number == last).scalar_subquery()
     entries = select(func.max(Entry.number)).where(Entry.hand_id == hand).scalar_subquery()
     found = db.session.execute(select(Night.changes, last, entries).where(Night.id == night_id)).first()
-    return "" if found is None else ".".join(str(count or 0) for count in found)
+    return "" if found is None else _number(*found)
+
+
+def number_at(changes: int, live: LiveHand) -> str:
+    """The same for a screen of the last hand, drawn from what is known already: ``changes`` as they were before."""
+    return _number(changes, live.hand.number, live.number)
+
+
+def _number(changes: int, hand: int | None, entries: int | None) -> str:
+    return f"{changes}.{hand or 0}.{entries or 0}"

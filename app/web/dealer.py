@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.cards.card import cards_text
@@ -20,6 +20,7 @@ from app.night import (
     last_hand,
     live,
     night_by_key,
+    number_at,
     post,
     redo,
     undo,
@@ -100,6 +101,8 @@ def _night(key: str) -> Night:
     night = night_by_key(key)
     if night is None:
         abort(404)
+    # Read before the hand is: a screen may think itself older than it is, never newer.
+    g.changes = night.changes
     return night
 
 
@@ -159,7 +162,9 @@ def _show(key: str, found: LiveHand, look: Look, notice: Notice | None = None, s
         name = (
             "dealer/_screen.html" if request.method == "GET" and "seen" not in request.args else "dealer/_answer.html"
         )
-    return make_response(render_template(name, screen=screen(key, found, look, notice)), status)
+    return make_response(
+        render_template(name, screen=screen(key, number_at(g.changes, found), found, look, notice)), status
+    )
 
 
 def _broken(key: str, found: Broken) -> Response:

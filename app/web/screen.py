@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.cards.card import card_text, parse_card
+from app.cards.card import parse_card
 from app.hand.state import State
 from app.hand.view import DEALER, AwardView, CardView, PlayView, SeatView, View, sealed, view
 from app.night import LiveHand, LogLine, log_lines
@@ -43,7 +43,7 @@ class Spread:
 class Seat:
     """One player on the screen. ``place`` are the classes that say where, ``hand`` the words for the cards.
 
-    ``hands`` are the same cards where several hands lie before the player; ``partner`` is who plays with them.
+    ``hands`` are the same cards where several hands lie before the player.
     """
 
     of: SeatView
@@ -53,7 +53,6 @@ class Seat:
     armed: bool
     arm: str
     hands: tuple[Spread, ...]
-    partner: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +67,13 @@ class Notice:
 class Screen:
     """The dealer's screen of one hand. ``seen`` counts the entries it has seen; ``columns`` of seats lie in a row.
 
+    ``at`` is where the night stood when this was made, as the live feed has it.
+
     ``plays`` are, for each award, the cards that won it, where a wild one among them plays as another card.
     """
 
     key: str
+    at: str
     hand: int
     seen: int
     view: View
@@ -87,7 +89,7 @@ class Screen:
     notice: Notice | None
 
 
-def screen(key: str, live: LiveHand, look: Look, notice: Notice | None = None) -> Screen:
+def screen(key: str, at: str, live: LiveHand, look: Look, notice: Notice | None = None) -> Screen:
     """The screen of a hand as it is now, looked at in this way."""
     state = live.state
     seen = view(state, DEALER)
@@ -96,6 +98,7 @@ def screen(key: str, live: LiveHand, look: Look, notice: Notice | None = None) -
     armed = pad.seat if pad.seat is not None else seen.to_act
     return Screen(
         key=key,
+        at=at,
         hand=live.hand.id,
         seen=live.number,
         view=seen,
@@ -156,23 +159,16 @@ def _seat(state: State, seat: SeatView, count: int, armed: int | None, pad: Pad)
         armed=armed == seat.seat,
         arm=pad.armable.get(seat.seat, ""),
         hands=_hands(state, seat),
-        partner=_partner(state, seat.seat),
     )
 
 
 def _hands(state: State, seat: SeatView) -> tuple[Spread, ...]:
     """The cards of a seat by the hand that each was put in, in the order in which the game names them."""
-    lies = {card_text(held.card): held.hand for held in state.players[seat.seat].cards}
-    if not any(lies.values()):
+    if not any(card.hand for card in seat.cards):
         return ()
     named = [name for spec in state.game.script for name in getattr(spec, "hands", ())]
-    groups = {name: tuple(_face(card) for card in seat.cards if lies[card.text] == name) for name in ("", *named)}
+    groups = {name: tuple(_face(card) for card in seat.cards if card.hand == name) for name in ("", *named)}
     return tuple(Spread(name, cards) for name, cards in groups.items() if name or cards)
-
-
-def _partner(state: State, seat: int) -> str:
-    """The name of who plays with this seat; empty where nobody does."""
-    return next((state.name(one) for team in state.teams if seat in team for one in team if one != seat), "")
 
 
 def _face(card: CardView) -> Face:

@@ -29,7 +29,9 @@
     line.textContent = text;
     line.hidden = !text;
   };
-  document.addEventListener("htmx:sendError", () => trouble("Not connected: the tap was not taken. Try it again."));
+  const tapped = (event) => event.detail.requestConfig?.verb !== "get";
+  document.addEventListener("htmx:sendError", (event) =>
+    trouble(tapped(event) ? "Not connected: the tap was not taken. Try it again." : "Not connected."));
   document.addEventListener("htmx:timeout", () => trouble("No answer yet. Reload to see the table as it is."));
   document.addEventListener("htmx:responseError", (event) =>
     trouble(event.detail.xhr.status === 400

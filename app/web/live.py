@@ -1,0 +1,56 @@
+"""Live screens: a stream of events that says at which number a night is; the page then fetches what it shows.
+
+Whoever cannot hold a stream open asks now and then, at the same address with ``?now``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+from flask import Blueprint, Response, abort, request, stream_with_context
+
+from app.live.feed import FullError, Listener
+from app.live.telling import feed
+from app.night import end_reading, night_of_link, number_of
+
+blueprint = Blueprint("live", __name__, url_prefix="/live")
+
+#: A stream says something at least this often: a page that hears nothing knows that it has been cut off, and the
+#: server that nobody is there any more.
+BEAT_SECONDS = 15
+RETRY_MILLISECONDS = 2000
+
+
+@blueprint.get("/<key>")
+def stream(key: str) -> Response:
+    """The numbers of the night that this address belongs to, from now on; 503 where no more can listen."""
+    night_id = night_of_link(key)
+    if night_id is None:
+        abort(404)
+    if "now" in request.args:
+        return Response(number_of(night_id), mimetype="text/plain")
+    held = ExitStack()
+    try:
+        listener = held.enter_context(feed().listening(night_id))
+    except FullError:
+        return Response("Too many screens are looking on", 503, mimetype="text/plain")
+    response = Response(stream_with_context(_events(key, night_id, listener)), mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"
+    response.call_on_close(held.close)
+    return response
+
+
+def _events(key: str, night_id: int, listener: Listener) -> Iterator[str]:
+    """A number as soon as it is there, and the same one again as a sign of life, until the address ends."""
+    yield f"retry: {RETRY_MILLISECONDS}\n\n"
+    number = number_of(night_id)
+    while True:
+        end_reading()  # a stream may stay for hours, and must not hold a connection to the database
+        yield f"data: {number}\n\n"
+        table = number.partition(".")[0]
+        number = listener.wait(BEAT_SECONDS) or number
+        # Only a change to the table, or one that this stream has not heard of, can have ended the address.
+        if number.partition(".")[0] != table and night_of_link(key) != night_id:
+            yield "event: gone\ndata: gone\n\n"
+            return

@@ -1,0 +1,109 @@
+// Keeps a page true to its night: a stream says at which number the night is, and the page fetches what it shows when
+// that is another one. Where no stream can be held open it asks now and then instead.
+(() => {
+  "use strict";
+  const root = document.querySelector("[data-live]");
+  if (!root) return;
+  const address = root.dataset.live;
+  const { trouble } = window.upcard;
+  const SILENCE = 40000; // the server says something every 15 seconds
+  const FIRST = 6000; // and its first word at once
+  const POLL = 3000;
+  const AWAY = "Not connected. The table shows as it was; nothing is lost.";
+  const GONE = "This link has been renewed and no longer opens the table. Ask the host for the new one.";
+
+  let source = null;
+  let latest = "";
+  let silence = 0;
+  let poll = 0;
+  let polls = 0;
+  let doubt = 0;
+  let ended = false;
+
+  const shown = () => document.querySelector("[data-at]")?.dataset.at;
+  const busy = () => root.matches(".htmx-request, :has(.htmx-request)");
+
+  const connected = (yes) => {
+    clearTimeout(doubt);
+    doubt = 0;
+    const html = document.documentElement;
+    if (yes && html.dataset.connected) {
+      delete html.dataset.connected;
+      trouble("");
+      refresh();
+    } else if (!yes && !html.dataset.connected && !ended) {
+      html.dataset.connected = "no";
+      trouble(AWAY);
+    }
+  };
+  // A stream that breaks off is most often there again at once.
+  const doubtful = () => { doubt ||= setTimeout(connected, 1500, false); };
+
+  const refresh = () => {
+    if (window.upcard.refresh) window.upcard.refresh();
+    else window.htmx.ajax("GET", location.href, { source: "[data-at]", target: "[data-at]", swap: "outerHTML" });
+  };
+  // What the page is just fetching is looked at when it has come.
+  const check = () => { if (latest && latest !== shown() && !busy()) refresh(); };
+  const hear = (number) => {
+    latest = number;
+    connected(true);
+    check();
+  };
+
+  const stop = () => {
+    source?.close();
+    source = null;
+    clearTimeout(silence);
+    clearTimeout(poll);
+    clearTimeout(doubt);
+    doubt = 0;
+  };
+  const end = () => {
+    stop();
+    ended = true;
+    document.documentElement.dataset.connected = "no";
+    trouble(GONE);
+  };
+
+  const ask = async () => {
+    try {
+      const answer = await fetch(`${address}?now`, { cache: "no-store" });
+      if (answer.status === 404) return end();
+      if (!answer.ok) throw new Error(answer.statusText);
+      hear(await answer.text());
+    } catch {
+      connected(false);
+    }
+    polls += 1;
+    if (!ended && document.visibilityState === "visible") poll = setTimeout(polls % 5 ? ask : open, POLL);
+  };
+
+  const listen = (milliseconds) => {
+    clearTimeout(silence);
+    silence = setTimeout(() => { stop(); ask(); }, milliseconds);
+  };
+  const open = () => {
+    stop();
+    if (ended || document.visibilityState !== "visible") return;
+    source = new EventSource(address);
+    listen(FIRST);
+    source.onmessage = (event) => { listen(SILENCE); hear(event.data); };
+    source.addEventListener("gone", end);
+    source.onerror = () => {
+      if (source.readyState !== EventSource.CLOSED) return doubtful();
+      stop();
+      ask();
+    };
+  };
+
+  // A page that nobody sees holds no stream; when it is seen again, it is fetched anew.
+  document.addEventListener("visibilitychange", open);
+  addEventListener("pagehide", stop);
+  addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
+  addEventListener("online", open);
+  addEventListener("offline", () => connected(false));
+  document.addEventListener("htmx:afterSettle", () => setTimeout(check));
+  document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status === 404) ask(); });
+  open();
+})();
