@@ -162,7 +162,7 @@ def check_drawn(state: State, pad: Pad) -> None:
         LiveHand,
         SimpleNamespace(hand=SimpleNamespace(id=1), number=state.count, state=state),
     )
-    html = render_template("dealer/_screen.html", screen=cast(Any, screen("key", hand, Look())))
+    html = render_template("dealer/_screen.html", screen=cast(Any, screen("key", "1.1.1", hand, Look())))
     for one in posting(pad):
         assert f'value="{one.action}"' in html.replace("&#39;", "'")
     assert html.count('class="seat ') == len(state.players)
