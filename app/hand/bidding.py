@@ -1,8 +1,9 @@
-"""An auction from the dealer's left: each bid above the last, or out for good."""
+"""Auctions: in turn, each bid above the last, or out for good; or all at once in secret, the highest bid winning."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from app.hand.actions import Action, seat_text
 from app.hand.chips import pay_dead
@@ -14,11 +15,17 @@ from app.hand.turns import chips_of, not_your_turn
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The seats still bidding, the next first; the highest bid and its seat."""
+    """The seats still to bid, the next first; the highest bid and its seat.
+
+    In a ``sealed`` one, ``bids`` are the chips of each seat that has bid, 0 for none; the highest is known, and has a
+    leader, once nobody is waited for any more.
+    """
 
     waiting: tuple[int, ...]
     high: int = 0
     leader: int | None = None
+    sealed: bool = False
+    bids: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def over(self) -> bool:
@@ -26,14 +33,50 @@ class Auction:
         return not self.waiting or self.waiting == (self.leader,)
 
 
-def open_auction(state: State) -> Auction:
+def open_auction(state: State, *, sealed: bool = False) -> Auction:
     """Everybody still in may bid, from the dealer's left; who has no chips cannot."""
-    return Auction(tuple(seat for seat in state.live if state.players[seat].stack != 0))
+    return Auction(tuple(seat for seat in state.live if state.players[seat].stack != 0), sealed=sealed)
 
 
 def auction_asks(state: State, auction: Auction, cap: int) -> tuple[Ask, ...]:
-    """What the next bidder may do."""
+    """What the next bidder may do; where the bids are sealed, what each of them may, until all are in."""
+    if not auction.sealed:
+        return _asks_of(state, auction, auction.waiting[0], cap)
+    return tuple(
+        ask for seat in sorted((*auction.waiting, *auction.bids)) for ask in _asks_of(state, auction, seat, cap)
+    )
+
+
+def bid(state: State, auction: Auction, action: Action, *, once: bool, cap: int) -> Auction | Refusal:
+    """The auction after a bid or a pass, or why it is refused."""
+    if auction.sealed:
+        return _sealed_bid(state, auction, action, cap)
     seat = auction.waiting[0]
+    if problem := not_your_turn(state, action, seat, "bid"):
+        return problem
+    rest = auction.waiting[1:]
+    amount = _amount(state, auction, action, seat, cap)
+    if isinstance(amount, Refusal):
+        return amount
+    if amount == 0:
+        return replace(auction, waiting=rest)
+    return Auction(rest if once else (*rest, seat), amount, seat)
+
+
+def settle_auction(state: State, auction: Auction) -> State:
+    """The state after sealed bids are opened and the winner has paid the bid into the pot."""
+    if auction.leader is None:
+        return state
+    if auction.sealed:
+        each = (f"{state.name(seat)} {auction.bids[seat] or 'nothing'}" for seat in sorted(auction.bids))
+        state = state.say(f"Bids: {'; '.join(each)}")
+    name = state.name(auction.leader)
+    tied = list(auction.bids.values()).count(auction.high) > 1
+    why = ", first from the dealer's left" if tied else ""
+    return pay_dead(state, auction.leader, auction.high).say(f"{name} wins the auction for {auction.high}{why}")
+
+
+def _asks_of(state: State, auction: Auction, seat: int, cap: int) -> tuple[Ask, ...]:
     who = seat_text(seat)
     asks = [Ask(f"{who} no", "No thanks", seat)]
     least, most = auction.high + 1, _most(state, seat, cap)
@@ -44,14 +87,28 @@ def auction_asks(state: State, auction: Auction, cap: int) -> tuple[Ask, ...]:
     return tuple(asks)
 
 
-def bid(state: State, auction: Auction, action: Action, *, once: bool, cap: int) -> Auction | Refusal:
-    """The auction after a bid or a pass, or why it is refused."""
-    seat = auction.waiting[0]
-    if problem := not_your_turn(state, action, seat, "bid"):
-        return problem
-    rest = auction.waiting[1:]
+def _sealed_bid(state: State, auction: Auction, action: Action, cap: int) -> Auction | Refusal:
+    """A bid may be changed until all are in; of equal highest bids the first from the dealer's left wins."""
+    seat = action.seat
+    if seat is None or (seat not in auction.waiting and seat not in auction.bids):
+        who = "the dealer" if seat is None else state.name(seat)
+        return Refusal(f"{who} does not bid in this auction")
+    amount = _amount(state, auction, action, seat, cap)
+    if isinstance(amount, Refusal):
+        return amount
+    bids = {**auction.bids, seat: amount}
+    waiting = tuple(one for one in auction.waiting if one != seat)
+    after = replace(auction, waiting=waiting, bids=bids)
+    highest = max(bids.values())
+    if waiting or not highest:
+        return after
+    return replace(after, high=highest, leader=min(one for one, chips in bids.items() if chips == highest))
+
+
+def _amount(state: State, auction: Auction, action: Action, seat: int, cap: int) -> int | Refusal:
+    """The chips bid, 0 for a pass, or why they cannot be."""
     if action.verb == "no":
-        return replace(auction, waiting=rest)
+        return 0
     amount = chips_of(action)
     if isinstance(amount, Refusal):
         return amount
@@ -60,15 +117,7 @@ def bid(state: State, auction: Auction, action: Action, *, once: bool, cap: int)
     most = _most(state, seat, cap)
     if most is not None and amount > most:
         return Refusal(f"{state.name(seat)} can bid at most {most}")
-    return Auction(rest if once else (*rest, seat), amount, seat)
-
-
-def settle_auction(state: State, auction: Auction) -> State:
-    """The state after the winner has paid the bid into the pot."""
-    if auction.leader is None:
-        return state
-    name = state.name(auction.leader)
-    return pay_dead(state, auction.leader, auction.high).say(f"{name} wins the auction for {auction.high}")
+    return amount
 
 
 def _most(state: State, seat: int, cap: int) -> int | None:

@@ -1,7 +1,8 @@
 """What each kind of viewer may see of a hand: an allow-list, and the only way from a state to a screen.
 
 Everybody sees the up-cards, the number of down cards, bets, pots and announcements. A down card is seen once its
-owner has shown it. A sealed declaration is seen by its owner alone until all are in. Only the dealer is asked.
+owner has shown it. A sealed declaration or bid is seen by its owner alone until all are in. Only the dealer is asked,
+and each player for what they answer under a seal.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import UNSEEN, Card, card_name, card_text
-from app.games.steps.declare import Declare
 from app.hand.actions import seat_text
 from app.hand.betting import Round, to_act, to_call
 from app.hand.judge import holding_of
@@ -18,6 +18,7 @@ from app.hand.play import prompt
 from app.hand.pots import pots_of
 from app.hand.prompt import Ask, Prompt
 from app.hand.state import Announcement, Player, State
+from app.hand.steps import kind_of
 from app.hand.words import showing_shown
 
 Role = Literal["dealer", "table", "player", "spectator"]
@@ -57,7 +58,8 @@ class SeatView:
 
     ``showing`` names the up-cards, ``hand`` the whole hand in each share's words once it has been shown.
     ``status`` is in, folded, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says that it
-    was made. ``stack`` is None where chips are not tracked. ``partner`` is the name of who plays with them, if anyone.
+    was made. ``answered``: to the sealed question now open; ``answer`` says what, to its owner alone. ``stack`` is
+    None where chips are not tracked. ``partner`` is the name of who plays with them, if anyone.
     """
 
     seat: int
@@ -72,6 +74,8 @@ class SeatView:
     hand: str
     declared: str | None
     has_declared: bool
+    answered: bool
+    answer: str
     dealer: bool
     opener: bool
     turn: bool
@@ -144,7 +148,8 @@ def view(state: State, viewer: Viewer) -> View:
     """The hand as this viewer may see it."""
     asked = prompt(state)
     if viewer.role != "dealer":
-        asked = Prompt(asked.kind, asked.label, _public_text(state, asked), _own_asks(asked, viewer), asked.seat)
+        own = _own_asks(asked, viewer) if sealed(state) else ()
+        asked = Prompt(asked.kind, asked.label, asked.text, own, asked.seat)
     turn = turn_of(state)
     betting = bool(state.frames) and isinstance(state.frame.memory, Round)
     return View(
@@ -187,15 +192,15 @@ def status_of(player: Player, over: bool = False) -> str:
 
 
 def sealed(state: State) -> bool:
-    """Whether declarations are being made that nobody may see yet."""
-    spec = state.frame.spec if state.frames else None
-    return isinstance(spec, Declare) and not spec.in_turn
+    """Whether declarations or bids are being made that nobody may see yet."""
+    return bool(state.frames) and kind_of(state.frame).sealed(state)
 
 
 def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView:
     player = state.players[seat]
     shown = showing_shown(state, seat)
-    hidden = sealed(state) and not (viewer.role == "player" and viewer.seat == seat)
+    own = viewer.role == "player" and viewer.seat == seat
+    answer = kind_of(state.frame).answer(state, seat) if sealed(state) else ""
     return SeatView(
         seat=seat,
         id=seat_text(seat),
@@ -211,8 +216,10 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView
         down=0 if player.shown else len(player.down),
         showing=shown.name if shown else "",
         hand=_whole_hand(state, seat),
-        declared=None if hidden else player.declared,
+        declared=None if sealed(state) and not own else player.declared,
         has_declared=player.declared is not None,
+        answered=bool(answer),
+        answer=answer if own else "",
         dealer=seat == len(state.players) - 1,
         opener=state.opener == seat,
         turn=turn == seat,
@@ -259,13 +266,7 @@ def _known_wild(state: State, seat: int | None) -> frozenset[Card]:
 
 def _own_asks(asked: Prompt, viewer: Viewer) -> tuple[Ask, ...]:
     """A player may answer a sealed question from their own phone; nobody else is asked anything."""
-    if viewer.role != "player" or asked.kind != "declare":
-        return ()
-    return tuple(ask for ask in asked.asks if ask.seat == viewer.seat)
-
-
-def _public_text(state: State, asked: Prompt) -> str:
-    return "Everyone declares" if sealed(state) else asked.text
+    return tuple(ask for ask in asked.asks if viewer.role == "player" and ask.seat == viewer.seat)
 
 
 def _settlement(state: State) -> SettlementView | None:

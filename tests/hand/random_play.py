@@ -13,6 +13,7 @@ from app.games.steps.table_steps import Pass, Trade
 from app.hand.play import legal, play, start
 from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
+from app.hand.view import DEALER, sealed, view
 from app.hand.words import showing_high
 
 _RANGE = re.compile(r"(\d+)\.\.(\d*)")
@@ -77,8 +78,8 @@ class RandomDealer:
         assert offered, f"nobody has a way on after {self.lines}"
         quiet = [line for line in offered if not line.endswith(" f") and not line.endswith(" sm")]
         choices = quiet if quiet and self.random.random() < 0.85 else list(offered)
-        # A sealed declaration may be changed until all are in; most of the time it is made once.
-        fresh = [line for line in choices if " declare " in line and self._undeclared(line)]
+        # A sealed declaration or bid may be changed until all are in; most of the time it is made once.
+        fresh = [line for line in choices if sealed(self.state) and self._unanswered(line)]
         choices = fresh or choices
         line = self._filled(self.random.choice(choices))
         after = play(self.state, line)
@@ -91,8 +92,8 @@ class RandomDealer:
         self._reshuffle()
         return line
 
-    def _undeclared(self, line: str) -> bool:
-        return self.state.players[int(line.split()[0][1:]) - 1].declared is None
+    def _unanswered(self, line: str) -> bool:
+        return not view(self.state, DEALER).seats[int(line.split()[0][1:]) - 1].answered
 
     def _follow(self) -> None:
         """Keep up with what the hand did by itself: cards that came from the middle, cards it threw away."""

@@ -46,6 +46,14 @@ class StepKind:
         """The state after an action with one of ``verbs``, or why not."""
         raise NotImplementedError
 
+    def sealed(self, state: State) -> bool:
+        """Whether answers are being given that nobody may see before all are in. They may be changed until then."""
+        return False
+
+    def answer(self, state: State, seat: int) -> str:
+        """What a player has answered under the seal, in words; empty while nothing has come."""
+        return ""
+
     def brings_up(self, state: State, frame: Frame) -> bool:
         """Whether this step, under way, still brings up-cards."""
         return False

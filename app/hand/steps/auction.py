@@ -24,7 +24,7 @@ class AuctionNameKind(StepKind):
     verbs = frozenset({"bid", "no", "names"})
 
     def begin(self, state: State) -> State:
-        return state.with_memory(open_auction(state))
+        return state.with_memory(open_auction(state, sealed=cast(AuctionName, state.frame.spec).sealed))
 
     def finished(self, state: State) -> bool:
         auction = _auction(state)
@@ -32,6 +32,12 @@ class AuctionNameKind(StepKind):
 
     def end(self, state: State) -> State:
         return state if state.named else state.say("Nobody bid: nothing is wild")
+
+    def sealed(self, state: State) -> bool:
+        return _auction(state).sealed and not _auction(state).over
+
+    def answer(self, state: State, seat: int) -> str:
+        return _bid_words(_auction(state), seat)
 
     def prompt(self, state: State) -> Prompt:
         auction, spec = _auction(state), cast(AuctionName, state.frame.spec)
@@ -88,11 +94,19 @@ class AuctionCardKind(StepKind):
         if left_in_deck(state) < len(state.live):
             state = state.say("The deck is short: nobody is dealt a card on this street")
             return state.with_memory(CardAuction(Auction(()), placed=True))
-        return state.with_memory(CardAuction(open_auction(state), waiting=state.live))
+        auction = open_auction(state, sealed=cast(AuctionCard, state.frame.spec).sealed)
+        return state.with_memory(CardAuction(auction, waiting=state.live))
 
     def finished(self, state: State) -> bool:
         memory = _lot(state)
         return memory.placed and not memory.waiting
+
+    def sealed(self, state: State) -> bool:
+        memory = _lot(state)
+        return memory.auction.sealed and memory.card is not None and not memory.placed and not memory.auction.over
+
+    def answer(self, state: State, seat: int) -> str:
+        return _bid_words(_lot(state).auction, seat)
 
     def prompt(self, state: State) -> Prompt:
         memory = _lot(state)
@@ -203,8 +217,18 @@ class AuctionCardKind(StepKind):
 
 def _bid_prompt(state: State, auction: Auction, cap: int, what: str) -> Prompt:
     seat = auction.waiting[0]
+    if auction.sealed:
+        text = f"Everyone bids {what}, in secret"
+        return Prompt("offer", "Sealed bids", text, auction_asks(state, auction, cap), seat)
     high = f", {auction.high} bid so far" if auction.high else ""
     return Prompt("offer", "Auction", f"{state.name(seat)} bids {what}{high}", auction_asks(state, auction, cap), seat)
+
+
+def _bid_words(auction: Auction, seat: int) -> str:
+    """What a player has bid under the seal; empty while nothing has come."""
+    if seat not in auction.bids:
+        return ""
+    return f"bid {auction.bids[seat]}" if auction.bids[seat] else "no bid"
 
 
 def _auction(state: State) -> Auction:

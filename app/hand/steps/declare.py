@@ -30,6 +30,12 @@ class DeclareKind(StepKind):
         said = "; ".join(f"{state.name(seat)} {state.players[seat].declared}" for seat in state.live)
         return state.say(f"Declared: {said}")
 
+    def sealed(self, state: State) -> bool:
+        return not cast(Declare, state.frame.spec).in_turn
+
+    def answer(self, state: State, seat: int) -> str:
+        return state.players[seat].declared or ""
+
     def prompt(self, state: State) -> Prompt:
         waiting = _waiting(state)
         in_turn = cast(Declare, state.frame.spec).in_turn
