@@ -9,7 +9,7 @@ from __future__ import annotations
 from app.night.call import call_game, current_hand, last_hand, next_hand
 from app.night.checks import Problem
 from app.night.corrections import Correction, Difference, correct, cut, preview_correction
-from app.night.db import changed, end_reading
+from app.night.db import changed
 from app.night.evening import (
     end_night,
     night_by_key,
@@ -76,7 +76,6 @@ __all__ = [
     "current_hand",
     "cut",
     "end_night",
-    "end_reading",
     "facts",
     "favourite_games",
     "hand_record",

@@ -113,11 +113,6 @@ def writing() -> Iterator[Session]:
         changed.send(night_id)
 
 
-def end_reading() -> None:
-    """Give the connection back, for who has read what they want and stays. What is read next is read anew."""
-    db.session.remove()
-
-
 def tell(session: Session, night_id: int) -> None:
     """Let everybody who looks at a night know of it, once the transaction under way is on disk."""
     session.info.setdefault(_TOLD, set()).add(night_id)

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import cast
 
-from flask import Blueprint, Response, abort, request, stream_with_context
+from flask import Blueprint, Flask, Response, abort, current_app, request
+from werkzeug.local import LocalProxy
 
 from app.live.feed import FullError, Listener
 from app.live.telling import feed
-from app.night import end_reading, night_of_link, number_of
+from app.night import night_of_link, number_of
 
 blueprint = Blueprint("live", __name__, url_prefix="/live")
 
@@ -35,22 +37,30 @@ def stream(key: str) -> Response:
         listener = held.enter_context(feed().listening(night_id))
     except FullError:
         return Response("Too many screens are looking on", 503, mimetype="text/plain")
-    response = Response(stream_with_context(_events(key, night_id, listener)), mimetype="text/event-stream")
+    app = cast(LocalProxy[Flask], current_app)._get_current_object()
+    events = _events(app, key, night_id, number_of(night_id), listener)
+    response = Response(events, mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(held.close)
     return response
 
 
-def _events(key: str, night_id: int, listener: Listener) -> Iterator[str]:
-    """A number as soon as it is there, and the same one again as a sign of life, until the address ends."""
+def _events(app: Flask, key: str, night_id: int, number: str, listener: Listener) -> Iterator[str]:
+    """A number as soon as it is there, and the same one again as a sign of life, until the address ends.
+
+    A stream may stay for hours: it holds no connection to the database but while it looks whether it may go on.
+    """
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
-    number = number_of(night_id)
     while True:
-        end_reading()  # a stream may stay for hours, and must not hold a connection to the database
         yield f"data: {number}\n\n"
         table = number.partition(".")[0]
         number = listener.wait(BEAT_SECONDS) or number
-        # Only a change to the table, or one that this stream has not heard of, can have ended the address.
-        if number.partition(".")[0] != table and night_of_link(key) != night_id:
+        # Something about the table has changed: it may have been this very address.
+        if number.partition(".")[0] != table and not _leads(app, key, night_id):
             yield "event: gone\ndata: gone\n\n"
             return
+
+
+def _leads(app: Flask, key: str, night_id: int) -> bool:
+    with app.app_context():
+        return night_of_link(key) == night_id
