@@ -10,13 +10,14 @@ import pkgutil
 
 from flask import Blueprint, Flask
 
-from app.web import assets, errors, security
+from app.web import assets, errors, security, zipped
 
 
 def init_app(app: Flask) -> None:
     """Give an application its screens, its static files, its protection and its error pages."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    zipped.init_app(app)
     assets.init_app(app)
     security.init_app(app)
     errors.init_app(app)

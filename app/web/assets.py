@@ -15,6 +15,9 @@ from flask import Blueprint, Flask, Response, request, url_for
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
+#: The endpoints that send files: the same for everybody, and no secret in them.
+FILES = ("static", "assets.htmx")
+
 blueprint = Blueprint("assets", __name__)
 
 

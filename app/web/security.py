@@ -7,6 +7,8 @@ from datetime import timedelta
 from flask import Flask, Response, request, session
 from flask_wtf.csrf import CSRFProtect
 
+from app.web.assets import FILES
+
 #: No form of ours is near this size; a body above it is refused before it is read.
 MAX_BODY = 256 * 1024
 
@@ -26,6 +28,7 @@ def init_app(app: Flask) -> None:
     """Protect every form, and every answer with headers."""
     app.config["WTF_CSRF_TIME_LIMIT"] = None
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=30)
+    app.config["SESSION_REFRESH_EACH_REQUEST"] = False
     app.config["SESSION_COOKIE_NAME"] = "upcard"
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
     app.config.setdefault("MAX_CONTENT_LENGTH", MAX_BODY)
@@ -37,13 +40,17 @@ def init_app(app: Flask) -> None:
 
 
 def _keep_session() -> None:
-    """A session outlives the browser window, so that a token given in the afternoon holds at midnight."""
-    session.permanent = True
+    """A session outlives the browser window, so that a token given in the afternoon holds at midnight.
+
+    Files come without it: what varies with a cookie that every answer makes anew is in no browser's cache.
+    """
+    if request.endpoint not in FILES:
+        session.permanent = True
 
 
 def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.endpoint not in ("static", "assets.htmx"):
+    if request.endpoint not in FILES:
         response.headers.setdefault("Cache-Control", "no-store")
     return response
