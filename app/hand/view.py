@@ -59,7 +59,8 @@ class SeatView:
     ``showing`` names the up-cards, ``hand`` the whole hand in each share's words once it has been shown.
     ``status`` is in, folded, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says that it
     was made. ``answered``: to the sealed question now open; ``answer`` says what, to its owner alone. ``stack`` is
-    None where chips are not tracked. ``partner`` is the name of who plays with them, if anyone.
+    None where chips are not tracked, ``to_call`` the chips needed to match the bet, whoever's turn it is. ``partner`` is
+    the name of who plays with them, if anyone.
     """
 
     seat: int
@@ -67,6 +68,7 @@ class SeatView:
     name: str
     stack: int | None
     bet: int
+    to_call: int
     status: str
     cards: tuple[CardView, ...]
     down: int
@@ -125,7 +127,10 @@ class SettlementView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that a screen may render of a hand. ``prompt`` asks nothing of anyone but the dealer."""
+    """Everything that a screen may render of a hand. ``prompt`` asks nothing of anyone but the dealer.
+
+    ``hands`` name the open hands that lie before each player, in the order in which the game has them; usually none.
+    """
 
     game: str
     game_name: str
@@ -142,6 +147,7 @@ class View:
     opener: int | None
     announcements: tuple[Announcement, ...]
     settlement: SettlementView | None
+    hands: tuple[str, ...]
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -151,7 +157,6 @@ def view(state: State, viewer: Viewer) -> View:
         own = _own_asks(asked, viewer) if sealed(state) else ()
         asked = Prompt(asked.kind, asked.label, asked.text, own, asked.seat)
     turn = turn_of(state)
-    betting = bool(state.frames) and isinstance(state.frame.memory, Round)
     return View(
         game=state.game.id,
         game_name=state.game.name,
@@ -166,10 +171,11 @@ def view(state: State, viewer: Viewer) -> View:
         middle=tuple(_card(state, card, None, True) for card in _middle(state)),
         seats=tuple(_seat(state, seat, viewer, turn) for seat in state.setup.seats),
         to_act=turn,
-        to_call=to_call(state, turn) if betting and turn is not None else 0,
+        to_call=to_call(state, turn) if _betting(state) and turn is not None else 0,
         opener=state.opener,
         announcements=state.announcements,
         settlement=_settlement(state),
+        hands=tuple(dict.fromkeys(name for spec in state.game.script for name in getattr(spec, "hands", ()))),
     )
 
 
@@ -196,6 +202,10 @@ def sealed(state: State) -> bool:
     return bool(state.frames) and kind_of(state.frame).sealed(state)
 
 
+def _betting(state: State) -> bool:
+    return bool(state.frames) and isinstance(state.frame.memory, Round)
+
+
 def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView:
     player = state.players[seat]
     shown = showing_shown(state, seat)
@@ -207,6 +217,7 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView
         name=player.name,
         stack=player.stack,
         bet=player.bet,
+        to_call=to_call(state, seat) if _betting(state) and player.can_bet else 0,
         status=status_of(player, state.result is not None),
         cards=tuple(
             _card(state, held.card, seat, held.up, held.hand)
