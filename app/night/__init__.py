@@ -27,6 +27,7 @@ from app.night.naming import mix_name
 from app.night.news import number_at, number_of
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
 from app.night.replay import HandInfo, LiveHand, LogLine, Misfit
+from app.night.sealed import Late, answer_sealed, enter, own_answer, question_of
 from app.night.seating import (
     add_player,
     buy_in,
@@ -51,6 +52,7 @@ __all__ = [
     "Fact",
     "Hand",
     "HandInfo",
+    "Late",
     "Ledger",
     "LiveHand",
     "LogLine",
@@ -68,6 +70,7 @@ __all__ = [
     "SeatInfo",
     "Stale",
     "add_player",
+    "answer_sealed",
     "buy_in",
     "call_game",
     "changed",
@@ -76,6 +79,7 @@ __all__ = [
     "current_hand",
     "cut",
     "end_night",
+    "enter",
     "facts",
     "favourite_games",
     "hand_record",
@@ -93,11 +97,13 @@ __all__ = [
     "nights",
     "number_at",
     "number_of",
+    "own_answer",
     "own_game",
     "own_games",
     "past_hands",
     "post",
     "preview_correction",
+    "question_of",
     "recent_games",
     "redo",
     "remove_own_game",

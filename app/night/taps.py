@@ -77,23 +77,26 @@ def post(hand_id: int, seen: int | None, lines: Sequence[str]) -> Answer:
     texts = [plain(line) for line in lines]
 
     def plan(found: LiveHand) -> Planned | Refused:
-        if found.misfit is not None:
-            return Refused(found, "", f"action {found.misfit.number} no longer fits: {found.misfit.reason}")
-        if not texts:
-            return Refused(found, "", "nothing was entered")
-        for text in texts:
-            if len(text) > LONGEST:
-                return Refused(found, text, "the line is too long")
-        states, refusal = try_lines(found.state, texts)
-        if refusal is not None:
-            return Refused(found, texts[len(states)], refusal.reason, refusal.overrulable)
-        entries = (
-            Written(found.number + n, "act" if n == 1 else "more", text) for n, text in enumerate(texts, start=1)
-        )
-        return Planned(tuple(entries), states)
+        return plan_lines(found, texts)
 
     wanted = [("more" if n else "act", text) for n, text in enumerate(texts)]
     return store(hand_id, seen, lambda rows: bool(rows) and rows[: len(wanted)] == wanted, plan)
+
+
+def plan_lines(found: LiveHand, texts: Sequence[str]) -> Planned | Refused:
+    """Actions after whatever is there, as one tap, or why they cannot be; ``texts`` as :func:`plain` makes them."""
+    if found.misfit is not None:
+        return Refused(found, "", f"action {found.misfit.number} no longer fits: {found.misfit.reason}")
+    if not texts:
+        return Refused(found, "", "nothing was entered")
+    for text in texts:
+        if len(text) > LONGEST:
+            return Refused(found, text, "the line is too long")
+    states, refusal = try_lines(found.state, texts)
+    if refusal is not None:
+        return Refused(found, texts[len(states)], refusal.reason, refusal.overrulable)
+    entries = (Written(found.number + n, "act" if n == 1 else "more", text) for n, text in enumerate(texts, start=1))
+    return Planned(tuple(entries), states)
 
 
 def undo(hand_id: int, seen: int | None) -> Answer:

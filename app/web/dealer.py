@@ -17,11 +17,11 @@ from app.night import (
     Refused,
     Stale,
     current_hand,
+    enter,
     last_hand,
     live,
     night_by_key,
     number_at,
-    post,
     redo,
     undo,
 )
@@ -61,7 +61,7 @@ def tap(key: str) -> Response:
         return _show(key, found, look, Notice(said.reason), 422)
     if isinstance(said, Held):
         return _look_at(key, found, replace(look, arm=said.seat, held=said.cards))
-    return _answer(key, post(found.hand.id, number(request.form, "seen"), said.lines), look, said.lines)
+    return _answer(key, enter(found.hand.id, number(request.form, "seen"), said.lines), look, said.lines)
 
 
 @blueprint.post("/undo")

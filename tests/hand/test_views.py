@@ -87,3 +87,11 @@ def test_cards_turned_down_again_are_seen_by_nobody() -> None:
     state = after(state, "p2 cc, p3 cc, p1 cc, d ok")
     for viewer in EVERYBODY:
         assert all(not seat.cards for seat in view(state, viewer).seats)
+
+
+def test_everybody_sees_what_a_call_costs_whoever_is_to_act() -> None:
+    state = after(hand("five-card-stud", (100, 2, 100)), "d dh p1 ??Kd, d dh p2 ??9c, d dh p3 ??4h, p1 cbr 2")
+    assert [seat.to_call for seat in view(state, SPECTATOR).seats] == [0, 1, 2]
+    folded = after(hand("five-card-stud"), "d dh p1 ??Kd, d dh p2 ??9c, d dh p3 ??4h, p1 cbr 2, p2 f")
+    assert [seat.to_call for seat in view(folded, SPECTATOR).seats] == [0, 0, 2]
+    assert view(folded, SPECTATOR).to_call == 2

@@ -1,0 +1,401 @@
+"""Sealed answers: from phones and from the dealer at the same time, for the question that was shown and no other."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from threading import Barrier, Thread
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from app import night
+from app.cards.card import card_text
+from app.hand.play import play, prompt
+from app.hand.state import State
+from app.hand.view import sealed
+from app.night import Entry, HandInfo, LiveHand, Night
+from app.night.db import db
+from app.night.log import Written
+from app.night.replay import add, opened
+from tests.hand.test_discard import BET, deal, own
+from tests.night.table import begin
+
+
+def lines_to_question(state: State) -> list[str]:
+    """Checks and the lowest cards left, up to the next sealed question."""
+    lines: list[str] = []
+    while not sealed(state):
+        asked = prompt(state)
+        if asked.kind in ("card", "roll"):
+            card = min(state.game.deck.cards() - state.seen)
+            line = asked.asks[0].action.replace("CARD", card_text(card))
+        else:
+            words = ("cc", "no", "ok", "dh", "sets")
+            line = next(ask.action for ask in asked.asks if ask.action.split()[1] in words)
+        after = play(state, line)
+        assert isinstance(after, State), (line, after)
+        state = after
+        lines.append(line)
+    return lines
+
+
+def at_question(of: Night, game: str = "chicago", **options: object) -> LiveHand:
+    """A hand at its first sealed question; what led there is one tap, but for the last action."""
+    live = night.call_game(of, game, options)
+    assert isinstance(live, LiveHand), live
+    *most, last = lines_to_question(live.state)
+    for lines in (most, [last]):
+        answer = night.post(live.hand.id, None, lines)
+        assert isinstance(answer, night.Posted), answer
+        live = answer.live
+    return live
+
+
+def question(live: LiveHand) -> int:
+    found = night.question_of(live)
+    assert found is not None
+    return found
+
+
+def say(live: LiveHand, *answers: str) -> LiveHand:
+    """Phones that answer the question now open, each for its own seat."""
+    for text in answers:
+        seat = int(text[1]) - 1
+        answer = night.answer_sealed(live.hand.id, question(live), seat, text)
+        assert isinstance(answer, night.Posted), answer
+        live = answer.live
+    return live
+
+
+def stored(hand_id: int) -> list[str]:
+    return list(db.session.scalars(select(Entry.text).where(Entry.hand_id == hand_id).order_by(Entry.number)))
+
+
+def played(first: State, *lines: str) -> LiveHand:
+    """A hand that no database knows, after these actions."""
+    live = opened(HandInfo(1, 1, 1, "own", "Own", first.setup, (), (), 0, {}, [], datetime.now(UTC)), first)
+    for number, line in enumerate(lines, start=1):
+        live = add(live, Written(number, "act", line))
+    assert live.misfit is None
+    return live
+
+
+# The question
+
+
+def test_a_sealed_question_keeps_its_number_until_all_have_answered(friday: Night):
+    live = at_question(friday)
+    asked = len(live.actions)
+    assert night.question_of(live) == asked
+    live = say(live, "p1 declare high", "p2 declare spade", "p1 declare spade")
+    assert night.question_of(live) == asked
+    assert night.question_of(say(live, "p3 declare both")) is None
+
+
+def test_nothing_is_asked_under_a_seal_while_cards_are_dealt(friday: Night):
+    live = night.call_game(friday, "chicago")
+    assert isinstance(live, LiveHand)
+    assert night.question_of(live) is None
+
+
+def test_a_question_that_follows_at_once_has_a_number_of_its_own():
+    first = own(deal("du"), {"step": "declare", "names": ["in", "out"]}, {"step": "declare", "names": ["high", "low"]})
+    dealt = ("d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h")
+    live = played(first, *dealt, "p1 declare in", "p3 declare in")
+    assert night.question_of(live) == 3
+    live = played(first, *dealt, "p1 declare in", "p3 declare in", "p2 declare out")
+    assert night.question_of(live) == 6
+    live = played(first, *dealt, "p1 declare in", "p3 declare in", "p2 declare out", "p2 declare low")
+    assert night.question_of(live) == 6
+    assert night.own_answer(live, 1, 6) == "p2 declare low"
+    assert night.own_answer(live, 1, 3) == "p2 declare out"
+    assert night.own_answer(live, 0, 6) == ""
+
+
+def test_two_questions_of_one_player_each_are_two():
+    auction = {"step": "auction-name", "sealed": True}
+    first = own(deal("du"), auction, auction, BET, stacks=(1, 100, 1), wild=[{"rule": "named"}])
+    live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", "p2 no")
+    assert night.question_of(live) == 4
+
+
+def test_an_early_show_of_an_all_in_hand_leaves_the_question_what_it_was():
+    first = own(deal("du"), {"step": "declare"}, stacks=(1, 1, 100))
+    live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", "p1 sm Ac9c", "p3 declare high")
+    assert night.question_of(live) == 3
+
+
+# A phone
+
+
+def test_an_answer_is_stored_and_known_as_its_owners(friday: Night):
+    live = say(at_question(friday), "p2 declare spade")
+    assert live.actions[-1] == "p2 declare spade"
+    assert night.own_answer(live, 1, question(live)) == "p2 declare spade"
+    assert [night.own_answer(live, seat, question(live)) for seat in (0, 2)] == ["", ""]
+
+
+def test_an_answer_may_be_changed_until_everybody_is_in(friday: Night):
+    live = say(at_question(friday), "p1 declare high", "p2 declare high", "p1 declare spade", "p3 declare high")
+    assert [player.declared for player in live.state.players] == ["spade", "high", "high"]
+
+
+def test_the_same_answer_again_stores_nothing(friday: Night):
+    live = say(at_question(friday), "p1 declare high")
+    again = night.answer_sealed(live.hand.id, question(live), 0, "p1  declare high")
+    assert isinstance(again, night.Repeated)
+    assert again.live.number == live.number
+
+
+def test_the_answer_that_opens_them_all_may_be_sent_twice(friday: Night):
+    live = at_question(friday)
+    asked = question(live)
+    live = say(live, "p1 declare high", "p2 declare high", "p3 declare spade")
+    again = night.answer_sealed(live.hand.id, asked, 2, "p3 declare spade")
+    assert isinstance(again, night.Repeated)
+    assert again.live.number == live.number
+
+
+def test_an_answer_that_comes_too_late_is_refused_and_says_why(friday: Night):
+    live = at_question(friday)
+    asked = question(live)
+    live = say(live, "p1 declare high", "p2 declare high", "p3 declare high")
+    late = night.answer_sealed(live.hand.id, asked, 2, "p3 declare spade")
+    assert isinstance(late, night.Late)
+    assert late.reason == "the declarations are open already"
+    assert late.live.number == live.number
+
+
+def test_a_late_bid_says_that_the_bids_are_open(friday: Night):
+    live = at_question(friday, "auction-wild", sealed=True)
+    asked = question(live)
+    say(live, "p1 bid 5", "p2 no", "p3 bid 2")
+    late = night.answer_sealed(live.hand.id, asked, 2, "p3 bid 9")
+    assert isinstance(late, night.Late)
+    assert late.reason == "the bids are open already"
+
+
+def test_a_late_tap_does_not_answer_the_next_question(friday: Night):
+    live = at_question(friday, "auction", sealed=True)
+    first = question(live)
+    live = say(live, "p1 no", "p2 bid 3", "p3 no")
+    answer = night.post(live.hand.id, None, ["p2 gives p1", *after_the_gift(live)])
+    assert isinstance(answer, night.Posted), answer
+    assert question(answer.live) > first
+    late = night.answer_sealed(live.hand.id, first, 2, "p3 bid 2")
+    assert isinstance(late, night.Late)
+    assert night.own_answer(answer.live, 2, question(answer.live)) == ""
+
+
+def after_the_gift(live: LiveHand) -> list[str]:
+    given = play(live.state, "p2 gives p1")
+    assert isinstance(given, State)
+    return lines_to_question(given)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "p2 declare high",
+        "p1 declare nonsense",
+        "p1 declare high !",
+        "p1 declare high # by phone",
+        "p1 declare high\np2 declare high",
+        "p1 f",
+        "p1 sm",
+        "d misdeal",
+        "d dh p1 Ks",
+        "",
+        "p1",
+        "?" * 5000,
+        "p1 declare " + "high " * 1000,
+        "p99 declare high",
+    ],
+)
+def test_nothing_but_the_players_own_answer_is_taken(friday: Night, line: str):
+    live = at_question(friday)
+    answer = night.answer_sealed(live.hand.id, question(live), 0, line)
+    assert isinstance(answer, night.Refused)
+    assert answer.reason == "that is no answer to this question"
+    assert len(stored(live.hand.id)) == live.number
+
+
+@pytest.mark.parametrize("amount", ["0", "99999999999999999999", "-3", "5 5", "many", "100"])
+def test_a_bid_that_cannot_be_is_refused_with_a_reason(friday: Night, amount: str):
+    live = at_question(friday, "auction-wild", sealed=True)
+    answer = night.answer_sealed(live.hand.id, question(live), 0, f"p1 bid {amount}")
+    assert isinstance(answer, night.Refused)
+    assert answer.reason
+    assert len(stored(live.hand.id)) == live.number
+
+
+@pytest.mark.parametrize("asked", [-1, 0, 10**9])
+def test_a_question_that_never_was_is_not_answered(friday: Night, asked: int):
+    live = at_question(friday)
+    assert isinstance(night.answer_sealed(live.hand.id, asked, 0, "p1 declare high"), night.Late)
+
+
+def test_an_answer_that_the_dealer_took_back_may_be_given_again(friday: Night):
+    live = say(at_question(friday), "p1 declare high")
+    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
+    found = night.live(live.hand.id)
+    assert isinstance(found, LiveHand)
+    assert night.own_answer(found, 0, question(found)) == ""
+    assert say(found, "p1 declare high").actions[-1] == "p1 declare high"
+
+
+def test_answers_that_are_open_are_sealed_again_when_the_last_is_taken_back(friday: Night):
+    live = say(at_question(friday), "p1 declare high", "p2 declare high")
+    asked = question(live)
+    live = say(live, "p3 declare high")
+    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
+    answer = night.answer_sealed(live.hand.id, asked, 0, "p1 declare spade")
+    assert isinstance(answer, night.Posted)
+    assert sealed(answer.live.state)
+
+
+def test_a_question_that_was_taken_back_is_answered_no_more(friday: Night):
+    live = at_question(friday)
+    asked = question(live)
+    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
+    late = night.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
+    assert isinstance(late, night.Late)
+    assert late.reason == "this is not asked any more"
+
+
+def test_a_question_that_comes_again_elsewhere_wants_another_answer(friday: Night):
+    live = at_question(friday)
+    asked = question(live)
+    *_, last = live.actions
+    seat = int(last[1]) - 1
+    live = undone(live)
+    ruled = night.post(live.hand.id, live.number, [f"p{seat + 1} cbr 4"])
+    assert isinstance(ruled, night.Posted)
+    live = ruled.live
+    again = night.post(live.hand.id, live.number, lines_to_question(live.state))
+    assert isinstance(again, night.Posted)
+    late = night.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
+    assert isinstance(late, night.Late)
+    assert late.reason == "this is asked anew: answer once more"
+
+
+def undone(live: LiveHand) -> LiveHand:
+    answer = night.undo(live.hand.id, live.number)
+    assert isinstance(answer, night.Posted)
+    return answer.live
+
+
+# The dealer beside the phones
+
+
+def test_the_dealers_answer_for_one_is_taken_although_a_phone_answered_for_another(friday: Night):
+    live = at_question(friday)
+    seen = live.number
+    say(live, "p1 declare high", "p1 declare spade")
+    answer = night.enter(live.hand.id, seen, ["p2 declare high"])
+    assert isinstance(answer, night.Posted)
+    assert [player.declared for player in answer.live.state.players] == ["spade", "high", None]
+
+
+def test_the_dealer_may_enter_several_answers_beside_a_phones(friday: Night):
+    live = at_question(friday)
+    say(live, "p1 declare high")
+    answer = night.enter(live.hand.id, live.number, ["p2 declare high", "p3 declare spade"])
+    assert isinstance(answer, night.Posted)
+    assert not sealed(answer.live.state)
+    undo = undone(answer.live)
+    assert [player.declared for player in undo.state.players] == ["high", None, None]
+
+
+def test_the_dealers_answer_sent_twice_is_stored_once(friday: Night):
+    live = at_question(friday)
+    say(live, "p1 declare high")
+    assert isinstance(night.enter(live.hand.id, live.number, ["p2 declare high"]), night.Posted)
+    assert isinstance(night.enter(live.hand.id, live.number, ["p2 declare high"]), night.Repeated)
+    assert stored(live.hand.id)[-2:] == ["p1 declare high", "p2 declare high"]
+
+
+def test_the_dealer_does_not_answer_over_what_a_phone_has_said_unseen(friday: Night):
+    live = at_question(friday)
+    say(live, "p1 declare high")
+    assert isinstance(night.enter(live.hand.id, live.number, ["p1 declare spade"]), night.Stale)
+    assert stored(live.hand.id)[-1] == "p1 declare high"
+
+
+def test_the_dealer_changes_an_answer_that_the_screen_has_shown(friday: Night):
+    live = say(at_question(friday), "p1 declare high")
+    say(live, "p2 declare high")
+    answer = night.enter(live.hand.id, live.number, ["p1 declare spade"])
+    assert isinstance(answer, night.Posted)
+    assert answer.live.state.players[0].declared == "spade"
+
+
+def test_the_dealers_answer_is_too_late_once_all_are_in(friday: Night):
+    live = say(at_question(friday), "p1 declare high", "p2 declare high")
+    say(live, "p3 declare high")
+    assert isinstance(night.enter(live.hand.id, live.number, ["p2 declare spade"]), night.Stale)
+
+
+@pytest.mark.parametrize("line", ["d misdeal", "p2 declare high !", "p2 f", "nonsense"])
+def test_anything_else_from_an_old_screen_is_stale(friday: Night, line: str):
+    live = at_question(friday)
+    say(live, "p1 declare high")
+    assert isinstance(night.enter(live.hand.id, live.number, [line]), night.Stale)
+
+
+def test_an_answer_from_a_screen_of_before_the_question_is_stale(friday: Night):
+    live = at_question(friday)
+    say(live, "p1 declare high")
+    assert isinstance(night.enter(live.hand.id, live.number - 1, ["p2 declare high"]), night.Stale)
+
+
+def test_an_answer_from_before_something_was_taken_back_is_stale(friday: Night):
+    live = at_question(friday)
+    undone(say(live, "p1 declare high"))
+    assert isinstance(night.enter(live.hand.id, live.number, ["p2 declare high"]), night.Stale)
+
+
+@pytest.mark.parametrize("seen", [0, 10**6])
+def test_a_number_that_the_question_never_had_is_stale(friday: Night, seen: int):
+    live = at_question(friday)
+    assert isinstance(night.enter(live.hand.id, seen, ["p2 declare high"]), night.Stale)
+
+
+def test_what_is_not_sealed_is_entered_as_ever(friday: Night):
+    live = night.call_game(friday, "five-card-stud")
+    assert isinstance(live, LiveHand)
+    assert isinstance(night.enter(live.hand.id, 0, ["d dh p1 ??5h"]), night.Posted)
+    assert isinstance(night.enter(live.hand.id, 0, ["d dh p1 ??5h"]), night.Repeated)
+    assert isinstance(night.enter(live.hand.id, 0, ["d dh p1 ??6h"]), night.Stale)
+    assert isinstance(night.enter(live.hand.id, 1, ["p2 cc"]), night.Refused)
+
+
+def test_five_phones_and_the_dealer_answer_at_the_same_moment(app: Flask):
+    table = begin("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
+    live = at_question(table)
+    hand_id, asked, seen = live.hand.id, question(live), live.number
+    db.session.remove()
+    barrier = Barrier(6)
+    answers: list[object] = []
+
+    def from_phone(seat: int) -> None:
+        with app.app_context():
+            barrier.wait()
+            answers.append(night.answer_sealed(hand_id, asked, seat, f"p{seat + 1} declare high"))
+
+    def from_tablet() -> None:
+        with app.app_context():
+            barrier.wait()
+            answers.append(night.enter(hand_id, seen, ["p6 declare spade"]))
+
+    threads = [*(Thread(target=from_phone, args=(seat,)) for seat in range(5)), Thread(target=from_tablet)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(isinstance(answer, night.Posted) for answer in answers)
+    found = night.live(hand_id)
+    assert isinstance(found, LiveHand)
+    assert found.number == seen + 6
+    assert [player.declared for player in found.state.players] == ["high"] * 5 + ["spade"]
