@@ -6,6 +6,7 @@ import io
 import json
 import shutil
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -235,6 +236,50 @@ def test_a_rule_sheet_is_printed(capsys: pytest.CaptureFixture[str]):
     status, out, _ = upcard(capsys, "games", "--sheet", "razz")
     assert status == 0
     assert out.startswith("Razz\n")
+
+
+@pytest.mark.parametrize(
+    ("game", "deal"),
+    [
+        (
+            "seven-card-stud",
+            [
+                "Deal each player two cards face down, then one face up. Bet.",
+                "Deal each player one card face up. Bet. Then the same twice more.",
+                "Deal each player one card face down. Bet.",
+            ],
+        ),
+        (
+            "henway-no-peek",
+            [
+                "Deal each player ten cards face down. Nobody may look at them.",
+                "All turn up a card together, each put into one of two hands (high, low); "
+                "no hand may have more than five cards. Bet. Then the same nine times more.",
+            ],
+        ),
+        (
+            "mexican-stud",
+            [
+                "Deal each player two cards face down.",
+                "Each player chooses one down card and all turn them up together. Bet.",
+                "Deal each player one card face down.",
+                "Each player chooses one down card and all turn them up together. Bet.",
+                "Then these two steps twice more.",
+            ],
+        ),
+    ],
+)
+def test_steps_that_come_again_are_read_once(game: str, deal: list[str], capsys: pytest.CaptureFixture[str]):
+    _, out, _ = upcard(capsys, "games", "--sheet", game)
+    told = out.partition("The deal\n")[2].partition("\n\n")[0].splitlines()
+    assert [line.strip() for line in told[:-1]] == deal
+
+
+@pytest.mark.parametrize("game", catalog())
+def test_no_sheet_says_the_same_twice_running(game: str, capsys: pytest.CaptureFixture[str]):
+    _, out, _ = upcard(capsys, "games", "--sheet", game)
+    lines = out.splitlines()
+    assert not [line for line, after in pairwise(lines) if line == after]
 
 
 @pytest.mark.parametrize(

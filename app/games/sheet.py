@@ -77,6 +77,7 @@ def _deal(game: Game) -> list[str]:
             # Once there are partners, a pair plays one hand.
             lines.append(spec.words().replace("ach player", "ach pair") if paired else spec.words())
             paired = paired or isinstance(spec, Partners)
+    lines = _folded(lines)
     rounds = f"{count_word(bets).capitalize()} betting round{'s' if bets != 1 else ''}, then the showdown."
     lines.append(rounds if bets else "Then the showdown.")
     use = game.use
@@ -86,6 +87,41 @@ def _deal(game: Game) -> list[str]:
     if use.exactly is not None:
         lines.append(f"Exactly {count_word(use.exactly)} of the {which} must be used.")
     return lines
+
+
+def _folded(lines: list[str]) -> list[str]:
+    """The lines with steps that come several times running said once, and then how often more."""
+    said: list[str] = []
+    at = 0
+    while at < len(lines):
+        steps, times = _repeats(lines[at:])
+        block = lines[at : at + steps]
+        if times > 1:
+            more = {2: "once", 3: "twice"}.get(times, f"{count_word(times - 1)} times")
+            if steps == 1:
+                block = [f"{block[0]} Then the same {more} more."]
+            else:
+                block.append(f"Then these {count_word(steps)} steps {more} more.")
+        said += block
+        at += steps * times
+    return said
+
+
+def _repeats(lines: list[str]) -> tuple[int, int]:
+    """How many of the first lines come again straight after, and how often they stand there, so that most is saved.
+
+    Several steps are told as one only where they end with a bet, as a table hears a street.
+    """
+    best, saved = (1, 1), 0
+    for steps in range(1, len(lines) // 2 + 1):
+        if steps > 1 and " Bet" not in lines[steps - 1]:
+            continue
+        times = 1
+        while lines[steps * times : steps * (times + 1)] == lines[:steps]:
+            times += 1
+        if (times - 1) * steps > saved:
+            best, saved = (steps, times), (times - 1) * steps
+    return best
 
 
 def _opens(game: Game, house: HouseRules) -> list[str]:
