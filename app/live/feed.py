@@ -60,6 +60,11 @@ class Feed:
                 if not self._listeners[night_id]:
                     del self._listeners[night_id]
 
+    def nights(self) -> set[int]:
+        """The nights that anybody listens to."""
+        with self._lock:
+            return set(self._listeners)
+
     def heard_of(self, night_id: int) -> bool:
         """Whether anybody listens to a night."""
         return night_id in self._listeners

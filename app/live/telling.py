@@ -6,6 +6,7 @@ from typing import cast
 
 from flask import Flask, current_app
 
+from app.live.elsewhere import Elsewhere
 from app.live.feed import Feed
 from app.night import changed, number_of
 
@@ -15,7 +16,9 @@ MOST_LISTENERS = 48
 
 def init_app(app: Flask) -> None:
     """Give an application its feed."""
-    app.extensions["upcard-feed"] = Feed(MOST_LISTENERS)
+    feed = Feed(MOST_LISTENERS)
+    app.extensions["upcard-feed"] = feed
+    app.extensions["upcard-elsewhere"] = Elsewhere(app, feed)
 
 
 def feed() -> Feed:
@@ -23,7 +26,13 @@ def feed() -> Feed:
     return cast(Feed, current_app.extensions["upcard-feed"])
 
 
+def elsewhere() -> Elsewhere:
+    """Word from the other servers of this application."""
+    return cast(Elsewhere, current_app.extensions["upcard-elsewhere"])
+
+
 @changed.connect
 def _tell(night_id: int) -> None:
-    if feed().heard_of(night_id):
-        feed().tell(night_id, number_of(night_id))
+    feed: Feed | None = current_app.extensions.get("upcard-feed")
+    if feed is not None and feed.heard_of(night_id):
+        feed.tell(night_id, number_of(night_id))

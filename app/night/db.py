@@ -16,7 +16,7 @@ from blinker import Signal
 from flask import Flask
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, Connection, DateTime, Dialect, Engine, MetaData, event
+from sqlalchemy import JSON, Connection, DateTime, Dialect, Engine, MetaData, event, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.orm import DeclarativeBase, Session, registry
 from sqlalchemy.types import TypeDecorator
@@ -28,6 +28,9 @@ _TOLD = "upcard_told"
 
 #: Sent with the id of a night when something about it has changed and is on disk.
 changed = Signal()
+
+#: Where servers that share a database tell each other the ids of the nights that have changed.
+CHANNEL = "upcard"
 
 _NAMES = {
     "ix": "ix_%(column_0_N_label)s",
@@ -114,8 +117,13 @@ def writing() -> Iterator[Session]:
 
 
 def tell(session: Session, night_id: int) -> None:
-    """Let everybody who looks at a night know of it, once the transaction under way is on disk."""
+    """Let everybody who looks at a night know of it, once the transaction under way is on disk.
+
+    PostgreSQL passes it on to the other servers that share the nights, on the channel :data:`CHANNEL`.
+    """
     session.info.setdefault(_TOLD, set()).add(night_id)
+    if db.engine.dialect.name == "postgresql":
+        session.execute(select(func.pg_notify(CHANNEL, str(night_id))))
 
 
 def _prepare_sqlite(engine: Engine) -> None:

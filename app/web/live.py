@@ -13,7 +13,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from werkzeug.local import LocalProxy
 
 from app.live.feed import FullError, Listener
-from app.live.telling import feed
+from app.live.telling import elsewhere, feed
 from app.night import night_of_link, number_of
 
 blueprint = Blueprint("live", __name__, url_prefix="/live")
@@ -32,6 +32,7 @@ def stream(key: str) -> Response:
         abort(404)
     if "now" in request.args:
         return Response(number_of(night_id), mimetype="text/plain")
+    elsewhere().listen()
     held = ExitStack()
     try:
         listener = held.enter_context(feed().listening(night_id))

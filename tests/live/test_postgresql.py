@@ -1,0 +1,157 @@
+"""Several servers that share their nights in PostgreSQL: what one stores, the others know and tell their screens."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from flask import Flask
+from flask_migrate import downgrade, upgrade
+from sqlalchemy import text
+
+from app import night
+from app.live.feed import Listener
+from app.live.telling import elsewhere, feed, init_app
+from app.night import LiveHand, Night
+from app.night.db import db, init
+from tests.live.postgres import MISSING, programs, server
+from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, tap
+
+SECONDS = 30
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    where = programs()
+    if where is None:
+        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
+            pytest.fail(MISSING, pytrace=False)
+        pytest.skip(MISSING)
+    with server(where) as address:
+        yield address
+
+
+@pytest.fixture
+def one(address: str) -> Iterator[Flask]:
+    """A server on an empty database."""
+    app = _app(address)
+    with app.app_context():
+        upgrade()
+        yield app
+        _close()
+        downgrade(revision="base")
+        _close()
+
+
+@pytest.fixture
+def other(one: Flask, address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    """Another server on the same database."""
+    monkeypatch.setattr("app.live.elsewhere.PATIENCE_SECONDS", 0.2)
+    app = _app(address)
+    yield app
+    with app.app_context():
+        elsewhere().stop()
+        _close()
+
+
+def _app(address: str) -> Flask:
+    app = Flask("night")
+    app.config.update(SQLALCHEMY_DATABASE_URI=address, SECRET_KEY="x", TESTING=True)
+    init(app)
+    init_app(app)
+    return app
+
+
+def _close() -> None:
+    db.session.remove()
+    db.engine.dispose()
+
+
+def heard(listener: Listener, number: str) -> None:
+    """The listener comes to hear of a number, whatever it hears before."""
+    while (told := listener.wait(SECONDS)) != number:
+        assert told is not None, f"{number} was never told"
+
+
+def test_the_migrations_lead_to_what_the_models_say(one: Flask) -> None:
+    with db.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), db.metadata) == []
+
+
+def test_a_hand_is_played_undone_and_settled(one: Flask) -> None:
+    friday = begin()
+    live = everyone_folds(deal(friday))
+    assert live.over
+    answer = night.undo(live.hand.id, live.number)
+    assert isinstance(answer, night.Posted)
+    assert not answer.live.over
+    answer = night.redo(live.hand.id, answer.live.number)
+    assert isinstance(answer, night.Posted)
+    assert night.next_hand(friday) is None
+    assert sum(seat.stack or 0 for seat in night.seats(friday)) == 300
+
+
+def test_the_same_tap_on_two_servers_is_stored_once(one: Flask, other: Flask) -> None:
+    live = deal(begin())
+    with other.app_context():
+        assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[:1]), night.Posted)
+    assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[:1]), night.Repeated)
+    assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[1:2]), night.Stale)
+
+
+def test_what_one_server_stores_the_screens_of_another_hear_of(one: Flask, other: Flask) -> None:
+    friday = begin()
+    live = deal(friday)
+    night_id, changes = friday.id, friday.changes
+    db.session.remove()  # a session goes with the server in whose name it is used
+    with other.app_context(), feed().listening(night_id) as listener:
+        elsewhere().listen()
+        heard(listener, night.number_of(night_id))
+        with one.app_context():
+            number = night.number_at(changes, tap(live, *FIRST_STREET))
+        heard(listener, number)
+        found = night.live(live.hand.id)
+        assert isinstance(found, LiveHand)
+        assert found.number == 3
+
+
+def test_what_is_not_stored_is_told_to_nobody(one: Flask, other: Flask) -> None:
+    friday = begin()
+    live = deal(friday)
+    night_id, changes = friday.id, friday.changes
+    db.session.remove()  # a session goes with the server in whose name it is used
+    with other.app_context(), feed().listening(night_id) as listener:
+        elsewhere().listen()
+        heard(listener, night.number_of(night_id))
+        with one.app_context():
+            assert isinstance(night.post(live.hand.id, 0, ["p3 f"]), night.Refused)
+            number = night.number_at(changes, tap(live, FIRST_STREET[0]))
+        assert listener.wait(SECONDS) == number
+
+
+def test_after_a_broken_connection_every_night_is_told_anew(
+    one: Flask, other: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    friday = begin()
+    live = deal(friday)
+    night_id, changes = friday.id, friday.changes
+    db.session.remove()  # a session goes with the server in whose name it is used
+    with other.app_context(), feed().listening(night_id) as listener:
+        elsewhere().listen()
+        heard(listener, night.number_of(night_id))
+        with one.app_context():
+            db.session.execute(
+                text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+            )
+            db.session.rollback()
+            number = night.number_at(changes, tap(live, FIRST_STREET[0]))
+        heard(listener, number)
+    assert "No word from other servers" in caplog.text
+
+
+def test_the_night_of_an_address_is_found(one: Flask) -> None:
+    friday = begin()
+    for key in (friday.key, friday.watch_key, night.seats(friday)[0].key):
+        assert night.night_of_link(key) == friday.id
+    assert isinstance(night.night_by_key(friday.key), Night)
