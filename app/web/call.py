@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from flask import (
     Blueprint,
     abort,
@@ -19,10 +17,12 @@ from werkzeug.wrappers import Response
 
 from app import night as store
 from app.games.catalog import GameInfo, catalog
-from app.night import Called, LiveHand, Night, OwnGame, Problem
-from app.web.calling import Call, called_query, compact_query, own_query, read_call
+from app.night import LiveHand, Night, OwnGame, Problem
+from app.web.call_queries import compact_query, own_query
+from app.web.call_rows import called_rows, game_url, own_row, own_url
+from app.web.calling import Call, read_call
 from app.web.controls import Typed, sentence
-from app.web.finding import Row, alias_of, filters, find_games, find_own, lettered, letters, row
+from app.web.finding import alias_of, filters, find_games, find_own, lettered, letters, row
 from app.web.forms import house_groups
 from app.web.lookup import hand_running, night_of, people, players_of, stakes_words
 
@@ -52,14 +52,14 @@ def page(key: str) -> str:
     games, own = catalog(), store.own_games()
     asked = players if fitting else None
     found = find_games(games.values(), query, chosen, asked) if searching else []
-    rows = [row(info, _url(night, info.id), players, alias_of(info, query)) for info in found]
-    favourites = _rows(night, own, [one for one in store.favourite_games(OFFERED) if one.times > 1])
+    rows = [row(info, game_url(night, info.id), players, alias_of(info, query)) for info in found]
+    favourites = called_rows(night, own, [one for one in store.favourite_games(OFFERED) if one.times > 1])
     known = {one.url for one in favourites}
     lately = [*store.recent_games(night, OFFERED), *store.recent_games(None, OFFERED)]
-    known |= {_own_url(night, one) for one in own}
-    recent = [one for one in _rows(night, own, lately) if one.url not in known][:OFFERED]
+    known |= {own_url(night, one) for one in own}
+    recent = [one for one in called_rows(night, own, lately) if one.url not in known][:OFFERED]
     named = {one.name for one in (*favourites, *recent)}
-    others = [row(games[one], _url(night, one), players) for one in FIRST if one in games]
+    others = [row(games[one], game_url(night, one), players) for one in FIRST if one in games]
     others = [one for one in others if one.name not in named]
     return render_template(
         "call/page.html",
@@ -80,7 +80,7 @@ def page(key: str) -> str:
         found=rows if query.strip() else lettered(rows),
         found_words=_count(len(rows), "game"),
         long=len(rows) > SHOWN and not query.strip(),
-        own=[_own_row(night, one) for one in (find_own(own, query, chosen, asked) if narrowed else own)],
+        own=[own_row(night, one) for one in (find_own(own, query, chosen, asked) if narrowed else own)],
         favourites=favourites,
         recent=recent,
         others=others[: max(3, OFFERED - len(favourites) - len(recent))],
@@ -97,7 +97,7 @@ def game(key: str, game: str) -> Response:
     call = _read(night, info, request.args)
     response = _show(night, call, own_name=request.args.get("own_name", "")[:100])
     if "HX-Request" in request.headers:
-        response.headers["HX-Replace-Url"] = _url(night, game, compact_query(call))
+        response.headers["HX-Replace-Url"] = game_url(night, game, compact_query(call))
     return response
 
 
@@ -111,7 +111,7 @@ def deal(key: str, game: str) -> Response:
         return _save(night, call, own_name)
     if does in ("update", "enter"):
         typed = [("own_name", own_name)] if own_name.strip() else []
-        return redirect(_url(night, game, compact_query(call) + typed), 303)
+        return redirect(game_url(night, game, compact_query(call) + typed), 303)
     if call.refusals:
         return _show(night, call, 422, own_name=own_name)
     last = store.current_hand(night)
@@ -129,7 +129,7 @@ def own(key: str, own: int) -> Response:
     """A game of the table's own with everything set; where its game has gone from the library, the way to remove it."""
     night, found = night_of(key), _own(own)
     info = catalog().get(found.game_id)
-    return redirect(_own_url(night, found)) if info is not None else _removing(night, found)
+    return redirect(own_url(night, found)) if info is not None else _removing(night, found)
 
 
 @blueprint.get("/own/<int:own>/remove")
@@ -164,7 +164,7 @@ def _save(night: Night, call: Call, name: str) -> Response:
     if isinstance(saved, Problem):
         return _show(night, call, 422, own_name=name, own_error=sentence(saved.text))
     flash(f"{saved.name} is saved among your games", "said")
-    return redirect(_own_url(night, saved), 303)
+    return redirect(own_url(night, saved), 303)
 
 
 def _show(
@@ -174,7 +174,7 @@ def _show(
         "call/game.html",
         night=night,
         call=call,
-        here=_url(night, call.info.id),
+        here=game_url(night, call.info.id),
         table=f"/n/{night.key}/",
         said=_said() if "HX-Request" not in request.headers else "",
         players_words=people(players_of(night)),
@@ -192,7 +192,7 @@ def _show(
 def _removing(night: Night, own: OwnGame) -> Response:
     info = catalog().get(own.game_id)
     made_of = own_query(info, own)[1] if info is not None else ""
-    back = _own_url(night, own) if info is not None else url_for("call.page", key=night.key)
+    back = own_url(night, own) if info is not None else url_for("call.page", key=night.key)
     return make_response(render_template("call/remove.html", night=night, own=own, made_of=made_of, back=back))
 
 
@@ -209,46 +209,6 @@ def _info(game: str) -> GameInfo:
 
 def _own(own: int) -> OwnGame:
     return (store.own_game(own) if own < _LARGEST_ID else None) or abort(404)
-
-
-def _url(night: Night, game: str, query: list[tuple[str, str]] | None = None) -> str:
-    address = url_for("call.game", key=night.key, game=game)
-    return f"{address}?{urlencode(query)}" if query else address
-
-
-def _own_url(night: Night, own: OwnGame) -> str:
-    info = catalog().get(own.game_id)
-    if info is None:
-        return url_for("call.own", key=night.key, own=own.id)
-    return _url(night, info.id, own_query(info, own)[0])
-
-
-def _own_row(night: Night, own: OwnGame) -> Row:
-    """A game of the table's own in a list, with what it is made of."""
-    info = catalog().get(own.game_id)
-    if info is None:
-        return Row(own.name, "Its game is no longer in the library.", _own_url(night, own))
-    limit = row(info, "", players_of(night)).limit
-    return Row(own.name, "", _own_url(night, own), how=own_query(info, own)[1], limit=limit)
-
-
-def _rows(night: Night, own: list[OwnGame], called: list[Called]) -> list[Row]:
-    """Games as they were called, each once; one that is no longer in the library is left out."""
-    named = {(one.name, one.game_id): one for one in own}
-    players = players_of(night)
-    rows: dict[str, Row] = {}
-    for one in called:
-        info = catalog().get(one.game_id)
-        if info is None:
-            continue
-        if mine := named.get((one.game_name, one.game_id)):
-            made = _own_row(night, mine)
-        else:
-            query, how = called_query(info, one.options, one.modifiers)
-            plain = row(info, _url(night, one.game_id, query), players)
-            made = Row(info.name, info.about, plain.url, how=how, limit=plain.limit)
-        rows.setdefault(made.url, made)
-    return list(rows.values())
 
 
 def _said() -> str:
