@@ -47,19 +47,24 @@ def stream(key: str) -> Response:
 
 
 def _events(app: Flask, key: str, night_id: int, number: str, listener: Listener) -> Iterator[str]:
-    """A number as soon as it is there, and the same one again as a sign of life, until the address ends.
+    """A number as soon as it is there, and again as a sign of life, until the address ends.
 
-    A stream may stay for hours: it holds no connection to the database but while it looks whether it may go on.
+    A stream may stay for hours: it holds no connection to the database but while it looks there.
     """
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
     while True:
         yield f"data: {number}\n\n"
         table = number.partition(".")[0]
-        number = listener.wait(BEAT_SECONDS) or number
+        number = listener.wait(BEAT_SECONDS) or _read(app, night_id)
         # Something about the table has changed: it may have been this very address.
         if number.partition(".")[0] != table and not _leads(app, key, night_id):
             yield "event: gone\ndata: gone\n\n"
             return
+
+
+def _read(app: Flask, night_id: int) -> str:
+    with app.app_context():
+        return number_of(night_id)
 
 
 def _leads(app: Flask, key: str, night_id: int) -> bool:

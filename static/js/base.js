@@ -29,9 +29,10 @@
     line.textContent = text;
     line.hidden = !text;
   };
-  const tapped = (event) => event.detail.requestConfig?.verb !== "get";
-  document.addEventListener("htmx:sendError", (event) =>
-    trouble(tapped(event) ? "Not connected: the tap was not taken. Try it again." : "Not connected."));
+  document.addEventListener("htmx:sendError", (event) => {
+    if (event.detail.requestConfig.verb !== "get") trouble("Not connected: the tap was not taken. Try it again.");
+    else if (!root.dataset.connected) trouble("Not connected.");
+  });
   document.addEventListener("htmx:timeout", () => trouble("No answer yet. Reload to see the table as it is."));
   document.addEventListener("htmx:responseError", (event) =>
     trouble(event.detail.xhr.status === 400

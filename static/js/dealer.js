@@ -119,7 +119,7 @@
   const refresh = () => {
     if (document.querySelector("#screen [name=held]")) return;
     const { pathname } = location;
-    window.htmx.ajax("GET", `${pathname}?seen=${byId("screen").dataset.seen}`, { source: "#screen", target: "#screen", swap: "outerHTML" });
+    window.htmx.ajax("GET", `${pathname}?seen=${byId("screen").dataset.seen}`, { source: "#screen", target: "#screen", swap: "outerHTML" }).catch(() => {});
   };
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;

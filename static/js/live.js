@@ -41,7 +41,7 @@
 
   const refresh = () => {
     if (window.upcard.refresh) window.upcard.refresh();
-    else window.htmx.ajax("GET", location.href, { source: "[data-at]", target: "[data-at]", swap: "outerHTML" });
+    else window.htmx.ajax("GET", location.href, { source: "[data-at]", target: "[data-at]", swap: "outerHTML" }).catch(() => {});
   };
   // What the page is just fetching is looked at when it has come.
   const check = () => { if (latest && latest !== shown() && !busy()) refresh(); };
@@ -102,7 +102,7 @@
   addEventListener("pagehide", stop);
   addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
   addEventListener("online", open);
-  addEventListener("offline", () => connected(false));
+  addEventListener("offline", () => { stop(); ask(); });
   document.addEventListener("htmx:afterSettle", () => setTimeout(check));
   document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status === 404) ask(); });
   open();

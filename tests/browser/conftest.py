@@ -8,17 +8,23 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
+from app import create_app
+from app.games.house import Stakes
+from app.night.db import db
+from tests.web.tables import NAMES, Table, begin
+
 ROOT = Path(__file__).resolve().parent.parent.parent
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -95,6 +101,32 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
 
 
 @pytest.fixture
+def deal(server: Server) -> Iterator[Callable[..., Table]]:
+    """``deal("chicago", NAMES[:3])``: a hand begun in the database of the server that the browser looks at.
+
+    What is entered through the table goes past the server: open screens hear of it late. Taps are for the browser.
+    """
+    address = f"sqlite:///{server.data / 'upcard.sqlite3'}"
+    app = create_app({"SECRET_KEY": "another", "SQLALCHEMY_DATABASE_URI": address})
+
+    def dealt(game: str, names: Sequence[str] = NAMES, stakes: Stakes | None = None, **more: Any) -> Table:
+        tracked = more.get("tracked", True)
+        return begin(app.test_client(), game, names, 100, tracked, stakes or Stakes(), more.get("options", {}), ())
+
+    with app.app_context():
+        yield dealt
+        db.session.remove()
+        db.engine.dispose()
+
+
+@pytest.fixture
+def another_page(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """``another_page((1920, 1080))``: a page on a device of its own, as many as one likes, watched like ``page``."""
+    with ExitStack() as open_pages:
+        yield lambda size=LANDSCAPE: open_pages.enter_context(watched_page(request, browser, server, size))
+
+
+@pytest.fixture
 def page(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Page]:
     """A tablet lying on its side, with nothing remembered."""
     with watched_page(request, browser, server, LANDSCAPE) as page:
@@ -154,7 +186,7 @@ def watched_page(
 
 def find_browser(playwright: Playwright) -> str | None:
     """The browser named in ``UPCARD_BROWSER``, one on the path, or the one that Playwright has installed."""
-    for name in (os.environ.get("UPCARD_BROWSER", ""), *NAMES):
+    for name in (os.environ.get("UPCARD_BROWSER", ""), *BROWSERS):
         if found := shutil.which(name):
             return found
     own = playwright.chromium.executable_path

@@ -1,0 +1,142 @@
+"""Screens that follow a night by themselves: a second tablet, a stream that cannot be had, a connection that breaks."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.playing import card, expect_pot, region, tap
+from tests.web.tables import NAMES, Table
+
+Deal = Callable[..., Table]
+Another = Callable[..., Page]
+
+AWAY = "Not connected. The table shows as it was; nothing is lost."
+
+
+def trouble(page: Page) -> Any:
+    return page.locator("#trouble")
+
+
+def only_asking(page: Page) -> None:
+    """A network that lets no stream through."""
+
+    def answer(route: Route) -> None:
+        if "now" in route.request.url:
+            route.continue_()
+        else:
+            route.fulfill(status=503, body="Too many screens are looking on")
+
+    page.route(re.compile("/live/"), answer)
+
+
+def hide(page: Page, hidden: bool) -> None:
+    """As if the tablet were put to sleep, or woken: pages hear of it so."""
+    state = "hidden" if hidden else "visible"
+    page.evaluate(
+        """(state) => {
+          Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        state,
+    )
+
+
+def test_a_second_tablet_shows_what_is_entered_on_the_first(page: Page, another_page: Another, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    second = another_page()
+    page.goto(table.url)
+    second.goto(table.url)
+    tap(page, "King of hearts")
+    expect(card(second, "Ann", "King of hearts")).to_be_visible()
+    tap(second, "Queen of hearts", "2 of spades")
+    expect(card(page, "Bob", "Queen of hearts")).to_be_visible()
+    expect(card(page, "Cy", "2 of spades")).to_be_visible()
+    tap(page, "Bet 2")
+    expect_pot(second, 5)
+    tap(second, "Undo")
+    expect_pot(page, 3)
+
+
+def test_the_next_hand_and_the_next_game_come_to_the_second_tablet_too(
+    page: Page, another_page: Another, deal: Deal
+) -> None:
+    table = deal("five-card-stud", NAMES[:2])
+    second = another_page()
+    page.goto(table.url)
+    second.goto(table.url)
+    tap(page, "King of hearts", "2 of spades", "Bet 2", "Fold")
+    expect(region(second, "Settlement")).to_contain_text("Push")
+    page.get_by_role("button", name="Next hand", exact=True).click()
+    page.wait_for_url("**/call")
+    second.wait_for_url("**/call")
+
+
+@pytest.mark.console("status of 503")
+def test_where_no_stream_can_be_had_the_page_asks_now_and_then(page: Page, another_page: Another, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    second = another_page()
+    only_asking(second)
+    page.goto(table.url)
+    second.goto(table.url)
+    tap(page, "King of hearts")
+    expect(card(second, "Ann", "King of hearts")).to_be_visible(timeout=10_000)
+    expect(trouble(second)).to_be_hidden()
+
+
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
+def test_a_lost_connection_is_said_and_the_true_table_shown_when_it_is_back(
+    page: Page, another_page: Another, deal: Deal
+) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    second = another_page()
+    page.goto(table.url)
+    second.goto(table.url)
+    second.context.set_offline(True)
+    expect(trouble(second)).to_have_text(AWAY)
+    tap(page, "King of hearts")
+    expect(card(second, "Ann", "King of hearts")).to_have_count(0)
+    second.context.set_offline(False)
+    expect(card(second, "Ann", "King of hearts")).to_be_visible(timeout=10_000)
+    expect(trouble(second)).to_be_hidden()
+
+
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
+def test_a_tap_without_a_connection_is_not_taken_and_not_sent_later(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    page.goto(table.url)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="King of hearts", exact=True).click()
+    expect(trouble(page)).to_have_text("Not connected: the tap was not taken. Try it again.")
+    page.context.set_offline(False)
+    expect(trouble(page)).to_be_hidden(timeout=10_000)
+    assert table.live.number == 0
+    tap(page, "King of hearts")
+    assert table.live.actions == ("d dh p1 ??Kh",)
+
+
+def test_a_page_that_slept_is_true_again_when_it_is_seen(page: Page, another_page: Another, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    second = another_page()
+    page.goto(table.url)
+    second.goto(table.url)
+    hide(second, True)
+    tap(page, "King of hearts", "Queen of hearts")
+    expect(card(second, "Ann", "King of hearts")).to_have_count(0)
+    hide(second, False)
+    expect(card(second, "Bob", "Queen of hearts")).to_be_visible()
+    tap(page, "2 of spades")
+    expect(card(second, "Cy", "2 of spades")).to_be_visible()
+
+
+def test_what_a_tablet_taps_itself_is_not_fetched_a_second_time(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    page.goto(table.url)
+    tap(page, "King of hearts")
+    fetched: list[str] = []
+    page.on("request", lambda sent: fetched.append(f"{sent.method} {sent.resource_type}"))
+    tap(page, "Queen of hearts", "2 of spades", "Bet 2")
+    page.wait_for_timeout(500)
+    assert fetched == ["POST xhr"] * 3
