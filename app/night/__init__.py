@@ -6,7 +6,7 @@ Whatever can be expected to go wrong comes back as a value: :class:`Problem` for
 
 from __future__ import annotations
 
-from app.night.call import call_game, current_hand, last_hand, next_hand
+from app.night.call import WayBack, call_game, current_hand, last_hand, next_hand, take_out_again, uncall, way_back
 from app.night.checks import Problem
 from app.night.corrections import Correction, Difference, correct, cut, preview_correction
 from app.night.db import changed
@@ -69,6 +69,7 @@ __all__ = [
     "Seat",
     "SeatInfo",
     "Stale",
+    "WayBack",
     "add_player",
     "answer_sealed",
     "buy_in",
@@ -116,5 +117,8 @@ __all__ = [
     "set_stakes",
     "sit_out",
     "start_night",
+    "take_out_again",
+    "uncall",
     "undo",
+    "way_back",
 ]

@@ -1,11 +1,13 @@
-"""Calling a game, and going on to the next hand."""
+"""Calling a game, going on to the next hand, and the way back from both."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.games import modifiers as game_modifiers
@@ -18,12 +20,24 @@ from app.hand.state import Setup
 from app.night.checks import Problem, house_raw, stakes_raw
 from app.night.db import db, now, writing
 from app.night.evening import between_hands
-from app.night.loading import cache, freeze, info_of
-from app.night.models import Hand, Night
+from app.night.loading import Broken, cache, freeze, info_of, load
+from app.night.models import Entry, Hand, Night
 from app.night.naming import mix_name
 from app.night.news import table_changed
 from app.night.replay import LiveHand, opened
+from app.night.settle import dealer_place, why_over
 from app.night.table import deal_order, stacks
+from app.night.taps import Refused, Stale
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """A hand that was put away; ``closed`` says why Undo cannot lead back to it, empty when it can."""
+
+    hand_id: int
+    number: int
+    game_name: str
+    closed: str
 
 
 def call_game(
@@ -89,7 +103,7 @@ def call_game(
 def next_hand(night: Night) -> Problem | None:
     """Put the finished hand away and pass the deal on; after a misdeal the same player deals again.
 
-    Pressed twice it does this once. Until a game is called, undo leads back to the hand.
+    Pressed twice it does this once. Until a game is called, ``take_out_again`` leads back to the hand.
     """
     night_id = night.id
     with writing() as session:
@@ -106,6 +120,49 @@ def next_hand(night: Night) -> Problem | None:
     return None
 
 
+def way_back(night: Night) -> WayBack | None:
+    """The hand that has been put away and that no other has followed, for Undo to lead back to."""
+    session = db.session()
+    hand = _last(session, night.id)
+    if hand is None or not hand.put_away:
+        return None
+    return WayBack(hand.id, hand.number, hand.game_name, why_over(session, hand))
+
+
+def take_out_again(night: Night, hand_id: int) -> Problem | None:
+    """Take the last hand back from where ``next_hand`` has put it: its settlement is on the table, its dealer deals.
+
+    Nothing about the hand changes, nor any chips. Pressed twice it does this once.
+    """
+    night_id = night.id
+    with writing() as session:
+        # The lock keeps other servers from calling a game at the same moment.
+        found = session.get_one(Night, night_id, with_for_update=True)
+        hand = _last(session, night_id)
+        if hand is None or hand.id != hand_id:
+            return Problem("hand", "another hand has begun")
+        if not hand.put_away:
+            return None
+        if why := why_over(session, hand):
+            return Problem("hand", why)
+        hand.put_away = False
+        found.dealer_place = dealer_place(session, hand.setup["seats"])
+        table_changed(session, night_id)
+    return None
+
+
+def uncall(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
+    """Take back the call of a game of which nothing has been entered, or everything taken back: the hand is gone.
+
+    None when it is, also when it had gone before. ``seen`` is how many entries the screen had seen.
+    """
+    try:
+        return _uncall(hand_id, seen)
+    except IntegrityError:
+        # Another server entered something in the same moment. Look again: now the hand is not as it was seen.
+        return _uncall(hand_id, seen)
+
+
 def current_hand(night: Night) -> Hand | None:
     """The hand on the table, running or settled; None between hands."""
     hand = _last(db.session(), night.id)
@@ -115,6 +172,24 @@ def current_hand(night: Night) -> Hand | None:
 def last_hand(night: Night) -> Hand | None:
     """The latest hand, put away or not: the one that undo leads back to."""
     return _last(db.session(), night.id)
+
+
+def _uncall(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
+    with writing() as session:
+        night_id = session.scalar(select(Hand.night_id).where(Hand.id == hand_id))
+        if night_id is None:
+            return None
+        found = load(hand_id)
+        if isinstance(found, Broken):
+            return found
+        if seen != found.number:
+            return Stale(found)
+        if found.can_undo:
+            return Refused(found, "", "take back first what has been entered")
+        session.execute(delete(Entry).where(Entry.hand_id == hand_id))
+        session.execute(delete(Hand).where(Hand.id == hand_id))
+        table_changed(session, night_id)
+    return None
 
 
 def _setup(session: Session, night: Night, game: Game, house: dict[str, Any], stakes: Stakes) -> Setup:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +10,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.hand.state import Award, State
-from app.night.models import Hand, Ledger, Night, Seat
+from app.night.models import Hand, Ledger, Night, Player, Seat
 from app.night.replay import LiveHand
 
 
@@ -33,7 +34,7 @@ def settle(session: Session, before: LiveHand, after: LiveHand, at: datetime) ->
     night: dict[str, Any] = {"carried": carried}
     if before.over or before.misfit:
         # Whoever takes back the end of a hand is back at that hand, and so is the dealer's button.
-        night["dealer_place"] = hand.dealer_place
+        night["dealer_place"] = dealer_place(session, hand.seat_ids)
     session.execute(update(Night).where(Night.id == hand.night_id).values(night))
     session.execute(
         update(Hand)
@@ -46,17 +47,36 @@ def why_closed(session: Session, live: LiveHand) -> str:
     """Why the log of a hand that is over may not change any more; empty while it may."""
     if not live.over and live.misfit is None:
         return ""
-    hand = live.hand
+    # The lock keeps other servers from ending the night, or paying chips out of it, at the same moment.
+    session.execute(select(Night.id).where(Night.id == live.hand.night_id).with_for_update())
+    return why_over(session, session.get_one(Hand, live.hand.id))
+
+
+def why_over(session: Session, hand: Hand) -> str:
+    """Why a hand that has been settled cannot be led back to; empty as long as no chips of it have gone home."""
     later = select(Hand.id).where(Hand.night_id == hand.night_id, Hand.number > hand.number).limit(1)
     if session.scalar(later) is not None:
         return "another hand has begun"
-    ended = select(Night.ended_at).where(Night.id == hand.night_id).with_for_update()
-    if session.scalar(ended) is not None:
+    night = session.get_one(Night, hand.night_id)
+    if night.ended_at is not None:
         return "the night is over"
-    gone = select(Seat).where(Seat.id.in_(hand.seat_ids), Seat.left).limit(1)
-    if (seat := session.scalar(gone)) is not None:
-        return f"{seat.player.name} has left with the chips of this hand"
-    return ""
+    if hand.finished_at is None:
+        return ""
+    if night.tracked:
+        # Who has nothing left takes nothing home, and may yet be given what was pushed to somebody else.
+        gone = select(Player.name).join(Ledger, Ledger.player_id == Player.id)
+        gone = gone.where(Ledger.night_id == hand.night_id, Ledger.player_id.in_(hand.setup["players"]))
+        gone = gone.where(Ledger.kind == "cash-out", Ledger.at >= hand.finished_at)
+    else:
+        gone = select(Player.name).join(Seat, Seat.player_id == Player.id)
+        gone = gone.where(Seat.id.in_(hand.setup["seats"]), Seat.left)
+    name = session.scalar(gone.limit(1))
+    return "" if name is None else f"{name} has left with the chips of this hand"
+
+
+def dealer_place(session: Session, seat_ids: Sequence[int]) -> int:
+    """Where the dealer of a hand sits now, players having come or moved since; the last seat of a hand deals."""
+    return session.get_one(Seat, seat_ids[-1]).place
 
 
 def _facts(live: LiveHand) -> list[dict[str, Any]]:

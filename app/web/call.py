@@ -17,11 +17,12 @@ from werkzeug.wrappers import Response
 
 from app import night as store
 from app.games.catalog import GameInfo, catalog
-from app.night import LiveHand, Night, OwnGame, Problem
+from app.night import LiveHand, Night, NoHandError, OwnGame, Problem
 from app.web.call_queries import compact_query, own_query
 from app.web.call_rows import called_rows, game_url, own_row, own_url
 from app.web.calling import Call, read_call
 from app.web.controls import Typed, sentence
+from app.web.entry import number
 from app.web.finding import alias_of, filters, find_games, find_own, lettered, letters, row
 from app.web.forms import house_groups
 from app.web.lookup import hand_running, night_of, people, players_of, stakes_words
@@ -67,6 +68,8 @@ def page(key: str) -> str:
         here=url_for("call.page", key=key),
         table=f"/n/{night.key}/",
         said=_said(),
+        problem=_said("problem"),
+        back=store.way_back(night),
         hand_running=hand_running(night),
         players=players,
         players_words=people(players),
@@ -88,6 +91,27 @@ def page(key: str) -> str:
         total=len(games),
         hands=store.past_hands(night),
     )
+
+
+@blueprint.post("/undo")
+def undo(key: str) -> Response:
+    """Take the hand that was put away last out again, with its settlement as it was."""
+    night = night_of(key)
+    if problem := store.take_out_again(night, number(request.form, "hand")):
+        flash(f"{sentence(problem.text)}.", "problem")
+        return redirect(url_for("call.page", key=key), 303)
+    return redirect(url_for("dealer.table", key=key), 303)
+
+
+@blueprint.app_errorhandler(NoHandError)
+def look_again(_error: NoHandError) -> Response:
+    """The call of a hand was taken back in the moment in which another screen asked for the hand: show what is now."""
+    if "HX-Request" in request.headers:
+        response = make_response("", 200)
+        response.headers["HX-Refresh"] = "true"
+        return response
+    # Every address of a night begins with its kind and its key, and is then the page to look at.
+    return redirect(request.url if request.method == "GET" else "/".join(request.path.split("/")[:3]), 303)
 
 
 @blueprint.get("/<game>")
@@ -180,6 +204,7 @@ def _show(
         players_words=people(players_of(night)),
         stakes_words=stakes_words(night),
         hand_running=hand_running(night),
+        back=store.way_back(night),
         house=house_groups(call.house),
         problem=problem,
         own_name=own_name,
@@ -211,8 +236,8 @@ def _own(own: int) -> OwnGame:
     return (store.own_game(own) if own < _LARGEST_ID else None) or abort(404)
 
 
-def _said() -> str:
-    return ". ".join(map(str, get_flashed_messages(category_filter=["said"])))
+def _said(category: str = "said") -> str:
+    return ". ".join(map(str, get_flashed_messages(category_filter=[category])))
 
 
 def _count(number: int, what: str) -> str:

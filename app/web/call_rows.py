@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 from flask import url_for
 
 from app.games.catalog import catalog
-from app.night import Called, Night, OwnGame
+from app.night import Called, HandInfo, Night, OwnGame, own_games
 from app.web.call_queries import called_query, own_query
 from app.web.finding import Row, row
+from app.web.forms import HOUSE_SPECS
 from app.web.lookup import players_of
 
 
@@ -25,6 +26,20 @@ def own_url(night: Night, own: OwnGame) -> str:
     if info is None:
         return url_for("call.own", key=night.key, own=own.id)
     return game_url(night, info.id, own_query(info, own)[0])
+
+
+def hand_url(night: Night, hand: HandInfo) -> str:
+    """The address of a hand's game as it was called, house rules of its own and all."""
+    info = catalog().get(hand.game_id)
+    if info is None:
+        return url_for("call.page", key=night.key)
+    query, _ = called_query(info, hand.options, hand.modifiers)
+    for spec in HOUSE_SPECS:
+        value = getattr(hand.setup.house, spec.key)
+        if value != getattr(night.house_rules, spec.key):
+            query += spec.control("house.", value).pairs
+    mine = next((one for one in own_games() if (one.name, one.game_id) == (hand.game_name, hand.game_id)), None)
+    return game_url(night, hand.game_id, query + ([("own", str(mine.id))] if mine else []))
 
 
 def own_row(night: Night, own: OwnGame) -> Row:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, abort, g, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.cards.card import cards_text
@@ -23,9 +23,11 @@ from app.night import (
     night_by_key,
     number_at,
     redo,
+    uncall,
     undo,
 )
 from app.night import next_hand as put_away
+from app.web.call_rows import hand_url
 from app.web.entry import Held, Wrong, number, read_tap
 from app.web.look import Look, looking_at, read_look
 from app.web.screen import Notice, screen
@@ -40,7 +42,7 @@ def table(key: str) -> Response:
     """The table of a night: its hand under way, or the way to call a game."""
     hand = current_hand(_night(key))
     if hand is None:
-        return _go("/call", key)
+        return _go(url_for("call.page", key=key))
     found = live(hand.id)
     if isinstance(found, Broken):
         return _broken(key, found)
@@ -66,14 +68,20 @@ def tap(key: str) -> Response:
 
 @blueprint.post("/undo")
 def take_back(key: str) -> Response:
-    """Take back the last tap: a card that is only held first, else the last action."""
+    """Take back the last tap: a card that is only held first, else the last action, else the call of the game."""
     found = _posted_hand(key, mending=True)
     if not isinstance(found, LiveHand):
         return found
     look = _posted_look()
     if look.held:
         return _look_at(key, found, replace(look, held=look.held[:-1]))
-    return _answer(key, undo(found.hand.id, number(request.form, "seen")), look)
+    seen = number(request.form, "seen")
+    if found.can_undo:
+        return _answer(key, undo(found.hand.id, seen), look)
+    if answer := uncall(found.hand.id, seen):
+        return _answer(key, answer, look)
+    flash(f"{found.hand.game_name} is taken back", "said")
+    return _go(hand_url(_night(key), found.hand))
 
 
 @blueprint.post("/redo")
@@ -94,7 +102,7 @@ def next_hand(key: str) -> Response:
     problem = put_away(_night(key))
     if problem is not None:
         return _show(key, found, Look(), Notice(problem.text[:1].upper() + problem.text[1:]), 422)
-    return _go("/call", key)
+    return _go(url_for("call.page", key=key))
 
 
 def _night(key: str) -> Night:
@@ -114,12 +122,14 @@ def _posted_hand(key: str, mending: bool = False) -> LiveHand | Response:
     hand = last_hand(_night(key))
     wanted = number(request.form, "hand")
     if hand is None:
-        return _go("/call", key)
+        return _go(url_for("call.page", key=key))
     found = live(hand.id)
     if isinstance(found, Broken):
         if not mending or found.live is None:
             return _broken(key, found)
         found = found.live
+    if wanted != hand.id and hand.put_away:
+        return _go(url_for("call.page", key=key))
     if wanted != hand.id:
         return _show(key, found, Look(), Notice(BEHIND), 409)
     return found
@@ -174,9 +184,8 @@ def _broken(key: str, found: Broken) -> Response:
     return response
 
 
-def _go(path: str, key: str) -> Response:
+def _go(address: str) -> Response:
     """Another page; htmx is told to leave this one, since a redirect would end up inside it."""
-    address = url_for("dealer.table", key=key).rstrip("/") + path
     if "HX-Request" not in request.headers:
         return redirect(address, 303)
     response = make_response("", 200)

@@ -82,12 +82,6 @@ def test_undo_and_redo(deal: Deal) -> None:
     assert table.live.actions == ("d dh p1 ??Kh",)
 
 
-def test_nothing_to_take_back_is_said_in_place(deal: Deal) -> None:
-    answer = deal("five-card-stud", 2).post("undo")
-    assert answer.status_code == 422
-    assert "There is nothing to take back" in region(answer.text, "Next")
-
-
 def test_undo_works_on_the_settlement_and_after_next_hand(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "p1 cbr 2", "p2 f")
