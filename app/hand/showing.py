@@ -29,6 +29,8 @@ def show(state: State, seat: int, words: tuple[str, ...]) -> State | Refusal:
     if missing := Counter(_known(player)) - Counter(cards):
         card = next(iter(missing))
         return Refusal(f"{player.name} holds the {card_name(card).lower()}, which is not among these cards")
+    if twice := Counter(cards) - Counter(set(cards)):
+        return Refusal(f"the {card_name(next(iter(twice))).lower()} is named twice")
     if problem := check_new(state, tuple(card for card in cards if card not in _known(player))):
         return problem
     held = tuple(replace(one, card=card) for one, card in zip(player.cards, _placed(player, cards), strict=True))

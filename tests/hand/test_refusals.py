@@ -1,0 +1,48 @@
+"""Refusals: whatever is entered, nothing breaks, and the reason is one that a dealer can read."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.cards.card import cards_text
+from app.games.catalog import catalog
+from app.hand.actions import PLAYER_VERBS
+from app.hand.play import play
+from app.hand.refusal import Refusal
+from app.hand.state import State
+from tests.hand.at_table import after, hand, refusal
+from tests.hand.test_random_play import deal
+
+
+def test_a_card_that_lies_up_already_cannot_be_shown_a_second_time() -> None:
+    state = after(hand("five-card-stud", (1, 1)), "d dh p1 ??Kh, d dh p2 ??5c")
+    assert refusal(state, "p1 sm KhKh") == "the king of hearts is named twice"
+
+
+def wrong_lines(state: State, random: Random) -> list[str]:
+    """Lines with every verb, some with cards that lie on the table already."""
+    open_cards = [card for player in state.players for card in player.up]
+    cards = [cards_text([card]) for card in random.sample(open_cards, min(2, len(open_cards)))]
+    words = ["", "3", "high", "p2", "Xx", "????", "Ah to high", "Ah to 7", "Qs Qs", "QsQs", *cards, "".join(cards * 4)]
+    seats = [f"p{seat}" for seat in range(1, len(state.players) + 2)]
+    lines = [f"{random.choice(seats)} {verb} {random.choice(words)}" for verb in sorted(PLAYER_VERBS) for _ in range(3)]
+    lines += [f"d dh {random.choice([*seats, 'Ann'])} {word}" for word in words]
+    return lines + [f"d {verb} {random.choice(words)}" for verb in ("db", "ok", "redeal", "misdeal", "ranks high")]
+
+
+@pytest.mark.parametrize("game_id", catalog())
+@settings(max_examples=3, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_whatever_is_entered_nothing_breaks(game_id: str, seed: int) -> None:
+    random = Random(seed)
+    dealer = deal(game_id, random)
+    while dealer.state.result is None:
+        if random.random() < 0.2:
+            for line in wrong_lines(dealer.state, random):
+                answer = play(dealer.state, line)
+                assert isinstance(answer, State) or (isinstance(answer, Refusal) and answer.reason)
+        dealer.step()
