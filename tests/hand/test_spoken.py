@@ -1,0 +1,39 @@
+"""Announcements as a voice says them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from app.hand.spoken import aloud, spoken
+from app.hand.state import Announcement
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Ann wins 9 with 8-7-4-2-A low", "Ann wins 9 with eight, seven, four, deuce, ace low"),
+        ("Bob opens: A low showing", "Bob opens: ace low showing"),
+        ("Cy opens: 10 low showing", "Cy opens: ten low showing"),
+        ("Ann opens: pair of fives, J-10-6 low showing", "Ann opens: pair of fives, jack, ten, six low showing"),
+        ("10s and 5s are no longer wild: a second one is showing",) * 2,
+        ("Sevens are wild (followed Bob's queen)", "Sevens are wild, followed Bob's queen"),
+        ("Declared: Ann low; Bob high", "Declared: Ann low, Bob high"),
+        ("Ann brings in 1: low card, the 2 of clubs", "Ann brings in 1: low card, the 2 of clubs"),
+        ("A low card brings in", "A low card brings in"),
+    ],
+)
+def test_a_voice_says_it_as_a_dealer_would(text: str, said: str) -> None:
+    assert spoken(text) == said.replace("10s", "tens").replace("5s", "fives")
+
+
+def test_several_announcements_are_as_many_sentences() -> None:
+    assert aloud(["Bob's pair: next up-card is wild", "2s are wild"]) == (
+        "Bob's pair: next up-card is wild. Deuces are wild."
+    )
+    assert aloud([]) == ""
+
+
+def test_an_announcement_knows_how_it_is_said() -> None:
+    assert not re.search(r"[();-]", Announcement(1, "Ann wins 4 with 6-4-3-2-A low (tied); Bob too").spoken)
