@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from app import create_app
@@ -45,16 +46,23 @@ skipped = pytest.StashKey[bool]()
 
 @dataclass(frozen=True)
 class Server:
-    """The app as it runs for the tests: its address without a slash at the end, and its data directory."""
+    """The app as it runs for the tests: its address without a slash at the end, its data directory, its process."""
 
     url: str
     data: Path
+    process: int
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app, served as ``upcard serve`` does it, on a database of its own."""
-    data = tmp_path_factory.mktemp("data")
+    with serving(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+@contextmanager
+def serving(data: Path) -> Iterator[Server]:
+    """The app served on this data directory, for tests and for whatever else wants to look at it in a browser."""
     log = data / "server.log"
     port = free_port()
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
@@ -76,13 +84,24 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     ):
         try:
             wait_until_served(process, port, log)
-            yield Server(f"http://127.0.0.1:{port}", data)
+            yield Server(f"http://127.0.0.1:{port}", data, process.pid)
         finally:
             process.terminate()
             try:
                 process.wait(timeout=10)
             except subprocess.TimeoutExpired:
                 process.kill()
+
+
+@contextmanager
+def database(server: Server) -> Iterator[FlaskClient]:
+    """The database that a server has open, for setting up what the browser is to see."""
+    address = f"sqlite:///{server.data / 'upcard.sqlite3'}"
+    app = create_app({"SECRET_KEY": "another", "SQLALCHEMY_DATABASE_URI": address})
+    with app.app_context():
+        yield app.test_client()
+        db.session.remove()
+        db.engine.dispose()
 
 
 @pytest.fixture(scope="session")
@@ -106,17 +125,13 @@ def deal(server: Server) -> Iterator[Callable[..., Table]]:
 
     What is entered through the table goes past the server: open screens hear of it late. Taps are for the browser.
     """
-    address = f"sqlite:///{server.data / 'upcard.sqlite3'}"
-    app = create_app({"SECRET_KEY": "another", "SQLALCHEMY_DATABASE_URI": address})
+    with database(server) as client:
 
-    def dealt(game: str, names: Sequence[str] = NAMES, stakes: Stakes | None = None, **more: Any) -> Table:
-        tracked = more.get("tracked", True)
-        return begin(app.test_client(), game, names, 100, tracked, stakes or Stakes(), more.get("options", {}), ())
+        def dealt(game: str, names: Sequence[str] = NAMES, stakes: Stakes | None = None, **more: Any) -> Table:
+            tracked = more.get("tracked", True)
+            return begin(client, game, names, 100, tracked, stakes or Stakes(), more.get("options", {}), ())
 
-    with app.app_context():
         yield dealt
-        db.session.remove()
-        db.engine.dispose()
 
 
 @pytest.fixture
