@@ -12,7 +12,7 @@ from app.cards.card import UNSEEN, Card, CardError, cards_text, parse_cards
 from app.hand.actions import ActionError, parse_seat
 from app.hand.play import prompt
 from app.hand.state import State
-from app.web.pad import filled, needed, why_not
+from app.web.pads.showing import filled, needed, why_not
 from app.web.picks import how_many, why_not_picked
 
 #: More lines than any tap has: a street for every seat.

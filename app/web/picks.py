@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from app.cards.card import UNSEEN, Card, card_name
 from app.hand.cards import where_is
 from app.hand.prompt import Ask, Prompt
 from app.hand.state import State
+from app.web.look import Look
 
 _NUMBER = re.compile(r"\b([1-9])\b")
 
@@ -15,6 +17,13 @@ _NUMBER = re.compile(r"\b([1-9])\b")
 def waits(ask: Ask) -> bool:
     """Whether an ask waits for cards to be named."""
     return "CARD" in ask.action
+
+
+def way(mine: Sequence[Ask], look: Look) -> int | None:
+    """Which of a seat's asks the next card answers: the one looked at, else the first that waits for a card."""
+    if look.mode < len(mine) and waits(mine[look.mode]):
+        return look.mode
+    return next((at for at, ask in enumerate(mine) if waits(ask)), None)
 
 
 def from_hand(ask: Ask) -> bool:
