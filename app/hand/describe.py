@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from app.cards.card import UNSEEN, CardError, card_name, parse_cards
-from app.hand.actions import Action, ActionError, parse_action, parse_seat
+from collections.abc import Callable
+
+from app.cards.card import RANKS, UNSEEN, card_name, parse_cards, rank_plural
+from app.hand.actions import Action, parse_action, parse_seat
 from app.hand.betting import Round, to_call
 from app.hand.state import State
 
@@ -13,7 +15,7 @@ def describe(state: State, action: Action | str) -> str:
     try:
         act = parse_action(action) if isinstance(action, str) else action
         text = _dealer(state, act) if act.seat is None else _player(state, act, act.seat)
-    except (ActionError, CardError, IndexError):
+    except (ValueError, IndexError):
         return str(action)
     return f"{text} (as ruled)" if act.ruling else text
 
@@ -43,10 +45,10 @@ def _player(state: State, action: Action, seat: int) -> str:
         return f"{name} {'completes to' if completes else 'raises to' if raised else 'bets'} {first}"
     if action.verb == "sm":
         return f"{name} shows {_cards(words)}" if words else f"{name} mucks"
-    if action.verb == "up":
-        return f"{name} turns up {_cards(words[:1])}"
     if action.verb == "sd":
         return f"{name} discards {_cards(words)}" if words else f"{name} stands pat"
+    if action.verb in _OF_CARDS:
+        return f"{name} {_OF_CARDS[action.verb](state, words)}"
     said = {
         "pb": "brings in",
         "f": "folds",
@@ -57,6 +59,24 @@ def _player(state: State, action: Action, seat: int) -> str:
         "bid": f"bids {first}",
     }.get(action.verb)
     return f"{name} {said or ' '.join((action.verb, *words))}"
+
+
+def _into(words: tuple[str, ...]) -> str:
+    """The hand that a card goes to: ``5 of hearts to the high hand``."""
+    return f"{_cards(words[:1])} to the {words[2]} hand" if len(words) > 2 else _cards(words[:1])
+
+
+#: What a player does with cards, ranks and other players.
+_OF_CARDS: dict[str, Callable[[State, tuple[str, ...]], str]] = {
+    "up": lambda _, words: f"turns up {_into(words)}",
+    "moves": lambda _, words: f"moves {_into(words)}",
+    "swaps": lambda _, words: f"swaps {_cards(words[:1])} and {_cards(words[1:])}",
+    "sets": lambda _, words: f"sets apart {_cards(words)}",
+    "takes": lambda _, words: f"takes {_cards(words)}",
+    "gives": lambda state, words: f"gives it to {state.name(parse_seat(words[0]))}",
+    "picks": lambda state, words: f"picks {state.name(parse_seat(words[0]))}",
+    "names": lambda _, words: f"names {rank_plural(RANKS.index(words[0]))}",
+}
 
 
 def _cards(words: tuple[str, ...]) -> str:
