@@ -38,7 +38,7 @@ from app.night.seating import (
     set_dealer,
     sit_out,
 )
-from app.night.table import SeatInfo, seat_by_key, seats
+from app.night.table import SeatInfo, night_of_seat, seat_by_key, seats
 from app.night.taps import Answer, Posted, Refused, Repeated, Stale, post, redo, undo
 
 __all__ = [
@@ -94,6 +94,7 @@ __all__ = [
     "next_hand",
     "night_by_key",
     "night_of_link",
+    "night_of_seat",
     "night_to_watch",
     "nights",
     "number_at",

@@ -49,6 +49,11 @@ def seat_by_key(key: str) -> Seat | None:
     return db.session.scalar(select(Seat).where(Seat.key == key))
 
 
+def night_of_seat(seat: Seat) -> Night:
+    """The night that a seat belongs to."""
+    return db.session.get_one(Night, seat.night_id)
+
+
 def seats_of(session: Session, night_id: int) -> list[Seat]:
     """Those who sit at the table, clockwise, sitting out or not."""
     query = select(Seat).where(Seat.night_id == night_id, ~Seat.left)
