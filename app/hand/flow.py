@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.games.rules.wild import WildPart, combine
+from app.games.steps import Spec
 from app.games.steps.showdown import Showdown
 from app.games.table import Table
 from app.hand.betting import Round, collect
@@ -78,7 +79,11 @@ def refresh(state: State) -> State:
     table = view_table(state)
     now = combine(rule.wild(table) for rule in state.game.wild)
     before = state.wild.parts or (WildPart(),) * len(now.parts)
-    news = [part.news for part, old in zip(now.parts, before, strict=True) if _public(part) != _public(old)]
+    news = []
+    for part, old in zip(now.parts, before, strict=True):
+        if _public(part) != _public(old):
+            news.append(part.news)
+        news += [text for seat, text in part.own.items() if text != old.own.get(seat)]
     return replace(state, wild=now).say(*news)
 
 
@@ -86,7 +91,16 @@ def view_table(state: State) -> Table:
     """The cards as the rules see them at this moment."""
     later = any(getattr(spec, "brings_up", False) for spec in state.game.script[state.at :])
     here = any(_brings_up(state, frame) for frame in state.frames)
-    return table_of(state, street_open=here, more_ups=here or later)
+    table = table_of(state, street_open=here, more_ups=here or later)
+    if not table.more_ups and state.frames and state.frame.begun and kind_of(state.frame).deals():
+        # The deal is about to end: what its end turns up is still to come.
+        return replace(table, more_ups=any(getattr(spec, "brings_up", False) for spec in _set_off(state, table)))
+    return table
+
+
+def _set_off(state: State, table: Table) -> list[Spec]:
+    """The steps that the end of a deal asks for."""
+    return [spec for trigger in state.game.triggers for spec in trigger.on_dealt(table)]
 
 
 def _brings_up(state: State, frame: Frame) -> bool:
@@ -119,8 +133,7 @@ def _end_step(state: State) -> State:
     street, label = state.frame.street, state.frame.label
     state = replace(state, frames=state.frames[:-1])
     if kind.deals():
-        table = view_table(state)
-        pushed = [spec for trigger in state.game.triggers for spec in trigger.on_dealt(table)]
+        pushed = _set_off(state, view_table(state))
         frames = tuple(Frame(spec, street=street, label=label) for spec in reversed(pushed))
         state = replace(state, frames=(*state.frames, *frames))
     return state

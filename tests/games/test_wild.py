@@ -60,7 +60,16 @@ def test_a_queen_last_of_all_leaves_nothing_wild() -> None:
     part = FollowRank().wild(table("Qh7dQc", more=False, here=False))
     assert not part.cards
     assert not part.next_up
-    assert part.news == "Nothing wild: the queen was the last up-card"
+    assert part.news == "Sevens are no longer wild, nothing wild follows: Ann's queen was the last up-card"
+
+
+def test_what_changes_is_said_with_its_reason() -> None:
+    rule = FollowRank()
+    assert rule.wild(table("2cQh")).news == "Bob's queen: next up-card is wild"
+    assert rule.wild(table("2cQh7d")).news == "Sevens are wild (followed Bob's queen)"
+    assert rule.wild(table("2cQh7dQc")).news == "Bob's queen: sevens are no longer wild, next up-card is wild"
+    ended = FollowRank(ends_street="nothing wild").wild(table("2cQh", streets="11", here=False))
+    assert ended.news == "Nothing wild follows: Bob's queen was the last up-card of the street"
 
 
 def test_a_queen_that_ends_a_street_is_followed_by_the_next_street() -> None:
@@ -85,3 +94,21 @@ def test_several_rules_add_up_in_one_line() -> None:
     now = combine([Ranks("39").wild(table("")), Cards("JsJh", "one-eyed jacks").wild(table(""))])
     assert now.label == "3s, 9s and one-eyed jacks are wild"
     assert combine([]).label == "Nothing wild"
+
+
+def test_one_card_is_wild_and_several_are() -> None:
+    queen = Cards("Qs").wild(table(""))
+    assert combine([queen]).label == "The queen of spades is wild"
+    assert queen.news == "The queen of spades is wild"
+    assert combine([queen, Ranks("2").wild(table(""))]).label == "The queen of spades and 2s are wild"
+
+
+def test_a_reason_stands_with_the_cards_that_it_is_the_reason_for() -> None:
+    queen = FollowRank().wild(table("2cQh7d"))
+    assert (
+        combine([queen, Ranks("39").wild(table(""))]).label == "3s and 9s are wild; sevens too (followed Bob's queen)"
+    )
+
+
+def test_a_rank_that_is_wild_already_is_not_said_twice() -> None:
+    assert combine([Ranks("7").wild(table("")), FollowRank().wild(table("2cQh7d"))]).label == "7s are wild"

@@ -62,6 +62,10 @@ def test_the_low_hole_card_may_be_wild_for_one_share_alone() -> None:
 def test_the_first_card_that_each_turned_is_wild_for_them() -> None:
     part = FirstUp().wild(table("2:9c 1:4d 1:Kd 2:2h"))
     assert own(part) == {0: "4c4d4h4s", 1: "9c9d9h9s"}
+    assert part.own == {
+        0: "Fours are wild for Ann (the first up-card)",
+        1: "Nines are wild for Bob (the first up-card)",
+    }
     assert own(FirstUp().wild(table("m:9c 1:4d"))) == {0: "4c4d4h4s"}
     assert own(FirstUp().wild(table())) == {}
 
@@ -71,6 +75,7 @@ def test_the_last_card_in_the_middle_is_wild_with_its_rank() -> None:
     part = LastCommon().wild(table("m:9c 1:4d m:5h 2:Kd"))
     assert text(part.cards) == "5c5d5h5s"
     assert combine([part]).label == "Fives are wild (the last common card)"
+    assert part.news == "Fives are wild, nines no longer (the last common card)"
 
 
 def test_the_rank_that_was_named_is_wild() -> None:
@@ -133,7 +138,12 @@ def test_a_pair_by_the_last_up_card_of_all_leaves_nothing_wild() -> None:
     part = FollowPair().wild(table("1:9c 2:Kd 2:4h 1:9d", more=False))
     assert not part.cards
     assert not part.next_up
-    assert part.news == "Nothing wild: the pair was made by the last up-card"
+    assert part.news == "Nothing wild follows: Ann's pair came with the last up-card"
+
+
+def test_a_pair_that_cancels_another_says_what_is_no_longer_wild() -> None:
+    part = FollowPair().wild(table("1:9c 2:Kd 1:9d 2:4h 1:2c 2:Ks"))
+    assert part.news == "Bob's pair: fours are no longer wild, next up-card is wild"
 
 
 def test_a_third_of_the_rank_counts_again_only_by_option() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.at_table import after, hand, refusal, said, stacks
 from tests.hand.test_discard import BET, deal, own
 
 
@@ -78,7 +78,7 @@ def test_a_pair_turns_a_card_in_the_centre_before_the_deal_goes_on() -> None:
     state = studding(PAIR, wild=[{"rule": "follow-pair"}])
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d")
     assert legal(state) == ("d db CARD",)
-    assert "Ann has a pair up: turn one card up in the centre" in said(state)
+    assert said(state) == ["Ann's pair: next up-card is wild", "Turn one card up in the centre"]
     assert refusal(state, "d db ??") == "one card at a time, by name"
     state = after(state, "d db 4s")
     assert state.wild.label.startswith("Fours are wild")
@@ -87,7 +87,9 @@ def test_a_pair_turns_a_card_in_the_centre_before_the_deal_goes_on() -> None:
 
 def test_the_card_in_the_centre_is_nobodys_and_makes_no_pair() -> None:
     state = studding(PAIR)
-    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d, d db Ks")
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d")
+    assert said(state) == ["Ann has a pair up: turn one card up in the centre"]
+    state = after(state, "d db Ks")
     assert legal(state) == ("d dh p2 CARD", "d dh p3 CARD")
     assert after(state, "d dh p2 2c, d dh p3 3c").opener == 0
 
@@ -107,3 +109,11 @@ def test_two_players_pairs_turn_a_card_each() -> None:
     state = after(state, "d dh p2 Ks")
     assert legal(state) == ("d db CARD",)
     assert after(state, "d db 2s").wild.label.startswith("Deuces are wild")
+
+
+def test_a_last_queen_awaits_the_card_that_it_turns_up_and_nothing_else_is_said() -> None:
+    state = hand("follow-the-queen", (100, 100), options={"last_queen_turns_card": True})
+    state = after(state, "d dh p1 ????Kh, d dh p2 ????4h, p1 cc, p2 cc, d dh p1 2c, d dh p2 3c, p1 cc, p2 cc")
+    state = after(state, "d dh p1 8c, d dh p2 7c, p1 cc, p2 cc, d dh p1 Tc, d dh p2 Qd")
+    assert said(state) == ["Bob's queen: next up-card is wild", "Turn one card up in the centre"]
+    assert said(after(state, "d db 9s"))[0] == "Nines are wild (followed Bob's queen)"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from app.cards.card import UNSEEN
+from app.games.rules.wild import sentence
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.hand.actions import Action, ActionError, parse_chips, seat_text
 from app.hand.cards import check_new, give, left_in_deck, place_centre, place_common, read_cards, read_one, supply
@@ -177,8 +178,9 @@ class CentreCardKind(StepKind):
         state = supply(state, cards_due(state) + 1)
         if left_in_deck(state) <= cards_due(state):
             return state.say("The deck has no card to spare: none is turned up").with_memory(True)
-        why = spec.why[:1].upper() + spec.why[1:]
-        return state.say(f"{why}: turn one card up in the centre").with_memory(False)
+        # Why it is turned has just been said where the card is awaited as the wild one.
+        why = "" if state.wild.next_up else f"{spec.why}: "
+        return state.say(sentence(f"{why}turn one card up in the centre")).with_memory(False)
 
     def finished(self, state: State) -> bool:
         return cast(bool, state.frame.memory)

@@ -21,10 +21,11 @@ wild_rules = Registry("wild rule", "app.games.rules.wild")
 class WildPart:
     """What one rule makes wild now.
 
-    ``names`` are plural nouns for the wild line ("5s", "one-eyed jacks"); ``sentence`` is said where nouns will not
-    do; ``note`` is the reason, in brackets; ``news`` is announced when this part changes. ``only`` names the one
-    share for which it holds. ``private``: it is known to the owner alone until the cards are shown. ``sum_to``: two
-    number cards of that sum may together be one wild card.
+    ``names`` are nouns for the wild line ("5s", "one-eyed jacks"), of a ``single`` card where there is but one;
+    ``sentence`` is said where nouns will not do; ``note`` is the reason, in brackets; ``news`` is announced when this
+    part changes, ``own`` when it changes for one seat. ``only`` names the one share for which it holds. ``private``:
+    it is known to the owner alone until the cards are shown. ``sum_to``: two number cards of that sum may together be
+    one wild card.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -32,9 +33,11 @@ class WildPart:
     bugs: frozenset[Card] = frozenset()
     next_up: bool = False
     names: tuple[str, ...] = ()
+    single: bool = False
     sentence: str = ""
     note: str = ""
     news: str = ""
+    own: Mapping[int, str] = field(default_factory=dict)
     only: str = ""
     sum_to: int = 0
     private: bool = False
@@ -108,14 +111,24 @@ def listing(names: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def sentence(text: str) -> str:
+    """The text with its first letter in upper case, the others as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def _line(parts: tuple[WildPart, ...]) -> str:
-    said = []
-    names = [name for part in parts for name in part.names]
-    if names:
-        notes = "".join(f" ({part.note})" for part in parts if part.note)
-        said.append(f"{listing(names)} are wild{notes}")
+    said: list[str] = []
+    plain = [part for part in parts if part.names and not part.note]
+    if plain:
+        verb = "is" if len(plain) == 1 and plain[0].single else "are"
+        said.append(f"{listing(dict.fromkeys(name for part in plain for name in part.names))} {verb} wild")
+    known = frozenset[Card]().union(*(part.cards for part in plain))
+    # A reason stands with the cards that it is the reason for. What is wild already needs no second mention.
+    for part in parts:
+        if part.note and not part.cards <= known:
+            said.append(f"{listing(part.names)} {'too' if said else 'are wild'} ({part.note})")
+            known |= part.cards
     said += [part.sentence for part in parts if part.sentence]
     if any(part.next_up for part in parts):
         said.append("next up-card is wild")
-    line = "; ".join(said) or "nothing wild"
-    return line[0].upper() + line[1:]
+    return sentence("; ".join(said) or "nothing wild")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, card_name, parse_cards
-from app.games.rules.wild import WildPart, listing, wild_rules
+from app.games.rules.wild import WildPart, listing, sentence, wild_rules
 from app.games.table import Table
 
 
@@ -30,12 +30,12 @@ class Cards:
     def wild(self, table: Table) -> WildPart:
         names = self._names()
         cards = frozenset(parse_cards(self.cards))
-        return WildPart(cards=cards, names=names, news=f"{listing(names)} {self._are()} wild")
+        single = self._are() == "is"
+        return WildPart(cards, names=names, single=single, news=sentence(f"{listing(names)} {self._are()} wild"))
 
     def words(self) -> str:
         where = "wherever it lies" if self._are() == "is" else "wherever they lie"
-        text = f"{listing(self._names())} {self._are()} wild, {where}."
-        return text[0].upper() + text[1:]
+        return sentence(f"{listing(self._names())} {self._are()} wild, {where}.")
 
     def _are(self) -> str:
         return "are" if self.name or len(parse_cards(self.cards)) > 1 else "is"

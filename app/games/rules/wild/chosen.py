@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import has_rank, rank_of, rank_plural
-from app.games.rules.wild import WildPart, wild_rules
+from app.games.rules.wild import WildPart, sentence, wild_rules
 from app.games.rules.wild.ranks import all_of
 from app.games.table import Table
 
@@ -19,10 +19,12 @@ class LastCommon:
         middle = [up.card for up in table.ups if up.seat is None and has_rank(up.card)]
         if not middle:
             return WildPart()
-        rank = rank_of(middle[-1])
+        *before, rank = map(rank_of, middle)
         name = rank_plural(rank)
         note = "the last common card"
-        return WildPart(cards=all_of(rank), names=(name,), note=note, news=f"{name.capitalize()} are wild ({note})")
+        over = f", {rank_plural(before[-1])} no longer" if before and before[-1] != rank else ""
+        news = f"{sentence(name)} are wild{over} ({note})"
+        return WildPart(cards=all_of(rank), names=(name,), note=note, news=news)
 
     def words(self) -> str:
         return "The last card turned up in the middle, and every card of its rank, is wild for everyone."
@@ -37,9 +39,7 @@ class Named:
         if not table.named:
             return WildPart()
         name = rank_plural(table.named[-1])
-        return WildPart(
-            cards=all_of(table.named[-1]), names=(name,), note="named", news=f"{name.capitalize()} are wild"
-        )
+        return WildPart(cards=all_of(table.named[-1]), names=(name,), note="named", news=f"{sentence(name)} are wild")
 
     def words(self) -> str:
         return "The rank that was named is wild for everyone."

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import has_rank, rank_of, rank_plural, rank_word
-from app.games.rules.wild import WildPart, wild_rules
+from app.games.rules.wild import WildPart, sentence, wild_rules
 from app.games.rules.wild.ranks import all_of, one_rank
 from app.games.table import Table, UpCard
 
@@ -28,28 +28,28 @@ class FollowRank:
         one_rank(self.rank)
 
     def wild(self, table: Table) -> WildPart:
-        leads = one_rank(self.rank)
-        word = rank_word(leads)
         seen = [up for up in table.ups if has_rank(up.card)]
-        at = max((n for n, up in enumerate(seen) if self._leads(seen, n)), default=None)
+        at, follower = self._last(seen)
         if at is None:
             return WildPart()
         lead = seen[at]
-        follower = seen[at + 1] if at + 1 < len(seen) else None
-        if self.ends_street == "nothing wild":
-            if follower and follower.street != lead.street:
-                follower = None
-            to_come = table.street_open and table.street == lead.street
-        else:
-            to_come = table.more_ups and follower is None
+        whose = f"{whose_card(table, lead)} {rank_word(one_rank(self.rank))}"
         if follower:
-            rank = rank_of(follower.card)
-            name = rank_plural(rank)
-            note = f"followed {_whose(table, lead)} {word}"
-            return WildPart(cards=all_of(rank), names=(name,), note=note, news=f"{name.capitalize()} are wild ({note})")
-        if to_come:
-            return WildPart(next_up=True, news=f"{word.capitalize()} up: next up-card is wild")
-        return WildPart(news=f"Nothing wild: the {word} was the last up-card")
+            return followed(follower, whose)
+        before = self._last(seen[:at])[1]
+        if self.ends_street == "next street":
+            return awaited(whose, before) if table.more_ups else gone(f"{whose} was the last up-card", before)
+        if table.street_open and table.street == lead.street:
+            return awaited(whose, before)
+        return gone(f"{whose} was the last up-card of the street", before)
+
+    def _last(self, seen: list[UpCard]) -> tuple[int | None, UpCard | None]:
+        """Where the last card that leads lies among these, and the one that followed it."""
+        at = max((n for n in range(len(seen)) if self._leads(seen, n)), default=None)
+        if at is None or at + 1 == len(seen):
+            return at, None
+        same_street = seen[at].street == seen[at + 1].street
+        return at, seen[at + 1] if same_street or self.ends_street == "next street" else None
 
     def _leads(self, seen: list[UpCard], at: int) -> bool:
         """Whether the next up-card follows this one; a card turned up for nobody after a lead only follows it."""
@@ -72,5 +72,26 @@ class FollowRank:
         )
 
 
-def _whose(table: Table, up: UpCard) -> str:
+def whose_card(table: Table, up: UpCard) -> str:
+    """``Bob's``, or ``the centre`` for a card that belongs to nobody, to stand before what it is."""
     return "the centre" if up.seat is None else f"{table.seats[up.seat].name}'s"
+
+
+def followed(follower: UpCard, whose: str) -> WildPart:
+    """The part when a card has followed ``whose`` lead, such as ``Bob's queen``."""
+    rank = rank_of(follower.card)
+    name = rank_plural(rank)
+    note = f"followed {whose}"
+    return WildPart(cards=all_of(rank), names=(name,), note=note, news=f"{sentence(name)} are wild ({note})")
+
+
+def awaited(whose: str, before: UpCard | None) -> WildPart:
+    """The part when the next up-card will be wild; what followed the lead ``before`` is not any more."""
+    over = f"{rank_plural(rank_of(before.card))} are no longer wild, " if before else ""
+    return WildPart(next_up=True, news=sentence(f"{whose}: {over}next up-card is wild"))
+
+
+def gone(why: str, before: UpCard | None) -> WildPart:
+    """The part when no card is left to follow a lead."""
+    over = f"{rank_plural(rank_of(before.card))} are no longer wild, " if before else ""
+    return WildPart(news=sentence(f"{over}nothing wild follows: {why}"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import has_rank, rank_of, rank_plural
+from app.cards.card import has_rank, rank_of
 from app.games.rules.wild import WildPart, wild_rules
-from app.games.rules.wild.ranks import all_of
+from app.games.rules.wild.follow import awaited, followed, gone, whose_card
 from app.games.table import Table, UpCard
 
 
@@ -22,36 +22,32 @@ class FollowPair:
     wild_pairs: bool = False
 
     def wild(self, table: Table) -> WildPart:
-        lead, follower = self._last(table)
+        lead, follower, before = self._last(table)
         if lead is None:
             return WildPart()
-        whose = "the middle" if lead.seat is None else f"{table.seats[lead.seat].name}'s"
+        whose = f"{whose_card(table, lead)} pair"
         if follower is not None:
-            name = rank_plural(rank_of(follower.card))
-            note = f"followed {whose} pair"
-            news = f"{name.capitalize()} are wild ({note})"
-            return WildPart(cards=all_of(rank_of(follower.card)), names=(name,), note=note, news=news)
-        if table.more_ups:
-            return WildPart(next_up=True, news=f"{whose} pair: next up-card is wild")
-        return WildPart(news="Nothing wild: the pair was made by the last up-card")
+            return followed(follower, whose)
+        return awaited(whose, before) if table.more_ups else gone(f"{whose} came with the last up-card", before)
 
     def leads(self, table: Table, up: UpCard) -> bool:
         """Whether this up-card, the newest, made a pair that the next one follows."""
         return self._last(table)[0] is up
 
-    def _last(self, table: Table) -> tuple[UpCard | None, UpCard | None]:
-        """The card that made the last pair, and the one that followed it."""
+    def _last(self, table: Table) -> tuple[UpCard | None, UpCard | None, UpCard | None]:
+        """The card that made the last pair, the one that followed it, and the one that had followed a pair before."""
         seen = [up for up in table.ups if has_rank(up.card)]
         lead: UpCard | None = None
         follower: UpCard | None = None
+        earlier: UpCard | None = None
         for at, up in enumerate(seen):
             # The card that only now becomes wild, by following, makes no pair with a wild card itself.
             before = follower
             if lead is not None and follower is None:
                 follower = up
             if self._pairs(seen[:at], up, before):
-                lead, follower = up, None
-        return lead, follower
+                lead, follower, earlier = up, None, before
+        return lead, follower, earlier
 
     def _pairs(self, before: list[UpCard], up: UpCard, follower: UpCard | None) -> bool:
         """Whether this up-card makes a pair with those that its owner shows already."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import UNSEEN, has_rank, rank_of
-from app.games.rules.wild import WildPart, wild_rules
+from app.cards.card import UNSEEN, has_rank, rank_of, rank_plural
+from app.games.rules.wild import WildPart, sentence, wild_rules
 from app.games.rules.wild.ranks import all_of
 from app.games.table import Table
 
@@ -28,8 +28,8 @@ class LowHole:
             if ranks and UNSEEN not in cards.down:
                 by_seat[seat] = all_of(min(ranks))
         where = f" in the {self.only} hand" if self.only else ""
-        sentence = f"each player's low hole card is wild{where}"
-        return WildPart(by_seat=by_seat, sentence=sentence, news=sentence.capitalize(), only=self.only, private=True)
+        said = f"each player's low hole card is wild{where}"
+        return WildPart(by_seat=by_seat, sentence=said, news=sentence(said), only=self.only, private=True)
 
     def words(self) -> str:
         where = f" in the {self.only} hand only" if self.only else ""
@@ -49,9 +49,15 @@ class FirstUp:
         for up in table.ups:
             if up.seat is not None and has_rank(up.card):
                 first.setdefault(up.seat, rank_of(up.card))
-        sentence = "each player's first up-card is wild"
+        said = "each player's first up-card is wild"
         return WildPart(
-            by_seat={seat: all_of(rank) for seat, rank in first.items()}, sentence=sentence, news=sentence.capitalize()
+            by_seat={seat: all_of(rank) for seat, rank in first.items()},
+            sentence=said,
+            news=sentence(said),
+            own={
+                seat: f"{sentence(rank_plural(rank))} are wild for {table.seats[seat].name} (the first up-card)"
+                for seat, rank in first.items()
+            },
         )
 
     def words(self) -> str:

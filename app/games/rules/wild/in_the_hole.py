@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import has_rank, rank_digits, rank_of
-from app.games.rules.wild import WildPart, listing, wild_rules
+from app.games.rules.wild import WildPart, listing, sentence, wild_rules
 from app.games.rules.wild.ranks import rank_numbers
 from app.games.table import Table
 
@@ -26,13 +26,13 @@ class RanksInTheHole:
             seat: frozenset(card for card in cards.down if has_rank(card) and rank_of(card) in numbers)
             for seat, cards in enumerate(table.seats)
         }
-        sentence = f"{listing(map(rank_digits, numbers))} in the hole are wild"
+        said = f"{listing(map(rank_digits, numbers))} in the hole are wild"
         return WildPart(
             by_seat={seat: cards for seat, cards in held.items() if cards},
-            sentence=sentence,
-            news=sentence,
+            sentence=said,
+            news=sentence(said),
             private=True,
         )
 
     def words(self) -> str:
-        return f"{listing(map(rank_digits, rank_numbers(self.ranks)))} in the hole are wild for their owner."
+        return sentence(f"{listing(map(rank_digits, rank_numbers(self.ranks)))} in the hole are wild for their owner.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import BLACK_JOKER, RED_JOKER, is_joker
-from app.games.rules.wild import WildPart, wild_rules
+from app.games.rules.wild import WildPart, sentence, wild_rules
 from app.games.table import Table
 
 _JOKERS = frozenset((RED_JOKER, BLACK_JOKER))
@@ -27,9 +27,9 @@ class Jokers:
             return WildPart(bugs=_JOKERS, sentence="jokers are bugs", news="Jokers are bugs")
         up = frozenset(card for cards in table.seats for card in cards.up if is_joker(card))
         down = {seat: frozenset(filter(is_joker, cards.down)) for seat, cards in enumerate(table.seats)}
-        sentence = "a joker is a bug face up, wild face down"
+        said = "a joker is a bug face up, wild face down"
         by_seat = {seat: cards for seat, cards in down.items() if cards}
-        return WildPart(bugs=up, by_seat=by_seat, sentence=sentence, news=sentence.capitalize(), private=True)
+        return WildPart(bugs=up, by_seat=by_seat, sentence=said, news=sentence(said), private=True)
 
     def words(self) -> str:
         if self.play == "wild":

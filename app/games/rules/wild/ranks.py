@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import RANKS, Card, has_rank, make_card, rank_digits, rank_of
-from app.games.rules.wild import WildPart, listing, wild_rules
+from app.games.rules.wild import WildPart, listing, sentence, wild_rules
 from app.games.table import Table
 
 
@@ -47,15 +47,14 @@ class Ranks:
         names = tuple(map(rank_digits, numbers))
         cards = frozenset().union(*map(all_of, numbers))
         if self.only:
-            sentence = f"{listing(names)} are wild in the {self.only} hand"
+            said = f"{listing(names)} are wild in the {self.only} hand"
             by_seat = dict.fromkeys(range(len(table.seats)), cards)
-            return WildPart(by_seat=by_seat, sentence=sentence, news=sentence, only=self.only)
-        return WildPart(cards=cards, names=names, news=f"{listing(names)} are wild")
+            return WildPart(by_seat=by_seat, sentence=said, news=sentence(said), only=self.only)
+        return WildPart(cards=cards, names=names, news=sentence(f"{listing(names)} are wild"))
 
     def words(self) -> str:
         where = f" in the {self.only} hand" if self.only else ""
-        text = f"{listing(map(rank_digits, rank_numbers(self.ranks)))} are wild for everyone{where}."
-        return text[0].upper() + text[1:]
+        return sentence(f"{listing(map(rank_digits, rank_numbers(self.ranks)))} are wild for everyone{where}.")
 
 
 @wild_rules.add("until-second")
@@ -84,14 +83,15 @@ class UntilSecond:
             order = [last, *(rank for rank in numbers if rank != last)]
             gone = listing(map(rank_digits, order))
             which = {2: "a second one", 3: "a third one"}.get(self.count, "one more")
-            return WildPart(news=f"{gone} are no longer wild: {which} is showing")
+            return WildPart(news=sentence(f"{gone} are no longer wild: {which} is showing"))
         names = tuple(map(rank_digits, numbers))
-        return WildPart(cards=frozenset().union(*map(all_of, numbers)), names=names, news=f"{listing(names)} are wild")
+        cards = frozenset().union(*map(all_of, numbers))
+        return WildPart(cards=cards, names=names, news=sentence(f"{listing(names)} are wild"))
 
     def words(self) -> str:
         names = listing(map(rank_digits, rank_numbers(self.ranks)))
         which = {2: "a second", 3: "a third"}.get(self.count, f"number {self.count}")
-        return (
+        return sentence(
             f"{names} are wild for everyone until {which} of them, in any mix, has been dealt face up. "
             "From that moment none of them is wild, for the rest of the hand. "
             "Cards in the hole do not count; a folded player's up-cards do."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.rules.wild import WildPart, wild_rules
+from app.games.rules.wild import WildPart, sentence, wild_rules
 from app.games.table import Table
 
 
@@ -16,8 +16,8 @@ class Sum:
     total: int = 9
 
     def wild(self, table: Table) -> WildPart:
-        sentence = f"two cards that add to {self.total} make a wild one"
-        return WildPart(sentence=sentence, news=sentence.capitalize(), sum_to=self.total)
+        said = f"two cards that add to {self.total} make a wild one"
+        return WildPart(sentence=said, news=sentence(said), sum_to=self.total)
 
     def words(self) -> str:
         return (
