@@ -12,6 +12,7 @@ import os
 import socket
 import sys
 from typing import Any
+from urllib.parse import quote
 
 import segno
 from flask import Flask
@@ -19,6 +20,7 @@ from flask_migrate import upgrade
 from gunicorn.app.base import BaseApplication
 
 from app import create_app, settings
+from app.address import lan_address
 
 THREADS = 64
 GRACE_SECONDS = 2
@@ -31,35 +33,24 @@ def serve(host: str, port: int, *, qr: bool = True) -> int:
     except OSError as error:
         return _refuse(f"cannot listen on {host} port {port}: {_reason(error)}")
     try:
-        settings.data_dir()
+        code = settings.host_code()
         _migrate()
     except OSError as error:
         return _refuse(f"cannot use the data directory: {error}")
     url = _url(host, listener.getsockname()[1])
-    print(f"Open this on the tablet: {url}", flush=True)
+    print(f"Open this on the tablet: {url}")
+    print(f"Host code: {code} (a device that is given it lists every night)", flush=True)
     if qr:
-        print(_qr(url), flush=True)
+        print(_qr(f"{url}host/{quote(code, safe='')}"), flush=True)
     _Server(listener).run()
     return 0
-
-
-def lan_address() -> str:
-    """The address of this machine in its network, 127.0.0.1 when it has none.
-
-    Connecting a UDP socket sends nothing: it only asks the system which address it would send from.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
 
 
 class _Server(BaseApplication):  # type: ignore[misc]
     """Gunicorn without a command line or configuration files of its own."""
 
     def __init__(self, listener: socket.socket) -> None:
+        self._listens_on = str(listener.getsockname()[0])
         self._bind = f"fd://{listener.detach()}"
         super().__init__()
 
@@ -80,7 +71,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def load(self) -> Flask:
-        return create_app()
+        return create_app({"LISTENS_ON": self._listens_on})
 
 
 def _stop_at_once(_worker: object) -> None:
@@ -101,7 +92,7 @@ def _migrate() -> None:
 
 
 def _url(host: str, port: int) -> str:
-    shown = lan_address() if host in ("0.0.0.0", "::", "") else host
+    shown = (lan_address() or "127.0.0.1") if host in ("0.0.0.0", "::", "") else host
     return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
 
 

@@ -1,12 +1,16 @@
-"""Where things lie: the checkout, the data directory, the database, the secret key."""
+"""Where things lie: the checkout, the data directory, the database, and what is secret."""
 
 from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+
+#: Letters and digits that nobody takes for each other, read aloud or typed with a remote control.
+EASY = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def data_dir() -> Path:
@@ -23,17 +27,34 @@ def database_url() -> str:
 
 
 def secret_key() -> str:
-    """The key that signs sessions and form tokens, kept in a file so that both survive a restart.
+    """The key that signs sessions and form tokens, kept in a file so that both survive a restart."""
+    return _kept("secret-key", lambda: secrets.token_hex(32))
 
-    Only the owner can read the file. It is put in place whole: an empty or half-written key is never used.
+
+def host_code() -> str:
+    """What makes a browser the host's: a word that can be typed, kept in a file. Another word in it shuts all out."""
+    return _kept("host-code", easy_code)
+
+
+def easy_code() -> str:
+    """Eight letters and digits that are easy to type and hard to guess: ``k7md3xwp``."""
+    return "".join(secrets.choice(EASY) for _ in range(8))
+
+
+def _kept(name: str, make: Callable[[], str]) -> str:
+    """A secret in a file of the data directory, made if missing.
+
+    Only the owner can read the file. It is put in place whole: an empty or half-written secret is never used.
     """
-    path = data_dir() / "secret-key"
+    path = data_dir() / name
     try:
-        return path.read_text(encoding="ascii")
+        if found := path.read_text(encoding="utf-8", errors="replace").strip():
+            return found
     except FileNotFoundError:
-        key = secrets.token_hex(32)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+        pass
+    secret = make()
+    draft = path.with_name(f"{name}.{os.getpid()}")
     with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
-        file.write(key)
+        file.write(secret)
     draft.replace(path)
-    return key
+    return secret
