@@ -12,6 +12,7 @@ from app.night.corrections import Correction, Difference, correct, cut, preview_
 from app.night.db import changed
 from app.night.evening import (
     end_night,
+    new_key,
     night_by_key,
     nights,
     reopen_night,
@@ -20,7 +21,14 @@ from app.night.evening import (
     start_night,
 )
 from app.night.history import Called, Fact, PastHand, facts, favourite_games, hand_record, past_hands, recent_games
-from app.night.links import night_of_link, night_to_watch
+from app.night.links import (
+    night_of_link,
+    night_to_watch,
+    nights_opened,
+    renew_dealer,
+    renew_seat,
+    renew_television,
+)
 from app.night.loading import Broken, NoHandError, live, log_lines
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
 from app.night.naming import mix_name
@@ -91,12 +99,14 @@ __all__ = [
     "log_lines",
     "mix_name",
     "move_seats",
+    "new_key",
     "next_hand",
     "night_by_key",
     "night_of_link",
     "night_of_seat",
     "night_to_watch",
     "nights",
+    "nights_opened",
     "number_at",
     "number_of",
     "own_answer",
@@ -109,6 +119,9 @@ __all__ = [
     "recent_games",
     "redo",
     "remove_own_game",
+    "renew_dealer",
+    "renew_seat",
+    "renew_television",
     "reopen_night",
     "save_own_game",
     "seat_by_key",

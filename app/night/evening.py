@@ -6,26 +6,43 @@ from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.games.house import Stakes
 from app.night.checks import LONGEST_NIGHT_NAME, Problem, house_raw, name_of, stakes_raw
 from app.night.db import db, now, writing
-from app.night.models import Hand, Night
+from app.night.models import Hand, Night, random_key
 from app.night.news import table_changed
 
 
-def start_night(name: str, stakes: Stakes, house: Mapping[str, Any], tracked: bool) -> Night | Problem:
-    """Begin a night; without a name it is called after the day."""
+def start_night(
+    name: str, stakes: Stakes, house: Mapping[str, Any], tracked: bool, *, key: str = ""
+) -> Night | Problem:
+    """Begin a night; without a name it is called after the day.
+
+    With a ``key`` made beforehand (:func:`new_key`) it is begun once, however often it is asked for.
+    """
     named = name_of(name or f"Night of {now():%Y-%m-%d}", longest=LONGEST_NIGHT_NAME)
     raw, rules = stakes_raw(stakes), house_raw(house)
     for one in (named, raw, rules):
         if isinstance(one, Problem):
             return one
-    with writing() as session:
-        night = Night(name=named, stakes_raw=raw, house=rules, tracked=tracked)
-        session.add(night)
+    night = Night(key=key or new_key(), name=named, stakes_raw=raw, house=rules, tracked=tracked)
+    try:
+        with writing() as session:
+            session.add(night)
+    except IntegrityError:
+        begun = night_by_key(key)
+        if begun is None:
+            raise
+        return begun
     return night
+
+
+def new_key() -> str:
+    """The address of a night to be, which nobody guesses."""
+    return random_key()
 
 
 def nights() -> list[Night]:

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night.db import Model, now
+from app.settings import easy_code
 
 
 def random_key() -> str:
@@ -31,15 +32,16 @@ class Player(Model):
 class Night(Model):
     """An evening at one table. ``carried`` chips wait in the middle for the next hand.
 
-    ``key`` is the address of its dealer, ``watch_key`` that of a television. ``changes`` counts what has changed about
-    the table, the log of a hand apart. An ``example`` is played to learn the app and thrown away.
+    ``key`` is the address of its dealer, ``watch_key`` that of a television, short enough to be typed there.
+    ``changes`` counts what has changed about the table, the log of a hand apart. An ``example`` is played to learn the
+    app and thrown away.
     """
 
     __tablename__ = "night"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     key: Mapped[str] = mapped_column(String(32), unique=True, default=random_key)
-    watch_key: Mapped[str] = mapped_column(String(32), index=True, unique=True, default=random_key, server_default="")
+    watch_key: Mapped[str] = mapped_column(String(32), index=True, unique=True, default=easy_code, server_default="")
     name: Mapped[str] = mapped_column(String(60))
     started_at: Mapped[datetime] = mapped_column(default=now)
     ended_at: Mapped[datetime | None]

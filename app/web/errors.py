@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Response, make_response, render_template, request
+from flask import Flask, Response, make_response, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
+
+from app.night import night_by_key, night_to_watch, seat_by_key
 
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),
@@ -20,6 +23,22 @@ STALE = (
     "This page is from before",
     "The browser has forgotten its session, so nothing was entered. Go back, reload the page, and tap again.",
 )
+ENDED = (
+    "This link opens nothing",
+    "It has been renewed since, or it was mistyped. The dealer has the new one, under “Television and phones”.",
+)
+ENDED_DEALER = (
+    "This address opens no table",
+    "It has been renewed since, or it was mistyped. The new one is on the tablet that deals, under “Television and "
+    "phones”; nothing of the night is lost.",
+)
+
+#: How an address begins that is a link to a night, who finds the night by the key after it, and the page it opens.
+_LINKS: dict[str, tuple[Callable[[str], object], str]] = {
+    "n": (night_by_key, "dealer.table"),
+    "tv": (night_to_watch, "television.page"),
+    "p": (seat_by_key, "phone.page"),
+}
 
 
 def init_app(app: Flask) -> None:
@@ -40,7 +59,16 @@ def _known(error: HTTPException) -> Any:
 
 
 def _page(status: int, title: str, text: str) -> Response:
-    key = (request.view_args or {}).get("key", "") if status != 404 else ""
-    response = make_response(render_template("error.html", title=title, text=text, key=key), status)
+    """The page. Whoever has come by the link of a television or a phone is led back to that, and nowhere else."""
+    kind, _, rest = request.path.removeprefix("/").partition("/")
+    key, back = rest.partition("/")[0], ""
+    if kind in _LINKS and key:
+        find, endpoint = _LINKS[kind]
+        if status != 404 or find(key):
+            back = url_for(endpoint, key=key)
+        else:
+            title, text = ENDED_DEALER if kind == "n" else ENDED
+    page = render_template("error.html", title=title, text=text, back=back, closed=kind in ("tv", "p"))
+    response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -1,0 +1,233 @@
+"""The links of a night on several devices: codes to scan, and what becomes of a screen whose link is renewed."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from app.night import Night, night_by_key, seats
+from tests.browser.conftest import LANDSCAPE, PORTRAIT, Server
+from tests.browser.measures import axe, looks
+from tests.web.tables import NAMES, Table
+
+Deal = Callable[..., Table]
+Another = Callable[..., Page]
+
+PHONE = (390, 844)
+SIZES = (LANDSCAPE, (1024, 768), PORTRAIT, PHONE, (1920, 1080))
+GONE = "This link has been renewed and no longer opens the table."
+
+#: What is in sight of an element, of its whole width and height.
+IN_SIGHT = """one => {
+  const box = one.getBoundingClientRect();
+  return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+}"""
+
+
+@pytest.fixture
+def friday(deal: Deal) -> Night:
+    """A night with a hand of three on the table."""
+    night = night_by_key(deal("five-card-stud", NAMES[:3]).key)
+    assert night
+    return night
+
+
+@pytest.fixture
+def plain_page(browser: Browser, server: Server) -> Iterator[Page]:
+    """A tablet whose browser runs no scripts."""
+    context = browser.new_context(base_url=server.url, java_script_enabled=False)
+    yield context.new_page()
+    context.close()
+
+
+def renew(page: Page, name: str) -> None:
+    page.get_by_label(f"Renew the link: {name}").click()
+    page.get_by_role("button", name="Yes, renew").locator("visible=true").click()
+    expect(page.get_by_role("status").first).to_contain_text("opens nothing any more")
+
+
+def address(page: Page, name: str) -> str:
+    """The whole address that a Copy button would copy."""
+    found = page.get_by_label(f"Copy the link: {name}").get_attribute("data-copy")
+    assert found
+    return found
+
+
+def opens_nothing(page: Page, old: str) -> None:
+    answer = page.goto(old)
+    assert answer
+    assert answer.status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link opens nothing")
+    expect(page.get_by_role("link")).to_have_count(0)
+
+
+def trouble(page: Page) -> Locator:
+    return page.get_by_role("alert")
+
+
+@pytest.mark.console("status of 404")
+def test_a_phone_whose_link_is_renewed_is_shut_out_and_the_new_link_opens_it(
+    page: Page, another_page: Another, friday: Night
+) -> None:
+    phone = another_page(PHONE)
+    page.goto(f"/n/{friday.key}/links")
+    old = address(page, "Bob’s phone")
+    phone.goto(old)
+    expect(trouble(phone)).to_be_hidden()
+    renew(page, "Bob’s phone")
+    expect(trouble(phone)).to_contain_text(GONE)
+    opens_nothing(phone, old)
+    new = address(page, "Bob’s phone")
+    assert new != old
+    answer = phone.goto(new)
+    assert answer
+    assert answer.ok
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Bob")
+    expect(trouble(phone)).to_be_hidden()
+
+
+@pytest.mark.console("status of 404")
+def test_a_television_whose_link_is_renewed_is_shut_out_and_the_new_link_opens_it(
+    page: Page, another_page: Another, friday: Night
+) -> None:
+    television = another_page((1920, 1080))
+    page.goto(f"/n/{friday.key}/links")
+    old = address(page, "Television")
+    television.goto(old)
+    expect(trouble(television)).to_be_hidden()
+    renew(page, "Television")
+    expect(trouble(television)).to_contain_text(GONE)
+    opens_nothing(television, old)
+    answer = television.goto(address(page, "Television"))
+    assert answer
+    assert answer.ok
+    expect(trouble(television)).to_be_hidden()
+
+
+@pytest.mark.console("status of 404")
+def test_the_other_tablets_are_shut_out_when_the_dealers_link_is_renewed(
+    page: Page, another_page: Another, friday: Night
+) -> None:
+    other = another_page()
+    old = f"/n/{friday.key}/"
+    other.goto(old)
+    expect(other.get_by_role("region", name="Next")).to_be_visible()
+    page.goto(f"{old}links")
+    page.locator("summary", has_text="Deal from another tablet").click()
+    renew(page, "Dealer’s tablet")
+    expect(trouble(other)).to_contain_text(GONE)
+    other.goto(old)
+    expect(other.get_by_role("heading", level=1)).to_have_text("This address opens no table")
+    other.get_by_role("link", name="Start page").click()
+    expect(other.get_by_text("No nights on this device yet")).to_be_visible()
+    page.get_by_role("link", name="Back to Friday").click()
+    expect(page.get_by_role("region", name="Next")).to_be_visible()
+
+
+def test_other_screens_stay_when_one_link_is_renewed(page: Page, another_page: Another, friday: Night) -> None:
+    phone, television = another_page(PHONE), another_page((1920, 1080))
+    page.goto(f"/n/{friday.key}/links")
+    phone.goto(address(page, "Ann’s phone"))
+    television.goto(address(page, "Television"))
+    with phone.expect_response(lambda answer: "/p/" in answer.url), television.expect_response("**/tv/*"):
+        renew(page, "Bob’s phone")
+    expect(trouble(phone)).to_be_hidden()
+    expect(trouble(television)).to_be_hidden()
+
+
+def test_a_phone_that_opens_the_start_page_sees_no_night(another_page: Another, friday: Night) -> None:
+    phone = another_page(PHONE)
+    phone.goto(f"/p/{seats(friday)[0].key}")
+    phone.goto("/")
+    expect(phone.get_by_role("button", name="Start a night")).to_be_visible()
+    expect(phone.get_by_text("No nights on this device yet")).to_be_visible()
+    expect(phone.locator(".night-link")).to_have_count(0)
+
+
+def test_a_link_is_copied(page: Page, friday: Night) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"/n/{friday.key}/links")
+    copies(page)
+
+
+def test_a_link_is_copied_where_the_browser_keeps_its_clipboard_to_itself(page: Page, friday: Night) -> None:
+    """As it does over plain http, which is how a tablet comes to the page at home."""
+    page.goto(f"/n/{friday.key}/links")
+    page.evaluate("() => { delete Navigator.prototype.clipboard; }")
+    page.evaluate("() => { document.addEventListener('copy', () => { window.copied = String(getSelection()); }); }")
+    copy = page.get_by_label("Copy the link: Ann’s phone")
+    copy.click()
+    expect(copy).to_have_text("Copied")
+    assert page.evaluate("window.copied") == address(page, "Ann’s phone")
+    expect(copy).to_be_focused()
+
+
+def copies(page: Page) -> None:
+    copy = page.get_by_label("Copy the link: Ann’s phone")
+    copy.click()
+    expect(copy).to_have_text("Copied")
+    expect(page.get_by_role("status")).to_have_text("The link is copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == address(page, "Ann’s phone")
+    expect(copy).to_have_text("Copy")
+
+
+def test_codes_go_round_the_table_by_tap_and_by_keyboard(page: Page, friday: Night) -> None:
+    page.goto(f"/n/{friday.key}/links")
+    page.get_by_role("link", name="Show large: Ann’s code").click()
+    heading = page.get_by_role("heading", level=1)
+    for name in ("Bob", "Cy"):
+        page.get_by_role("link", name=f"Next player: {name}").click()
+        expect(heading).to_have_text(name)
+        expect(page.get_by_role("img", name=f"QR code: {name}’s phone")).to_be_visible()
+    page.get_by_role("link", name="Previous player: Bob").press("Enter")
+    expect(heading).to_have_text("Bob")
+    page.get_by_role("link", name="Television and phones").click()
+    expect(heading).to_have_text("Television and phones")
+
+
+def test_without_scripts_nothing_is_copied_and_links_are_renewed_all_the_same(plain_page: Page, friday: Night) -> None:
+    page = plain_page
+    page.goto(f"/n/{friday.key}/links")
+    expect(page.get_by_text("Copy", exact=True).locator("visible=true")).to_have_count(0)
+    shown = page.get_by_role("listitem", name="Bob").locator(".address")
+    old = shown.inner_text()
+    renew(page, "Bob’s phone")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bob")
+    expect(page.locator(".address")).not_to_have_text(old)
+
+
+def test_the_question_before_a_link_is_renewed_moves_nothing(page: Page, friday: Night) -> None:
+    page.goto(f"/n/{friday.key}/links")
+    places = """() => [...document.querySelectorAll(".qr, summary, .address")]
+        .map((one) => Math.round(one.getBoundingClientRect().y + scrollY))"""
+    before = page.evaluate(places)
+    page.get_by_label("Renew the link: Ann’s phone").click()
+    expect(page.get_by_text("Ann’s phone shows nothing any more")).to_be_visible()
+    assert page.evaluate(places) == before
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_links_at_every_size(
+    another_page: Another, deal: Deal, shots: Path, size: tuple[int, int], scheme: str
+) -> None:
+    page = another_page(size)
+    page.emulate_media(color_scheme=scheme)
+    names = (*NAMES[:7], "Bartholomew Featherstonehaugh")
+    night = night_by_key(deal("five-card-stud", names).key)
+    assert night
+    ann, *_, longest = seats(night)
+    page.goto(f"/n/{night.key}/links")
+    assert looks(page) + axe(page) == []
+    page.screenshot(path=shots / f"links-{size[0]}-{scheme}.png", full_page=True)
+    page.get_by_label("Renew the link: Television").click()
+    page.locator("summary", has_text="Deal from another tablet").click()
+    assert looks(page) + axe(page) == []
+    page.screenshot(path=shots / f"links-open-{size[0]}-{scheme}.png")
+    for seat in (ann, longest):
+        page.goto(f"/n/{night.key}/links/seat/{seat.id}")
+        assert page.get_by_role("img").evaluate(IN_SIGHT)
+        assert page.get_by_role("link", name="Next player").evaluate(IN_SIGHT)
+        assert looks(page) + axe(page) == []
+        page.screenshot(path=shots / f"link-{seat.id - ann.id}-{size[0]}-{scheme}.png")

@@ -1,0 +1,309 @@
+"""The links of a night: what their codes say, for whom they are made, and what is left of an old one."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+import segno
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app.night import Night, add_player, end_night, night_by_key, nights, seats
+from tests.web.tables import Table, buttons
+
+LAN = "http://192.168.1.5:8000"
+
+
+@pytest.fixture
+def friday(client: FlaskClient) -> Night:
+    """Ann, Bob and Cy."""
+    client.post("/", data={"name": "Friday"})
+    (night,) = nights()
+    for name in ("Ann", "Bob", "Cy"):
+        add_player(night, name, 100)
+    return night
+
+
+def ask(client: FlaskClient, path: str, **more: Any) -> str:
+    answer = client.get(path, base_url=more.pop("base_url", LAN), **more)
+    assert answer.status_code == 200
+    return answer.text
+
+
+def links(client: FlaskClient, night: Night, **more: Any) -> str:
+    return ask(client, f"/n/{night.key}/links", **more)
+
+
+def codes(html: str) -> dict[str, tuple[tuple[int, ...], ...]]:
+    """The QR codes of a page by their names, read back from what is drawn: 1 for each dark module."""
+    found = {}
+    for size, name, path in re.findall(
+        r'<svg class="qr" viewBox="0 0 (\d+) \d+" role="img" aria-label="([^"]+)".*?<path d="([^"]+)"', html
+    ):
+        grid = [[0] * int(size) for _ in range(int(size))]
+        for x, y, wide, back in re.findall(r"M(\d+) (\d+)h(\d+)v1H(\d+)z", path):
+            assert x == back
+            grid[int(y)][int(x) : int(x) + int(wide)] = [1] * int(wide)
+        found[unescape(name)] = tuple(map(tuple, grid))
+    return found
+
+
+def code_of(text: str) -> tuple[tuple[int, ...], ...]:
+    """The code that says this, light around it as far as a reader needs."""
+    return tuple(map(tuple, segno.make(text, micro=False, error="m").matrix_iter(scale=1, border=4)))
+
+
+def addresses(html: str) -> list[str]:
+    return [unescape(re.sub("<.*?>", "", one)) for one in re.findall(r'<p class="address">(.*?)</p>', html)]
+
+
+def test_every_code_says_the_address_that_stands_beside_it(client: FlaskClient, friday: Night) -> None:
+    html = links(client, friday)
+    ann, bob, cy = seats(friday)
+    wanted = {
+        "QR code: Television": f"{LAN}/tv/{friday.watch_key}",
+        "QR code: Ann’s phone": f"{LAN}/p/{ann.key}",
+        "QR code: Bob’s phone": f"{LAN}/p/{bob.key}",
+        "QR code: Cy’s phone": f"{LAN}/p/{cy.key}",
+        "QR code: Dealer’s tablet": f"{LAN}/n/{friday.key}/",
+    }
+    assert codes(html) == {name: code_of(url) for name, url in wanted.items()}
+    assert addresses(html) == [url.removeprefix("http://").rstrip("/") for url in wanted.values()]
+    assert re.findall(r'data-copy="([^"]+)"', html) == list(wanted.values())
+
+
+def test_every_address_opens_its_screen(client: FlaskClient, friday: Night) -> None:
+    html = links(client, friday)
+    for address in re.findall(r'data-copy="([^"]+)"', html):
+        answer = client.application.test_client().get(address.removeprefix(LAN), follow_redirects=True)
+        assert answer.status_code == 200
+
+
+def test_without_players_the_page_says_what_to_do(client: FlaskClient) -> None:
+    client.post("/")
+    html = links(client, nights()[0])
+    assert "Nobody is seated yet" in html
+    assert list(codes(html)) == ["QR code: Television", "QR code: Dealer’s tablet"]
+
+
+def test_one_code_is_shown_alone_with_the_players_beside(client: FlaskClient, friday: Night) -> None:
+    ann, bob, cy = seats(friday)
+    html = ask(client, f"/n/{friday.key}/links/seat/{bob.id}")
+    assert codes(html) == {"QR code: Bob’s phone": code_of(f"{LAN}/p/{bob.key}")}
+    assert f'rel="prev" href="/n/{friday.key}/links/seat/{ann.id}"' in html
+    assert f'rel="next" href="/n/{friday.key}/links/seat/{cy.id}"' in html
+    assert f'rel="next" href="/n/{friday.key}/links/seat/{ann.id}"' in ask(
+        client, f"/n/{friday.key}/links/seat/{cy.id}"
+    )
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
+def test_who_asks_on_the_machine_itself_is_given_addresses_for_others(
+    client: FlaskClient, friday: Night, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.address.lan_address", lambda: "192.168.1.5")
+    html = links(client, friday, headers={"Host": host})
+    assert f"{LAN}/tv/{friday.watch_key}" in html
+    assert "No other device can open" not in html
+
+
+def test_a_machine_without_a_network_says_so(
+    client: FlaskClient, friday: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.address.lan_address", lambda: None)
+    html = links(client, friday, headers={"Host": "localhost:8000"})
+    assert "this machine is in no network" in html
+    assert f"http://localhost:8000/tv/{friday.watch_key}" in html
+
+
+def test_a_server_for_its_own_machine_alone_says_so(client: FlaskClient, friday: Night) -> None:
+    client.application.config["LISTENS_ON"] = "127.0.0.1"
+    html = links(client, friday, headers={"Host": "localhost:8000"})
+    assert "Upcard was started for this machine alone" in html
+    (ann, *_) = seats(friday)
+    assert "this machine alone" in ask(
+        client, f"/n/{friday.key}/links/seat/{ann.id}", headers={"Host": "localhost:8000"}
+    )
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "",
+        "<b>",
+        '"><script>',
+        "a b",
+        "a" * 5000,
+        "x:99999999",
+        "x:y",
+        "[::",
+        "[::1",
+        "é",
+        "..",
+        ":8000",
+        "[x]:1",
+        "%00",
+    ],
+)
+def test_whatever_host_is_asked_for_the_page_is_whole(
+    client: FlaskClient, friday: Night, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.address.lan_address", lambda: "192.168.1.5")
+    for path in ("", f"/seat/{seats(friday)[0].id}"):
+        answer = client.get(
+            f"/n/{friday.key}/links{path}", environ_overrides={"HTTP_HOST": host, "SERVER_PORT": "8000"}
+        )
+        assert answer.status_code == 200
+        assert "<script>" not in answer.text
+        assert "<b>" not in answer.text
+        assert f"/p/{seats(friday)[0].key}" in answer.text
+
+
+def test_names_are_shown_as_text_and_never_as_markup(client: FlaskClient, friday: Night) -> None:
+    add_player(friday, '<i>"Di"</i>', 100)
+    html = links(client, friday) + ask(client, f"/n/{friday.key}/links/seat/{seats(friday)[-1].id}")
+    assert "<i>" not in html
+    assert "&lt;i&gt;&#34;Di&#34;" in html
+
+
+def test_pages_carry_no_inline_script_or_style_and_their_forms_a_token(client: FlaskClient, friday: Night) -> None:
+    html = links(client, friday)
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", html)
+    assert html.count("<form") == html.count('name="csrf_token"') == 5
+
+
+def renew(client: FlaskClient, night: Night, what: str) -> TestResponse:
+    return client.post(f"/n/{night.key}/links/{what}/renew", base_url=LAN)
+
+
+def test_a_phones_link_is_renewed_and_its_new_code_shown(client: FlaskClient, friday: Night) -> None:
+    ann = seats(friday)[0]
+    answer = renew(client, friday, f"seat/{ann.id}")
+    assert answer.status_code == 303
+    html = ask(client, answer.location)
+    new = seats(friday)[0].key
+    assert new != ann.key
+    assert codes(html) == {"QR code: Ann’s phone": code_of(f"{LAN}/p/{new}")}
+    assert "The old link opens nothing any more" in html
+    assert client.get(f"/p/{ann.key}").status_code == 404
+    assert client.get(f"/p/{new}").status_code == 200
+
+
+def test_the_televisions_link_is_renewed(client: FlaskClient, friday: Night) -> None:
+    old = friday.watch_key
+    answer = renew(client, friday, "television")
+    assert answer.location == f"/n/{friday.key}/links"
+    assert f"/tv/{friday.watch_key}" in ask(client, answer.location)
+    assert friday.watch_key != old
+    assert client.get(f"/tv/{old}").status_code == 404
+    assert client.get(f"/tv/{friday.watch_key}").status_code == 200
+
+
+def test_the_dealers_link_is_renewed_and_this_browser_goes_along(client: FlaskClient, friday: Night) -> None:
+    old = friday.key
+    answer = renew(client, friday, "dealer")
+    assert answer.location == f"/n/{friday.key}/links"
+    assert friday.key != old
+    assert "The dealer’s old link opens nothing any more" in ask(client, answer.location)
+    for path in ("", "night", "call", "links"):
+        assert client.get(f"/n/{old}/{path}").status_code == 404
+    assert client.post(f"/n/{old}/links/dealer/renew").status_code == 404
+
+
+def test_a_link_is_renewed_during_a_hand_which_goes_on(client: FlaskClient, deal: Callable[..., Table]) -> None:
+    table = deal()
+    (night,) = nights()
+    before = table.live.state
+    answer = renew(client, night, "dealer")
+    table.key = answer.location.split("/")[2]
+    assert 'aria-label="Next"' in table.get()
+    assert table.live.state == before
+    assert f'href="{table.url}"' in ask(client, answer.location)
+
+
+def test_nobody_renews_for_who_is_not_there(client: FlaskClient, friday: Night) -> None:
+    client.post("/", data={"name": "Saturday"})
+    saturday = nights()[0]
+    add_player(saturday, "Di", 100)
+    (di,) = seats(saturday)
+    for seat in (str(di.id), "999", "9" * 30, "x", "-1"):
+        assert renew(client, friday, f"seat/{seat}").status_code == 404
+        assert client.get(f"/n/{friday.key}/links/seat/{seat}").status_code == 404
+    assert seats(saturday)[0].key == di.key
+
+
+def test_neither_a_television_nor_a_phone_can_renew_anything(client: FlaskClient, friday: Night) -> None:
+    for key in (friday.watch_key, seats(friday)[0].key):
+        assert client.get(f"/n/{key}/links").status_code == 404
+        assert client.post(f"/n/{key}/links/dealer/renew").status_code == 404
+
+
+def test_no_link_is_renewed_without_a_token(guarded: FlaskClient) -> None:
+    token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
+    assert token
+    guarded.post("/", data={"csrf_token": token[1]})
+    (night,) = nights()
+    assert guarded.post(f"/n/{night.key}/links/dealer/renew").status_code == 400
+    assert guarded.get(f"/n/{night.key}/links/dealer/renew").status_code == 405
+    assert nights()[0].key == night.key
+
+
+@pytest.mark.parametrize("address", ["/tv/nothing", "/p/nothing", "/p/%00", "/tv/" + "x" * 500])
+def test_an_old_link_says_in_plain_words_that_it_opens_nothing(client: FlaskClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert "This link opens nothing" in answer.text
+    assert "It has been renewed since, or it was mistyped" in answer.text
+    assert "<a " not in answer.text
+
+
+def test_an_old_dealers_link_says_so_too_and_leads_to_the_start_page(client: FlaskClient, friday: Night) -> None:
+    for path in ("", "night", "call", "links", "hand/1.toml"):
+        answer = client.get(f"/n/nothing/{path}")
+        assert answer.status_code == 404
+        assert "This address opens no table" in answer.text
+        assert 'href="/"' in answer.text
+    answer = client.get(f"/n/{friday.key}/hand/9.toml")
+    assert "Nothing here" in answer.text
+    assert f'href="/n/{friday.key}/"' in answer.text
+
+
+def test_what_goes_wrong_on_a_phone_leads_back_to_the_phone_alone(client: FlaskClient, friday: Night) -> None:
+    ann = seats(friday)[0]
+    answer = client.post(f"/p/{ann.key}")
+    assert answer.status_code == 405
+    assert re.findall(r'<a [^>]*href="([^"]+)"', answer.text) == [f"/p/{ann.key}"]
+
+
+@pytest.mark.parametrize("stage", ["before", "hand", "over", "ended"])
+def test_a_televisions_and_a_phones_page_lead_to_no_other_view(
+    client: FlaskClient, deal: Callable[..., Table], stage: str
+) -> None:
+    table = deal()
+    night = night_by_key(table.key)
+    assert night
+    if stage != "hand":
+        table.enter("d misdeal")
+    if stage in ("before", "ended"):
+        table.post("next")
+    if stage == "ended":
+        assert end_night(night) is None
+    rows = seats(night)
+    keys = {night.key, night.watch_key, *(row.key for row in rows)}
+    for address, own in ((f"/tv/{night.watch_key}", night.watch_key), (f"/p/{rows[0].key}", rows[0].key)):
+        html = ask(client.application.test_client(), address)
+        found = re.findall(r'(?:href|src|action|formaction|hx-\w+|data-\w+)="(/[^"]*)"', html)
+        assert any(own in path for path in found)
+        for path in found:
+            assert path.startswith(("/static/", "/assets/", f"/live/{own}", address)), path
+        assert not [key for key in keys - {own} if key in html]
+
+
+def test_the_players_page_leads_to_the_links(client: FlaskClient, friday: Night) -> None:
+    ann = seats(friday)[0]
+    html = ask(client, f"/n/{friday.key}/night?seat={ann.id}")
+    assert f'href="/n/{friday.key}/links"' in html
+    assert f'href="/n/{friday.key}/links/seat/{ann.id}"' in html
+    assert "Yes, renew" in buttons(links(client, friday))
