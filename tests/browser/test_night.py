@@ -1,12 +1,14 @@
 """From nothing to the first deal, as it is done on the tablet, lying and upright, with and without scripts."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import LANDSCAPE, Server
+from tests.browser.conftest import LANDSCAPE, PORTRAIT, Server
+from tests.browser.measures import axe, looks
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
@@ -89,6 +91,84 @@ def test_the_sheet_changes_as_modifiers_are_tapped(page: Page, shots: Path) -> N
     expect(page.get_by_role("checkbox", name="10", exact=True)).to_be_checked()
     page.reload()
     expect(sheet).to_contain_text("10s are wild")
+
+
+def test_a_double_click_starts_one_night(page: Page, server: Server) -> None:
+    page.goto("/")
+    page.locator("summary", has_text="Name it first").click()
+    page.get_by_label("Name of the night").fill("Once only")
+    page.get_by_role("button", name="Start a night").dblclick()
+    page.wait_for_url("**/night")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Once only")
+    page.goto(f"/host/{(server.data / 'host-code').read_text()}")
+    expect(page.locator(".night-link-name", has_text="Once only")).to_have_count(1)
+
+
+def test_a_form_that_was_sent_twice_starts_one_night_without_any_script_too(plain_page: Page) -> None:
+    page = plain_page
+    page.goto("/")
+    page.locator("summary", has_text="Name it first").click()
+    page.get_by_label("Name of the night").fill("Once without")
+    with page.expect_request(lambda sent: sent.method == "POST") as sent:
+        page.get_by_role("button", name="Start a night").click()
+    page.wait_for_url("**/night")
+    night = page.url
+    again = page.request.post("/", form=dict(parse_qsl(sent.value.post_data or "")))
+    assert again.url == night
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, (1024, 768), PORTRAIT, (390, 844), (1920, 1080)], ids=str)
+def test_what_begins_a_night_stays_in_sight_however_many_there_are(
+    another_page: Callable[..., Page], server: Server, shots: Path, size: tuple[int, int]
+) -> None:
+    page = another_page(size)
+    begin = page.get_by_role("button", name="Start a night")
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        page.goto("/")
+        expect(begin).to_be_in_viewport(ratio=1)
+        assert looks(page) + axe(page) == []
+        page.screenshot(path=shots / f"home-{size[0]}-{scheme}.png")
+    for number in range(14):
+        page.goto("/")
+        begin.click()
+        if number % 2:
+            page.locator("summary", has_text="End the night").click()
+            page.get_by_role("button", name="End ", exact=False).click()
+            expect(page.get_by_text("This night has ended")).to_be_visible()
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        page.goto("/")
+        expect(begin).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("link", name=":").locator("visible=true")).to_have_count(9)
+        page.screenshot(path=shots / f"home-many-{size[0]}-{scheme}.png")
+        page.locator("summary", has_text="Earlier nights").click()
+        page.locator("summary", has_text="Nights of another device").click()
+        expect(page.get_by_role("link", name=":").locator("visible=true")).to_have_count(14)
+        assert looks(page) + axe(page) == []
+        page.screenshot(path=shots / f"home-all-{size[0]}-{scheme}.png", full_page=True)
+
+
+@pytest.mark.console("status of 422")
+def test_the_host_code_lists_the_nights_of_other_devices(
+    page: Page, another_page: Callable[..., Page], server: Server, shots: Path
+) -> None:
+    start(page, NAMES[:2])
+    host = another_page()
+    host.goto("/")
+    expect(host.locator(".night-link")).to_have_count(0)
+    host.locator("summary", has_text="Nights of another device").click()
+    host.get_by_label("Host code").fill("wrong")
+    host.get_by_role("button", name="List them").click()
+    expect(host.get_by_label("Host code")).to_be_focused()
+    expect(host.get_by_text("That is not the code")).to_be_in_viewport()
+    take(host, shots, "home-wrong-code")
+    host.get_by_label("Host code").fill((server.data / "host-code").read_text().upper())
+    host.get_by_role("button", name="List them").click()
+    expect(host.get_by_text("every night is listed")).to_be_visible()
+    assert looks(host) + axe(host) == []
+    host.locator(".night-link").first.click()
+    expect(seat_names(host)).to_have_text(["Ann", "Bob"])
 
 
 def set_up_and_deal(page: Page, shots: Path, name: str) -> None:
