@@ -1,0 +1,93 @@
+// The television: says what is new once, lights up the wild line when it changes, turns the table by the arrow keys,
+// speaks when asked to, and stays awake. Without it the page loads itself anew every few seconds.
+(() => {
+  "use strict";
+  const byId = (id) => document.getElementById(id);
+  const { remembered, remember } = window.upcard;
+  const FRESH = 20000; // so long a change of the wild line is lit up
+
+  // The wild line and the announcement are left alone unless they have changed: a screen reader says them once.
+  let fading = 0;
+  const wildIn = (part) => {
+    const line = part.querySelector(".wild");
+    return line && { text: line.textContent.trim(), on: line.classList.contains("on"), hand: line.dataset.hand };
+  };
+  const lightUp = (before, after) => {
+    const sameHand = before && after && before.hand === after.hand;
+    const heard = after && after.text !== (before && before.text) && (after.on || sameHand);
+    if (!heard && sameHand) return;
+    clearTimeout(fading);
+    byId("top").classList.toggle("fresh", Boolean(heard));
+    if (heard) fading = setTimeout(() => byId("top").classList.remove("fresh"), FRESH);
+  };
+
+  // An announcement is another one if it belongs to another action, be it in the same words.
+  const say = byId("say");
+  const sentences = (part) => [...part.querySelectorAll("span")].map((one) => one.dataset.spoken || one.textContent.trim());
+  let speak = () => {};
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { target, fragment } = event.detail;
+    const told = fragment.dataset.told;
+    if (target.textContent.trim() === fragment.textContent.trim() && target.dataset.told === told) {
+      event.detail.shouldSwap = false;
+      return;
+    }
+    target.dataset.told = told;
+    if (target === say) speak(sentences(fragment));
+    else lightUp(wildIn(target), wildIn(fragment));
+  });
+
+  // Which side of the table the room sees is remembered on this device, for this link.
+  const { key } = byId("watch").dataset;
+  const turnTo = (near) => {
+    remember("near", `${key} ${near}`);
+    history.replaceState(null, "", `?near=${near}`);
+    window.htmx.ajax("GET", location.href, { source: "#tv", target: "#tv", swap: "outerHTML" }).catch(() => {});
+  };
+  const nearOf = (link) => new URL(link.href).searchParams.get("near");
+  const [at, near] = (remembered("near") || "").split(" ");
+  if (at === key && !location.search) turnTo(near);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#tv nav a");
+    if (!link) return;
+    event.preventDefault();
+    turnTo(nearOf(link));
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const ways = { ArrowLeft: "prev", ArrowRight: "next" };
+    const link = ways[event.key] && document.querySelector(`#tv nav [rel=${ways[event.key]}]`);
+    if (!link) return;
+    event.preventDefault();
+    turnTo(nearOf(link));
+  });
+
+  // Speech has to be started by a tap once; after that it follows the announcements.
+  const voice = window.speechSynthesis;
+  if (voice) {
+    const sound = byId("sound");
+    const on = () => sound.getAttribute("aria-pressed") === "true";
+    const turn = (to) => sound.setAttribute("aria-pressed", String(to));
+    speak = (texts) => {
+      if (!on()) return;
+      voice.cancel();
+      texts.forEach((text) => voice.speak(new SpeechSynthesisUtterance(text)));
+    };
+    sound.hidden = false;
+    turn(remembered("sound") === "on");
+    sound.addEventListener("click", () => {
+      turn(!on());
+      remember("sound", on() ? "on" : "off");
+      if (on()) speak(sentences(say));
+      else voice.cancel();
+    });
+  }
+
+  // It stays awake where the browser lets it, and says so where it does not.
+  const stayAwake = () => {
+    if (navigator.wakeLock) navigator.wakeLock.request("screen").catch(() => {});
+    else document.body.classList.add("dozes");
+  };
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") stayAwake(); });
+  stayAwake();
+})();
