@@ -21,7 +21,8 @@
   let ended = false;
 
   const shown = () => document.querySelector("[data-at]")?.dataset.at;
-  const busy = () => root.matches(".htmx-request, :has(.htmx-request)");
+  // Without :has, which browsers of televisions do not know.
+  const busy = () => root.matches(".htmx-request") || root.querySelector(".htmx-request");
 
   const connected = (yes) => {
     clearTimeout(doubt);
