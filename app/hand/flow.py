@@ -71,7 +71,8 @@ def settle(state: State, result: Result) -> State:
         state = state.say(f"{state.name(seat)} wins {amount}" + (f" with {words}" if words else f": {why}"))
     if result.carried and result.awards:
         state = state.say(f"{result.carried} stays for the next hand")
-    return replace(state, frames=(), dead=(), opener=None, setup=replace(state.setup, carried=0), result=result)
+    state = replace(state, frames=(), dead=(), opener=None, opener_why="", result=result)
+    return replace(state, setup=replace(state.setup, carried=0))
 
 
 def refresh(state: State) -> State:

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from app.cards.card import RED_JOKER, Card, card_name, has_rank, rank_of, suit_of
 from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
 from app.hand.state import State
 from app.hand.words import showing_high, showing_shown, showing_wild
 from app.ranking import LowRules, low, show_low
+
+
+@dataclass(frozen=True, slots=True)
+class Opener:
+    """The seat that opens, all-in seats counted, and why: as a reason, and as what is said of that player."""
+
+    seat: int
+    why: str
+    being: str
 
 
 def opening(state: State, spec: Bet) -> tuple[str, int]:
@@ -20,30 +31,46 @@ def opening(state: State, spec: Bet) -> tuple[str, int]:
     return state.game.opener.later or state.setup.house.opener_later, number
 
 
-def find_opener(state: State, how: str, number: int) -> tuple[int, str]:
-    """The seat that opens, all-in seats counted, and the reason in words. Ties go to the dealer's left first."""
+def find_opener(state: State, how: str, number: int) -> Opener:
+    """Who opens and why. Ties go to the dealer's left first."""
     live = state.live
     if how in ("left of dealer", "rotates"):
         start = number % len(state.players) if how == "rotates" else 0
         seat = next(seat for seat in (start, *state.after(start)) if seat in live)
-        return seat, "rotating opener" if how == "rotates" else "first to the dealer's left"
+        why = "first to the dealer's left" if start == 0 else "next in turn to open"
+        return Opener(seat, why, why)
     showing = [seat for seat in live if state.players[seat].up]
     if not showing:
-        return live[0], "nothing is showing"
+        return Opener(live[0], "nothing is showing", "first to the dealer's left")
     if how.endswith("brings in"):
         return _bring_in(state, showing, lowest=how.startswith("low"))
     if how == "low hand":
         rules = low_rules(state)
-        seat = max(showing, key=lambda at: _showing_low(state, at, rules))
+        lows = {seat: _showing_low(state, seat, rules) for seat in showing}
+        seat = max(showing, key=lambda at: lows[at])
         lowest = show_low(state.players[seat].up, showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
-        return seat, f"{lowest.name} showing"
+        alone = sum(number == lows[seat] for number in lows.values()) == 1
+        return _showing(seat, lowest.name, "" if alone else "first to the dealer's left")
     best = max(showing_high(state, seat) for seat in showing)
     tied = [seat for seat in showing if showing_high(state, seat) == best]
-    seat = tied[0]
-    if len(tied) > 1 and state.setup.house.opener_tie == "suit":
-        seat = max(tied, key=lambda at: max(map(_suit_key, state.players[at].up)))
+    if len(tied) == 1:
+        return leading(state, tied[0])
+    if state.setup.house.opener_tie == "suit":
+        return leading(state, max(tied, key=lambda at: max(map(_suit_key, state.players[at].up))), "highest by suit")
+    return leading(state, tied[0], "first to the dealer's left")
+
+
+def leading(state: State, seat: int, of_tied: str = "") -> Opener:
+    """The seat as an opener by its hand showing; ``of_tied`` says why it opens before others with the same."""
     shown = showing_shown(state, seat)
-    return seat, f"{shown.name if shown else 'nothing'} showing"
+    if shown is None:
+        return Opener(seat, "nothing is showing", "first to the dealer's left")
+    return _showing(seat, shown.name, of_tied)
+
+
+def _showing(seat: int, name: str, of_tied: str) -> Opener:
+    tie = f", tied, {of_tied}" if of_tied else ""
+    return Opener(seat, f"{name} showing{tie}", f"with {name} showing")
 
 
 def low_rules(state: State) -> LowRules:
@@ -55,7 +82,7 @@ def _showing_low(state: State, seat: int, rules: LowRules) -> int:
     return low(state.players[seat].up, showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
 
 
-def _bring_in(state: State, showing: list[int], lowest: bool) -> tuple[int, str]:
+def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
     """The lowest card, or the highest; a tie goes by suit, clubs lowest."""
     pick = min if lowest else max
     # An ace is low, for the bring-in too, where low hands alone win (razz).
@@ -67,8 +94,8 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> tuple[int, str]
 
     cards = {seat: pick(state.players[seat].up, key=key) for seat in showing}
     seat = pick(cards, key=lambda at: key(cards[at]))
-    end = "low" if lowest else "high"
-    return seat, f"{end} card, the {card_name(cards[seat]).lower()}"
+    why = f"{'low' if lowest else 'high'} card, the {card_name(cards[seat]).lower()}"
+    return Opener(seat, why, f"with the {why}")
 
 
 def _suit_key(card: Card) -> tuple[int, int]:

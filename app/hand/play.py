@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from app.games.rules.wild import listing
 from app.hand.actions import Action, ActionError, parse_action
 from app.hand.flow import advance, after_cards
 from app.hand.pots import paid_antes
@@ -42,6 +43,8 @@ def start(setup: Setup) -> State:
     state = State(setup, tuple(players))
     if setup.carried:
         state = state.say(f"{setup.carried} in the pot from the hand before")
+    if broke := [player.name for player in players if player.all_in]:
+        state = state.say(f"{listing(broke)} {'is' if len(broke) == 1 else 'are'} all in for the ante")
     return advance(state)
 
 
@@ -67,6 +70,7 @@ def play(state: State, action: Action | str) -> State | Refusal:
         advice = _apply(numbered, replace(action, ruling=False))
         if isinstance(advice, Refusal):
             after = after.say(f"Dealer's ruling: it stands, although {advice.reason}")
+    after = _all_in(numbered, after)
     return advance(after if after.result else after_cards(after, numbered))
 
 
@@ -111,6 +115,15 @@ def _apply(state: State, action: Action) -> State | Refusal:
     if action.verb == "sm" and action.words and action.seat in state.live and len(state.bettors) < 2:
         return show(state, action.seat, action.words)
     return Refusal(f"not now: {prompt(state).text}")
+
+
+def _all_in(before: State, after: State) -> State:
+    """The state with it said that the action took somebody's last chips."""
+    for seat, player in enumerate(after.players):
+        if player.all_in and not before.players[seat].all_in:
+            chips = f" for {player.bet}" if player.bet > before.players[seat].bet else ""
+            after = after.say(f"{player.name} is all in{chips}")
+    return after
 
 
 def _redeal(state: State) -> State:

@@ -146,7 +146,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A hand after some actions. Build one with :func:`app.hand.play.start`; change it with ``play``."""
+    """A hand after some actions. Build one with :func:`app.hand.play.start`; change it with ``play``.
+
+    ``closed``: it has been said that nobody can bet against anybody any more.
+    """
 
     setup: Setup
     players: tuple[Player, ...]
@@ -162,6 +165,8 @@ class State:
     dead: tuple[Dead, ...] = ()
     wild: WildNow = WildNow()
     opener: int | None = None
+    opener_why: str = ""
+    closed: bool = False
     shows_first: int = 0
     rulings: Mapping[str, tuple[frozenset[int], ...]] = field(default_factory=dict)
     bought: Mapping[str, frozenset[int]] = field(default_factory=dict)

@@ -97,7 +97,7 @@ def test_all_in_players_are_not_asked_again() -> None:
 def test_chips_that_nobody_could_call_go_back_at_once() -> None:
     stakes = Stakes(ante=0, limit="none", min_bet=2)
     state = after(third(10, 100, 100, stakes=stakes), "p2 cbr 50, p3 f, p1 cc")
-    assert said(state) == ["40 goes back to Bob: nobody could call it"]
+    assert said(state)[:2] == ["Ann is all in for 10", "40 goes back to Bob: nobody could call it"]
     assert stacks(state) == [0, 90, 100]
     assert state.pot == 20
 
@@ -159,6 +159,43 @@ def test_the_low_card_brings_in_and_clubs_are_lowest() -> None:
     assert "p1 cbr 4" in legal(after(called, "p3 cbr 2"))
     # The bring-in may still raise when everybody has only called it.
     assert legal(after(called, "p3 cc, p1 cc"))[0].startswith("d dh")
+
+
+def test_that_no_more_bets_come_is_said_once() -> None:
+    stakes = Stakes(ante=0, limit="none", min_bet=2)
+    state = after(third(10, 100, 100, stakes=stakes), "p2 cbr 50, p3 f, p1 cc")
+    assert said(state)[2:] == ["No more betting: everyone but Bob is all in"]
+    assert said(after(state, "d dh p1 3c, d dh p2 4c")) == []
+
+
+def test_who_is_all_in_for_the_ante_is_said_at_once() -> None:
+    assert said(hand(stacks=(1, 1, 100)))[0] == "Ann and Bob are all in for the ante"
+    assert said(hand(stacks=(1, 100, 100)))[0] == "Ann is all in for the ante"
+
+
+def test_the_bring_in_is_announced_with_its_price() -> None:
+    state = hand(stakes=Stakes(bring_in=1), house={"opener_first": "low card brings in"})
+    state = after(state, "d dh p1 ????2d, d dh p2 ????2c, d dh p3 ????7s")
+    assert said(state) == ["Bob brings in 1: low card, the 2 of clubs"]
+    assert state.opener_why == "low card, the 2 of clubs"
+
+
+def test_a_tie_for_the_opener_is_announced_with_the_rule_that_decides_it() -> None:
+    tie = "d dh p1 ????9c, d dh p2 ????Kh, d dh p3 ????Ks"
+    assert said(after(hand(), tie)) == ["Bob opens: king high showing, tied, first to the dealer's left"]
+    state = after(hand(house={"opener_tie": "suit"}), tie)
+    assert said(state) == ["Cy opens: king high showing, tied, highest by suit"]
+    low = after(
+        hand(modifiers=({"modifier": "hi-lo"},), house={"opener_later": "low hand"}), tie, "p2 cc, p3 cc, p1 cc"
+    )
+    low = after(low, "d dh p1 8d, d dh p2 8h, d dh p3 8s")
+    assert said(low) == ["Ann opens: 9-8 low showing"]
+
+
+def test_the_next_opens_for_one_who_is_all_in_and_the_reason_says_so() -> None:
+    opened = third(1, 100, 100, house={"opener_first": "left of dealer"})
+    assert said(opened)[-1] == "Bob opens: Ann, first to the dealer's left, is all in"
+    assert said(third(100, 1, 100))[-1] == "Cy opens: Bob, with king high showing, is all in"
 
 
 def test_everyone_folding_ends_the_hand_without_cards() -> None:

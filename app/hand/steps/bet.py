@@ -21,7 +21,7 @@ from app.hand.betting import (
     to_call,
     why_no_raise,
 )
-from app.hand.openers import find_opener, opening
+from app.hand.openers import find_opener, leading, opening
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
@@ -42,23 +42,34 @@ class BetKind(StepKind):
         how, number = opening(state, spec)
         memory = Round(turn=0, sizes=sizes, full=full)
         state = replace(state, rounds=state.rounds + 1)
+        opener = leading(state, spec.seat) if spec.seat is not None else find_opener(state, how, number)
         if len(state.bettors) < 2:
-            return replace(state, opener=None).with_memory(replace(memory, acted=frozenset(state.bettors)))
-        opener, why = (spec.seat, "leads now") if spec.seat is not None else find_opener(state, how, number)
-        first = next(seat for seat in (opener, *state.after(opener)) if seat in state.bettors)
+            if spec.seat is not None:
+                state = state.say(f"{state.name(spec.seat)} leads: {opener.why}")
+            state = _closed(replace(state, opener=None, opener_why=""))
+            return state.with_memory(replace(memory, acted=frozenset(state.bettors)))
+        first = next(seat for seat in (opener.seat, *state.after(opener.seat)) if seat in state.bettors)
         bring_in = spec.seat is None and number == 0 and how.endswith("brings in") and state.setup.stakes.bring_in > 0
-        verb = "brings in" if bring_in else "opens"
-        text = f"{state.name(first)} {verb}: {why}"
-        if first != opener:
-            text = f"{state.name(first)} {verb}: {state.name(opener)} has the {why} but is all in"
-        state = replace(state, opener=first, shows_first=first).say(text)
+        verb = f"brings in {_within(state, first, state.setup.stakes.bring_in)}" if bring_in else "opens"
+        why = opener.why
+        if first != opener.seat:
+            name = state.name(opener.seat)
+            why = f"{name}, {opener.being}, is all in"
+            if spec.seat is not None:
+                why = f"{name} leads {opener.being}, but is all in"
+        elif spec.seat is not None:
+            verb = "leads and opens"
+        state = replace(state, opener=first, opener_why=why, shows_first=first, closed=False)
+        state = state.say(f"{state.name(first)} {verb}: {why}")
         return state.with_memory(replace(memory, turn=first, bring_in=bring_in))
 
     def finished(self, state: State) -> bool:
         return to_act(state) is None
 
     def end(self, state: State) -> State:
-        return replace(collect(state), opener=None)
+        state = replace(collect(state), opener=None, opener_why="")
+        later = any(isinstance(step, Bet) for step in state.game.script[state.at :])
+        return _closed(state) if later and len(state.bettors) < 2 else state
 
     def prompt(self, state: State) -> Prompt:
         seat = cast(int, to_act(state))
@@ -202,6 +213,14 @@ class BetKind(StepKind):
         matched = match(state, seat)
         short = memory.level - total
         return matched.with_player(seat, all_in=True, bet=total, put=matched.players[seat].put - short)
+
+
+def _closed(state: State) -> State:
+    """The state when nobody can bet against anybody any more, which is said once."""
+    if state.closed:
+        return state
+    rest = f"everyone but {state.name(state.bettors[0])}" if state.bettors else "everyone"
+    return replace(state, closed=True).say(f"No more betting: {rest} is all in")
 
 
 def _completes(memory: Round) -> bool:

@@ -71,12 +71,11 @@ class TurnUntilLeadKind(_Turning):
         mine = showing_high(state, seat)
         others = [showing_high(state, other) for other in state.live if other != seat and state.players[other].up]
         if mine > max([*others, middle_high(state)]):
-            state = state.say(f"{state.name(seat)} leads")
             following = next_to_turn(state, seat)
             return state.with_memory(Racing(following)).push_bet(Bet(seat=seat))
         if state.players[seat].down:
             return state.with_memory(replace(memory, turned=False))
-        state = fold(state, seat).say(f"{state.name(seat)} has turned every card and does not lead: folds")
+        state = fold(state, seat).say(f"{state.name(seat)} has turned every card without leading and folds")
         return state.with_memory(Racing(next_to_turn(state, seat)))
 
 
