@@ -219,6 +219,14 @@ def test_an_example_is_not_listed(client: FlaskClient, code: str) -> None:
     assert listed(client) == []
 
 
+def test_who_has_begun_an_example_is_led_back_to_it(client: FlaskClient, other: FlaskClient) -> None:
+    client.post("/example")
+    html = client.get("/").text
+    assert f'href="/n/{only_night().key}/">Continue the example</a>' in html
+    assert "Start it over" in buttons(html)
+    assert "Play an example hand" in buttons(other.get("/").text)
+
+
 @pytest.mark.parametrize("spelt", [str, str.upper, lambda code: f" {code[:4]}-{code[4:]} "])
 def test_the_host_code_lists_every_night(
     client: FlaskClient, other: FlaskClient, code: str, spelt: Callable[[str], str]

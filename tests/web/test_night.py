@@ -67,8 +67,10 @@ def test_an_empty_table_says_how_to_begin(friday: Friday) -> None:
 
 
 def test_with_two_players_a_game_can_be_called(friday: Friday) -> None:
+    assert "Add two players, and you can call a game" in friday.html()
     friday.sit("Ann")
     assert "Call a game" not in friday.html()
+    assert "One more player, and you can call a game" in friday.html()
     friday.sit("Bob")
     assert re.search(r'<a [^>]*href="/n/[^"]+/call">Call a game</a>', friday.html())
 
