@@ -1,5 +1,5 @@
-"""What the dealer's screen asks and weighs: taps for a whole hand of seven-card stud beside the facts in it, bytes for
-a tap and for the first page, and milliseconds of the server for a tap through the web."""
+"""What the dealer's screen asks and weighs: taps for a whole hand of four players beside the facts in it, bytes for a
+tap and for the first page, and milliseconds of the server for a tap through the web."""
 
 from __future__ import annotations
 
@@ -7,26 +7,32 @@ import gzip
 import html
 import re
 import statistics
+import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from urllib.parse import urljoin
 
 from flask.testing import FlaskClient
 
 from app import night
+from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.night import LiveHand
 from app.night.db import db
 from tests.bench.bench_taps import high, make_app, print_table
+from tests.bench.tapping import KINDS, TappingDealer, facts_of
 
 NAMES = ("Ann", "Bob", "Cy", "Dee")
+GAMES = ("seven-card-stud", "baseball", "dakota")
 HANDS = 12
-HTMX = {"HX-Request": "true"}
-
-UP, BETS, SHOWN, DOWN = "cards dealt up", "bets, calls and checks", "hole cards shown", "down cards of a street"
+HTMX = {"HX-Request": "true", "Accept-Encoding": "gzip"}
+#: More than any hand of four players takes.
+PATIENCE = 500
 
 
 @dataclass
@@ -51,42 +57,50 @@ def main() -> None:
             for name in NAMES:
                 night.add_player(friday, name, 10_000)
             client = app.test_client()
-            play(client, friday, Played())  # loads templates, compiles queries
+            play(client, friday, GAMES[0], Random(0), Played())  # loads templates, compiles queries
             files = first_page(client, friday)
-            one, many = Played(), Played()
-            play(client, friday, one)
-            for _ in range(HANDS):
-                play(client, friday, many)
+            played = {game: Played() for game in GAMES}
+            for game, into in played.items():
+                for seed in range(HANDS):
+                    play(client, friday, game, Random(seed), into)
             db.session.remove()
             db.engine.dispose()
-    print_taps(one)
+    print_taps(played)
     print()
-    print_bytes(many, files)
+    stud = played[GAMES[0]]
+    print_bytes(stud, files)
     print()
-    times = (statistics.median(many.seconds), high(many.seconds), max(many.seconds))
+    times = (statistics.median(stud.seconds), high(stud.seconds), max(stud.seconds))
     print_table([("server", "median", "99%", "most"), ("a tap", *(f"{1000 * each:.1f} ms" for each in times))])
 
 
-def play(client: FlaskClient, friday: night.Night, into: Played) -> None:
-    """A hand without a fold: on every street a bet that all call, and everybody shows, by what the screen offers."""
-    live = night.call_game(friday, "seven-card-stud")
+def play(client: FlaskClient, friday: night.Night, game: str, random: Random, into: Played) -> None:
+    """A hand without a fold, played to its settlement by what the screen offers."""
+    live = night.call_game(friday, game)
     assert isinstance(live, LiveHand), live
     hand, address = live.hand.id, f"/n/{friday.key}/"
     db.session.rollback()
-    screen = client.get(address, headers=HTMX).text
+    dealer = TappingDealer(random)
+    taps = 0
+    screen = text_of(client.get(address, headers=HTMX).data)
     while 'aria-label="Settlement"' not in screen:
-        kind, form = next_tap(screen)
+        tap = dealer.next_tap(screen)
+        into.taps[tap.kind] += 1
+        taps += 1
+        if tap.looks:
+            screen = text_of(client.get(address, query_string=dict(tap.fields), headers=HTMX).data)
+            continue
         seen = re.search(r'data-seen="(\d+)"', screen)
         assert seen
-        form |= {"hand": str(hand), "seen": seen[1]}
+        form = {**tap.fields, "hand": str(hand), "seen": seen[1]}
         begun = time.perf_counter()
         answer = client.post(f"{address}tap", data=form, headers=HTMX)
         into.seconds.append(time.perf_counter() - begun)
-        assert answer.status_code == 200, answer.text
-        screen = answer.text
-        into.taps[kind] += 1
-        into.raw.append(len(answer.data))
-        into.zipped.append(len(gzip.compress(answer.data)))
+        into.zipped.append(len(answer.data))
+        screen = text_of(answer.data)
+        into.raw.append(len(screen.encode()))
+        if answer.status_code != 200 or taps > PATIENCE:
+            sys.exit(f"{game}: {form} was answered with {answer.status}")
     found = night.live(hand)
     assert isinstance(found, LiveHand)
     into.facts += facts_of(found)
@@ -94,35 +108,9 @@ def play(client: FlaskClient, friday: night.Night, into: Played) -> None:
     assert night.next_hand(friday) is None
 
 
-def next_tap(screen: str) -> tuple[str, dict[str, str]]:
-    """The kind of the next tap, and what it posts."""
-    offers = [html.unescape(one) for one in re.findall(r'name="action" value="([^"]+)"', screen)]
-    first = next((one for one in offers if "CARD" in one), offers[0])
-    if "CARD" in first:
-        held = re.search(r'name="held" value="(\w+)"', screen)
-        card = re.search(r'name="card" value="(\w\w)" class="\w" aria-label="[^"]+">', screen)
-        assert card
-        kind = SHOWN if " sm " in first else UP
-        return kind, {"action": first, "card": card[1], "held": held[1] if held else ""}
-    if first.startswith("d "):
-        return DOWN, {"action": first}
-    bets = [one for one in offers if " cbr " in one]
-    calling = "Check" not in re.findall(r"<button[^>]*>(\w+)</button>", screen)
-    return BETS, {"action": next(one for one in offers if one.endswith(" cc")) if calling else bets[0]}
-
-
-def facts_of(live: LiveHand) -> Counter[str]:
-    """What happened at the table, counted in the record: what is not known to it takes no fact."""
-    facts: Counter[str] = Counter()
-    for line in live.actions:
-        verb, last = line.split()[1], line.split()[-1]
-        if verb == "dh":
-            facts[UP] += not last.endswith("?")
-        elif verb in ("cc", "cbr"):
-            facts[BETS] += 1
-        elif verb == "sm":
-            facts[SHOWN] += sum(not held.up for held in live.state.players[int(line[1]) - 1].cards)
-    return facts
+def text_of(answer: bytes) -> str:
+    """An answer as it is read; a short one comes unzipped."""
+    return (gzip.decompress(answer) if answer.startswith(b"\x1f\x8b") else answer).decode()
 
 
 def first_page(client: FlaskClient, friday: night.Night) -> list[tuple[str, bytes]]:
@@ -143,13 +131,17 @@ def first_page(client: FlaskClient, friday: night.Night) -> list[tuple[str, byte
     return files
 
 
-def print_taps(one: Played) -> None:
-    """Taps beside facts, by kind and together."""
-    rows = [(kind, str(one.taps[kind]), str(one.facts[kind])) for kind in (UP, BETS, SHOWN, DOWN)]
-    taps, facts = one.taps.total(), one.facts.total()
-    rows.append(("a whole hand, four players", str(taps), str(facts)))
-    print_table([("", "taps", "facts"), *rows])
-    print(f"{taps / facts:.2f} taps a fact")
+def print_taps(played: dict[str, Played]) -> None:
+    """Taps beside facts for each game, by kind and together, for one hand."""
+
+    def cells(kinds: Sequence[str]) -> list[str]:
+        sums = [[sum(one[kind] for kind in kinds) / HANDS for one in (all.taps, all.facts)] for all in played.values()]
+        return [f"{taps:.1f} / {facts:.1f}" for taps, facts in sums]
+
+    rows = [(kind, *cells([kind])) for kind in KINDS if any(all.taps[kind] for all in played.values())]
+    rows.append(("a whole hand", *cells(KINDS)))
+    rows.append(("taps a fact", *(f"{all.taps.total() / all.facts.total():.2f}" for all in played.values())))
+    print_table([("taps / facts of a hand", *(catalog()[game].name for game in played)), *rows])
 
 
 def print_bytes(played: Played, files: list[tuple[str, bytes]]) -> None:

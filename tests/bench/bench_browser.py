@@ -1,0 +1,287 @@
+"""What the table sees, in a real browser: milliseconds from a tap to the painted screen, on the tablet and on the
+television beside it; bytes over the wire; what pages and server hold after a long evening of taps."""
+
+from __future__ import annotations
+
+import re
+import statistics
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from app.games.house import Stakes
+from app.night import night_by_key
+from tests.bench.bench_taps import high, print_table
+from tests.bench.tapping import TappingDealer
+from tests.browser.conftest import FLAGS, LANDSCAPE, MISSING, Server, database, find_browser, serving
+from tests.web.tables import NAMES, Table, begin
+
+GAME = "seven-card-stud"
+TELEVISION = (1920, 1080)
+TAPS = 30
+#: A tablet's processor, beside that of the machine which measures.
+SLOWER = 4
+EARLY, LATE = 20, 120
+#: Seconds: connections without a request are closed by then, and streams that nobody hears have been noticed.
+IDLE, UNHEARD = 4, 20
+
+#: Notes when a finger was lifted, and when a new screen had been painted: when the frame after the one that drew it
+#: begins. Times of two pages compare, for they are counted from the same clock.
+WATCH = """(() => {
+  const bench = window.bench = { lifted: 0, count: 0, painted: [] };
+  let shown = null;
+  addEventListener("pointerup", (event) => { bench.lifted = performance.timeOrigin + event.timeStamp; }, true);
+  const look = () => {
+    const screen = document.querySelector("[data-at]");
+    if (!screen || screen === shown) return;
+    shown = screen;
+    const { at } = screen.dataset;
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      bench.painted = [...bench.painted.slice(-9), [at, performance.timeOrigin + performance.now()]];
+      bench.count += 1;
+    }));
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+})()"""
+
+
+@dataclass
+class Measured:
+    """Milliseconds from tap to paint on either screen, and the bytes of each answer to a tap."""
+
+    tablet: list[float] = field(default_factory=list)
+    television: list[float] = field(default_factory=list)
+    answers: list[float] = field(default_factory=list)
+
+
+@dataclass
+class Wire:
+    """What has come to a page: the address asked for, and the bytes of its answer with all its headers."""
+
+    loads: list[tuple[str, float]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, page: Page) -> Wire:
+        """Listen to a page's network."""
+        wire, session = cls(), page.context.new_cdp_session(page)
+        asked: dict[str, str] = {}
+        session.on("Network.requestWillBeSent", lambda sent: asked.update({sent["requestId"]: sent["request"]["url"]}))
+        session.on(
+            "Network.loadingFinished",
+            lambda came: wire.loads.append((asked.pop(came["requestId"], ""), came["encodedDataLength"])),
+        )
+        session.send("Network.enable")
+        return wire
+
+
+class Evening:
+    """A tablet and a television on one night, and a dealer who taps."""
+
+    def __init__(self, browser: Browser, server: Server, table: Table) -> None:
+        night = night_by_key(table.key)
+        assert night is not None
+        self.path = table.url
+        self.tablet = screen(browser, server, LANDSCAPE, table.url)
+        self.television = screen(browser, server, TELEVISION, f"/tv/{night.watch_key}")
+        self.wire = Wire.of(self.tablet)
+        self.seed = 0
+        self.shuffle()
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has come to its settlement."""
+        return self.tablet.locator("#next-hand").count() > 0
+
+    @property
+    def at(self) -> str:
+        """Where the night stands on the tablet's screen."""
+        return str(self.tablet.locator("[data-at]").get_attribute("data-at"))
+
+    def tap(self) -> tuple[float, float]:
+        """The dealer's next tap: when the finger was lifted, and when the tablet had painted what follows."""
+        tap = self.dealer.next_tap(self.tablet.locator("#screen").evaluate("(one) => one.outerHTML"))
+        return self.touch(self.tablet.locator("section[aria-label=Next] button").nth(tap.button.place))
+
+    def touch(self, button: Locator) -> tuple[float, float]:
+        before = self.tablet.evaluate("bench.count")
+        button.tap()
+        self.tablet.wait_for_function("(before) => bench.count > before", arg=before)
+        lifted, painted = self.tablet.evaluate("[bench.lifted, bench.painted.at(-1)[1]]")
+        return lifted, painted
+
+    def watched(self) -> float:
+        """When the television had painted what the tablet shows."""
+        found = "(at) => bench.painted.find(([shown]) => shown === at)?.[1]"
+        return float(self.television.wait_for_function(found, arg=self.at).json_value())
+
+    def next_hand(self) -> None:
+        """Put the hand away and deal the next, as a dealer would."""
+        self.tablet.locator("#next-hand").tap()
+        self.tablet.wait_for_url("**/call")
+        self.tablet.goto(f"{self.path}call/{GAME}")
+        self.tablet.get_by_role("button", name="Deal", exact=True).tap()
+        self.tablet.wait_for_url(f"**{self.path}")
+        self.tablet.wait_for_function("bench.count")
+        self.watched()
+        self.shuffle()
+
+    def shuffle(self) -> None:
+        """Other cards from here on."""
+        self.seed += 1
+        self.dealer = TappingDealer(Random(self.seed))
+
+    def close(self) -> None:
+        for page in (self.tablet, self.television):
+            page.context.close()
+
+
+def screen(browser: Browser, server: Server, size: tuple[int, int], path: str) -> Page:
+    """A page on a device of its own, painted."""
+    width, height = size
+    context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height}, has_touch=True)
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    page.goto(path)
+    page.wait_for_function("bench.count")
+    return page
+
+
+def main() -> None:
+    """Print the tables."""
+    with sync_playwright() as playwright:
+        executable = find_browser(playwright)
+        if executable is None:
+            print(f"Skipped: {MISSING}")
+            return
+        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, database(server) as client:
+            browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+
+            def table() -> Table:
+                return begin(client, GAME, NAMES, 100_000, True, Stakes(), {}, ())
+
+            print_first_load(browser, server, table())
+            print_times(browser, server, table())
+            print_memory(browser, server, table())
+            browser.close()
+
+
+def print_first_load(browser: Browser, server: Server, table: Table) -> None:
+    """Bytes over the wire until a tablet that has never been here shows the table."""
+    page = browser.new_context(base_url=server.url).new_page()
+    wire = Wire.of(page)
+    page.goto(table.url)
+    page.wait_for_load_state("networkidle")
+    page.context.close()
+    rows = [(urlsplit(address).path.rpartition("/")[2] or "the page", bytes_) for address, bytes_ in wire.loads]
+    rows.append(("first load, together", sum(bytes_ for _, bytes_ in rows)))
+    print_table([("over the wire", "bytes"), *((name, f"{bytes_:,.0f}") for name, bytes_ in rows)])
+    print()
+
+
+def print_times(browser: Browser, server: Server, table: Table) -> None:
+    """From tap to paint, as this machine does it and with a slower processor in the tablet."""
+    evening = Evening(browser, server, table)
+    usual = measure(evening)
+    evening.tablet.context.new_cdp_session(evening.tablet).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    slow = measure(evening)
+    evening.close()
+    rows = [
+        ("painted on the tablet", usual.tablet),
+        ("painted on the television", usual.television),
+        (f"on a tablet {SLOWER} times slower", slow.tablet),
+        ("on the television beside it", slow.television),
+    ]
+    figures = [(name, statistics.median(times), high(times), max(times)) for name, times in rows]
+    head = (f"from the tap, {len(usual.tablet)} taps", "median", "99%", "most")
+    print_table([head, *((name, *(f"{each:.0f} ms" for each in found)) for name, *found in figures)])
+    print()
+    answers = (statistics.median(usual.answers), max(usual.answers))
+    print_table([("over the wire", "median", "most"), ("answer to a tap", *(f"{each:,.0f} bytes" for each in answers))])
+    print()
+
+
+def measure(evening: Evening) -> Measured:
+    """Whole hands, until there are taps enough."""
+    found = Measured()
+    while len(found.tablet) < TAPS:
+        if evening.over:
+            evening.next_hand()
+        evening.wire.loads.clear()
+        before = evening.at
+        lifted, painted = evening.tap()
+        found.tablet.append(painted - lifted)
+        if evening.at != before:
+            found.television.append(evening.watched() - lifted)
+        found.answers += [bytes_ for address, bytes_ in evening.wire.loads if address.endswith("/tap")]
+    return found
+
+
+def print_memory(browser: Browser, server: Server, table: Table) -> None:
+    """What the pages and the server hold after so many taps, on a tablet that never leaves its page."""
+    time.sleep(UNHEARD)
+    nobody = sockets(server)
+    evening = Evening(browser, server, table)
+    taps = entered = 0
+    forward = True
+    found = []
+    while taps < LATE:
+        before = evening.at
+        if forward:
+            evening.tap()
+            entered += evening.at != before
+        else:
+            evening.touch(evening.tablet.locator("#undo"))
+            entered -= 1
+        taps += 1
+        if evening.over or not entered:
+            forward = not entered
+            evening.shuffle()
+        if taps in (EARLY, LATE):
+            evening.watched()
+            found.append((*held(evening.tablet), *held(evening.television), resident(server), sockets(server) - nobody))
+    evening.close()
+    time.sleep(UNHEARD)
+    names = [f"{page}, {what}" for page in ("tablet", "television") for what in ("heap in kB", "nodes", "listeners")]
+    names += ["server, memory in kB", "server, connections held"]
+    columns = [[f"{one:,}" for one in column] for column in found]
+    print_table([("", f"{EARLY} taps", f"{LATE:,} taps"), *zip(names, *columns, strict=True)])
+    print(f"connections held {UNHEARD} seconds after both screens were closed: {sockets(server) - nobody}")
+
+
+def held(page: Page) -> tuple[int, int, int]:
+    """Kilobytes of JavaScript objects, nodes and listeners of a page, once all that can go has gone."""
+    session = page.context.new_cdp_session(page)
+    for _ in range(3):
+        session.send("HeapProfiler.collectGarbage")
+    session.send("Performance.enable")
+    metrics = {one["name"]: int(one["value"]) for one in session.send("Performance.getMetrics")["metrics"]}
+    session.detach()
+    return metrics["JSHeapUsedSize"] // 1000, metrics["Nodes"], metrics["JSEventListeners"]
+
+
+def processes(server: Server) -> list[Path]:
+    """The server and its workers, as Linux shows them; none elsewhere."""
+    first = Path(f"/proc/{server.process}")
+    try:
+        children = (first / "task" / first.name / "children").read_text().split()
+    except OSError:
+        return []
+    return [first, *(Path(f"/proc/{child}") for child in children)]
+
+
+def resident(server: Server) -> int:
+    """Kilobytes of memory that the server holds; what its processes share counts once."""
+    texts = [(process / "smaps_rollup").read_text() for process in processes(server)]
+    return sum(int(found[1]) for text in texts if (found := re.search(r"^Pss:\s+(\d+)", text, re.M)))
+
+
+def sockets(server: Server) -> int:
+    """How many connections the server has open, with those it listens on, once those that idle have been closed."""
+    time.sleep(IDLE)
+    links = [link for process in processes(server) for link in (process / "fd").iterdir()]
+    return sum(link.readlink().name.startswith("socket:") for link in links)

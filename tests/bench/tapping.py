@@ -1,0 +1,182 @@
+"""A dealer who taps what the screen offers, in any game: bets that all call, offers taken, and everybody shows."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from html.parser import HTMLParser
+from random import Random
+
+from app.cards.card import UNSEEN, parse_cards
+from app.night import LiveHand
+
+#: What is tapped, and what of it is a fact of the table.
+UP, DOWN, BETS, OFFERS = "cards dealt up", "down cards of a street", "bets, calls and checks", "offers answered"
+DECLARED, TURNED, MOVED, SHOWN = "declarations", "cards turned up", "cards moved or thrown", "hole cards shown"
+RULED, STEPS, LOOKS = "rulings", "steps done by hand", "looks at another seat"
+KINDS = (UP, DOWN, BETS, OFFERS, DECLARED, TURNED, MOVED, SHOWN, RULED, STEPS, LOOKS)
+
+_VERBS = {
+    BETS: "cc cbr f pb allin",
+    OFFERS: "pay no bid names gives takes picks",
+    DECLARED: "declare",
+    TURNED: "up",
+    MOVED: "moves swaps sd sets",
+    SHOWN: "sm",
+    RULED: "redeal misdeal ranks",
+    STEPS: "ok",
+}
+KIND_OF = {verb: kind for kind, verbs in _VERBS.items() for verb in verbs.split()}
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button of the pad: its place among them all, what it posts or looks at, whether it is pressed or off."""
+
+    place: int
+    name: str
+    value: str
+    label: str
+    pressed: bool
+    off: bool
+
+
+@dataclass(frozen=True)
+class Tap:
+    """What to tap next, its kind, and what it sends: to be posted, or with ``looks`` to be asked for."""
+
+    button: Button
+    kind: str
+    fields: Mapping[str, str]
+
+    @property
+    def looks(self) -> bool:
+        return self.button.name in ("arm", "rule")
+
+
+@dataclass
+class TappingDealer:
+    """Chooses the next tap, screen by screen; cards and declarations by chance.
+
+    ``done`` are the cards tapped and the players who have answered since the question came up; a player bids once.
+    """
+
+    random: Random
+    question: str = ""
+    done: set[str] = field(default_factory=set)
+    bidders: set[str] = field(default_factory=set)
+
+    def next_tap(self, screen: str) -> Tap:
+        """The next tap on a screen, given as HTML."""
+        pad = _Pad()
+        pad.feed(screen)
+        if pad.question != self.question:
+            self.question, self.done = pad.question, set()
+        waiting = pad.hidden.get("action", "")
+        cards = [one for one in pad.buttons if one.name == "card" and not one.off and not one.pressed]
+        cards = [one for one in cards if one.value not in self.done]
+        lines = [one for one in pad.buttons if one.name == "action" and not re.search(r"CARD|\d\.\.", one.value)]
+        verb = _verb(waiting)
+        # The cards picked so far may do: then a button posts them.
+        ready = [one for one in lines if _verb(one.value) == verb and pad.hidden.get("held", "-") in one.value]
+        if cards and waiting and not ready:
+            button = self.random.choice([one for one in cards if one.value != "??"] or cards)
+            self.done.add(button.value)
+            kind = KIND_OF.get(verb, UP)
+            return Tap(button, kind, {"action": waiting, "card": button.value, **_looking(pad)})
+        button = ready[0] if ready else self._answer(lines, pad)
+        if button.name != "action":
+            return Tap(button, LOOKS, {button.name: button.value, **_looking(pad)})
+        self.done.add(button.value.split()[0])
+        return Tap(button, KIND_OF.get(_verb(button.value), DOWN), {"action": button.value})
+
+    def _answer(self, lines: list[Button], pad: _Pad) -> Button:
+        """The button to answer with: a bet where nobody has bet, else a call; of several players the next one."""
+        for verb in ("cbr", "cc"):
+            found = [one for one in lines if _verb(one.value) == verb]
+            if found and (verb == "cc" or any(one.label == "Check" for one in lines)):
+                return found[0]
+        asked = {one.value.split()[0] for one in lines}
+        left = [one for one in lines if one.value.split()[0] not in self.done or len(asked) == 1]
+        if left:
+            who = left[0].value.split()[0]
+            mine = [one for one in left if one.value.split()[0] == who]
+            if _verb(mine[0].value) == "bid" and who in self.bidders:
+                return mine[-1]
+            self.bidders.add(who)
+            return self.random.choice(mine) if _verb(mine[0].value) == "declare" else mine[0]
+        looks = [one for one in pad.buttons if one.name in ("arm", "rule") and not one.pressed]
+        return looks[0]
+
+
+def facts_of(live: LiveHand) -> Counter[str]:
+    """What happened at the table, counted in the record: what is not known to it takes no fact."""
+    facts: Counter[str] = Counter()
+    for line in live.actions:
+        who, verb, *words = line.split()
+        if verb in ("dh", "db"):
+            facts[UP] += sum(card != UNSEEN for card in parse_cards(words[-1]))
+        elif verb == "sm" and words:
+            facts[SHOWN] += sum(not held.up for held in live.state.players[int(who[1:]) - 1].cards)
+        elif verb not in ("sm", "ok"):
+            facts[KIND_OF[verb]] += 1
+    return facts
+
+
+class _Pad(HTMLParser):
+    """Reads the pad out of a screen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.depth = 0
+        self.within = ""
+        self.hidden: dict[str, str] = {}
+        self.buttons: list[Button] = []
+        self.words: list[str] = []
+
+    @property
+    def question(self) -> str:
+        return " ".join(self.words)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = {name: value or "" for name, value in attrs}
+        if tag == "section":
+            self.depth += self.depth > 0 or has.get("aria-label") == "Next"
+        if not self.depth:
+            return
+        if tag == "input" and has.get("type") == "hidden":
+            self.hidden[has["name"]] = has["value"]
+        if tag == "button":
+            button = Button(
+                place=len(self.buttons),
+                name=has.get("name", ""),
+                value=has.get("value", ""),
+                label=has.get("aria-label", ""),
+                pressed=has.get("aria-pressed") == "true",
+                off=has.get("aria-disabled") == "true",
+            )
+            self.buttons.append(button)
+        self.within = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "section" and self.depth:
+            self.depth -= 1
+        self.within = ""
+
+    def handle_data(self, data: str) -> None:
+        if not self.depth or not data.strip():
+            return
+        if self.within == "button" and not self.buttons[-1].label:
+            self.buttons[-1] = replace(self.buttons[-1], label=data.strip())
+        elif self.within == "p":
+            self.words.append(data.strip())
+
+
+def _verb(line: str) -> str:
+    return line.split()[1] if line.strip() else ""
+
+
+def _looking(pad: _Pad) -> dict[str, str]:
+    return {name: pad.hidden[name] for name in ("held", "looking") if name in pad.hidden}
