@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from app.night.call import WayBack, call_game, current_hand, last_hand, next_hand, take_out_again, uncall, way_back
 from app.night.checks import Problem
-from app.night.corrections import Correction, Difference, correct, cut, preview_correction
+from app.night.corrections import Correction, Replaced, correct, preview_correction
 from app.night.db import changed
+from app.night.differences import Difference
+from app.night.drafting import Draft, as_ruled, draft
 from app.night.evening import (
     end_night,
     new_key,
@@ -56,6 +58,7 @@ __all__ = [
     "Called",
     "Correction",
     "Difference",
+    "Draft",
     "Entry",
     "Fact",
     "Hand",
@@ -74,19 +77,21 @@ __all__ = [
     "Problem",
     "Refused",
     "Repeated",
+    "Replaced",
     "Seat",
     "SeatInfo",
     "Stale",
     "WayBack",
     "add_player",
     "answer_sealed",
+    "as_ruled",
     "buy_in",
     "call_game",
     "changed",
     "come_back",
     "correct",
     "current_hand",
-    "cut",
+    "draft",
     "end_night",
     "enter",
     "facts",

@@ -1,160 +1,123 @@
-"""Correcting an earlier action: replace it, replay the rest, and where that stumbles, ask the dealer.
+"""Correcting earlier actions: something else stands in their places, the rest is replayed, and where that stumbles, the
+dealer is asked.
 
 The whole correction is one entry of the log, so that one undo takes it back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from app.hand.actions import parse_action
-from app.hand.pots import pots_of
-from app.hand.state import State
+from app.hand.describe import describe
+from app.night.differences import Difference, differences
+from app.night.drafting import Places, tried
 from app.night.loading import Broken, load
-from app.night.log import Changes, Written
-from app.night.replay import LiveHand, Misfit, add
-from app.night.taps import Answer, Planned, Refused, Rows, plain, store
-
-Then = Literal["keep as ruled", "cut"]
+from app.night.log import TAKEN_OUT, Changes, Written
+from app.night.replay import LiveHand, Misfit
+from app.night.taps import LONGEST, Answer, Planned, Refused, Rows, plain, store
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """One thing that a correction changes: ``what`` is Wild, Opener, Pots, Announced or Winners."""
+class Replaced:
+    """One place in words: what stood there, and what stands there instead, which may be nothing or several actions."""
 
-    what: str
+    place: int
     before: str
-    after: str
+    after: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
     """What a correction would come to; nothing is stored.
 
-    ``misfit`` is the first later action that no longer fits, None when all do. ``further`` are the later actions
-    changed with it, by their place. The differences are those at the end, or where the misfit stands.
+    ``trial`` is the hand as it would be. ``misfit`` is the first action that does not fit in it, by its place in the
+    hand as it is; None when all do. The differences are those at the end, or where the misfit stands.
     """
 
     live: LiveHand
     trial: LiveHand
-    number: int
-    line: str
-    further: dict[int, str]
+    changes: Changes
     misfit: Misfit | None
+    replaced: tuple[Replaced, ...]
     differences: tuple[Difference, ...]
 
+    @property
+    def dropped(self) -> int:
+        """How many actions are cut off the end."""
+        count = len(self.live.actions)
+        return count - len(self.changes.kept(count))
 
-def preview_correction(
-    hand_id: int, number: int, new_line: str, further: Mapping[int, str] | None = None
-) -> Correction | Refused | Broken:
-    """What it would come to if the live action at this place had been another. Nothing is stored."""
+
+def preview_correction(hand_id: int, places: Places, cut: int | None = None) -> Correction | Refused | Broken:
+    """What it would come to if other actions stood at these places, and nothing from ``cut`` on. Nothing is stored."""
     found = load(hand_id)
-    return found if isinstance(found, Broken) else _try(found, number, new_line, further or {})
+    return found if isinstance(found, Broken) else _try(found, places, cut)
 
 
-def correct(
-    hand_id: int,
-    seen: int | None,
-    number: int,
-    new_line: str,
-    then: Then | None = None,
-    further: Mapping[int, str] | None = None,
-) -> Answer | Correction:
-    """Replace the live action at this place. Hands back a :class:`Correction` when the dealer has to choose.
+def correct(hand_id: int, seen: int | None, places: Places, cut: int | None = None) -> Answer | Correction:
+    """Put other actions in these places: none where it never happened, several where some came before it as well.
 
-    ``then`` says what happens to the first later action that no longer fits: it stands as ruled, or the hand is cut
-    there. ``further`` changes later actions along with this one.
+    Hands back a :class:`Correction` when a later action does not fit any more and the dealer has to choose.
     """
+    wanted = _plain(places, cut)
 
     def plan(found: LiveHand) -> Planned | Refused | Correction:
-        tried = _try(found, number, new_line, further or {})
-        if isinstance(tried, Correction) and tried.misfit is not None and then == "keep as ruled":
-            if not tried.misfit.overrulable:
-                return Refused(found, tried.misfit.text, tried.misfit.reason)
-            ruled = {**tried.further, tried.misfit.number: _as_ruled(tried.misfit.text)}
-            tried = _try(found, number, new_line, ruled)
-        if isinstance(tried, Refused):
-            return tried
-        if tried.misfit is not None and then != "cut":
-            return tried
-        changes = _changes(tried, tried.misfit.number if tried.misfit else None)
-        return Planned((Written(found.number + 1, "correct", str(changes)),))
+        made = _try(found, places, cut)
+        if isinstance(made, Refused) or made.misfit is not None:
+            return made
+        return Planned((Written(found.number + 1, "correct", str(wanted)),))
 
-    row = f"{number} {plain(new_line)}"
-    return store(hand_id, seen, lambda rows: _is(rows, "correct", row), plan)
+    return store(hand_id, seen, lambda rows: _is(rows, wanted), plan)
 
 
-def cut(hand_id: int, seen: int | None, number: int) -> Answer:
-    """Drop the live actions from this place on."""
-
-    def plan(found: LiveHand) -> Planned | Refused:
-        if not 1 <= number <= len(found.log.live):
-            return Refused(found, "", f"there is no action {number}")
-        return Planned((Written(found.number + 1, "cut", str(number)),))
-
-    return store(hand_id, seen, lambda rows: _is(rows, "cut", str(number)), plan)
-
-
-def _try(found: LiveHand, number: int, new_line: str, further: Mapping[int, str]) -> Correction | Refused:
-    changed = {number: plain(new_line), **{place: plain(line) for place, line in further.items()}}
-    for place, line in changed.items():
-        if not 1 <= place <= len(found.log.live):
-            return Refused(found, line, f"there is no action {place}")
-        if not line or len(line) > 400 or len(line.splitlines()) > 1:
+def _try(found: LiveHand, places: Places, cut: int | None) -> Correction | Refused:
+    for line in (line for lines in places.values() for line in lines):
+        if not line.strip() or line.strip() == TAKEN_OUT or len(line) > LONGEST or len(line.splitlines()) > 1:
             return Refused(found, line, "one action takes one line")
-    if found.misfit is not None and number > found.misfit.number:
-        return Refused(found, changed[number], f"action {found.misfit.number} has to be mended first")
-    rest = {place: line for place, line in changed.items() if place != number}
-    draft = Correction(found, found, number, changed[number], rest, None, ())
-    trial = add(found, Written(found.number + 1, "correct", str(_changes(draft, None))))
+    changes = _plain(places, cut)
+    if refused := _refused(found, changes):
+        return refused
+    count = len(found.actions)
+    trial = tried(found, changes)
     misfit = trial.misfit
-    if misfit is not None and misfit.number in changed:
-        return Refused(found, misfit.text, misfit.reason, misfit.overrulable)
-    old = found.states[min(len(trial.states), len(found.states)) - 1]
-    return replace(draft, trial=trial, misfit=misfit, differences=_differences(old, trial.state))
+    old = found.state
+    if misfit is not None:
+        misfit = replace(misfit, number=changes.origins(count)[misfit.number - 1])
+        old = found.states[min(misfit.number, len(found.states)) - 1]
+    return Correction(found, trial, changes, misfit, _replaced(found, trial, changes), differences(old, trial.state))
 
 
-def _changes(of: Correction, cut_at: int | None) -> Changes:
-    return Changes(((of.number, of.line), *sorted(of.further.items())), cut_at)
+def _refused(found: LiveHand, changes: Changes) -> Refused | None:
+    count = len(found.actions)
+    named = [*changes.places, *([] if changes.cut is None else [changes.cut])]
+    for place in named:
+        if not 1 <= place <= count:
+            return Refused(found, "", f"there is no action {place}")
+    if all(lines == (found.actions[place - 1],) for place, lines in changes.places.items()) and changes.cut is None:
+        return Refused(found, "", "that is how it was entered")
+    if found.misfit is not None and min(named) > found.misfit.number:
+        return Refused(found, "", f"action {found.misfit.number} has to be mended first")
+    return None
 
 
-def _as_ruled(line: str) -> str:
-    return str(replace(parse_action(line), ruling=True))
+def _plain(places: Places, cut: int | None) -> Changes:
+    return Changes({place: tuple(map(plain, lines)) for place, lines in sorted(places.items())}, cut)
 
 
-def _is(rows: Rows, kind: str, first: str) -> bool:
-    return bool(rows) and rows[0][0] == kind and rows[0][1].splitlines()[0] == first
+def _is(rows: Rows, changes: Changes) -> bool:
+    return bool(rows) and rows[0] == ("correct", str(changes))
 
 
-def _differences(old: State, new: State) -> tuple[Difference, ...]:
-    pairs = [
-        ("Wild", old.wild.label, new.wild.label),
-        ("Opener", _opener(old), _opener(new)),
-        ("Pots", _pots(old), _pots(new)),
-        ("Announced", _said(old, new), _said(new, old)),
-        ("Winners", _winners(old), _winners(new)),
-    ]
-    return tuple(Difference(what, before, after) for what, before, after in pairs if before != after)
+def _replaced(found: LiveHand, trial: LiveHand, changes: Changes) -> tuple[Replaced, ...]:
+    origins = changes.origins(len(found.actions))
+    told = []
+    for place in sorted(place for place in changes.places if place in changes.kept(len(found.actions))):
+        at = [at for at, origin in enumerate(origins) if origin == place]
+        before = _words(found, place - 1)
+        told.append(Replaced(place, before, tuple(_words(trial, one) for one in at)))
+    return tuple(told)
 
 
-def _opener(state: State) -> str:
-    return "nobody" if state.opener is None else state.name(state.opener)
-
-
-def _pots(state: State) -> str:
-    if state.result is not None:
-        return ", ".join(map(str, state.result.pots))
-    return ", ".join(str(pot.amount) for pot in pots_of(state))
-
-
-def _said(state: State, other: State) -> str:
-    """What is announced in one and not in the other."""
-    heard = {one.text for one in other.announcements}
-    return "; ".join(one.text for one in state.announcements if one.text not in heard)
-
-
-def _winners(state: State) -> str:
-    awards = state.result.awards if state.result else ()
-    return ", ".join(f"{state.name(award.seat)} {award.amount}" for award in awards)
+def _words(live: LiveHand, at: int) -> str:
+    """An action in words, by its index; beyond a misfit as well as it can be told."""
+    return live.lines[at].words if at < len(live.lines) else describe(live.state, live.actions[at])

@@ -1,18 +1,21 @@
 """The log of a hand, pure: entries are only ever added, and the live actions are what they come to.
 
-``act`` adds an action, ``more`` another one of the same tap. ``correct`` holds lines ``K action`` (the Kth live action
-becomes this one) and may end with a bare ``K`` (the live actions from the Kth on are dropped); ``cut`` is such a bare
-``K`` alone. ``undo`` takes back the last tap, or the last correct or cut as a whole; ``redo`` brings that back, until
-something new is entered.
+``act`` adds an action, ``more`` another one of the same tap. ``correct`` holds lines ``K action``: this stands in place
+of the Kth live action, several lines of one ``K`` stand there one after the other, and ``K -`` leaves nothing of it. A
+bare ``K`` at the end drops the live actions from the Kth on. ``undo`` takes back the last tap, or the last correction
+as a whole; ``redo`` brings that back, until something new is entered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
-EntryKind = Literal["act", "more", "undo", "redo", "correct", "cut"]
+EntryKind = Literal["act", "more", "undo", "redo", "correct"]
+
+#: What a correction holds for an action that never happened.
+TAKEN_OUT = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +56,25 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one correction does: the actions replaced, by their place from 1, and where the rest is cut, if it is."""
+    """What one correction does: what stands in place of an action, by its place from 1, and where the rest is cut.
 
-    lines: tuple[tuple[int, str], ...] = ()
+    Nothing stands in place of an action that is taken out; one that another is put before stands there itself, last.
+    """
+
+    places: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     cut: int | None = None
 
     def __str__(self) -> str:
-        rows = [f"{place} {text}" for place, text in self.lines]
+        rows = [f"{place} {line}" for place, lines in sorted(self.places.items()) for line in lines or (TAKEN_OUT,)]
         return "\n".join(rows if self.cut is None else [*rows, str(self.cut)])
+
+    def kept(self, count: int) -> range:
+        """The places, of so many, that are not cut."""
+        return range(1, count + 1 if self.cut is None else min(max(self.cut, 1), count + 1))
+
+    def origins(self, count: int) -> tuple[int, ...]:
+        """For each action after the correction, its place before it; ``count`` actions there were."""
+        return tuple(place for place in self.kept(count) for _ in self.places.get(place, ("",)))
 
 
 def fold(entries: Iterable[Written]) -> Log:
@@ -92,21 +106,29 @@ def step(log: Log, entry: Written) -> Log:
 
 def read_changes(text: str) -> Changes:
     """A correction as it is stored."""
-    lines: list[tuple[int, str]] = []
+    places: dict[int, tuple[str, ...]] = {}
     cut = None
     for row in text.splitlines():
         place, _, line = row.partition(" ")
         if line:
-            lines.append((int(place), line))
+            before = places.get(int(place), ())
+            places[int(place)] = before if line == TAKEN_OUT else (*before, line)
         else:
             cut = int(place)
-    return Changes(tuple(lines), cut)
+    return Changes(places, cut)
 
 
 def changed(live: Lines, changes: Changes, entry: int) -> Lines:
-    """The live actions after a correction."""
-    result = list(live)
-    for part, (place, text) in enumerate(changes.lines):
-        if 0 < place <= len(result):
-            result[place - 1] = Line(entry, part, text)
-    return tuple(result if changes.cut is None else result[: max(0, changes.cut - 1)])
+    """The live actions after a correction. One that stands as it did is the same line, whatever comes beside it."""
+    result: list[Line] = []
+    part = 0
+    for place in changes.kept(len(live)):
+        old: Line | None = live[place - 1]
+        for text in changes.places.get(place, (live[place - 1].text,)):
+            if old is not None and text == old.text:
+                result.append(old)
+                old = None
+            else:
+                result.append(Line(entry, part, text))
+                part += 1
+    return tuple(result)

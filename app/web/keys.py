@@ -77,13 +77,14 @@ def _rows(state: State, key: Callable[[Card], Key]) -> tuple[tuple[tuple[Key | N
     return rows, jokers
 
 
-def all_keys(state: State) -> tuple[tuple[Key, ...], ...]:
-    """Every card of the deck, row by row, none of them off: for correcting, where anything may have been meant."""
-    deck = state.game.deck.cards()
-    rows = [[make_card(rank, suit) for rank in range(12, -1, -1)] for suit in SUITS]
-    rows.append([RED_JOKER, BLACK_JOKER])
-    kept = (tuple(_KEYS[card] for card in row if card in deck) for row in rows)
-    return tuple(row for row in kept if row)
+def keys_to_correct(state: State, wrong: Card) -> tuple[tuple[tuple[Key | None, ...], ...], tuple[Key, ...]]:
+    """The same keys for the card that another one was in truth: none of them off, each with where it lies by now."""
+
+    def key(card: Card) -> Key:
+        lies = where_is(state, card) if card in state.seen and card != wrong else ""
+        return replace(_KEYS[card], lies=lies, pressed=card == wrong)
+
+    return _rows(state, key)
 
 
 def face_of(card: Card) -> tuple[str, str]:

@@ -169,6 +169,8 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Pat
     question.get_by_role("button", name="Keep as ruled", exact=True).click()
     expect(question).to_contain_text("Ann calls 2")
     question.get_by_role("button", name="Keep as ruled", exact=True).click()
+    expect(question).to_have_count(0)
+    page.get_by_role("button", name="Correct", exact=True).click()
     expect(card(page, "Cy", "Jack of diamonds")).to_be_visible()
     page.screenshot(path=shots / "baseball-corrected.png")
     expect_pot(page, 11)

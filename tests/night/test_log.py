@@ -1,4 +1,4 @@
-"""The log, folded: what undo, redo, correct and cut come to."""
+"""The log, folded: what undo, redo and corrections come to."""
 
 from __future__ import annotations
 
@@ -59,29 +59,62 @@ def test_a_correction_can_be_brought_back():
 
 
 def test_cut_drops_the_rest_until_it_is_undone():
-    assert live("act a", "act b", "act c", "cut 2") == ["a"]
-    assert live("act a", "act b", "act c", "cut 2", "undo") == ["a", "b", "c"]
+    assert live("act a", "act b", "act c", "correct 2") == ["a"]
+    assert live("act a", "act b", "act c", "correct 2", "undo") == ["a", "b", "c"]
 
 
 def test_a_correction_may_change_several_actions_and_cut():
     assert live("act a", "act b", "act c", "act d", "correct 1 x\n2 y\n4") == ["x", "y", "c"]
 
 
+def test_an_action_can_be_taken_out_of_the_middle():
+    assert live("act a", "act b", "act c", "correct 2 -") == ["a", "c"]
+    assert live("act a", "act b", "act c", "correct 2 -", "undo") == ["a", "b", "c"]
+
+
+def test_actions_can_be_put_before_another():
+    assert live("act a", "act b", "correct 2 x\n2 y\n2 b") == ["a", "x", "y", "b"]
+
+
+def test_places_are_those_before_the_correction():
+    assert live("act a", "act b", "act c", "act d", "correct 1 -\n2 x\n2 b\n4") == ["x", "b", "c"]
+
+
+def test_what_stands_as_it_did_is_still_the_same_line():
+    log = fold(written("act a", "act b", "correct 2 x\n2 b"))
+    assert [(line.entry, line.part, line.text) for line in log.live] == [(1, 0, "a"), (3, 0, "x"), (2, 0, "b")]
+
+
+def test_the_same_action_twice_is_two_lines():
+    log = fold(written("act a", "correct 1 a\n1 a"))
+    assert [(line.entry, line.part, line.text) for line in log.live] == [(1, 0, "a"), (2, 0, "a")]
+
+
+def test_every_action_after_a_correction_comes_from_a_place_before_it():
+    changes = Changes({1: (), 3: ("x", "y", "c")}, 5)
+    assert changes.origins(6) == (2, 3, 3, 3, 4)
+    assert Changes().origins(2) == (1, 2)
+    assert Changes(cut=1).origins(2) == ()
+
+
 def test_places_that_are_not_there_are_passed_over():
     assert live("act a", "correct 7 x") == ["a"]
-    assert live("act a", "cut 0") == []
+    assert live("act a", "correct 0") == []
 
 
 def test_changes_are_read_as_they_were_written():
-    changes = Changes(((3, "p1 cbr 4 !"), (5, "p2 f # oops")), 9)
+    changes = Changes({3: ("p1 cbr 4 !",), 5: ("p2 f # oops", "p3 cc"), 7: ()}, 9)
+    assert str(changes) == "3 p1 cbr 4 !\n5 p2 f # oops\n5 p3 cc\n7 -\n9"
     assert read_changes(str(changes)) == changes
 
 
 entries = st.one_of(
     st.sampled_from(["undo", "redo"]),
     st.sampled_from("abc").map(lambda text: f"act {text}"),
-    st.integers(1, 5).map(lambda place: f"cut {place}"),
+    st.integers(1, 5).map(lambda place: f"correct {place}"),
     st.integers(1, 5).map(lambda place: f"correct {place} x"),
+    st.integers(1, 5).map(lambda place: f"correct {place} -"),
+    st.integers(1, 5).map(lambda place: f"correct {place} x\n{place} y"),
 )
 
 

@@ -64,7 +64,7 @@ def test_a_hand_may_end_otherwise_after_undo(friday: Night):
 
 def test_a_correction_of_a_finished_hand_pays_anew(friday: Night):
     live = everyone_folds(deal(friday))
-    answer = night.correct(live.hand.id, live.number, 4, "p3 cc", further={5: "p1 cc", 6: "p2 cc"})
+    answer = night.correct(live.hand.id, live.number, {4: ["p3 cc"], 5: ["p1 cc"], 6: ["p2 cc"]})
     assert isinstance(answer, night.Posted)
     assert paid(live.hand.id) == []
     assert isinstance(night.undo(live.hand.id, answer.live.number), night.Posted)
