@@ -37,8 +37,16 @@ def advance(state: State) -> State:
             elif kind_of(state.frame).finished(state):
                 state = _end_step(state)
             else:
-                return state
+                return _call(state)
     return settle(state, state.result)
+
+
+def _call(state: State) -> State:
+    """The state with the question said aloud, where the table needs to hear it and has not yet."""
+    text = kind_of(state.frame).call(state)
+    if text == state.frame.called:
+        return state
+    return replace(state, frames=(*state.frames[:-1], replace(state.frame, called=text))).say(text)
 
 
 def after_cards(state: State, before: State) -> State:

@@ -135,13 +135,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A step under way: what it asks for, and its own memory."""
+    """A step under way: what it asks for, its own memory, and what the table was last asked in it aloud."""
 
     spec: Spec
     memory: Any = None
     street: int = 0
     label: str = ""
     begun: bool = False
+    called: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from app.games.rules.wild import listing
 from app.games.steps import Price
 from app.hand.actions import Action, ActionError, parse_chips, seat_text
 from app.hand.chips import can_pay, pay_dead, price_chips
@@ -41,6 +44,12 @@ def affordable(state: State, seat: int, price: Price) -> int | None:
     """The price in chips where the seat can pay it, else None."""
     amount = price_chips(price, state)
     return amount if can_pay(state, seat, amount) else None
+
+
+def passed_over(state: State, seats: Iterable[int], price: Price, what: str = "") -> State:
+    """The state with it said who cannot pay the price. Who is all in is known to have nothing."""
+    names = [state.name(seat) for seat in seats if not state.players[seat].all_in]
+    return state.say(f"{listing(names)} cannot pay {price_chips(price, state)}{what}") if names else state
 
 
 def yes_or_no(seat: int, price: int) -> tuple[Ask, Ask]:

@@ -34,8 +34,19 @@ def showing_high(state: State, seat: int) -> int:
 
 def middle_high(state: State) -> int:
     """The number of the cards in the middle as a hand to beat; below every hand when there are none."""
-    cards = tuple(up.card for up in state.ups if up.seat is None and up.card != UNSEEN)
+    cards = _middle(state)
     return _number(state, cards, None) if cards else -1
+
+
+def hand_to_beat(state: State, seat: int) -> str:
+    """The best hand that lies open apart from a seat's own, in words; empty when there is none."""
+    others = [other for other in state.live if other != seat and state.players[other].up]
+    best = max(others, key=lambda other: showing_high(state, other), default=None)
+    if best is not None and showing_high(state, best) >= middle_high(state):
+        shown = showing_shown(state, best)
+        return shown.name if shown else ""
+    cards = _middle(state)
+    return f"{show_high(cards, showing_wild(state, None), rules=state.high_rules).name} in the middle" if cards else ""
 
 
 def showing_shown(state: State, seat: int) -> Shown | None:
@@ -46,6 +57,10 @@ def showing_shown(state: State, seat: int) -> Shown | None:
     wild = showing_wild(state, seat)
     best = max(hands, key=lambda cards: _number(state, cards, seat))
     return show_high(best, wild, rules=state.high_rules, bugs=state.wild.bugs)
+
+
+def _middle(state: State) -> tuple[Card, ...]:
+    return tuple(up.card for up in state.ups if up.seat is None and up.card != UNSEEN)
 
 
 def _number(state: State, cards: tuple[Card, ...], seat: int | None) -> int:

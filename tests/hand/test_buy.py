@@ -39,13 +39,13 @@ def test_who_bought_is_dealt_what_was_bought() -> None:
 
 def test_the_price_is_exact_unless_the_dealer_rules() -> None:
     state = buying()
-    assert refusal(state, "p1 pay 5") == "this costs 4, not 5"
+    assert refusal(state, "p1 pay 5") == "it costs 4, not 5"
     assert after(state, "p1 pay 5 !").players[0].stack == 94
 
 
 def test_who_cannot_pay_is_not_asked() -> None:
     state = buying(chips=(100, 4, 100))
-    assert said(state) == ["Bob cannot pay 4"]
+    assert said(state) == ["Bob cannot pay 4", "Ann may pay 4 to have it down"]
     state = after(state, "p1 no")
     assert prompt(state).seat == 2
 

@@ -18,13 +18,13 @@ def drafting(ups: str = "9cKd4h", **table: object) -> State:
 def test_one_card_for_each_player_is_turned_up_first() -> None:
     state = drafting()
     assert refusal(state, "p3 takes 2c") == "first one card for each player is turned up in the middle"
-    assert "not named" in refusal(state, "d db ??")
-    assert "no more cards" in refusal(state, "d db 2c3c5c6c")
+    assert refusal(state, "d db ??") == "it comes face up: name the card"
+    assert refusal(state, "d db 2c3c5c6c") == "3 more to the middle, not 4"
     state = after(state, "d db 2c")
     assert prompt(state).text == "2 more cards to the middle"
     assert "lies in the middle" in refusal(state, "d db 2c")
     state = after(state, "d db 3c5c")
-    assert refusal(state, "d db 6c") == "no more cards go to the middle, or they are not named"
+    assert refusal(state, "d db 6c") == "no more cards go to the middle"
 
 
 def test_the_worst_hand_showing_takes_first_and_the_best_last() -> None:
@@ -32,7 +32,7 @@ def test_the_worst_hand_showing_takes_first_and_the_best_last() -> None:
     assert legal(state) == ("p3 takes 2c", "p3 takes As", "p3 takes 5c")
     assert refusal(state, "p1 takes As") == "it is Cy's turn to take a card"
     state = after(state, "p3 takes As")
-    assert refusal(state, "p1 takes As") == "one of the cards in the middle is taken"
+    assert refusal(state, "p1 takes As") == "Ann takes one of the cards in the middle"
     state = after(state, "p1 takes 5c")
     assert legal(state) == ("p2 takes 2c",)
     state = after(state, "p2 takes 2c")

@@ -27,7 +27,7 @@ def test_the_highest_card_showing_picks_first() -> None:
     state = picking()
     assert legal(state) == ("p2 picks p4", "p2 picks p1", "p2 picks p3")
     assert refusal(state, "p1 picks p2") == "it is Bob's turn to pick a partner"
-    assert refusal(state, "p2 picks p2") == "a player without a partner is picked"
+    assert refusal(state, "p2 picks p2") == "another player who is in and has no partner yet is picked"
     assert "neither the dealer" in refusal(state, "p2 picks Ann")
 
 
@@ -42,7 +42,7 @@ def test_the_last_two_are_left_to_each_other() -> None:
 def test_of_six_the_highest_that_is_left_picks_next() -> None:
     state = after(picking("9cKd4hJsTc2d"), "p2 picks p4")
     assert legal(state) == ("p5 picks p1", "p5 picks p3", "p5 picks p6")
-    assert refusal(state, "p5 picks p4") == "a player without a partner is picked"
+    assert refusal(state, "p5 picks p4") == "another player who is in and has no partner yet is picked"
     assert after(state, "p5 picks p6").teams == ((1, 3), (4, 5), (0, 2))
 
 

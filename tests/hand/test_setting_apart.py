@@ -33,7 +33,7 @@ def test_the_two_must_hold_a_down_card() -> None:
 
 def test_the_cards_must_be_ones_own_and_as_many_as_the_game_says() -> None:
     state = splitting()
-    assert refusal(state, "p1 sets ??") == "2 cards are set apart, not 1"
+    assert refusal(state, "p1 sets ??") == "Ann sets 2 cards apart, not 1"
     assert "Bob's up-card" in refusal(state, "p1 sets 2s??")
     assert refusal(state, "p1 sets AhAh") == "a card is named twice"
 
@@ -111,7 +111,7 @@ def test_one_alone_is_in_and_takes_the_pot_then_all_ante_again_and_lose_the_two(
     assert legal(state) == ("p2 sets CARDS",)
     state = after(state, "p2 sets 2c3d")
     assert "Bob wins 3" in said(state)
-    assert "Everybody antes again; the cards set apart are thrown away" in said(state)
+    assert "Everyone antes again; the cards set apart are thrown away" in said(state)
     assert [len(player.cards) for player in state.players] == [2, 2, 2]
     assert stacks(state) == [98, 101, 98]
     assert state.pot == 3

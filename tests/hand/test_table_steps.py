@@ -24,7 +24,8 @@ def down(state: State, seat: int) -> str:
 
 def test_something_done_with_the_cards_needs_one_tap() -> None:
     state = dealt({"step": "physical", "does": "Everyone orders their stack."}, BET)
-    assert prompt(state).text == "Everyone orders their stack."
+    assert prompt(state).text == "Everyone orders their stack"
+    assert said(state) == ["Everyone orders their stack"]
     assert prompt(state).run == ("d ok",)
     assert refusal(state, "d ok now") == "'ok' takes no further words"
     assert prompt(after(state, "d ok")).kind == "bet"
@@ -65,7 +66,7 @@ def test_what_a_trader_holds_is_not_known_any_more() -> None:
 
 def test_nobody_trades_more_often_than_the_game_allows() -> None:
     state = after(trading(most=2), "p1 pay 1, p1 pay 1")
-    assert refusal(state, "p1 pay 1") == "Ann has traded 2 times already"
+    assert refusal(state, "p1 pay 1") == "Ann has made two trades already"
     assert "p1 pay 1" not in legal(state)
 
 
@@ -100,7 +101,7 @@ def test_all_cards_are_turned_up_one_by_one_by_name() -> None:
 def test_a_common_card_counts_in_every_hand() -> None:
     state = own(deal("dd"), {"step": "common"}, BET, stacks=(100, 100))
     state = after(state, "d dh p1 ????, d dh p2 ????")
-    assert refusal(state, "d db ??") == "1 more by name go to the middle"
+    assert refusal(state, "d db ??") == "it comes face up: name the card"
     state = after(state, "d db 9c, p1 cc, p2 cc, p1 sm 9dAh, p2 sm KhKd")
     assert stacks(state) == [99, 101]
     other = own(deal("dd"), {"step": "common"}, BET, stacks=(100, 100))

@@ -36,6 +36,11 @@ def count_word(count: int) -> str:
     return words[count] if count < len(words) else str(count)
 
 
+def cards_word(count: int) -> str:
+    """``a card``, ``2 cards``."""
+    return "a card" if count == 1 else f"{count} cards"
+
+
 def street_name(cards: int) -> str:
     """``Fourth street`` for the round in which each player holds four cards."""
     ordinals = "no first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()

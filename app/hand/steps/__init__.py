@@ -42,6 +42,12 @@ class StepKind:
         """What is asked for now; only while the step is not finished."""
         raise NotImplementedError
 
+    def call(self, state: State) -> str:
+        """What the table hears when this is asked; empty where the cards or the bets say enough. It is said when it
+        changes, so what is asked of everybody together stays the same until all have answered.
+        """
+        return ""
+
     def apply(self, state: State, action: Action) -> State | Refusal:
         """The state after an action with one of ``verbs``, or why not."""
         raise NotImplementedError

@@ -14,7 +14,7 @@ from app.hand.prompt import Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import affordable, not_your_turn, paid, yes_or_no
+from app.hand.turns import affordable, not_your_turn, paid, passed_over, yes_or_no
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class BuyKind(StepKind):
         if self._buys_nothing(state):
             return replace(state, bought={**state.bought, _spec(state).key: frozenset()}).with_memory(Buying(()))
         poor = [seat for seat in state.live if affordable(state, seat, price) is None]
-        state = state.say(*(f"{state.name(seat)} cannot pay {price_chips(price, state)}" for seat in poor))
+        state = passed_over(state, poor, price)
         state = replace(state, bought={**state.bought, _spec(state).key: frozenset()})
         return state.with_memory(Buying(tuple(seat for seat in state.live if seat not in poor)))
 
@@ -52,8 +52,16 @@ class BuyKind(StepKind):
     def prompt(self, state: State) -> Prompt:
         seat = _waiting(state)[0]
         price = price_chips(_spec(state).price, state)
-        text = f"{state.name(seat)}: {price} {_spec(state).what}?"
-        return Prompt("offer", state.frame.label, text, yes_or_no(seat, price), seat)
+        cost = f"{price} " if price else ""
+        text = f"{state.name(seat)}: {cost}{_spec(state).what}?"
+        return Prompt("offer", f"{state.frame.label}: offer", text, yes_or_no(seat, price), seat)
+
+    def call(self, state: State) -> str:
+        name = state.name(_waiting(state)[0])
+        price = price_chips(_spec(state).price, state)
+        if price:
+            return f"{name} may pay {price} {_spec(state).what}"
+        return f"{name} may ask {_spec(state).what}, for nothing"
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         spec = _spec(state)
@@ -63,7 +71,7 @@ class BuyKind(StepKind):
         rest = Buying(_waiting(state)[1:])
         if action.verb == "no":
             return state.with_memory(rest)
-        after = paid(state, seat, action, price_chips(spec.price, state), "this")
+        after = paid(state, seat, action, price_chips(spec.price, state), "it")
         if isinstance(after, Refusal):
             return after
         buyers = after.bought[spec.key] | {seat}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from app.cards.card import UNSEEN
+from app.games.steps import cards_word, count_word
 from app.games.steps.draw import Discard
 from app.hand.actions import Action, seat_text
 from app.hand.cards import read_cards, throw
@@ -45,16 +46,27 @@ class DiscardKind(StepKind):
         for seat in waiting:
             owed = _owed(state)[seat]
             unseen = state.players[seat].down.count(UNSEEN)
-            action = f"{seat_text(seat)} sd {'??' * owed}" if unseen >= owed else f"{seat_text(seat)} sd CARDS"
-            asks.append(Ask(action, f"Discards {owed}", seat))
+            named = unseen < owed
+            action = f"{seat_text(seat)} sd {'CARDS' if named else '??' * owed}"
+            bound = owed if named else None
+            asks.append(Ask(action, f"Discards {owed}", seat, low=bound, high=bound))
             if spec.keep_price != "free" and (price := affordable(state, seat, spec.keep_price)) is not None:
                 asks.append(Ask(f"{seat_text(seat)} pay {price}", f"Pay {price}", seat))
         plain = all("sd ?" in ask.action for ask in asks)
         if spec.keep_price == "free" and plain:
-            cards = "a card" if spec.count == 1 else f"{spec.count} cards"
             run = tuple(ask.action for ask in asks)
-            return Prompt("done", label, f"Everyone discards {cards}", tuple(asks), run=run)
-        return Prompt("offer", label, f"{state.name(waiting[0])} discards, or pays to keep", tuple(asks), waiting[0])
+            return Prompt("done", label, f"Everyone discards {cards_word(spec.count)}", tuple(asks), run=run)
+        text = f"{state.name(waiting[0])} discards {cards_word(_owed(state)[waiting[0]])}"
+        if spec.keep_price != "free":
+            text += f", or pays {price_chips(spec.keep_price, state)} to keep one"
+        return Prompt("offer", label, text, tuple(asks), waiting[0])
+
+    def call(self, state: State) -> str:
+        spec = _spec(state)
+        who = "Every pair" if state.teams else "Everyone"
+        cards = f"{count_word(spec.count)} down cards" if spec.count > 1 else "a down card"
+        kept = f", or pays {price_chips(spec.keep_price, state)} for each one kept" if spec.keep_price != "free" else ""
+        return f"{who} discards {cards}{kept}"
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat = cast(int, action.seat)

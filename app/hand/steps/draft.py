@@ -56,14 +56,28 @@ class DraftKind(StepKind):
         )
         return Prompt("offer", label, f"{state.name(seat)} takes a card", asks, seat)
 
+    def call(self, state: State) -> str:
+        memory = _drafting(state)
+        if _laying(state):
+            return ""
+        name = state.name(memory.order[0])
+        if len(memory.order) == len(state.live):
+            return f"{name} takes the first card: worst hand showing"
+        return f"{name} takes the {'last' if len(memory.order) == 1 else 'next'} card"
+
     def apply(self, state: State, action: Action) -> State | Refusal:
         memory = _drafting(state)
         cards = read_cards(action.words)
         if isinstance(cards, Refusal):
             return cards
         if action.verb == "db":
-            if not _laying(state) or len(cards) > len(memory.order) - len(memory.cards) or UNSEEN in cards:
-                return Refusal("no more cards go to the middle, or they are not named")
+            missing = len(memory.order) - len(memory.cards)
+            if not _laying(state):
+                return Refusal("no more cards go to the middle")
+            if len(cards) > missing:
+                return Refusal(f"{missing} more to the middle, not {len(cards)}")
+            if UNSEEN in cards:
+                return Refusal("it comes face up: name the card")
             if problem := check_new(state, cards):
                 return problem
             laid = (*memory.cards, *cards)
@@ -73,7 +87,7 @@ class DraftKind(StepKind):
         if action.seat != memory.order[0]:
             return Refusal(f"it is {state.name(memory.order[0])}'s turn to take a card")
         if len(cards) != 1 or cards[0] not in memory.cards:
-            return Refusal("one of the cards in the middle is taken")
+            return Refusal(f"{state.name(memory.order[0])} takes one of the cards in the middle")
         left = tuple(card for card in memory.cards if card != cards[0])
         state = give(replace(state, laid=left), memory.order[0], cards[0], up=True)
         return state.with_memory(Drafting(left, memory.order[1:]))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from app.cards.card import UNSEEN, cards_text
+from app.games.steps import cards_word, count_word
 from app.games.steps.draw import Draw
 from app.hand.actions import Action, seat_text
 from app.hand.cards import check_new, give, read_cards, supply, throw, turn_named
@@ -15,7 +16,7 @@ from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import seat_of
-from app.hand.turns import affordable, not_your_turn, paid, yes_or_no
+from app.hand.turns import affordable, not_your_turn, paid, passed_over, yes_or_no
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class DrawKind(StepKind):
         waiting = tuple(seat for seat in state.live if state.players[seat].cards)
         if price_chips(_spec(state).price, state):
             poor = [seat for seat in waiting if affordable(state, seat, _spec(state).price) is None]
-            state = state.say(*(f"{state.name(seat)} cannot pay for a new card" for seat in poor))
+            state = passed_over(state, poor, _spec(state).price, " for a new card")
             waiting = tuple(seat for seat in waiting if seat not in poor)
         return state.with_memory(Drawing(waiting))
 
@@ -61,6 +62,19 @@ class DrawKind(StepKind):
         asks = tuple(self._discards(state, seat))
         text = f"{name} discards" if price else f"{name} draws, or stands pat"
         return Prompt("offer", label, text, asks, seat)
+
+    def call(self, state: State) -> str:
+        spec, memory = _spec(state), _memory(state)
+        if _dealing(state) or memory.bought:
+            return ""
+        name = state.name(memory.waiting[0])
+        if price := price_chips(spec.price, state):
+            return f"{name} may take a new card for {price}"
+        if spec.stack:
+            return f"{name} may throw the top card away for a new one"
+        cards = f"up to {count_word(spec.most)} cards" if spec.most > 1 else "a card"
+        ace = f", {count_word(spec.ace_most)} with an ace showing" if spec.ace_most else ""
+        return f"{name} may replace {cards.replace('card', 'down card') if spec.from_down else cards}{ace}"
 
     def _discards(self, state: State, seat: int) -> list[Ask]:
         spec, player = _spec(state), state.players[seat]
@@ -88,7 +102,8 @@ class DrawKind(StepKind):
         name, who = state.name(seat), seat_text(seat)
         if not faces[0]:
             ask = Ask(f"d dh {who} {'??' * ([*faces, True]).index(True)}", "Dealt", seat)
-            return Prompt("dealt", label, f"Deal {name} {len(faces)} face down", (ask,), seat, (ask.action,))
+            text = f"Deal {name} {cards_word(len(faces))} face down"
+            return Prompt("dealt", label, text, (ask,), seat, (ask.action,))
         asks = [Ask(f"d dh {who} CARD", "Up-card", seat)]
         if _spec(state).take_down and state.players[seat].down:
             asks.append(Ask(f"{who} up CARD", "Turns one up", seat))
@@ -151,7 +166,9 @@ class DrawKind(StepKind):
         if isinstance(cards, Refusal):
             return cards
         if len(cards) > len(faces):
-            return Refusal(f"{state.name(seat)} is owed {len(faces) or 'no'} cards, not {len(cards)}")
+            if not faces:
+                return Refusal(f"no card is due to {state.name(seat)} now")
+            return Refusal(f"{state.name(seat)} is owed {cards_word(len(faces))}, not {len(cards)}")
         if any(up and card == UNSEEN for card, up in zip(cards, faces, strict=False)):
             return Refusal("it comes face up: name the card")
         if problem := check_new(state, cards):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from app.cards.card import Card, card_text, parse_cards
+from app.games.steps import count_word
 from app.games.steps.hands import Build, Rearrange
 from app.hand.actions import Action, seat_text
 from app.hand.cards import read_one, turn_up
@@ -56,6 +57,15 @@ class BuildKind(StepKind):
         )
         text = f"{state.name(waiting[0])} turns up a card: to which hand?"
         return Prompt("roll", f"{state.frame.label}: turn up", text, asks, waiting[0])
+
+    def call(self, state: State) -> str:
+        spec = cast(Build, state.frame.spec)
+        if spec.each:
+            return "Everyone turns up the top card of each stack"
+        cards = f"{count_word(spec.count)} cards, each" if spec.count > 1 else "a card"
+        few = len(spec.hands) < 4
+        hands = f"the {' or '.join(spec.hands)} hand" if few else f"one of {count_word(len(spec.hands))} hands"
+        return f"Everyone turns up {cards} for {hands}"
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         spec, seat = cast(Build, state.frame.spec), cast(int, action.seat)
@@ -134,6 +144,11 @@ class RearrangeKind(StepKind):
         return Prompt(
             "offer", "Rearranging", f"{name} swaps two cards or moves one", tuple(_changes(state, seat)), seat
         )
+
+    def call(self, state: State) -> str:
+        memory = cast(Rearranging, state.frame.memory)
+        price = price_chips(cast(Rearrange, state.frame.spec).price, state)
+        return "" if memory.bought else f"{state.name(memory.waiting[0])} may swap or move a card for {price}"
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         memory = cast(Rearranging, state.frame.memory)

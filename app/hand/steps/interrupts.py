@@ -43,15 +43,15 @@ class OfferCardKind(StepKind):
     def begin(self, state: State) -> State:
         spec = cast(OfferCard, state.frame.spec)
         price = price_chips(spec.price, state)
-        name = state.name(spec.seat)
         if not state.players[spec.seat].live:
             return state.with_memory(Offered(price, over=True))
         if not can_pay(state, spec.seat, price):
-            return state.say(f"{spec.why}, but cannot pay {price}").with_memory(Offered(price, over=True))
+            text = f"{spec.why}, but cannot pay {price} for an extra card"
+            return state.say(text).with_memory(Offered(price, over=True))
         if left_in_deck(state) <= cards_due(state):
             return state.say(f"{spec.why}, but the deck has no card to spare").with_memory(Offered(price, over=True))
         cost = f"for {price}" if price else "for nothing"
-        return state.say(f"{spec.why}: {name} may take an extra card {cost}").with_memory(Offered(price))
+        return state.say(f"{spec.why} and may take an extra card {cost}").with_memory(Offered(price))
 
     def finished(self, state: State) -> bool:
         return cast(Offered, state.frame.memory).over
@@ -68,7 +68,8 @@ class OfferCardKind(StepKind):
             return Prompt("card", label, f"{name}'s extra card", (ask,), spec.seat)
         yes = f"Pay {memory.price}" if memory.price else "Take it"
         asks = (Ask(f"{who} pay {memory.price}", yes, spec.seat), Ask(f"{who} no", "No thanks", spec.seat))
-        return Prompt("offer", label, f"{name}: an extra card for {memory.price}?", asks, spec.seat)
+        cost = f"for {memory.price}" if memory.price else "for nothing"
+        return Prompt("offer", label, f"{name}: an extra card {cost}?", asks, spec.seat)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         spec, memory = cast(OfferCard, state.frame.spec), cast(Offered, state.frame.memory)
@@ -128,7 +129,11 @@ class PayOrFoldKind(StepKind):
             price = min(price, player.stack)
         over = not player.live or price == 0
         if not over:
-            state = state.say(f"{spec.why}: {player.name} must pay {price} or fold")
+            what = " to match the pot" if spec.price == "pot" else ""
+            short = ", all that is left," if price < price_chips(spec.price, state) else ""
+            state = state.say(f"{spec.why} and must pay {price}{short}{what} or fold")
+        elif player.live:
+            state = state.say(f"{spec.why}, but is all in and pays nothing")
         return state.with_memory(Offered(price, over=over))
 
     def finished(self, state: State) -> bool:

@@ -10,7 +10,7 @@ from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.words import showing_high
+from app.hand.words import showing_high, showing_shown
 
 
 @plays(Partners)
@@ -32,6 +32,12 @@ class PartnersKind(StepKind):
         asks = tuple(Ask(f"{who} picks {seat_text(seat)}", state.name(seat), alone[0]) for seat in alone[1:])
         return Prompt("offer", "Partners", f"{state.name(alone[0])} picks a partner", asks, alone[0])
 
+    def call(self, state: State) -> str:
+        seat = _alone(state)[0]
+        shown = showing_shown(state, seat)
+        why = f": {shown.name} showing" if shown else ""
+        return f"{state.name(seat)} picks a partner{why}"
+
     def apply(self, state: State, action: Action) -> State | Refusal:
         alone = _alone(state)
         if action.seat != alone[0]:
@@ -41,7 +47,7 @@ class PartnersKind(StepKind):
         except ActionError as problem:
             return Refusal(str(problem))
         if picked not in alone[1:]:
-            return Refusal("a player without a partner is picked")
+            return Refusal("another player who is in and has no partner yet is picked")
         return _paired(state, alone[0], picked)
 
 

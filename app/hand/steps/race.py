@@ -14,7 +14,7 @@ from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.table_steps import turn_one_up
-from app.hand.words import middle_high, showing_high
+from app.hand.words import hand_to_beat, middle_high, showing_high
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,12 @@ class _Turning(StepKind):
     def prompt(self, state: State) -> Prompt:
         seat = cast(int, _racing(state).turner)
         ask = Ask(f"{seat_text(seat)} up CARD", "Turns up", seat)
-        return Prompt("roll", state.frame.label, f"{state.name(seat)} turns up a card", (ask,), seat)
+        # The cards are turned for the round of betting that comes of it.
+        label = f"Round {state.rounds + 1}: turn up"
+        return Prompt("roll", label, f"{state.name(seat)} turns up a card", (ask,), seat)
+
+    def call(self, state: State) -> str:
+        return f"{state.name(cast(int, _racing(state).turner))} turns up a card"
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat = cast(int, _racing(state).turner)
@@ -58,6 +63,11 @@ class _Turning(StepKind):
 @plays(TurnUntilLead)
 class TurnUntilLeadKind(_Turning):
     """Judged again after everything that a turned card set off: an extra card may be what leads."""
+
+    def call(self, state: State) -> str:
+        seat = cast(int, _racing(state).turner)
+        to_beat = hand_to_beat(state, seat)
+        return f"{state.name(seat)} turns cards to beat {to_beat}" if to_beat else f"{state.name(seat)} turns up a card"
 
     def resume(self, state: State) -> State:
         memory = _racing(state)

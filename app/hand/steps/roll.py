@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import cast
 
+from app.games.steps import cards_word, count_word
 from app.games.steps.roll import Roll
 from app.hand.actions import Action, seat_text
 from app.hand.cards import turn_named
@@ -45,6 +46,23 @@ class RollKind(StepKind):
         verb = "may turn" if spec.optional else "turns"
         return Prompt("roll", label, f"{state.name(waiting[0])} {verb} up a card", tuple(asks), waiting[0])
 
+    def call(self, state: State) -> str:
+        spec, memory = _spec(state.frame), cast(Rolling, state.frame.memory)
+        cards = f"{count_word(spec.count)} cards" if spec.count > 1 else "a card"
+        first = state.name(_waiting(state)[0])
+        if spec.optional:
+            return f"{first} may turn up {cards}"
+        if spec.in_turn:
+            return "" if any(memory.turned) else f"Each in turn turns up {cards}, {first} first"
+        who = "Every pair" if state.teams else "Everyone"
+        if spec.bought:
+            who = "Whoever paid for it"
+        elif spec.above:
+            who = f"Everyone with more than {cards_word(spec.above)}"
+        if spec.stack:
+            cards = "the top card" if spec.count == 1 else f"the top {cards}"
+        return f"{who} turns up {spec.which or cards}"
+
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat = cast(int, action.seat)
         waiting = _waiting(state)
@@ -53,7 +71,8 @@ class RollKind(StepKind):
         spec, memory = _spec(state.frame), cast(Rolling, state.frame.memory)
         if action.verb == "no":
             if not spec.optional or seat != waiting[0]:
-                return Refusal(f"{state.name(seat)} has to turn a card up" if not spec.optional else "not your turn")
+                turn = f"it is {state.name(waiting[0])}'s turn to turn up a card"
+                return Refusal(turn if spec.optional else f"{state.name(seat)} has to turn a card up")
             return state.with_memory(replace(memory, declined=memory.declined | {seat}))
         if (spec.in_turn or spec.optional) and seat != waiting[0] and not action.ruling:
             return Refusal(f"it is {state.name(waiting[0])}'s turn to turn up a card", overrulable=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from app.cards.card import UNSEEN
+from app.games.steps import cards_word
 from app.games.steps.hands import PlayForPot, SetApart
 from app.games.steps.interrupts import Redeal
 from app.hand.actions import Action, seat_text
@@ -26,7 +27,7 @@ def set_apart(state: State, seat: int, words: tuple[str, ...], count: int) -> St
     if isinstance(cards, Refusal):
         return cards
     if len(cards) != count:
-        return Refusal(f"{count} cards are set apart, not {len(cards)}")
+        return Refusal(f"{player.name} sets {cards_word(count)} apart, not {len(cards)}")
     named = [card for card in cards if card != UNSEEN]
     held = Counter(one.card for one in player.cards)
     new = [card for card in named if not held[card]]
@@ -39,6 +40,12 @@ def set_apart(state: State, seat: int, words: tuple[str, ...], count: int) -> St
     if not any(card == UNSEEN or card not in player.up for card in cards):
         return Refusal("one of the cards set apart must be a down card")
     return state.with_player(seat, sets=cards)
+
+
+def set_ask(state: State, seat: int, label: str) -> Ask:
+    """The question which of a seat's cards were set apart, as many as were."""
+    count = len(state.players[seat].sets)
+    return Ask(f"{seat_text(seat)} sets CARDS", label, seat, low=count, high=count)
 
 
 @plays(SetApart)
@@ -60,13 +67,18 @@ class SetApartKind(StepKind):
         waiting = _waiting(state)
         asks = []
         for seat in waiting:
-            dark = state.players[seat].down.count(UNSEEN) >= count
-            asks.append(Ask(f"{seat_text(seat)} sets {'??' * count if dark else 'CARDS'}", "Done", seat))
+            named = state.players[seat].down.count(UNSEEN) < count
+            bound = count if named else None
+            action = f"{seat_text(seat)} sets {'CARDS' if named else '??' * count}"
+            asks.append(Ask(action, "Done", seat, low=bound, high=bound))
         run = tuple(ask.action for ask in asks)
-        text = f"Everyone sets {count} cards apart"
+        text = f"Everyone sets {cards_word(count)} apart"
         if all("?" in line for line in run):
             return Prompt("done", "Two hands", text, tuple(asks), run=run)
         return Prompt("show", "Two hands", text, tuple(asks), waiting[0])
+
+    def call(self, state: State) -> str:
+        return f"Everyone sets {cards_word(cast(SetApart, state.frame.spec).count)} apart as a second hand"
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat = cast(int, action.seat)
@@ -90,10 +102,13 @@ class PlayForPotKind(StepKind):
 
     def prompt(self, state: State) -> Prompt:
         waiting = _unnamed(state)
-        asks = tuple(Ask(f"{seat_text(seat)} sets CARDS", "Shows", seat) for seat in waiting)
+        asks = tuple(set_ask(state, seat, "Shows") for seat in waiting)
         return Prompt(
             "show", "Playing for the pot", f"{state.name(waiting[0])} shows the cards set apart", asks, waiting[0]
         )
+
+    def call(self, state: State) -> str:
+        return "Whoever is in shows the cards set apart"
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat = cast(int, action.seat)
@@ -150,4 +165,4 @@ def _next_game(state: State) -> State:
         state = state.with_player(seat, stack=left, put=player.put + ante, all_in=left == 0, declared=None)
         thrown = throw(state, seat, player.sets)
         state = state if isinstance(thrown, Refusal) else thrown[0].with_player(seat, sets=())
-    return state.say("Everybody antes again; the cards set apart are thrown away")
+    return state.say("Everyone antes again; the cards set apart are thrown away")

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from app.cards.card import UNSEEN
+from app.games.steps import count_word
 from app.games.steps.table_steps import Common, Pass, Physical, Trade, TurnAllUp, TurnDown
 from app.hand.actions import Action, seat_text
 from app.hand.cards import check_new, place_centre, place_common, read_cards, supply, turn_named
+from app.hand.chips import price_chips
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, Held, State
@@ -28,7 +30,10 @@ class _Done(StepKind):
         return bool(state.frame.memory)
 
     def prompt(self, state: State) -> Prompt:
-        return Prompt("done", state.frame.label, state.frame.spec.words(), (Ask("d ok", "Done"),), run=("d ok",))
+        return Prompt("done", state.frame.label, self.call(state), (Ask("d ok", "Done"),), run=("d ok",))
+
+    def call(self, state: State) -> str:
+        return state.frame.spec.words().rstrip(".")
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         if action.words:
@@ -98,7 +103,14 @@ class TradeKind(StepKind):
             price = affordable(state, seat, spec.price)
             if memory.made[seat] < spec.most and price is not None:
                 asks.append(Ask(f"{seat_text(seat)} pay {price}", f"{state.name(seat)} pays {price}", seat))
-        return Prompt("offer", "Trading", "Each trade is paid for by both; Done when trading is over", tuple(asks))
+        price = price_chips(spec.price, state)
+        text = f"Each trade costs both players {price}. Done when trading is over"
+        return Prompt("offer", "Trading", text, tuple(asks))
+
+    def call(self, state: State) -> str:
+        spec = cast(Trade, state.frame.spec)
+        price = price_chips(spec.price, state)
+        return f"Trading is open: each trade costs both players {price}, up to {count_word(spec.most)} trades each"
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         spec, memory = cast(Trade, state.frame.spec), _trading(state)
@@ -108,7 +120,7 @@ class TradeKind(StepKind):
         if not state.players[seat].live:
             return Refusal(f"{state.name(seat)} has folded")
         if memory.made[seat] >= spec.most:
-            return Refusal(f"{state.name(seat)} has traded {spec.most} times already")
+            return Refusal(f"{state.name(seat)} has made {count_word(spec.most)} trades already")
         price = affordable(state, seat, spec.price)
         if price is None:
             return Refusal(f"{state.name(seat)} cannot pay for a trade")
@@ -136,7 +148,11 @@ class TurnAllUpKind(StepKind):
     def prompt(self, state: State) -> Prompt:
         waiting = _covered(state)
         asks = tuple(Ask(f"{seat_text(seat)} up CARD", "Turns up", seat) for seat in waiting)
-        return Prompt("roll", state.frame.label, f"{state.name(waiting[0])} turns all cards up", asks, waiting[0])
+        text = f"{state.name(waiting[0])} turns all cards up"
+        return Prompt("roll", f"{state.frame.label}: turn up", text, asks, waiting[0])
+
+    def call(self, state: State) -> str:
+        return "Everyone turns all their cards up"
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         return turn_one_up(state, cast(int, action.seat), action)
@@ -173,15 +189,17 @@ class CommonKind(StepKind):
         return cast(int, state.frame.memory) == 0
 
     def prompt(self, state: State) -> Prompt:
-        return Prompt("card", state.frame.label, "A card to the middle", (Ask("d db CARD", "Middle"),))
+        return Prompt("card", f"{state.frame.label}: deal", "A card to the middle", (Ask("d db CARD", "Middle"),))
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         left = cast(int, state.frame.memory)
         cards = read_cards(action.words)
         if isinstance(cards, Refusal):
             return cards
-        if len(cards) > left or UNSEEN in cards:
-            return Refusal(f"{left} more by name go to the middle")
+        if len(cards) > left:
+            return Refusal(f"{left} more to the middle, not {len(cards)}")
+        if UNSEEN in cards:
+            return Refusal("it comes face up: name the card")
         if problem := check_new(state, cards):
             return problem
         place = place_common if cast(Common, state.frame.spec).own else place_centre
