@@ -10,10 +10,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check ci bench fmt lock clean
+.PHONY: help run test check ci bench pictures fmt lock clean
 
 help: ## List the targets
-	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
 run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS="--port 8080"
 	@exec $(BIN)/upcard serve $(ARGS)
@@ -31,6 +31,9 @@ ci: check test ## All that CI runs: check, then test
 
 bench: $(VENV)/.dev ## Measure; names of benchmarks in ARGS, all without
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+pictures: $(VENV)/.dev ## Take the pictures of the README anew, from the running app
+	@$(BIN)/python -m tests.pictures
 
 fmt: $(VENV)/.dev ## Format the code and mend what lint can mend
 	$(BIN)/ruff check --fix-only .

@@ -1,0 +1,193 @@
+"""``python -m tests.pictures`` takes the pictures of the README anew: the real app, served, played and photographed.
+
+The same players play the same hands every time, and nothing in a picture tells the time.
+"""
+
+from __future__ import annotations
+
+import base64
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from app.cards.card import UNSEEN, cards_text, parse_cards
+from app.games.house import Stakes
+from app.hand.play import prompt
+from app.hand.prompt import Prompt
+from app.hand.state import State
+from app.night import (
+    LiveHand,
+    Night,
+    Posted,
+    add_player,
+    call_game,
+    live,
+    next_hand,
+    post,
+    seats,
+    set_dealer,
+    start_night,
+)
+from app.night.db import db
+from tests.browser.conftest import FLAGS, LANDSCAPE, MISSING, ROOT, Server, database, find_browser, serving
+
+FOLDER = ROOT / "docs"
+TELEVISION, PHONE = (1920, 1080), (390, 844)
+#: The television with a phone beside it, in one picture.
+TOGETHER = (1180, 600)
+
+#: Who plays: chips, up-cards, and the down cards as they are shown. The last one deals.
+PLAYERS = {
+    "Ann": (100, "9s 6d 9d Jh", "9h 2c Ks"),
+    "Bob": (118, "Kh 8c 2s Kc", "5c 4d Ts"),
+    "Cy": (64, "Tc 2h 8h", ""),
+    "Dee": (90, "Qd 3s 7h 3c", "Qh 5s 8s"),
+    "Eve": (9, "7c Ad As Th", "Td 4c 2d"),
+    "Fay": (140, "4h 4s Jd 6c", "6h Jc 3h"),
+    "Gus": (75, "Js 3d", ""),
+    "Hal": (102, "5d 5h 7d 9c", "6s 8d Kd"),
+}
+#: Who folds to a bet, once so many cards lie up before them.
+FOLDS = {"Gus": 2, "Cy": 3, "Hal": 4, "Fay": 4}
+DECLARES = {"Bob": "high", "Dee": "high", "Eve": "spade", "Ann": "high"}
+
+#: A television and a phone, drawn around what they show.
+FRAMES = """<!doctype html><style>
+  body {{ display: flex; align-items: center; justify-content: center; gap: 28px; margin: 0; height: 100vh; }}
+  body {{ background: #10151b; }}
+  img {{ display: block; background: #000; border: 8px solid #000; box-shadow: 0 0 0 2px #3a444f; }}
+  .tv {{ width: 848px; border-radius: 6px; }}
+  .phone {{ width: 236px; border-radius: 26px; }}
+</style><img class="tv" src="{}"><img class="phone" src="{}">"""
+
+Until = Callable[[Prompt, State], bool]
+
+
+def main() -> int:
+    """Take all pictures; 1 without a browser."""
+    with sync_playwright() as playwright:
+        executable = find_browser(playwright)
+        if executable is None:
+            print(MISSING, file=sys.stderr)
+            return 1
+        browser = playwright.chromium.launch(executable_path=executable, args=[*FLAGS, "--force-color-profile=srgb"])
+        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, database(server):
+            friday = begin()
+            hand = call(friday, "follow-the-queen")
+            play(hand, lambda asked, state: asked.kind == "card" and len(state.players[3].up) == 4)
+            with screen(browser, server, LANDSCAPE, f"/n/{friday.key}/") as page:
+                take(page, "dealer")
+            play(hand, lambda asked, state: asked.kind == "over")
+            with screen(browser, server, LANDSCAPE, f"/n/{friday.key}/") as page:
+                take(page, "settlement")
+            assert next_hand(friday) is None
+            hand = call(friday, "chicago")
+            play(hand, lambda asked, state: asked.kind == "declare" and declared(state) == {"Bob", "Dee"})
+            take_together(browser, server, friday, "Eve")
+        browser.close()
+    return 0
+
+
+def begin() -> Night:
+    """A night with everybody at the table."""
+    friday = start_night("Friday at Hal’s", Stakes(), {}, True)
+    assert isinstance(friday, Night)
+    for name, (chips, _, _) in PLAYERS.items():
+        add_player(friday, name, chips)
+    friday = db.session.get_one(Night, friday.id)
+    assert set_dealer(friday, len(PLAYERS) - 1) is None
+    return friday
+
+
+def call(friday: Night, game: str) -> int:
+    """Deal a hand; its id."""
+    begun = call_game(friday, game)
+    assert isinstance(begun, LiveHand), begun
+    return begun.hand.id
+
+
+def play(hand: int, until: Until) -> None:
+    """Answer what the hand asks until it has come that far."""
+    while True:
+        found = live(hand)
+        assert isinstance(found, LiveHand)
+        asked = prompt(found.state)
+        if until(asked, found.state):
+            db.session.rollback()
+            return
+        answer = post(hand, found.number, lines(found.state, asked))
+        assert isinstance(answer, Posted), answer
+
+
+def lines(state: State, asked: Prompt) -> list[str]:
+    """What is entered next."""
+    if asked.kind == "dealt":
+        return list(asked.run)
+    if asked.kind == "declare":
+        seat = next(seat for seat in state.live if state.players[seat].declared is None)
+        return [f"p{seat + 1} declare {DECLARES[state.name(seat)]}"]
+    assert asked.seat is not None
+    player, who = state.players[asked.seat], f"p{asked.seat + 1}"
+    _, up, down = PLAYERS[player.name]
+    if asked.kind == "card":
+        return [asked.asks[0].action.replace("CARD", up.split()[len(player.up)])]
+    if asked.kind == "show":
+        covered = iter(parse_cards(down))
+        shown = (next(covered) if held.card == UNSEEN else held.card for held in player.cards)
+        return [f"{who} sm {cards_text(shown)}"]
+    ways = {ask.action.split()[1]: ask for ask in asked.asks if ask.low is None}
+    if ways["cc"].label == "Check" and "cbr" in ways:
+        return [ways["cbr"].action]
+    return [f"{who} f" if FOLDS.get(player.name) == len(player.up) else f"{who} cc"]
+
+
+def declared(state: State) -> set[str]:
+    """Who has declared."""
+    return {player.name for player in state.players if player.declared is not None}
+
+
+@contextmanager
+def screen(browser: Browser, server: Server, size: tuple[int, int], path: str) -> Iterator[Page]:
+    """A page of the app in its dark look, nothing moving."""
+    width, height = size
+    context = browser.new_context(
+        base_url=server.url,
+        viewport={"width": width, "height": height},
+        color_scheme="dark",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.goto(path)
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_timeout(500)
+    yield page
+    context.close()
+
+
+def take(page: Page, name: str) -> None:
+    """Photograph a page for the README."""
+    path = FOLDER / f"{name}.png"
+    page.screenshot(path=path, animations="disabled")
+    print(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1000} kB")
+
+
+def take_together(browser: Browser, server: Server, friday: Night, name: str) -> None:
+    """The television, and beside it a player's phone."""
+    seat = next(one for one in seats(friday) if one.name == name)
+    shown = []
+    for size, path in ((TELEVISION, f"/tv/{friday.watch_key}"), (PHONE, f"/p/{seat.key}")):
+        with screen(browser, server, size, path) as page:
+            shown.append(base64.b64encode(page.screenshot(animations="disabled")).decode())
+    width, height = TOGETHER
+    page = browser.new_page(viewport={"width": width, "height": height})
+    page.set_content(FRAMES.format(*(f"data:image/png;base64,{one}" for one in shown)))
+    take(page, "television")
+    page.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
