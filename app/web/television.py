@@ -65,7 +65,7 @@ class Watched:
     ``board`` is the hand on the table, or the last one where the next has not been called; ``said`` what is announced,
     ``told`` another text for another announcement, be it in the same words.
     ``fit`` is empty, or ``full`` or ``packed`` where the settlement has more to say than fits beside large cards.
-    ``left`` and ``right`` are the ``near`` that turn the table by a seat, empty where there is nothing to turn.
+    ``near`` is the place of the nearest seat, ``places`` those of all, clockwise, which ends with it.
     """
 
     kind: Kind
@@ -76,8 +76,8 @@ class Watched:
     seats: tuple[Seat, ...]
     columns: int
     fit: str
-    left: str
-    right: str
+    near: int
+    places: tuple[int, ...]
     board: Board | None
     carried: int
     said: tuple[str, ...]
@@ -118,8 +118,8 @@ def watched(night: Night, at: str, near: str = "") -> Watched:
         seats=_seats(rows, nearest, playing, shown),
         columns=columns,
         fit=_fit(shown, columns) if kind == "hand" else "",
-        left=str(rows[(nearest + 1) % len(rows)].place) if len(rows) > 1 else "",
-        right=str(rows[nearest - 1].place) if len(rows) > 1 else "",
+        near=rows[nearest].place if rows else 0,
+        places=tuple(row.place for row in (*rows[nearest + 1 :], *rows[: nearest + 1])),
         board=shown if kind in ("hand", "between") else None,
         carried=night.carried,
         said=_said(kind, rows, shown),

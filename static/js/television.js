@@ -37,29 +37,43 @@
     else lightUp(wildIn(target), wildIn(fragment));
   });
 
-  // Which side of the table the room sees is remembered on this device, for this link.
+  // Which side of the table the room sees is remembered on this device, for this link. The arrows may be pressed
+  // faster than the table comes: it is fetched again until it lies as it should.
   const { key } = byId("watch").dataset;
-  const turnTo = (near) => {
-    remember("near", `${key} ${near}`);
-    history.replaceState(null, "", `?near=${near}`);
+  const turning = () => document.querySelector("#tv nav");
+  let wanted = "";
+  const fetchTurned = () => {
+    if (byId("tv").classList.contains("htmx-request")) return;
     window.htmx.ajax("GET", location.href, { source: "#tv", target: "#tv", swap: "outerHTML" }).catch(() => {});
   };
-  const nearOf = (link) => new URL(link.href).searchParams.get("near");
+  const turnTo = (near) => {
+    wanted = near;
+    remember("near", `${key} ${near}`);
+    history.replaceState(null, "", `?near=${near}`);
+    fetchTurned();
+  };
+  const turnBy = (step) => {
+    const places = turning().dataset.places.split(" ");
+    const at = places.indexOf(wanted) < 0 ? places.length - 1 : places.indexOf(wanted);
+    turnTo(places[(at + step + places.length) % places.length]);
+  };
+  document.addEventListener("htmx:afterSettle", () => {
+    const { near, places } = turning() ? turning().dataset : { near: "", places: "" };
+    if (near !== wanted && places.split(" ").includes(wanted)) fetchTurned();
+  });
   const [at, near] = (remembered("near") || "").split(" ");
   if (at === key && !location.search) turnTo(near);
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#tv nav a");
     if (!link) return;
     event.preventDefault();
-    turnTo(nearOf(link));
+    turnBy(link.rel === "next" ? -1 : 1);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const ways = { ArrowLeft: "prev", ArrowRight: "next" };
-    const link = ways[event.key] && document.querySelector(`#tv nav [rel=${ways[event.key]}]`);
-    if (!link) return;
+    const steps = { ArrowLeft: 1, ArrowRight: -1 };
+    if (!steps[event.key] || !turning() || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    turnTo(nearOf(link));
+    turnBy(steps[event.key]);
   });
 
   // Speech has to be started by a tap once; after that it follows the announcements.

@@ -1,0 +1,358 @@
+"""The television beside the dealer's tablet: live, after sleep, legible from across the room, turned by a remote."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from app.hand.state import State
+from app.night import night_by_key
+from tests.browser.conftest import Server
+from tests.browser.playing import announced, card, expect_pot, expect_stacks, region, tap
+from tests.web.tables import NAMES, Table
+from tests.web.test_television import called, night_with, until
+
+Deal = Callable[..., Table]
+Another = Callable[..., Page]
+
+FULL_HD = (1920, 1080)
+HD = (1280, 720)
+UPRIGHT = (1080, 1920)
+SCREENS = (FULL_HD, HD, UPRIGHT)
+LONG = ("Bartholomew", "Ann", "Maximiliane Westernhagen", "Dee", "Evangelina", "Fay", "Gus the Great", "Christopher")
+
+#: A voice that writes down what it is given to say, and a lock that counts how often it is asked for.
+STAND_INS = """
+  const standIn = (home, name, value) => Object.defineProperty(home, name, { value });
+  window.spoken = [];
+  window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+  standIn(window, "speechSynthesis", { cancel() {}, speak: (one) => window.spoken.push(one.text) });
+  window.locks = 0;
+  standIn(navigator, "wakeLock", { request: async () => { window.locks += 1; } });
+"""
+
+
+def address(table: Table) -> str:
+    night = night_by_key(table.key)
+    assert night is not None
+    return f"/tv/{night.watch_key}"
+
+
+def seen_as(page: Page, state: str) -> None:
+    """As if the screen were put to sleep (``hidden``) or woken (``visible``): pages hear of it so."""
+    page.evaluate(
+        """(state) => {
+          Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        state,
+    )
+
+
+def test_the_television_shows_every_tap_of_the_tablet(page: Page, another_page: Another, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    tv = another_page(FULL_HD)
+    page.goto(table.url)
+    tv.goto(address(table))
+    expect(announced(tv)).to_have_text("Five-Card Stud, Cy deals")
+    tap(page, "King of hearts")
+    expect(card(tv, "Ann", "King of hearts")).to_be_visible()
+    tap(page, "Queen of hearts", "2 of spades")
+    expect(announced(tv)).to_contain_text("Ann opens")
+    tap(page, "Bet 2", "Fold", "Fold")
+    expect(region(tv, "Settlement")).to_contain_text("Push 5 to Ann")
+    expect_stacks(tv, {"Ann": 102, "Bob": 99, "Cy": 97 + 2})
+    tap(page, "Undo")
+    expect_pot(tv, 5)
+    tap(page, "Fold")
+    page.get_by_role("button", name="Next hand", exact=True).click()
+    expect(announced(tv)).to_have_text("Ann deals next and calls the game")
+    expect(region(tv, "Settlement")).to_contain_text("Push 5 to Ann")
+
+
+def test_a_change_of_the_wild_cards_lights_up_and_says_why(page: Page, another_page: Another, deal: Deal) -> None:
+    table = deal("follow-the-queen", NAMES[:3])
+    tv = another_page(FULL_HD)
+    tv.emulate_media(reduced_motion="no-preference")
+    page.goto(table.url)
+    tv.goto(address(table))
+    expect(region(tv, "Wild cards")).to_have_text("Nothing wild")
+    expect(tv.locator(".fresh")).to_have_count(0)
+    tap(page, "Queen of hearts", "7 of spades")
+    expect(region(tv, "Wild cards")).to_contain_text("Sevens are wild (followed Ann's queen")
+    expect(card(tv, "Bob", "7 of spades, wild")).to_be_visible()
+    expect(announced(tv)).to_contain_text("Sevens are wild")
+    expect(tv.locator(".fresh .wild")).to_have_css("animation-name", "told")
+    dark = tv.locator(".wild").evaluate("(line) => getComputedStyle(line).backgroundColor")
+    tv.emulate_media(reduced_motion="reduce")
+    expect(tv.locator(".fresh .wild")).to_have_css("animation-name", "none")
+    expect(tv.locator(".fresh .wild")).to_have_css("background-color", dark)
+    assert dark != "rgba(0, 0, 0, 0)"
+
+
+def test_each_announcement_is_put_in_place_once(page: Page, another_page: Another, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:2])
+    tv = another_page(FULL_HD)
+    page.goto(table.url)
+    tv.goto(address(table))
+    tv.evaluate(
+        """() => {
+          window.heard = [];
+          const say = document.getElementById("say");
+          new MutationObserver(() => window.heard.push(say.textContent.trim())).observe(say, { childList: true });
+        }"""
+    )
+    tap(page, "King of hearts", "Queen of hearts")
+    expect(announced(tv)).to_contain_text("Ann opens")
+    tap(page, "Bet 2", "Call 2")
+    expect_pot(tv, 6)
+    tap(page, "2 of spades", "3 of spades")
+    expect(card(tv, "Bob", "3 of spades")).to_be_visible()
+    tap(page, "Check", "Check", "4 of spades")
+    expect(card(tv, "Ann", "4 of spades")).to_be_visible()
+    heard = tv.evaluate("window.heard")
+    assert len(heard) == 2
+    assert all(text.startswith("Ann opens") for text in heard)
+
+
+def test_five_declare_on_the_tablet_and_the_television_keeps_it_to_itself(
+    page: Page, another_page: Another, deal: Deal
+) -> None:
+    table = until(deal("chicago", NAMES[:5]), declaring)
+    live = [table.live.state.name(seat) for seat in table.live.state.live]
+    tv = another_page(FULL_HD)
+    page.goto(table.url)
+    tv.goto(address(table))
+    for name in live[:-1]:
+        with page.expect_response("**/tap"):
+            page.get_by_role("group", name=name).get_by_role("button", name="Spade", exact=True).click()
+        expect(region(tv, name)).to_contain_text("✓ answered")
+        expect(region(tv, name)).not_to_contain_text("Spade")
+    with page.expect_response("**/tap"):
+        page.get_by_role("group", name=live[-1]).get_by_role("button", name="High", exact=True).click()
+    for name in live[:-1]:
+        expect(region(tv, name)).to_contain_text("Spade")
+    expect(region(tv, live[-1])).to_contain_text("High")
+
+
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED")
+def test_after_a_lost_connection_it_shows_the_true_table(page: Page, another_page: Another, deal: Deal) -> None:
+    table = deal("follow-the-queen", NAMES[:3])
+    tv = another_page(FULL_HD)
+    page.goto(table.url)
+    tv.goto(address(table))
+    expect(region(tv, "Wild cards")).to_be_visible()
+    tv.context.set_offline(True)
+    expect(tv.get_by_role("alert")).to_contain_text("Not connected")
+    tap(page, "Queen of hearts", "7 of spades")
+    expect(card(tv, "Ann", "Queen of hearts")).to_have_count(0)
+    tv.context.set_offline(False)
+    expect(card(tv, "Bob", "7 of spades, wild")).to_be_visible()
+    expect(region(tv, "Wild cards")).to_contain_text("Sevens are wild")
+    expect(tv.get_by_role("alert")).to_be_hidden()
+
+
+def test_after_sleep_it_shows_the_true_table_and_stays_awake_again(
+    page: Page, another_page: Another, deal: Deal
+) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    tv = another_page(FULL_HD)
+    tv.add_init_script(STAND_INS)
+    page.goto(table.url)
+    tv.goto(address(table))
+    expect(region(tv, "Wild cards")).to_be_visible()
+    assert tv.evaluate("window.locks") == 1
+    seen_as(tv, "hidden")
+    tap(page, "King of hearts", "Queen of hearts", "2 of spades", "Bet 2", "Fold", "Fold")
+    expect(region(tv, "Settlement")).to_have_count(0)
+    seen_as(tv, "visible")
+    expect(region(tv, "Settlement")).to_contain_text("Push 5 to Ann")
+    assert tv.evaluate("window.locks") == 2
+
+
+def test_it_speaks_when_asked_to_and_is_silent_before(page: Page, another_page: Another, deal: Deal) -> None:
+    table = deal("follow-the-queen", NAMES[:3])
+    tv = another_page(FULL_HD)
+    tv.add_init_script(STAND_INS)
+    page.goto(table.url)
+    tv.goto(address(table))
+    tap(page, "Queen of hearts")
+    expect(announced(tv)).to_contain_text("next up-card")
+    assert tv.evaluate("window.spoken") == []
+    sound = tv.get_by_role("button", name="Sound", exact=True)
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    sound.click()
+    first = tv.evaluate("window.spoken")
+    assert any("next up-card" in text for text in first)
+    tap(page, "7 of spades")
+    expect(announced(tv)).to_contain_text("Sevens are wild")
+    said = tv.evaluate("window.spoken")[len(first) :]
+    assert len(said) == announced(tv).locator("span").count()
+    assert any("Sevens are wild" in text for text in said)
+    tv.reload()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_arrows_of_a_remote_turn_the_table_and_it_stays_turned(
+    page: Page, another_page: Another, deal: Deal
+) -> None:
+    table = deal("five-card-stud", NAMES[:4])
+    tv = another_page(FULL_HD)
+    tv.goto(address(table))
+    expect(corner(tv)).to_have_accessible_name("Dee")
+    tv.keyboard.press("ArrowRight")
+    expect(corner(tv)).to_have_accessible_name("Cy")
+    tv.keyboard.press("ArrowLeft")
+    tv.keyboard.press("ArrowLeft")
+    expect(corner(tv)).to_have_accessible_name("Ann")
+    tv.goto(address(table))
+    expect(corner(tv)).to_have_accessible_name("Ann")
+    page.goto(table.url)
+    tap(page, "King of hearts")
+    expect(card(tv, "Ann", "King of hearts")).to_be_visible()
+    expect(corner(tv)).to_have_accessible_name("Ann")
+
+
+def test_without_scripts_links_turn_the_table(browser: Browser, server: Server, deal: Deal) -> None:
+    context = browser.new_context(base_url=server.url, java_script_enabled=False)
+    tv = context.new_page()
+    tv.goto(address(deal("five-card-stud", NAMES[:4])))
+    tv.get_by_role("link", name="Turn right").click()
+    tv.wait_for_url("**?near=*")
+    expect(corner(tv)).to_have_accessible_name("Cy")
+    context.close()
+
+
+def corner(tv: Page) -> Any:
+    """The seat at the bottom left, which is the nearest."""
+    return tv.locator(".seat.a21")
+
+
+def declaring(state: State) -> bool:
+    return bool(state.frames) and type(state.frame.spec).__name__ == "Declare" and len(state.live) == 5
+
+
+def four_up(state: State) -> bool:
+    """Everyone who is still in, and that is most, has four up-cards and a bet to think of."""
+    return len(state.bettors) > 5 and all(len(state.players[seat].up) == 4 for seat in state.live) and betting(state)
+
+
+def betting(state: State) -> bool:
+    return bool(state.frames) and type(state.frame.memory).__name__ == "Round"
+
+
+def shown_down(state: State) -> bool:
+    return state.result is not None and sum(player.shown for player in state.players) > 3
+
+
+def split(state: State) -> bool:
+    """Two shares of a pot, in hands that were shown."""
+    return shown_down(state) and len({award.share for award in state.result.awards}) > 1 if state.result else False
+
+
+def wild_won(state: State) -> bool:
+    """A hand with a wild card that plays as another one has won."""
+    awards = state.result.awards if state.result else ()
+    return any(held != plays_as for award in awards for held, plays_as in award.plays)
+
+
+def three_pots(state: State) -> bool:
+    return betting(state) and len({player.put for player in state.players if player.all_in and player.live}) > 1
+
+
+#: What is cut off, sticks out, or lies over something else.
+MEASURES = """() => {
+  const wrong = [];
+  const box = (one) => one.getBoundingClientRect();
+  const all = (query) => [...document.querySelectorAll(query)];
+  const page = document.documentElement;
+  if (page.scrollWidth > innerWidth) wrong.push(`page is ${page.scrollWidth} wide`);
+  if (page.scrollHeight > innerHeight) wrong.push(`page is ${page.scrollHeight} high`);
+  const beside = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1;
+  const apart = (a, b) => beside(a, b) || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  const parts = all(".seat, .centre, .wild, .say, h1, #sound");
+  parts.forEach((a, n) => parts.slice(n + 1).forEach((b) => {
+    if (!apart(box(a), box(b))) wrong.push(`${a.className || a.id} over ${b.className || b.id}`);
+  }));
+  const inside = (query, home) => all(query).forEach((one) => {
+    const [own, its] = [box(one), box(one.closest(home))];
+    const out = [its.left - own.left, own.right - its.right, its.top - own.top, own.bottom - its.bottom];
+    if (Math.max(...out) > 1) wrong.push(`${one.className} ${one.textContent.trim()} out of ${home}: ${out}`);
+  });
+  inside(".seat .c, .seat .who, .seat .stack, .seat .says, .seat .says > *", ".seat");
+  inside(".pot, .side, .now, .settle, .push li, .settle td, .plays .c", ".centre");
+  const cut = all(".words").filter((one) => one.scrollHeight > one.clientHeight + 6);
+  wrong.push(...cut.map((one) => `cut off: ${one.textContent}`));
+  return wrong;
+}"""
+
+#: The smallest of each kind, in pixels.
+SIZES = """() => {
+  const seen = (one) => one.checkVisibility() && !one.closest(".vh");
+  const all = (query) => [...document.querySelectorAll(query)].filter(seen);
+  const least = (found, measure) => Math.min(9999, ...found.map(measure));
+  const size = (one) => parseFloat(getComputedStyle(one).fontSize);
+  const says = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  return {
+    name: least(all(".name"), size),
+    card: least(all(".seat .c"), (one) => one.offsetWidth),
+    wild: least(all(".wild b, .wild small"), size),
+    push: least(all(".push li"), size),
+    text: least(all("body *").filter(says), size),
+  };
+}"""
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(
+    ("name", "game", "names", "there"),
+    [
+        ("bets", "woolworth", LONG, four_up),
+        ("wild", "follow-the-queen", LONG, four_up),
+        ("ten", "five-card-stud", (*NAMES, "Ida", "Joe"), shown_down),
+        ("split", "chicago", NAMES, split),
+        ("split-of-six", "chicago", NAMES[:6], split),
+        ("wild-won", "follow-the-queen", NAMES, wild_won),
+        ("wild-won-of-three", "woolworth", NAMES[:3], wild_won),
+        ("two", "seven-card-stud", NAMES[:2], lambda state: state.result and all(p.shown for p in state.players)),
+    ],
+)
+def test_everything_is_seen_and_read_from_four_metres(
+    another_page: Another,
+    deal: Deal,
+    shots: Path,
+    size: tuple[int, int],
+    name: str,
+    game: str,
+    names: Any,
+    there: Any,
+) -> None:
+    table = until(deal(game, names), there)
+    look_at(another_page(size), table, shots, name, size, card=90 if there is four_up else 0)
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_side_pots_are_seen_and_read_as_well(
+    another_page: Another, deal: Deal, shots: Path, size: tuple[int, int]
+) -> None:
+    night = night_with(100, 9, 30, 100, 15, 100, 60, 100)
+    table = until(called(deal("seven-card-stud").client, night, "seven-card-stud"), three_pots)
+    tv = another_page(size)
+    look_at(tv, table, shots, "pots", size)
+    expect(region(tv, "Pot")).to_contain_text("Side")
+
+
+def look_at(tv: Page, table: Table, shots: Path, name: str, size: tuple[int, int], card: int = 0) -> None:
+    """Everything is where it belongs, dark and light, and large enough: ``card`` is the least width of a card."""
+    width, height = size
+    scale = min(width / 1920, height / 1080) if width > height else 1
+    for scheme in ("dark", "light"):
+        tv.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        tv.goto(address(table))
+        tv.screenshot(path=shots / f"television-{name}-{width}x{height}-{scheme}.png")
+        assert tv.evaluate(MEASURES) == []
+    found = tv.evaluate(SIZES)
+    for kind, least in (("name", 34), ("wild", 60), ("text", 28), ("push", 50), ("card", card)):
+        assert found[kind] >= least * scale - 0.5, kind
