@@ -37,13 +37,14 @@ class Table:
 
     ``ups`` holds every up-card of this deal in the order it appeared, folded players' included: who folded has
     still been dealt the card. ``street`` is the number of the deal under way, ``street_open`` whether it still brings
-    up-cards, ``more_ups`` whether it or any later one does.
+    up-cards, ``more_ups`` whether it or any later one does. ``named`` are ranks that a player, ``namer``, made wild.
     """
 
     seats: tuple[SeatCards, ...]
     ups: tuple[UpCard, ...] = ()
     common: tuple[Card, ...] = ()
     named: tuple[int, ...] = ()
+    namer: str = ""
     street: int = 0
     street_open: bool = True
     more_ups: bool = True

@@ -172,6 +172,7 @@ class State:
     rulings: Mapping[str, tuple[frozenset[int], ...]] = field(default_factory=dict)
     bought: Mapping[str, frozenset[int]] = field(default_factory=dict)
     named: tuple[int, ...] = ()
+    namer: int | None = None
     discards: int = 0
     teams: tuple[tuple[int, int], ...] = ()
     earlier: tuple[Award, ...] = ()
@@ -263,6 +264,7 @@ def table_of(state: State, *, street_open: bool, more_ups: bool) -> Table:
     return Table(
         seats=tuple(SeatCards(p.name, p.live, p.up, p.down) for p in state.players),
         named=state.named,
+        namer="" if state.namer is None else state.name(state.namer),
         ups=state.ups,
         common=state.common,
         street=state.deals,

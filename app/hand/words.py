@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from app.cards.card import UNSEEN, Card
 from app.hand.state import State
 from app.ranking import Shown, high, show_high
@@ -57,6 +59,12 @@ def showing_shown(state: State, seat: int) -> Shown | None:
     wild = showing_wild(state, seat)
     best = max(hands, key=lambda cards: _number(state, cards, seat))
     return show_high(best, wild, rules=state.high_rules, bugs=state.wild.bugs)
+
+
+def hands_listing(hands: Iterable[str]) -> str:
+    """Several hands of one player: ``pair of aces and pair of eights``."""
+    names = list(dict.fromkeys(hands))
+    return (", and " if any("," in name for name in names) else " and ").join(names)
 
 
 def _middle(state: State) -> tuple[Card, ...]:

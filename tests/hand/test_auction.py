@@ -41,7 +41,7 @@ def test_who_passes_is_out_for_good() -> None:
 
 def test_the_winner_pays_the_bid_into_the_pot_and_names_the_rank() -> None:
     state = after(naming(), "p1 bid 2, p2 bid 5, p3 no, p1 no")
-    assert said(state) == ["Bob wins the auction for 5"]
+    assert said(state) == ["Bob wins the auction for 5", "Bob names the wild rank"]
     assert stacks(state) == [99, 94, 99]
     assert state.pot == 8
     assert len(legal(state)) == 13
@@ -67,12 +67,12 @@ def test_nobody_bids_and_nothing_is_wild() -> None:
 
 def test_the_last_one_asked_may_have_it_for_one_chip() -> None:
     state = after(naming(), "p1 no, p2 no, p3 bid 1")
-    assert said(state) == ["Cy wins the auction for 1"]
+    assert said(state) == ["Cy wins the auction for 1", "Cy names the wild rank"]
 
 
 def test_once_round_leaves_one_bid_each() -> None:
     state = after(naming(once=True), "p1 bid 1, p2 bid 2, p3 bid 3")
-    assert said(state) == ["Cy wins the auction for 3"]
+    assert said(state) == ["Cy wins the auction for 3", "Cy names the wild rank"]
 
 
 def test_nobody_bids_above_the_cap() -> None:

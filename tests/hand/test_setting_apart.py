@@ -86,7 +86,7 @@ def test_in_or_out_is_sealed_until_all_are_in() -> None:
 
 
 def test_in_and_out_are_all_that_can_be_declared() -> None:
-    assert "only in, out" in refusal(playing(), "p1 declare high")
+    assert refusal(playing(), "p1 declare high") == "Ann can declare in or out"
 
 
 def test_the_television_is_asked_nothing() -> None:

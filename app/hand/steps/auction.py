@@ -51,6 +51,12 @@ class AuctionNameKind(StepKind):
             return Prompt("offer", "Auction", f"{state.name(seat)} names the wild rank", asks, seat)
         return _bid_prompt(state, auction, spec.cap, "to name the wild card")
 
+    def call(self, state: State) -> str:
+        auction = _auction(state)
+        if auction.over:
+            return f"{state.name(cast(int, auction.leader))} names the wild rank"
+        return _bid_call(state, auction, "The right to name the wild rank")
+
     def apply(self, state: State, action: Action) -> State | Refusal:
         auction, spec = _auction(state), cast(AuctionName, state.frame.spec)
         if action.verb == "names":
@@ -69,8 +75,8 @@ class AuctionNameKind(StepKind):
             return Refusal("the winner of the auction names the wild rank")
         letter = " ".join(action.words)
         if len(letter) != 1 or letter not in RANKS or letter in state.game.deck.strip:
-            return Refusal(f"{letter!r} is no rank of this deck")
-        return replace(state, named=(RANKS.index(letter),))
+            return Refusal(f"{letter!r} is no rank of this deck" if letter else "which rank? none is named")
+        return replace(state, named=(RANKS.index(letter),), namer=action.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +131,15 @@ class AuctionCardKind(StepKind):
             if other != seat:
                 asks.append(Ask(f"{who} gives {seat_text(other)}", f"Gives it to {state.name(other)}", seat))
         return Prompt("offer", label, f"{state.name(seat)} keeps the card or gives it", tuple(asks), seat)
+
+    def call(self, state: State) -> str:
+        memory = _lot(state)
+        if memory.card is None or memory.placed:
+            return ""
+        card = card_name(memory.card).lower()
+        if memory.auction.over:
+            return f"{state.name(cast(int, memory.auction.leader))} keeps the {card} or gives it away"
+        return _bid_call(state, memory.auction, f"The {card}")
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         memory = _lot(state)
@@ -222,6 +237,14 @@ def _bid_prompt(state: State, auction: Auction, cap: int, what: str) -> Prompt:
         return Prompt("offer", "Sealed bids", text, auction_asks(state, auction, cap), seat)
     high = f", {auction.high} bid so far" if auction.high else ""
     return Prompt("offer", "Auction", f"{state.name(seat)} bids {what}{high}", auction_asks(state, auction, cap), seat)
+
+
+def _bid_call(state: State, auction: Auction, what: str) -> str:
+    """What is up for auction, and who bids first; every later bid is made aloud."""
+    if auction.sealed:
+        return f"{what} is up for auction: everyone bids in secret"
+    first = open_auction(state).waiting == auction.waiting and not auction.high
+    return f"{what} is up for auction: {state.name(auction.waiting[0])} bids first" if first else ""
 
 
 def _bid_words(auction: Auction, seat: int) -> str:

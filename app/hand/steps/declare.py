@@ -48,6 +48,13 @@ class DeclareKind(StepKind):
         text = f"{state.name(waiting[0])} declares" if in_turn else "Everyone declares"
         return Prompt("declare", "Declaration", text, asks, waiting[0])
 
+    def call(self, state: State) -> str:
+        names = _choice(state)
+        if not cast(Declare, state.frame.spec).in_turn:
+            return f"Everyone declares {names}"
+        waiting = _waiting(state)
+        return f"Each in turn declares {names}, {state.name(waiting[0])} first" if tuple(waiting) == state.live else ""
+
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat = cast(int, action.seat)
         waiting = _waiting(state)
@@ -60,12 +67,18 @@ class DeclareKind(StepKind):
             return Refusal(f"it is {state.name(waiting[0])}'s turn to declare", overrulable=True)
         name = " ".join(action.words)
         if name not in _names(state):
-            return Refusal(f"{name!r} cannot be declared in this game, only {', '.join(_names(state))}")
+            return Refusal(f"{state.name(seat)} can declare {_choice(state)}")
         return state.with_player(seat, declared=name)
 
 
 def _names(state: State) -> tuple[str, ...]:
     return cast(Declare, state.frame.spec).names or state.game.declares
+
+
+def _choice(state: State) -> str:
+    """What can be declared, in words: ``high, low or both``."""
+    *most, last = _names(state)
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _waiting(state: State) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import cast
 
-from app.games.steps import cards_word, count_word
+from app.games.steps import count_word
 from app.games.steps.roll import Roll
 from app.hand.actions import Action, seat_text
 from app.hand.cards import turn_named
@@ -58,7 +58,7 @@ class RollKind(StepKind):
         if spec.bought:
             who = "Whoever paid for it"
         elif spec.above:
-            who = f"Everyone with more than {cards_word(spec.above)}"
+            who = f"Everyone with {count_word(spec.above + 1)} cards or more"
         if spec.stack:
             cards = "the top card" if spec.count == 1 else f"the top {cards}"
         return f"{who} turns up {spec.which or cards}"

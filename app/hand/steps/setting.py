@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from app.cards.card import UNSEEN
-from app.games.steps import cards_word
+from app.games.steps import cards_word, count_word
 from app.games.steps.hands import PlayForPot, SetApart
 from app.games.steps.interrupts import Redeal
 from app.hand.actions import Action, seat_text
@@ -78,7 +78,7 @@ class SetApartKind(StepKind):
         return Prompt("show", "Two hands", text, tuple(asks), waiting[0])
 
     def call(self, state: State) -> str:
-        return f"Everyone sets {cards_word(cast(SetApart, state.frame.spec).count)} apart as a second hand"
+        return f"Everyone sets {count_word(cast(SetApart, state.frame.spec).count)} cards apart as a second hand"
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat = cast(int, action.seat)

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import cast
 
-from app.cards.card import UNSEEN
+from app.cards.card import UNSEEN, rank_of, rank_plural
+from app.games.rules.wild import listing
+from app.games.rules.wild.ranks import all_of
 from app.games.steps.showdown import Showdown
 from app.hand.actions import Action, ActionError, parse_seat, seat_text
-from app.hand.judge import judge
+from app.hand.judge import holding_of, judge
 from app.hand.pots import pots_of
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.showing import has_shown, show
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.steps.setting import set_apart
+from app.hand.steps.setting import set_apart, set_ask
+from app.hand.words import hands_listing
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Who shows first, and whose hands have been named aloud, or lay open before."""
+
+    first: int | None
+    seats: frozenset[int]
 
 
 @plays(Showdown)
@@ -23,6 +34,24 @@ class ShowdownKind(StepKind):
     """Whoever bet last is asked first, then clockwise; any order is taken. A share that is ruled on needs no cards."""
 
     verbs = frozenset({"sm", "ranks", "sets"})
+
+    def begin(self, state: State) -> State:
+        waiting = _waiting(state)
+        first = waiting[0] if waiting else None
+        return state.with_memory(Named(first, frozenset(seat for seat in state.live if _complete(state, seat))))
+
+    def resume(self, state: State) -> State:
+        memory = cast(Named, state.frame.memory)
+        new = [seat for seat in state.live if seat not in memory.seats and _complete(state, seat)]
+        if not new:
+            return state
+        state = state.with_memory(replace(memory, seats=memory.seats | set(new)))
+        # The last hand to be shown is named by the settlement, if it wins.
+        return state.say(*(hand_call(state, seat) for seat in new)) if _waiting(state) else state
+
+    def call(self, state: State) -> str:
+        first = cast(Named, state.frame.memory).first
+        return "" if first is None else f"Showdown: {state.name(first)} shows first"
 
     def finished(self, state: State) -> bool:
         return not _waiting(state)
@@ -34,7 +63,7 @@ class ShowdownKind(StepKind):
         asks = []
         for seat in _waiting(state):
             if has_shown(state.players[seat]):
-                asks.append(Ask(f"{seat_text(seat)} sets CARDS", "Set apart", seat))
+                asks.append(set_ask(state, seat, "Set apart"))
                 continue
             asks.append(Ask(f"{seat_text(seat)} sm CARDS", "Shows", seat))
             asks.append(Ask(f"{seat_text(seat)} sm", "Mucks", seat))
@@ -73,9 +102,9 @@ class ShowdownKind(StepKind):
         names = [share.name for share in state.game.shares]
         share, *groups = action.words or ("",)
         if share not in names:
-            return Refusal(f"no share is called {share!r}; there is {', '.join(names)}")
+            return Refusal(f"no share is called {share!r}: it is {' or '.join(names)}")
         if share in state.rulings:
-            return Refusal(f"the {share} has been ruled on")
+            return Refusal(f"the {share} has been ruled on already")
         order: list[frozenset[int]] = []
         for group in groups:
             try:
@@ -83,8 +112,10 @@ class ShowdownKind(StepKind):
             except ActionError as problem:
                 return Refusal(str(problem))
             for seat in seats:
+                if seat not in state.setup.seats:
+                    return Refusal(f"there is no {seat_text(seat)} at this table")
                 if seat not in state.live:
-                    return Refusal(f"{seat_text(seat)} cannot win anything here")
+                    return Refusal(f"{state.name(seat)} has {'mucked' if state.players[seat].mucked else 'folded'}")
                 if any(seat in tied for tied in order) or seats.count(seat) > 1:
                     return Refusal(f"{state.name(seat)} is named twice")
             order.append(frozenset(seats))
@@ -92,6 +123,28 @@ class ShowdownKind(StepKind):
         if len(names) == 1 and any(not pot.seats & ranked for pot in pots_of(state)):
             return Refusal("name a winner for every pot, best first")
         return replace(state, rulings={**state.rulings, share: tuple(order)})
+
+
+def _complete(state: State, seat: int) -> bool:
+    """Whether a seat's cards are all known, those set apart too."""
+    player = state.players[seat]
+    return has_shown(player) and UNSEEN not in player.sets
+
+
+def hand_call(state: State, seat: int) -> str:
+    """What a player has shown, in the words of each share that they play for, with what is wild for them alone."""
+    player = state.players[seat]
+    found = []
+    for share in state.game.shares:
+        holding = holding_of(state, seat, share.name)
+        if player.declared in (None, "both", share.name) and share.score(holding) is not None:
+            found.append(share.show(holding).name)
+    if not found:
+        return f"{player.name} shows nothing that wins"
+    own = [part.by_seat.get(seat, frozenset()) for part in state.wild.parts if part.private]
+    ranks = sorted({rank_of(card) for cards in own for card in cards if all_of(rank_of(card)) <= cards})
+    wild = f", {listing(map(rank_plural, ranks))} wild" if ranks else ""
+    return f"{player.name} shows {hands_listing(found)}{wild}"
 
 
 def _waiting(state: State) -> list[int]:

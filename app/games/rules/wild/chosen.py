@@ -39,7 +39,9 @@ class Named:
         if not table.named:
             return WildPart()
         name = rank_plural(table.named[-1])
-        return WildPart(cards=all_of(table.named[-1]), names=(name,), note="named", news=f"{sentence(name)} are wild")
+        note = f"named by {table.namer}" if table.namer else "named"
+        news = f"{sentence(name)} are wild ({note})"
+        return WildPart(cards=all_of(table.named[-1]), names=(name,), note=note, news=news)
 
     def words(self) -> str:
         return "The rank that was named is wild for everyone."
