@@ -1,0 +1,369 @@
+"""Players' phones in a real browser: declared in secret, shown to everyone at once, and true to the dealer's taps."""
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from app.night import night_by_key, seats
+from tests.browser.conftest import Server
+from tests.browser.playing import announced, region, tap
+from tests.night.test_sealed import lines_to_question
+from tests.web.tables import NAMES, Table
+
+Deal = Callable[..., Table]
+Another = Callable[..., Page]
+
+PHONE = (390, 844)
+SMALL = (360, 640)
+LYING = (844, 390)
+TELEVISION = (1920, 1080)
+
+#: What can be declared, as a mark or a button says it: an ace high showing is none of it.
+DECLARED = re.compile(r"\b(High|Spade|Both)\b")
+
+
+def phone_of(table: Table, name: str) -> str:
+    """The address of a player's phone."""
+    night = night_by_key(table.key)
+    assert night is not None
+    return next(f"/p/{one.key}" for one in seats(night) if one.name == name)
+
+
+def television_of(table: Table) -> str:
+    night = night_by_key(table.key)
+    assert night is not None
+    return f"/tv/{night.watch_key}"
+
+
+def asking(deal: Deal, game: str, names: Iterable[str], **options: object) -> Table:
+    """A hand at its first sealed question."""
+    table = deal(game, tuple(names), options=options)
+    table.enter(*lines_to_question(table.live.state))
+    return table
+
+
+def head(page: Page) -> Locator:
+    """What a phone says largest."""
+    return page.locator(".head")
+
+
+def fact(page: Page, name: str) -> Locator:
+    return page.locator(".fact").filter(has_text=name).locator("b")
+
+
+def answer(page: Page, what: str, *, again: bool = False) -> None:
+    """Tap an answer on a phone, and see no more than that there is one."""
+    if again:
+        page.locator("summary").click()
+    page.get_by_role("button", name=what, exact=True).click()
+    expect(page.locator("summary")).to_contain_text("✓")
+    expect(page.locator("#own-answer")).not_to_have_attribute("open", "")
+
+
+def seats_of(page: Page, names: Iterable[str]) -> str:
+    """All that a screen says beside the names of the players."""
+    return "\n".join(region(page, name).inner_text() for name in names)
+
+
+def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
+    page: Page, another_page: Another, deal: Deal, shots: Path
+) -> None:
+    names = NAMES[:6]
+    table = asking(deal, "chicago", names)
+    tablet, television = page, another_page(TELEVISION)
+    tablet.goto(table.url)
+    television.goto(television_of(table))
+    phones = {name: another_page(PHONE) for name in names[:5]}
+    for name, phone in phones.items():
+        phone.goto(phone_of(table, name))
+        expect(head(phone)).to_contain_text("Declare now")
+        expect(head(phone)).to_contain_text("6 still to come")
+
+    def nothing_is_told(but: str = "") -> None:
+        """No screen shows a declaration; a phone does not even hold one of somebody else's."""
+        for screen in (tablet, television, *(phone for name, phone in phones.items() if name != but)):
+            assert not DECLARED.search(seats_of(screen, names))
+            expect(announced(screen)).not_to_contain_text("Declared")
+        assert not DECLARED.search(television.locator("body").inner_text())
+        for screen in (tablet, television):
+            assert "You declared" not in screen.content()
+            assert "declare spade" not in television.content()
+
+    answer(phones["Ann"], "High")
+    expect(head(phones["Ann"])).to_contain_text("5 still to come")
+    expect(region(phones["Bob"], "Ann").get_by_role("img", name="Answered")).to_be_visible()
+    expect(head(phones["Eve"])).to_contain_text("5 still to come")
+    nothing_is_told()
+    phones["Ann"].screenshot(path=shots / "phone-declared.png")
+
+    answer(phones["Bob"], "Spade")
+    answer(phones["Cy"], "Both")
+    answer(phones["Dee"], "Spade")
+    expect(head(phones["Eve"])).to_contain_text("2 still to come")
+    nothing_is_told()
+
+    # Dee changes her mind, behind her hand, and Ann only looks what she said.
+    answer(phones["Dee"], "High", again=True)
+    phones["Ann"].locator("summary").click()
+    expect(phones["Ann"].locator("#own-answer")).to_contain_text("You declared High.")
+    expect(phones["Ann"].get_by_role("button", name="High", exact=True)).to_have_attribute("aria-pressed", "true")
+    phones["Ann"].locator("summary").click()
+    nothing_is_told()
+
+    answer(phones["Eve"], "Spade")
+    for phone in phones.values():
+        expect(head(phone)).to_contain_text("1 still to come")
+    expect(region(television, "Eve")).to_be_visible()
+    nothing_is_told()
+    television.screenshot(path=shots / "phone-television-sealed.png")
+    tablet.screenshot(path=shots / "phone-tablet-sealed.png")
+
+    # Fay has no phone with her: the dealer enters it, and everything is shown to everyone.
+    group = region(tablet, "Next").get_by_role("group", name="Fay", exact=True)
+    group.get_by_role("button", name="Both", exact=True).click()
+    said = {"Ann": "High", "Bob": "Spade", "Cy": "Both", "Dee": "High", "Eve": "Spade", "Fay": "Both"}
+    for screen in (tablet, television, *phones.values()):
+        for name, what in said.items():
+            expect(region(screen, name)).to_contain_text(what)
+        expect(announced(screen)).to_contain_text("Declared")
+    for phone in phones.values():
+        expect(phone.locator("#ask")).to_be_hidden()
+    phones["Bob"].screenshot(path=shots / "phone-opened.png")
+    television.screenshot(path=shots / "phone-television-opened.png")
+
+
+def test_a_phone_follows_the_dealers_taps(page: Page, another_page: Another, deal: Deal) -> None:
+    table = deal("woolworth", NAMES[:3])
+    page.goto(table.url)
+    phone = another_page(PHONE)
+    phone.goto(phone_of(table, "Bob"))
+    expect(region(phone, "Wild cards")).to_contain_text("5s and 10s are wild")
+    expect(head(phone)).to_contain_text("Ann's up-card")
+    tap(page, "9 of clubs", "5 of hearts", "King of diamonds")
+    expect(region(phone, "Bob").get_by_role("img", name="5 of hearts, wild")).to_be_visible()
+    expect(region(phone, "Bob")).to_contain_text("ace high")
+    expect(head(phone)).to_contain_text("Your turn")
+    expect(head(phone)).to_contain_text("Nothing to call")
+    expect(announced(phone)).to_contain_text("Bob opens")
+
+    tap(page, "Check")
+    expect(head(phone)).to_contain_text("Cy's turn")
+    tap(page, "Bet 2")
+    expect(region(phone, "Cy")).to_contain_text("Bet 2")
+    expect(head(phone)).to_contain_text("Ann's turn")
+    expect(head(phone)).to_contain_text("2 to call for you")
+    expect(fact(phone, "To call")).to_have_text("2")
+    tap(page, "Raise to 4")
+    expect(head(phone)).to_contain_text("Your turn")
+    expect(head(phone)).to_contain_text("4 to call")
+    expect(fact(phone, "Pot")).to_have_text("9")
+    expect(fact(phone, "My chips")).to_have_text("99")
+    tap(page, "Undo")
+    expect(fact(phone, "To call")).to_have_text("2")
+    tap(page, "Redo", "Call 4", "Call 2")
+    expect(fact(phone, "My chips")).to_have_text("95")
+
+    # A second five or ten: nothing is wild any more, also in Bob's hand.
+    tap(page, "9 of diamonds", "10 of spades")
+    expect(region(phone, "Wild cards")).to_contain_text("Nothing wild")
+    expect(announced(phone)).to_contain_text("no longer wild")
+    expect(region(phone, "Bob").get_by_role("img", name="5 of hearts", exact=True)).to_be_visible()
+
+
+def test_to_the_end_of_a_hand_and_on_to_the_next(page: Page, another_page: Another, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    page.goto(table.url)
+    winner, loser = another_page(PHONE), another_page(PHONE)
+    winner.goto(phone_of(table, "Ann"))
+    loser.goto(phone_of(table, "Bob"))
+    tap(page, "King of hearts", "10 of clubs", "2 of spades", "Bet 2", "Fold", "Fold")
+    expect(head(winner)).to_contain_text("You get 5")
+    expect(region(winner, "Settlement")).to_contain_text("You get 5")
+    expect(head(loser)).to_contain_text("Ann gets 5")
+    page.get_by_role("button", name="Next hand", exact=True).click()
+    page.wait_for_url("**/call")
+    expect(head(winner)).to_contain_text("You deal next")
+    expect(head(loser)).to_contain_text("Ann deals next")
+    expect(fact(loser, "My chips")).to_have_text("99")
+
+
+def test_an_amount_half_typed_stays_when_others_answer(another_page: Another, deal: Deal) -> None:
+    table = asking(deal, "auction-wild", NAMES[:3], sealed=True)
+    ann, bob = another_page(PHONE), another_page(PHONE)
+    ann.goto(phone_of(table, "Ann"))
+    bob.goto(phone_of(table, "Bob"))
+    amount = ann.get_by_label("Amount")
+    amount.press_sequentially("1")
+    answer(bob, "No thanks")
+    expect(head(ann)).to_contain_text("2 still to come")
+    expect(amount).to_be_focused()
+    amount.press_sequentially("7")
+    expect(amount).to_have_value("17")
+    ann.keyboard.press("Enter")
+    ann.locator("summary").click()
+    expect(ann.locator("#own-answer")).to_contain_text("You bid 17.")
+    answer(bob, "Bid 5", again=True)
+    expect(ann.locator("#own-answer")).to_contain_text("You bid 17.")
+
+
+@pytest.mark.console("status of 422")
+def test_an_amount_that_cannot_be_is_kept_with_the_reason(another_page: Another, deal: Deal) -> None:
+    table = asking(deal, "auction-wild", NAMES[:3], sealed=True)
+    ann, bob = another_page(PHONE), another_page(PHONE)
+    ann.goto(phone_of(table, "Ann"))
+    bob.goto(phone_of(table, "Bob"))
+    ann.get_by_label("Amount").fill("500")
+    ann.get_by_role("button", name="Bid", exact=True).click()
+    expect(ann.get_by_role("alert").filter(has_text="at most 99")).to_be_visible()
+    answer(bob, "No thanks")
+    expect(head(ann)).to_contain_text("2 still to come")
+    expect(ann.get_by_role("alert").filter(has_text="at most 99")).to_be_visible()
+    expect(ann.get_by_label("Amount")).to_have_value("500")
+
+
+def test_what_is_shown_stays_open_when_others_answer(another_page: Another, deal: Deal) -> None:
+    table = asking(deal, "chicago", NAMES[:3])
+    ann, bob = another_page(PHONE), another_page(PHONE)
+    ann.goto(phone_of(table, "Ann"))
+    bob.goto(phone_of(table, "Bob"))
+    answer(ann, "Spade")
+    ann.locator("summary").click()
+    answer(bob, "High")
+    expect(head(ann)).to_contain_text("1 still to come")
+    expect(ann.locator("#own-answer")).to_have_attribute("open", "")
+
+
+def test_a_double_tap_does_not_unfold_what_it_has_declared(another_page: Another, deal: Deal) -> None:
+    table = asking(deal, "chicago", NAMES[:3])
+    phone = another_page(PHONE)
+    phone.goto(phone_of(table, "Ann"))
+    phone.get_by_role("button", name="High", exact=True).dblclick(delay=30)
+    expect(phone.locator("summary")).to_contain_text("Declared")
+    expect(phone.locator(".rest")).to_have_count(0)
+    expect(phone.locator("#own-answer")).not_to_have_attribute("open", "")
+    assert [line for line in table.live.actions if "declare" in line] == ["p1 declare high"]
+
+
+@pytest.mark.console("status of 409|status of 503")
+def test_a_tap_that_comes_too_late_is_told_so(another_page: Another, deal: Deal) -> None:
+    table = asking(deal, "chicago", NAMES[:3])
+    late = another_page(PHONE)
+    late.route(re.compile("/live/"), lambda route: route.fulfill(status=503, body=""))
+    late.goto(phone_of(table, "Ann"))
+    table.enter("p1 declare high", "p2 declare high", "p3 declare high")
+    late.get_by_role("button", name="Spade", exact=True).click()
+    expect(late.get_by_role("alert").filter(has_text="The declarations are open already.")).to_be_visible()
+    expect(region(late, "Ann")).to_contain_text("High")
+    expect(late.locator("#ask")).to_be_hidden()
+
+
+def test_every_change_is_said_once(page: Page, another_page: Another, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    page.goto(table.url)
+    phone = another_page(PHONE)
+    phone.goto(phone_of(table, "Ann"))
+    phone.evaluate(
+        """() => {
+          window.heard = [];
+          for (const id of ["say", "mine"]) {
+            const part = document.getElementById(id);
+            new MutationObserver(() => { if (part.innerText.trim()) window.heard.push(part.innerText.trim()); })
+              .observe(part, { childList: true, subtree: true, characterData: true });
+          }
+        }"""
+    )
+    tap(page, "King of hearts", "10 of clubs", "2 of spades")
+    expect(head(phone)).to_contain_text("Your turn")
+    tap(page, "Bet 2", "Call 2")
+    expect(head(phone)).to_contain_text("Cy's turn")
+    heard = phone.evaluate("window.heard")
+    assert [text for text in heard if "opens" in text] == ["Ann opens: king high showing"]
+    assert [text for text in heard if "Your turn" in text] == ["Your turn. Nothing to call"]
+
+
+def test_a_phone_buzzes_once_when_it_is_wanted_and_never_before_it_was_touched(
+    page: Page, another_page: Another, deal: Deal
+) -> None:
+    table = deal("five-card-stud", NAMES[:2])
+    page.goto(table.url)
+    phone = another_page(PHONE)
+    # What drives this browser counts as a touch; here only a click does.
+    phone.add_init_script(
+        """window.buzzed = 0;
+        navigator.vibrate = () => { window.buzzed += 1; return true; };
+        const activation = { hasBeenActive: false };
+        Object.defineProperty(navigator, "userActivation", { value: activation });
+        addEventListener("click", () => { activation.hasBeenActive = true; });"""
+    )
+    phone.goto(phone_of(table, "Ann"))
+    tap(page, "King of hearts", "10 of clubs")
+    expect(head(phone)).to_contain_text("Your turn")
+    assert phone.evaluate("window.buzzed") == 0
+    phone.get_by_role("button", name="Light or dark").click()
+    tap(page, "Check")
+    expect(head(phone)).to_contain_text("Bob's turn")
+    tap(page, "Bet 2")
+    expect(head(phone)).to_contain_text("Your turn")
+    assert phone.evaluate("window.buzzed") == 1
+    phone.evaluate("window.upcard.refresh()")
+    expect(phone.locator(".htmx-request")).to_have_count(0)
+    assert phone.evaluate("window.buzzed") == 1
+
+
+def test_without_scripts_a_player_declares_and_changes_their_mind(browser: Browser, server: Server, deal: Deal) -> None:
+    table = asking(deal, "chicago", NAMES[:3])
+    context = browser.new_context(
+        base_url=server.url, java_script_enabled=False, viewport={"width": 390, "height": 844}
+    )
+    phone = context.new_page()
+    phone.goto(phone_of(table, "Bob"))
+    phone.get_by_role("button", name="Spade", exact=True).click()
+    expect(phone.get_by_role("button", name="Spade", exact=True)).to_be_hidden()
+    phone.locator("summary").click()
+    expect(phone.get_by_text("You declared Spade.")).to_be_visible()
+    phone.get_by_role("button", name="High", exact=True).click()
+    phone.locator("summary").click()
+    expect(phone.get_by_text("You declared High.")).to_be_visible()
+    context.close()
+    assert table.live.state.players[1].declared == "high"
+
+
+def test_by_the_keyboard_alone(another_page: Another, deal: Deal) -> None:
+    table = asking(deal, "chicago", NAMES[:3])
+    phone = another_page(PHONE)
+    phone.goto(phone_of(table, "Ann"))
+    phone.keyboard.press("Tab")
+    expect(phone.get_by_role("button", name="High", exact=True)).to_be_focused()
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("summary")).to_be_focused()
+    expect(phone.locator(".rest")).to_have_count(0)
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_text("You declared Spade.")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, LYING], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_nothing_scrolls_sideways_and_everything_can_be_met_by_a_thumb(
+    another_page: Another, deal: Deal, shots: Path, size: tuple[int, int], scheme: str
+) -> None:
+    declaring = asking(deal, "chicago", NAMES)
+    bidding = asking(deal, "auction-wild", NAMES, sealed=True)
+    opened = asking(deal, "chicago", NAMES)
+    opened.enter(*(f"p{seat} declare both" for seat in range(1, 9)))
+    phone = another_page(size)
+    phone.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    for name, table in (("declare", declaring), ("bid", bidding), ("opened", opened)):
+        phone.goto(phone_of(table, "Bob"))
+        phone.screenshot(path=shots / f"phone-{name}-{size[0]}-{scheme}.png")
+        assert phone.evaluate("document.documentElement.scrollWidth") <= size[0]
+        for button in phone.locator("button:visible, input:visible, summary:visible").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["width"] >= 48, button
+            assert box["height"] >= 48, button
+        for button in phone.locator("#ask button:visible").all():
+            expect(button).to_be_in_viewport(ratio=1)
