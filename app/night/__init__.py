@@ -22,6 +22,7 @@ from app.night.evening import (
     set_stakes,
     start_night,
 )
+from app.night.example import example_record, is_example, start_example, throw_away
 from app.night.history import Called, Fact, PastHand, facts, favourite_games, hand_record, past_hands, recent_games
 from app.night.links import (
     night_of_link,
@@ -94,9 +95,11 @@ __all__ = [
     "draft",
     "end_night",
     "enter",
+    "example_record",
     "facts",
     "favourite_games",
     "hand_record",
+    "is_example",
     "known_names",
     "last_hand",
     "leave",
@@ -135,8 +138,10 @@ __all__ = [
     "set_house",
     "set_stakes",
     "sit_out",
+    "start_example",
     "start_night",
     "take_out_again",
+    "throw_away",
     "uncall",
     "undo",
     "way_back",

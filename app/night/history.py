@@ -113,12 +113,12 @@ def facts(night: Night, hand_id: int | None = None) -> list[Fact]:
 
 
 def recent_games(night: Night | None = None, limit: int = 8, look_at: int = 200) -> list[Called]:
-    """Games as called before, the latest first: this night's, or of all nights."""
+    """Games as called before, the latest first: this night's, or of all nights but the examples."""
     return _called(night, look_at)[:limit]
 
 
 def favourite_games(limit: int = 8, look_at: int = 500) -> list[Called]:
-    """The games called most in the last hands of all nights."""
+    """The games called most in the last hands of all nights but the examples."""
     return sorted(_called(None, look_at), key=lambda one: -one.times)[:limit]
 
 
@@ -127,6 +127,8 @@ def _called(night: Night | None, look_at: int) -> list[Called]:
     query = select(Hand.game_id, Hand.game_name, Hand.options, Hand.modifiers)
     if night is not None:
         query = query.where(Hand.night_id == night.id)
+    else:
+        query = query.join(Night, Night.id == Hand.night_id).where(~Night.example)
     found: dict[str, Called] = {}
     for game_id, name, options, modifiers in db.session.execute(query.order_by(Hand.id.desc()).limit(look_at)):
         same = json.dumps([game_id, name, options, modifiers], sort_keys=True)

@@ -16,9 +16,10 @@ from app.night.table import seats_of, stacks
 
 
 def known_names(limit: int = 50) -> list[str]:
-    """Names of earlier nights, whoever came last first."""
+    """Names of earlier nights, whoever came last first. Examples are no nights."""
     latest = func.max(Seat.id)
     query = select(Player.name).join(Seat, Seat.player_id == Player.id).group_by(Player.id)
+    query = query.join(Night, Night.id == Seat.night_id).where(~Night.example)
     return list(db.session.scalars(query.order_by(latest.desc()).limit(limit)))
 
 

@@ -1,0 +1,126 @@
+"""The example night: a hand of our own to be played through, and nothing left of it afterwards."""
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select, update
+
+from app import night, record
+from app.hand.actions import parse_action
+from app.night import Night, Posted, Problem
+from app.night.db import Model, db, now
+from app.night.example import KEPT, example_record, is_example, start_example, throw_away
+from app.night.models import Player
+from tests.night.table import deal, everyone_folds
+
+#: Worked out by hand: the pot is four antes, 4 each from Bob and Dee on the third card, 2 each on the fourth, 4 each
+#: on the fifth and on the last; Dee's four aces beat Bob's three tens.
+STACKS = {"Ann": 99, "Bob": 100 - 1 - 4 - 2 - 4 - 4, "Cy": 99, "Dee": 100 - 1 - 4 - 2 - 4 - 4 + 32}
+
+
+def rows() -> dict[str, int]:
+    """How many rows each table holds."""
+    db.session.rollback()
+    found = {
+        table.name: db.session.scalar(select(func.count()).select_from(table)) for table in Model.metadata.sorted_tables
+    }
+    return {name: int(count or 0) for name, count in found.items()}
+
+
+def play(example: Night, lines: tuple[str, ...]) -> None:
+    hand = night.current_hand(example)
+    assert hand is not None
+    for line in lines:
+        answer = night.post(hand.id, None, [line.partition(" # ")[0]])
+        assert isinstance(answer, Posted), answer
+
+
+def test_the_record_replays_to_its_expected_end() -> None:
+    replayed = record.run(example_record())
+    assert replayed.status == 0, (replayed.refused, replayed.failures)
+    assert replayed.state.result is not None
+    assert [player.stack for player in replayed.state.players] == list(STACKS.values())
+
+
+def test_every_action_of_the_record_has_its_hint_but_the_rest_of_one_tap() -> None:
+    silent = [line for line in example_record().moves if not parse_action(line).comment]
+    assert silent == ["d dh p4 ??"]
+
+
+def test_an_example_is_a_night_with_its_hand_called(app: Flask) -> None:
+    example = start_example()
+    assert example.example
+    assert is_example(example.key)
+    assert [(seat.name, seat.stack) for seat in night.seats(example)] == [(name, 100) for name in STACKS]
+    assert [seat.name for seat in night.seats(example) if seat.dealer] == ["Dee"]
+    hand = night.current_hand(example)
+    assert hand is not None
+    assert hand.finished_at is None
+
+
+def test_played_to_its_end_in_a_night_it_comes_to_the_same_stacks(app: Flask) -> None:
+    example = start_example()
+    play(example, example_record().moves)
+    assert {seat.name: seat.stack for seat in night.seats(example)} == STACKS
+    assert [hand.winners for hand in night.past_hands(example)] == [(("Dee", 32),)]
+
+
+@pytest.mark.parametrize("played", [0, 5, None])
+def test_nothing_is_left_of_an_example_thrown_away(app: Flask, played: int | None) -> None:
+    before = rows()
+    example = start_example()
+    play(example, example_record().moves[:played])
+    assert rows() != before
+    assert throw_away(example) is None
+    assert rows() == before
+
+
+def test_a_player_who_sits_at_a_night_too_stays(friday: Night) -> None:
+    example = start_example()
+    assert throw_away(example) is None
+    left = set(db.session.scalars(select(Player.name)))
+    assert left == {"Ann", "Bob", "Cy"}
+    assert [seat.name for seat in night.seats(friday)] == ["Ann", "Bob", "Cy"]
+
+
+def test_a_night_that_was_played_is_not_thrown_away(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    before = rows()
+    problem = throw_away(friday)
+    assert isinstance(problem, Problem)
+    assert "no example" in problem.text
+    assert rows() == before
+    assert not is_example(friday.key)
+
+
+def test_an_example_forgotten_for_a_day_goes_when_the_next_begins(app: Flask) -> None:
+    old, recent = start_example(), start_example()
+    with night.db.writing() as session:
+        session.execute(update(Night).where(Night.id == old.id).values(started_at=now() - KEPT - timedelta(hours=1)))
+    key = old.key
+    new = start_example()
+    assert night.night_by_key(key) is None
+    assert {one.id for one in night.nights()} == {recent.id, new.id}
+
+
+def test_whoever_looks_on_hears_that_it_is_gone(app: Flask) -> None:
+    example = start_example()
+    heard: list[int] = []
+    night_id = example.id
+    with night.changed.connected_to(heard.append):
+        throw_away(example)
+    assert heard == [night_id]
+
+
+def test_example_players_are_not_among_the_names_of_earlier_nights(friday: Night) -> None:
+    start_example()
+    assert set(night.known_names()) == {"Ann", "Bob", "Cy"}
+
+
+def test_an_example_hand_is_neither_a_recent_game_nor_a_favourite(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    example = start_example()
+    assert [one.game_id for one in night.recent_games()] == ["five-card-stud"]
+    assert [one.game_id for one in night.favourite_games()] == ["five-card-stud"]
+    assert [one.game_id for one in night.recent_games(example)] == ["follow-the-queen"]
