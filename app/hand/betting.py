@@ -199,6 +199,14 @@ def collect(state: State) -> State:
     return state
 
 
+def closed(state: State) -> State:
+    """The state when nobody can bet against anybody any more, which is said once."""
+    if state.closed:
+        return state
+    rest = f"everyone but {state.name(state.bettors[0])}" if state.bettors else "everyone"
+    return replace(state, closed=True).say(f"No more betting: {rest} is all in")
+
+
 def _next_turn(state: State, memory: Round, seat: int) -> int:
     """Only the player in turn passes the turn on; one who acted out of turn, as ruled, leaves it where it was."""
     in_turn = next(

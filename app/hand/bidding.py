@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from app.hand.actions import Action, seat_text
 from app.hand.chips import pay_dead
-from app.hand.prompt import Ask
+from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.turns import chips_of, not_your_turn
@@ -74,6 +74,31 @@ def settle_auction(state: State, auction: Auction) -> State:
     tied = list(auction.bids.values()).count(auction.high) > 1
     why = ", first from the dealer's left" if tied else ""
     return pay_dead(state, auction.leader, auction.high).say(f"{name} wins the auction for {auction.high}{why}")
+
+
+def bid_prompt(state: State, auction: Auction, cap: int, what: str) -> Prompt:
+    """The question to the next bidder, or to all where the bids are sealed; ``what`` says what the bids are for."""
+    seat = auction.waiting[0]
+    if auction.sealed:
+        text = f"Everyone bids {what}, in secret"
+        return Prompt("offer", "Sealed bids", text, auction_asks(state, auction, cap), seat)
+    high = f", {auction.high} bid so far" if auction.high else ""
+    return Prompt("offer", "Auction", f"{state.name(seat)} bids {what}{high}", auction_asks(state, auction, cap), seat)
+
+
+def bid_call(state: State, auction: Auction, what: str) -> str:
+    """What is up for auction, and who bids first; every later bid is made aloud."""
+    if auction.sealed:
+        return f"{what} is up for auction: everyone bids in secret"
+    first = open_auction(state).waiting == auction.waiting and not auction.high
+    return f"{what} is up for auction: {state.name(auction.waiting[0])} bids first" if first else ""
+
+
+def bid_words(auction: Auction, seat: int) -> str:
+    """What a player has bid under the seal; empty while nothing has come."""
+    if seat not in auction.bids:
+        return ""
+    return f"bid {auction.bids[seat]}" if auction.bids[seat] else "no bid"
 
 
 def _asks_of(state: State, auction: Auction, seat: int, cap: int) -> tuple[Ask, ...]:

@@ -9,6 +9,7 @@ from app.games.steps import Spec
 from app.games.steps.showdown import Showdown
 from app.games.table import Table
 from app.hand.betting import Round, collect
+from app.hand.settling import settlement_call
 from app.hand.state import Frame, Result, State, table_of
 from app.hand.steps import kind_of
 from app.hand.uncontested import only_partners_left, win_alone
@@ -64,21 +65,12 @@ def after_cards(state: State, before: State) -> State:
 def settle(state: State, result: Result) -> State:
     """The state when the hand is over: chips pushed, nothing left in the middle, the result announced."""
     totals: dict[int, int] = {}
-    hands: dict[int, list[str]] = {}
     for award in result.awards:
         totals[award.seat] = totals.get(award.seat, 0) + award.amount
-        known = hands.setdefault(award.seat, [])
-        if award.hand and award.hand not in known:
-            known.append(award.hand)
+    state = state.say(*settlement_call(state, result))
     for seat, player in enumerate(state.players):
         stack = None if player.stack is None else player.stack + totals.get(seat, 0)
         state = state.with_player(seat, stack=stack, bet=0, put=0)
-    for seat, amount in totals.items():
-        words = " and ".join(hands[seat])
-        why = result.why or next(award.why for award in result.awards if award.seat == seat)
-        state = state.say(f"{state.name(seat)} wins {amount}" + (f" with {words}" if words else f": {why}"))
-    if result.carried and result.awards:
-        state = state.say(f"{result.carried} stays for the next hand")
     state = replace(state, frames=(), dead=(), opener=None, opener_why="", result=result)
     return replace(state, setup=replace(state.setup, carried=0))
 

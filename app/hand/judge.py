@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, Card, has_rank, rank_of, suit_of
 from app.games.rules.share import Holding, Share
+from app.games.rules.share.high import High
 from app.games.rules.wild import listing
 from app.hand.folding import partner_of
+from app.hand.holding import holding_of
 from app.hand.payout import divide, nth_odd
 from app.hand.pots import Pot, pots_of
+from app.hand.settling import made_words
 from app.hand.state import Award, Result, State
 from app.ranking import high
 
@@ -20,11 +23,14 @@ NO_PLAYS: Plays = ()
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One share of one pot: its chips and who wins them. ``note`` says what is unusual, ``ruled``: no cards decided."""
+    """One share of one pot: its chips and who wins them. ``said`` is what is to be read of it, ``note`` what of that is
+    heard too; ``ruled``: no cards decided.
+    """
 
     share: Share
     winners: tuple[int, ...]
     amount: int
+    said: tuple[str, ...]
     note: str
     ruled: bool
 
@@ -46,7 +52,8 @@ def judge(state: State) -> Result:
         won, left = judging.pot(number, pot)
         awards += won
         carried += left
-    return Result(awards=tuple(awards), carried=carried, pots=tuple(pot.amount for pot in pots))
+    why = ", ".join(judging.staying)
+    return Result(tuple(awards), tuple(pot.amount for pot in pots), carried, carried_why=why)
 
 
 class _Judging:
@@ -57,6 +64,8 @@ class _Judging:
         self.house = state.setup.house
         self._holdings: dict[tuple[str, int], Holding] = {}
         self._scores: dict[tuple[str, int], int | None] = {}
+        #: Why chips stay for the next hand, each reason once.
+        self.staying: dict[str, None] = {}
 
     def score(self, share: Share, seat: int) -> int | None:
         key = (share.name, seat)
@@ -137,45 +146,62 @@ class _Judging:
         claimed = [share for share in shares if winners[share.name]]
         if not claimed:
             # Every hand is fouled: nobody has a better claim than anybody else.
-            return [_Part(shares[0], tuple(sorted(seats)), amount, "no hand stands", ruled=True)], 0
+            why = "every hand is fouled"
+            return [_Part(shares[0], tuple(sorted(seats)), amount, (why,), why, ruled=True)], 0
         lost = [share for share in shares if not winners[share.name]]
         staying = [share for share in lost if (share.unclaimed or self.house.unclaimed_half) == "next hand"]
         portion, odd = divide(amount, len(claimed) + len(staying), self.house.chip_unit)
         lucky = claimed[0] if self.house.odd_chip_split == "high hand" else claimed[-1]
         carried = portion * len(staying)
+        self.staying.update(dict.fromkeys(self._lost(share, seats) for share in staying))
         if self.house.odd_chip_split == "next pot" and len(claimed) + len(staying) > 1:
+            if odd:
+                self.staying["the odd chip"] = None
             carried, odd = carried + odd, 0
-        gone = [share.name for share in lost if share not in staying]
+        why = ", ".join(self._lost(share, seats) for share in lost if share not in staying)
         parts = []
         for share in claimed:
             extra = odd if share is lucky else 0
-            said = [f"nobody wins the {listing(gone)}"] if gone else []
+            said = [why] if why else []
             if len(claimed) > 1:
                 said.append(f"half of {amount}" if len(shares) == 2 else f"one of {len(shares)} shares of {amount}")
             if extra and len(claimed) > 1:
                 said.append(f"with the odd chip, which goes to the {self.house.odd_chip_split}")
             ruled = share.name in self.state.rulings
-            parts.append(_Part(share, winners[share.name], portion + extra, ", ".join(said), ruled))
+            parts.append(_Part(share, winners[share.name], portion + extra, tuple(said), why, ruled))
         return parts, carried
 
+    def _lost(self, share: Share, seats: frozenset[int]) -> str:
+        """Why nobody wins a share of a pot."""
+        declared = [self.state.players[seat].declared for seat in seats]
+        if any(declared) and not any(name in (share.name, "both") for name in declared):
+            return f"nobody declared {share.name}"
+        if not self.state.rulings and all(self.score(share, seat) is None for seat in seats):
+            return share.missing()
+        return f"nobody wins the {share.name}"
+
     def _awards(self, number: int, pot: Pot, part: _Part) -> list[Award]:
-        names = [self.state.name(seat) for seat in part.winners]
         amounts = self._amounts(part)
         least = min(amounts.values())
         awards = []
         for seat, amount in amounts.items():
             extra = 0 < amount - least <= self.house.chip_unit
-            said = [part.note] if part.note else []
-            if len(names) > 1:
-                others = listing(name for name in names if name != self.state.name(seat))
-                said.append(f"tied with {others}" + (f", takes the odd chip {self._odd_reason()}" if extra else ""))
-            if part.ruled:
-                hand, plays = "", NO_PLAYS
-                said += ["the dealer's ruling"] if part.share.name in self.state.rulings else []
-            else:
-                hand, plays = self._hand(part.share, seat, pot.seats)
-            why = ", ".join(said) or part.share.words()
-            awards.append(Award(seat, amount, number, part.share.name, hand, why, plays))
+            said = list(part.said)
+            partner = partner_of(self.state, seat)
+            if others := [self.state.name(one) for one in part.winners if one not in (seat, partner)]:
+                said.append(f"tied with {listing(others)}")
+            if partner in part.winners:
+                said.append(f"shared with {self.state.name(partner)}")
+            if len(amounts) > 1 and extra:
+                said.append(f"takes the odd chip {self._odd_reason()}")
+            hand, plays, made = "", NO_PLAYS, NO_PLAYS
+            if not part.ruled:
+                hand, plays, made = self._hand(part.share, seat, pot.seats)
+                said += [made_words(made)] if made else []
+            elif part.share.name in self.state.rulings:
+                said.append("the dealer's ruling")
+            why = ", ".join(said) or part.share.prize()
+            awards.append(Award(seat, amount, number, part.share.name, hand, why, plays, made, part.note))
         return [award for award in awards if award.amount]
 
     def _odd_reason(self) -> str:
@@ -202,39 +228,19 @@ class _Judging:
         cards = {seat: [held.card for held in self.state.players[seat].cards] for seat in winners}
         return sorted(winners, key=lambda seat: max(map(_suit_key, cards[seat]), default=(-1, -1)), reverse=True)
 
-    def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> tuple[str, Plays]:
-        """The winning hand in words, with its kickers when another hand of the pot has the same name, and its cards."""
-        shown = share.show(self.holding(share, seat))
+    def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> tuple[str, Plays, Plays]:
+        """The winning hand in words, with kickers if another has the same name, its cards, the pairs that are wild."""
+        holding = self.holding(share, seat)
+        shown = share.show(holding)
+        pairs = sum(held == UNSEEN for held, _ in shown.plays)
+        made = share.made(holding)[:pairs] if isinstance(share, High) and pairs else NO_PLAYS
         number = self.score(share, seat)
         for rival in rivals:
             other = self.score(share, rival)
             loses = other is not None and other != number
             if shown.kickers and loses and share.show(self.holding(share, rival)).name == shown.name:
-                return f"{shown.name}, {shown.kickers}", shown.plays
-        return shown.name, shown.plays
-
-
-def holding_of(state: State, seat: int, share: str) -> Holding:
-    """All known cards of a seat as one share judges them: common cards among the up-cards, a partner's with them."""
-    player = state.players[seat]
-    partner = partner_of(state, seat)
-    if partner is not None and not player.cards:
-        player = state.players[partner]
-    hands: dict[str, tuple[Card, ...]] = {}
-    for held in player.cards:
-        if held.hand:
-            hands[held.hand] = (*hands.get(held.hand, ()), held.card)
-    return Holding(
-        up=tuple(card for card in player.up + state.common if card != UNSEEN),
-        down=tuple(card for card in player.down if card != UNSEEN),
-        hands=hands,
-        sets=player.sets,
-        sum_to=state.wild.sum_to,
-        wild=state.wild.for_share(seat, share),
-        bugs=state.wild.bugs,
-        high_rules=state.high_rules,
-        use=state.game.use,
-    )
+                return f"{shown.name}, {shown.kickers}", shown.plays, made
+        return shown.name, shown.plays, made
 
 
 def _suit_key(card: Card) -> tuple[int, int]:

@@ -112,6 +112,8 @@ class Award:
     """Chips that go to one player, from which pot and for which share, and why.
 
     ``plays`` are the cards of the winning hand: the card held and the card it plays as, the same unless it is wild.
+    The card held is the unseen one where two cards make a wild one; ``made`` are those two, for each. ``note`` is
+    what the table hears beside the hand: why this is more than the share.
     """
 
     seat: int
@@ -121,16 +123,21 @@ class Award:
     hand: str
     why: str
     plays: tuple[tuple[Card, Card], ...] = ()
+    made: tuple[tuple[Card, Card], ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a hand ended. ``carried`` chips stay for the next hand; ``pots`` are the amounts that were awarded."""
+    """How a hand ended. ``carried`` chips stay for the next hand, ``carried_why`` says why; ``pots`` are the amounts
+    that were awarded.
+    """
 
     awards: tuple[Award, ...] = ()
     pots: tuple[int, ...] = ()
     carried: int = 0
     why: str = ""
+    carried_why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

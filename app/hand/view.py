@@ -7,17 +7,18 @@ and each player for what they answer under a seal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.cards.card import UNSEEN, Card, card_name, card_text
 from app.hand.actions import seat_text
 from app.hand.betting import Round, to_act, to_call
-from app.hand.judge import holding_of
+from app.hand.holding import holding_of
 from app.hand.play import prompt
 from app.hand.pots import pots_of
 from app.hand.prompt import Ask, Prompt
-from app.hand.state import Announcement, Player, State
+from app.hand.state import Announcement, Award, Player, State
 from app.hand.steps import kind_of
 from app.hand.words import showing_shown
 
@@ -86,7 +87,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PotView:
-    """A pot and the names of those who can win it."""
+    """A pot and the names of those who can win it; at the end, what it was and who has won of it."""
 
     amount: int
     names: tuple[str, ...]
@@ -94,11 +95,15 @@ class PotView:
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """A card of a winning hand: its text and name, and the name of the card that it plays as when it is wild."""
+    """A card of a winning hand: its text and name, and the name of the card that it plays as when it is wild.
+
+    What two cards make together is the unseen card (``??``) that plays as another; ``made_of`` are those two.
+    """
 
     text: str
     name: str
     plays_as: str
+    made_of: tuple[PlayView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +150,7 @@ class View:
     to_act: int | None
     to_call: int
     opener: int | None
+    opener_why: str
     announcements: tuple[Announcement, ...]
     settlement: SettlementView | None
     hands: tuple[str, ...]
@@ -164,19 +170,32 @@ def view(state: State, viewer: Viewer) -> View:
         prompt=asked,
         wild_line=state.wild.label,
         next_up_wild=state.wild.next_up,
-        pot=state.pot,
-        pots=tuple(
-            PotView(pot.amount, tuple(state.name(seat) for seat in sorted(pot.seats))) for pot in pots_of(state)
-        ),
+        pot=state.pot if state.result is None else sum(state.result.pots) or state.result.carried,
+        pots=_pots(state),
         middle=tuple(_card(state, card, None, True) for card in _middle(state)),
         seats=tuple(_seat(state, seat, viewer, turn) for seat in state.setup.seats),
         to_act=turn,
         to_call=to_call(state, turn) if _betting(state) and turn is not None else 0,
         opener=state.opener,
+        opener_why=state.opener_why,
         announcements=state.announcements,
         settlement=_settlement(state),
         hands=tuple(dict.fromkeys(name for spec in state.game.script for name in getattr(spec, "hands", ()))),
     )
+
+
+def _pots(state: State) -> tuple[PotView, ...]:
+    if state.result is None:
+        return tuple(PotView(pot.amount, _names(state, pot.seats)) for pot in pots_of(state))
+    awards = state.result.awards
+    won = [frozenset(one.seat for one in awards if one.pot == number) for number in range(len(state.result.pots))]
+    return tuple(
+        PotView(amount, _names(state, seats)) for amount, seats in zip(state.result.pots, won, strict=True)
+    ) or (PotView(state.result.carried, ()),)
+
+
+def _names(state: State, seats: Iterable[int]) -> tuple[str, ...]:
+    return tuple(state.name(seat) for seat in sorted(seats))
 
 
 def turn_of(state: State) -> int | None:
@@ -295,12 +314,21 @@ def _settlement(state: State) -> SettlementView | None:
             one.share,
             one.hand,
             one.why,
-            tuple(_play(held, plays_as) for held, plays_as in one.plays),
+            _plays(one),
         )
         for one in result.awards
     )
     pushes = tuple(sorted(totals.items(), key=lambda item: -item[1]))
     return SettlementView(pushes, awards, result.pots, result.carried, result.why)
+
+
+def _plays(award: Award) -> tuple[PlayView, ...]:
+    made = iter(award.made)
+    found = []
+    for held, plays_as in award.plays:
+        pair = next(made, ()) if held == UNSEEN else ()
+        found.append(replace(_play(held, plays_as), made_of=tuple(_play(card, card) for card in pair)))
+    return tuple(found)
 
 
 def _play(held: Card, plays_as: Card) -> PlayView:

@@ -110,7 +110,7 @@ def test_one_alone_is_in_and_takes_the_pot_then_all_ante_again_and_lose_the_two(
     state = after(playing(), "p1 declare out, p2 declare in, p3 declare out")
     assert legal(state) == ("p2 sets CARDS",)
     state = after(state, "p2 sets 2c3d")
-    assert "Bob wins 3" in said(state)
+    assert "Bob wins 3 with three high set apart" in said(state)
     assert "Everyone antes again; the cards set apart are thrown away" in said(state)
     assert [len(player.cards) for player in state.players] == [2, 2, 2]
     assert stacks(state) == [98, 101, 98]
@@ -126,7 +126,7 @@ def test_who_is_in_and_loses_matches_the_pot_and_a_new_hand_is_dealt() -> None:
     state = after(playing(), "p1 declare in, p2 declare in, p3 declare out, p1 sets 9c9d")
     assert refusal(state, "p1 sets 9c9d") == "Ann has nothing to show now"
     state = after(state, "p2 sets AcKd")
-    assert "Ann wins 3" in said(state)
+    assert "Ann wins 3 with pair of nines set apart" in said(state)
     assert "Bob matches the pot: 3" in said(state)
     assert stacks(state) == [102, 96, 99]
     assert state.pot == 3

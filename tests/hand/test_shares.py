@@ -124,7 +124,7 @@ def test_only_so_many_down_cards_play() -> None:
 def made(cards: str, total: int = 9, wild: str = "") -> list[tuple[set[Card], int]]:
     """Every way to add up: the cards left and the wild cards made."""
     found = summed(parse_cards(cards), frozenset(parse_cards(wild)), total)
-    return [(set(left), extra) for left, extra in found]
+    return [(set(left), len(pairs)) for left, pairs in found]
 
 
 def ways(cards: str, **more: Any) -> list[int]:

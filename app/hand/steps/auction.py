@@ -8,7 +8,7 @@ from typing import cast
 from app.cards.card import RANKS, UNSEEN, Card, card_name, cards_text, rank_plural
 from app.games.steps.buying import AuctionCard, AuctionName
 from app.hand.actions import Action, ActionError, parse_seat, seat_text
-from app.hand.bidding import Auction, auction_asks, bid, open_auction, settle_auction
+from app.hand.bidding import Auction, bid, bid_call, bid_prompt, bid_words, open_auction, settle_auction
 from app.hand.cards import check_new, give, left_in_deck, read_cards, supply
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
@@ -37,7 +37,7 @@ class AuctionNameKind(StepKind):
         return _auction(state).sealed and not _auction(state).over
 
     def answer(self, state: State, seat: int) -> str:
-        return _bid_words(_auction(state), seat)
+        return bid_words(_auction(state), seat)
 
     def prompt(self, state: State) -> Prompt:
         auction, spec = _auction(state), cast(AuctionName, state.frame.spec)
@@ -49,13 +49,13 @@ class AuctionNameKind(StepKind):
                 if letter not in state.game.deck.strip
             )
             return Prompt("offer", "Auction", f"{state.name(seat)} names the wild rank", asks, seat)
-        return _bid_prompt(state, auction, spec.cap, "to name the wild card")
+        return bid_prompt(state, auction, spec.cap, "to name the wild card")
 
     def call(self, state: State) -> str:
         auction = _auction(state)
         if auction.over:
             return f"{state.name(cast(int, auction.leader))} names the wild rank"
-        return _bid_call(state, auction, "The right to name the wild rank")
+        return bid_call(state, auction, "The right to name the wild rank")
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         auction, spec = _auction(state), cast(AuctionName, state.frame.spec)
@@ -112,7 +112,7 @@ class AuctionCardKind(StepKind):
         return memory.auction.sealed and memory.card is not None and not memory.placed and not memory.auction.over
 
     def answer(self, state: State, seat: int) -> str:
-        return _bid_words(_lot(state).auction, seat)
+        return bid_words(_lot(state).auction, seat)
 
     def prompt(self, state: State) -> Prompt:
         memory = _lot(state)
@@ -123,7 +123,7 @@ class AuctionCardKind(StepKind):
             due = tuple(Ask(f"d dh {seat_text(seat)} CARD", "Up-card", seat) for seat in memory.waiting)
             return Prompt("card", label, f"{state.name(memory.waiting[0])}'s up-card", due, memory.waiting[0])
         if not memory.auction.over:
-            return _bid_prompt(state, memory.auction, 0, f"for the {card_name(memory.card).lower()}")
+            return bid_prompt(state, memory.auction, 0, f"for the {card_name(memory.card).lower()}")
         seat = cast(int, memory.auction.leader)
         who = seat_text(seat)
         asks = [Ask(f"{who} takes {cards_text([memory.card])}", "Keeps it", seat)]
@@ -139,7 +139,7 @@ class AuctionCardKind(StepKind):
         card = card_name(memory.card).lower()
         if memory.auction.over:
             return f"{state.name(cast(int, memory.auction.leader))} keeps the {card} or gives it away"
-        return _bid_call(state, memory.auction, f"The {card}")
+        return bid_call(state, memory.auction, f"The {card}")
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         memory = _lot(state)
@@ -228,30 +228,6 @@ class AuctionCardKind(StepKind):
 
     def deals(self) -> bool:
         return True
-
-
-def _bid_prompt(state: State, auction: Auction, cap: int, what: str) -> Prompt:
-    seat = auction.waiting[0]
-    if auction.sealed:
-        text = f"Everyone bids {what}, in secret"
-        return Prompt("offer", "Sealed bids", text, auction_asks(state, auction, cap), seat)
-    high = f", {auction.high} bid so far" if auction.high else ""
-    return Prompt("offer", "Auction", f"{state.name(seat)} bids {what}{high}", auction_asks(state, auction, cap), seat)
-
-
-def _bid_call(state: State, auction: Auction, what: str) -> str:
-    """What is up for auction, and who bids first; every later bid is made aloud."""
-    if auction.sealed:
-        return f"{what} is up for auction: everyone bids in secret"
-    first = open_auction(state).waiting == auction.waiting and not auction.high
-    return f"{what} is up for auction: {state.name(auction.waiting[0])} bids first" if first else ""
-
-
-def _bid_words(auction: Auction, seat: int) -> str:
-    """What a player has bid under the seal; empty while nothing has come."""
-    if seat not in auction.bids:
-        return ""
-    return f"bid {auction.bids[seat]}" if auction.bids[seat] else "no bid"
 
 
 def _auction(state: State) -> Auction:

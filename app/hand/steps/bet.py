@@ -12,6 +12,7 @@ from app.hand.betting import (
     after_fold,
     bet_sizes,
     bet_to,
+    closed,
     collect,
     match,
     post_bring_in,
@@ -46,7 +47,7 @@ class BetKind(StepKind):
         if len(state.bettors) < 2:
             if spec.seat is not None:
                 state = state.say(f"{state.name(spec.seat)} leads: {opener.why}")
-            state = _closed(replace(state, opener=None, opener_why=""))
+            state = closed(replace(state, opener=None, opener_why=""))
             return state.with_memory(replace(memory, acted=frozenset(state.bettors)))
         first = next(seat for seat in (opener.seat, *state.after(opener.seat)) if seat in state.bettors)
         bring_in = spec.seat is None and number == 0 and how.endswith("brings in") and state.setup.stakes.bring_in > 0
@@ -69,7 +70,7 @@ class BetKind(StepKind):
     def end(self, state: State) -> State:
         state = replace(collect(state), opener=None, opener_why="")
         later = any(isinstance(step, Bet) for step in state.game.script[state.at :])
-        return _closed(state) if later and len(state.bettors) < 2 else state
+        return closed(state) if later and len(state.bettors) < 2 else state
 
     def prompt(self, state: State) -> Prompt:
         seat = cast(int, to_act(state))
@@ -213,14 +214,6 @@ class BetKind(StepKind):
         matched = match(state, seat)
         short = memory.level - total
         return matched.with_player(seat, all_in=True, bet=total, put=matched.players[seat].put - short)
-
-
-def _closed(state: State) -> State:
-    """The state when nobody can bet against anybody any more, which is said once."""
-    if state.closed:
-        return state
-    rest = f"everyone but {state.name(state.bettors[0])}" if state.bettors else "everyone"
-    return replace(state, closed=True).say(f"No more betting: {rest} is all in")
 
 
 def _completes(memory: Round) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from app.cards.card import UNSEEN
+from app.games.rules.wild import listing
 from app.games.steps import cards_word, count_word
 from app.games.steps.hands import PlayForPot, SetApart
 from app.games.steps.interrupts import Redeal
@@ -18,6 +19,7 @@ from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Award, State
 from app.hand.steps import StepKind, plays
+from app.ranking import show_high
 
 
 def set_apart(state: State, seat: int, words: tuple[str, ...], count: int) -> State | Refusal:
@@ -133,7 +135,10 @@ class PlayForPotKind(StepKind):
             for seat in losers:
                 stack = state.players[seat].stack
                 amount = pot if stack is None else min(pot, stack)
-                state = pay_dead(state, seat, amount).say(f"{state.name(seat)} matches the pot: {amount}")
+                state = pay_dead(state, seat, amount)
+                if amount:
+                    short = ", all in" if amount < pot else ""
+                    state = state.say(f"{state.name(seat)} matches the pot: {amount}{short}")
             return state.push_after(Redeal(why="the pot was matched"))
         return _next_game(state)
 
@@ -149,8 +154,12 @@ def _won(state: State, winners: list[int]) -> State:
         amount = each + (place < odd)
         stack = state.players[seat].stack
         state = state.with_player(seat, stack=None if stack is None else stack + amount, all_in=False)
-        award = Award(seat, amount, 0, "set apart", "", "the best of the hands set apart")
-        state = replace(state, earlier=(*state.earlier, award)).say(f"{state.name(seat)} wins {amount}")
+        hand = show_high(state.players[seat].sets, state.wild.for_seat(seat), rules=state.high_rules).name
+        award = Award(seat, amount, 0, "set apart", hand, "the best of the hands set apart")
+        others = [state.name(other) for other in winners if other != seat]
+        tied = f", tied with {listing(others)}" if others else ""
+        state = replace(state, earlier=(*state.earlier, award))
+        state = state.say(f"{state.name(seat)} wins {amount} with {hand} set apart{tied}")
     for seat in state.setup.seats:
         state = state.with_player(seat, put=0, bet=0)
     return replace(state, dead=(), setup=replace(state.setup, carried=0))

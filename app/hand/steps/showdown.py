@@ -10,7 +10,8 @@ from app.games.rules.wild import listing
 from app.games.rules.wild.ranks import all_of
 from app.games.steps.showdown import Showdown
 from app.hand.actions import Action, ActionError, parse_seat, seat_text
-from app.hand.judge import holding_of, judge
+from app.hand.holding import holding_of
+from app.hand.judge import judge
 from app.hand.pots import pots_of
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal

@@ -93,3 +93,9 @@ class Share(Protocol):
 
     def words(self) -> str:
         """Who wins this share, in plain words."""
+
+    def prize(self) -> str:
+        """What won this share, in few words: ``the lowest hand``."""
+
+    def missing(self) -> str:
+        """Why nobody can win it, when no hand at the showdown can: ``nobody has a spade in the hole``."""

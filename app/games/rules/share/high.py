@@ -42,8 +42,8 @@ class High:
                     yield _number(holding, cards, 0), tuple(cards), 0
             return
         if holding.sum_to:
-            for cards, extra in summed(holding.up + holding.down, holding.wild, holding.sum_to):
-                yield _number(holding, cards, extra), cards, extra
+            for cards, pairs in summed(holding.up + holding.down, holding.wild, holding.sum_to):
+                yield _number(holding, cards, len(pairs)), cards, len(pairs)
             return
         number, cards = holding.best(lambda chosen: _number(holding, chosen, 0))
         yield number, cards, 0
@@ -59,6 +59,19 @@ class High:
         }
         return which.get(self.hand, f"the highest {self.hand} hand")
 
+    def prize(self) -> str:
+        return self.words()
+
+    def missing(self) -> str:
+        return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
+
+    def made(self, holding: Holding) -> tuple[tuple[Card, Card], ...]:
+        """The pairs of cards that make the wild ones of the best hand, where two cards may add up to one."""
+        if self.hand or not holding.sum_to:
+            return ()
+        ways = summed(holding.up + holding.down, holding.wild, holding.sum_to)
+        return max((_number(holding, left, len(pairs)), left, pairs) for left, pairs in ways)[2]
+
 
 def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:
     return high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
@@ -72,12 +85,14 @@ def _fouled(holding: Holding) -> bool:
     return _number(holding, apart, 0) >= _number(holding, holding.part("rest"), 0)
 
 
-def summed(cards: Sequence[Card], wild: frozenset[Card], total: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+def summed(
+    cards: Sequence[Card], wild: frozenset[Card], total: int
+) -> Iterator[tuple[tuple[Card, ...], tuple[tuple[Card, Card], ...]]]:
     """Every way to make wild cards of two natural number cards of one sum, aces being one, each card used once.
 
-    Gives the cards that are left and how many wild cards were made; making none is one of the ways (Number Nine).
+    Gives the cards that are left and the pairs that make a wild card; making none is one of the ways (Number Nine).
     """
-    yield tuple(cards), 0
+    yield tuple(cards), ()
     for at, first in enumerate(cards):
         for second in cards[at + 1 :]:
             if {first, second} & wild or _spots(first) + _spots(second) != total:
@@ -87,7 +102,7 @@ def summed(cards: Sequence[Card], wild: frozenset[Card], total: int) -> Iterator
             later = [card for card in rest if cards.index(card) > at]
             earlier = tuple(card for card in rest if cards.index(card) < at)
             for left, made in summed(later, wild, total):
-                yield earlier + left, made + 1
+                yield earlier + left, ((first, second), *made)
 
 
 def _spots(card: Card) -> int:

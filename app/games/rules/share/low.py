@@ -57,6 +57,17 @@ class Low:
             ):
                 yield number, cards
 
+    def prize(self) -> str:
+        if self.hand == "any":
+            return "the lowest of all hands built"
+        return f"the lowest {self.hand} hand" if self.hand else "the lowest hand"
+
+    def missing(self) -> str:
+        if self.qualifier:
+            word = rank_word(RANKS.index(self.qualifier))
+            return f"nobody has {'an' if word[0] in 'ae' else 'a'} {word} low or better"
+        return "nobody has a low hand of five cards" if self.full else "nobody has a low hand"
+
     def words(self) -> str:
         which = "the lowest of all hands built" if self.hand == "any" else "the lowest hand"
         if self.hand not in ("", "any"):

@@ -29,5 +29,11 @@ class CardInHole:
         name = f"the {card_name(card).lower()} in the hole"
         return Shown(number=1, name=name, plays=((card, card),), category=self.name, kickers="")
 
+    def prize(self) -> str:
+        return self.words()
+
+    def missing(self) -> str:
+        return f"nobody has {self.words()}"
+
     def words(self) -> str:
         return f"the {card_name(parse_card(self.card)).lower()} in the hole"

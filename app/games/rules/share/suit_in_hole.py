@@ -50,8 +50,14 @@ class SuitInHole:
         suited = [card for card in counted if has_rank(card) and suit_of(card) == _SUITS[self.suit]]
         return pick(suited, key=rank_of, default=None)
 
+    def prize(self) -> str:
+        return f"the {self.end}est {self.suit} in the hole"
+
+    def missing(self) -> str:
+        return f"nobody has a {self.suit} in the hole"
+
     def words(self) -> str:
-        text = f"the {self.end}est {self.suit} in the hole"
+        text = self.prize()
         if self.end == "low":
             text += " (an ace is high)"
         if self.without:

@@ -1,0 +1,31 @@
+"""A player's cards as the rules of a share see them."""
+
+from __future__ import annotations
+
+from app.cards.card import UNSEEN, Card
+from app.games.rules.share import Holding
+from app.hand.folding import partner_of
+from app.hand.state import State
+
+
+def holding_of(state: State, seat: int, share: str) -> Holding:
+    """All known cards of a seat as one share judges them: common cards among the up-cards, a partner's with them."""
+    player = state.players[seat]
+    partner = partner_of(state, seat)
+    if partner is not None and not player.cards:
+        player = state.players[partner]
+    hands: dict[str, tuple[Card, ...]] = {}
+    for held in player.cards:
+        if held.hand:
+            hands[held.hand] = (*hands.get(held.hand, ()), held.card)
+    return Holding(
+        up=tuple(card for card in player.up + state.common if card != UNSEEN),
+        down=tuple(card for card in player.down if card != UNSEEN),
+        hands=hands,
+        sets=player.sets,
+        sum_to=state.wild.sum_to,
+        wild=state.wild.for_share(seat, share),
+        bugs=state.wild.bugs,
+        high_rules=state.high_rules,
+        use=state.game.use,
+    )
