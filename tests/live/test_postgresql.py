@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -74,6 +75,19 @@ def heard(listener: Listener, number: str) -> None:
         assert told is not None, f"{number} was never told"
 
 
+@contextmanager
+def looking_on(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
+    """A hand just called, the count of changes to its table, and a screen of the other server that follows it."""
+    friday = begin()
+    live = deal(friday)
+    night_id, changes = friday.id, friday.changes
+    db.session.remove()  # a session goes with the server in whose name it is used
+    with other.app_context(), feed().listening(night_id) as listener:
+        elsewhere().listen()
+        heard(listener, night.number_of(night_id))
+        yield listener, live, changes
+
+
 def test_the_migrations_lead_to_what_the_models_say(one: Flask) -> None:
     with db.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), db.metadata) == []
@@ -101,13 +115,7 @@ def test_the_same_tap_on_two_servers_is_stored_once(one: Flask, other: Flask) ->
 
 
 def test_what_one_server_stores_the_screens_of_another_hear_of(one: Flask, other: Flask) -> None:
-    friday = begin()
-    live = deal(friday)
-    night_id, changes = friday.id, friday.changes
-    db.session.remove()  # a session goes with the server in whose name it is used
-    with other.app_context(), feed().listening(night_id) as listener:
-        elsewhere().listen()
-        heard(listener, night.number_of(night_id))
+    with looking_on(other) as (listener, live, changes):
         with one.app_context():
             number = night.number_at(changes, tap(live, *FIRST_STREET))
         heard(listener, number)
@@ -117,13 +125,7 @@ def test_what_one_server_stores_the_screens_of_another_hear_of(one: Flask, other
 
 
 def test_what_is_not_stored_is_told_to_nobody(one: Flask, other: Flask) -> None:
-    friday = begin()
-    live = deal(friday)
-    night_id, changes = friday.id, friday.changes
-    db.session.remove()  # a session goes with the server in whose name it is used
-    with other.app_context(), feed().listening(night_id) as listener:
-        elsewhere().listen()
-        heard(listener, night.number_of(night_id))
+    with looking_on(other) as (listener, live, changes):
         with one.app_context():
             assert isinstance(night.post(live.hand.id, 0, ["p3 f"]), night.Refused)
             number = night.number_at(changes, tap(live, FIRST_STREET[0]))
@@ -133,13 +135,7 @@ def test_what_is_not_stored_is_told_to_nobody(one: Flask, other: Flask) -> None:
 def test_after_a_broken_connection_every_night_is_told_anew(
     one: Flask, other: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
-    friday = begin()
-    live = deal(friday)
-    night_id, changes = friday.id, friday.changes
-    db.session.remove()  # a session goes with the server in whose name it is used
-    with other.app_context(), feed().listening(night_id) as listener:
-        elsewhere().listen()
-        heard(listener, night.number_of(night_id))
+    with looking_on(other) as (listener, live, changes):
         with one.app_context():
             db.session.execute(
                 text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
