@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from app.hand.play import prompt
@@ -21,33 +20,31 @@ class Difference:
 
 def differences(old: State, new: State) -> tuple[Difference, ...]:
     """What is otherwise in one state than in the other, what the table hears first."""
-    told: list[tuple[str, Callable[[State], Iterable[str]]]] = [
-        ("Wild cards", lambda state: [state.wild.label]),
-        ("Opens", _opener),
-        ("Pot", _pots),
-        ("Chips to push", _pushes),
-        ("Next", lambda state: [prompt(state).text]),
-    ]
-    found = [Difference(what, tuple(words(old)), tuple(words(new))) for what, words in told]
-    found = [one for one in found if one.before != one.after]
-    if old.result is not None and new.result is not None and (moves := _moves(old, new)):
-        found.append(Difference("Chips to move", (), moves))
-    before, after = _said(old, new), _said(new, old)
-    return (*found, Difference("Announced", before, after)) if before or after else tuple(found)
+    openers = old.opener is not None and new.opener is not None  # between two rounds nobody opens
+    told = (
+        Difference("Wild cards", (old.wild.label,), (new.wild.label,)),
+        Difference("Opens", _opener(old) if openers else (), _opener(new) if openers else ()),
+        Difference("Pot", _pots(old), _pots(new)),
+        Difference("Chips to push", _pushes(old), _pushes(new)),
+        Difference("Chips to move", (), _moves(old, new)),
+        Difference("Next", (prompt(old).text,), (prompt(new).text,)),
+        Difference("Announced", _said(old, new), _said(new, old)),
+    )
+    return tuple(one for one in told if one.before != one.after)
 
 
-def _opener(state: State) -> list[str]:
-    return [] if state.opener is None else [state.name(state.opener)]
+def _opener(state: State) -> tuple[str, ...]:
+    return () if state.opener is None else (state.name(state.opener),)
 
 
-def _pots(state: State) -> list[str]:
+def _pots(state: State) -> tuple[str, ...]:
     """The pot, and who is in which part where there are several; of a hand that is over, what was pushed out of it."""
     if state.result is not None:
         pots = state.result.pots
-        return [str(sum(pots)), *(map(str, pots) if len(pots) > 1 else ())]
+        return (str(sum(pots)), *(map(str, pots) if len(pots) > 1 else ()))
     pots_now = pots_of(state)
     sides = [f"{pot.amount}: {', '.join(map(state.name, sorted(pot.seats)))}" for pot in pots_now]
-    return [str(state.pot), *(sides if len(pots_now) > 1 else ())]
+    return (str(state.pot), *(sides if len(pots_now) > 1 else ()))
 
 
 def _pushed(state: State) -> dict[str, int]:
@@ -58,15 +55,17 @@ def _pushed(state: State) -> dict[str, int]:
     return dict(sorted(totals.items(), key=lambda item: -item[1]))
 
 
-def _pushes(state: State) -> list[str]:
+def _pushes(state: State) -> tuple[str, ...]:
     said = [f"Push {amount} to {name}" for name, amount in _pushed(state).items()]
     if state.result is not None and state.result.carried:
         said.append(f"{state.result.carried} stays in the pot")
-    return said
+    return tuple(said)
 
 
 def _moves(old: State, new: State) -> tuple[str, ...]:
     """What has to move between players whose chips were pushed to them already."""
+    if old.result is None or new.result is None:
+        return ()
     had, has = _pushed(old), _pushed(new)
     more = {name: has.get(name, 0) - had.get(name, 0) for name in (*had, *has)}
     back = tuple(f"{-amount} back from {name}" for name, amount in more.items() if amount < 0)

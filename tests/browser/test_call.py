@@ -1,13 +1,17 @@
 """Calling a game of one's own making: found, mixed, saved, dealt and removed, on a tablet either way and a phone."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import sit_down
+from tests.browser.measures import axe, keyboard, looks
+from tests.browser.playing import region, sit_down
 from tests.browser.test_night import take
+from tests.web.tables import NAMES, Table
 
 
 def called(page: Page, game: str) -> None:
@@ -97,3 +101,32 @@ def test_a_hundred_games_are_found_by_letter_by_filter_and_by_any_name(
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_disabled()
     page.get_by_role("switch", name="Blind").uncheck()
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize(("width", "height"), [(1180, 820), (1024, 768), (820, 1180), (390, 844)])
+def test_undo_is_in_its_corner_after_the_hand_and_after_the_next_call(
+    page: Page, deal: Callable[..., Table], shots: Path, width: int, height: int, scheme: Any
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=scheme)
+    table = deal("five-card-stud", NAMES[:3])
+    table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
+    page.goto(table.url)
+    page.get_by_role("button", name="Next hand", exact=True).click()
+    page.wait_for_url("**/call")
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    wrong = []
+    for name, game in (("games", ""), ("sheet", "/chicago")):
+        page.goto(f"{table.url}call{game}")
+        expect(undo).to_be_in_viewport(ratio=1)
+        expect(undo).to_have_accessible_description("Back to hand 1: Five-Card Stud")
+        box = undo.bounding_box()
+        assert box is not None
+        assert width - (box["x"] + box["width"]) <= 24
+        assert height - (box["y"] + box["height"]) <= 24
+        take(page, shots, f"undo-{name}-{width}-{scheme}")
+        wrong += [f"{name}: {one}" for one in (*looks(page), *axe(page), *keyboard(page))]
+    assert not wrong
+    undo.click()
+    expect(region(page, "Settlement")).to_be_visible()

@@ -168,7 +168,7 @@ class TestMisfits:
     def test_the_first_that_no_longer_fits_is_told_in_words_with_the_ways_on(self, stud: Table) -> None:
         page = correct(stud, 2).press("Ace of hearts")
         told = page.regions["No longer fits"]
-        assert told.startswith("Action 4 no longer fits Cy bets 2 it is Bob's turn")
+        assert told.startswith("Action 4 no longer fits Cy bets 2 – it is Bob's turn")
         assert "3 actions dropped" in told
         assert {"Keep as ruled", "Change it", "Something came before it", "Take it out", "Cut there"} <= set(page.names)
         assert "Correct" not in page.names

@@ -1,0 +1,267 @@
+"""Corrections, and Undo after the hand, in a real browser: a card, a bet, a misfit with its ways on, a settlement."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from app.games.house import Stakes
+from tests.browser.conftest import Server
+from tests.browser.measures import axe, keyboard, looks
+from tests.browser.playing import card, expect_pot, expect_stacks, press, region, tap
+from tests.web.tables import NAMES, Table
+
+Deal = Callable[..., Table]
+
+STAKES = Stakes(ante=1, small=2, big=4)
+SIZES = [(1180, 820), (1024, 768), (820, 1180), (390, 844)]
+
+FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 cc", "p2 cc")
+SECOND_STREET = ("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cc", "p1 cc", "p2 cc", "d dh p1 9c")
+QUEENS = ("d dh p1 ????Qh", "d dh p2 ????7s", "d dh p3 ????Ac", "p3 cbr 2", "p1 cc", "p2 f", "d dh p1 2c")
+
+
+@pytest.fixture
+def stud(page: Page, deal: Deal) -> Table:
+    """Five-card stud for Ann, Bob and Cy, who deals and opens with the king."""
+    table = deal("five-card-stud", NAMES[:3], STAKES)
+    table.enter(*FIRST_STREET)
+    page.goto(table.url)
+    return table
+
+
+def open_log(page: Page, words: str) -> None:
+    """From the table to the page that corrects an action, by its words in the log."""
+    tap(page, "Log")
+    line = region(page, "Log").get_by_role("listitem").filter(has_text=words)
+    line.get_by_role("button", name="Correct", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Correct action")
+
+
+def choose(page: Page, *names: str) -> None:
+    """Press buttons one after the other, each on the page that the one before brought."""
+    for name in names:
+        with page.expect_navigation():
+            page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def row(page: Page, what: str) -> Any:
+    return (
+        region(page, "What changes").get_by_role("row").filter(has=page.get_by_role("rowheader", name=what, exact=True))
+    )
+
+
+def test_a_wrong_up_card_is_corrected_with_all_that_hangs_on_it(page: Page, deal: Deal, shots: Path) -> None:
+    table = deal("follow-the-queen", NAMES[:3], STAKES)
+    table.enter("d dh p1 ????Qh", "d dh p2 ????7s", "d dh p3 ????8c")
+    page.goto(table.url)
+    expect(region(page, "Wild cards")).to_contain_text("Sevens are wild")
+    open_log(page, "queen of hearts")
+    choose(page, "9 of hearts")
+    expect(row(page, "Wild cards")).to_contain_text("Sevens are wild (followed Ann's queen) Nothing wild")
+    expect(row(page, "Opens")).to_contain_text("Bob Ann")
+    page.screenshot(path=shots / "correct-wild-previewed.png")
+    choose(page, "Correct")
+    expect(card(page, "Ann", "9 of hearts")).to_be_visible()
+    expect(region(page, "Wild cards")).to_contain_text("Nothing wild")
+    expect(region(page, "Ann")).to_contain_text("opens")
+    tap(page, "Undo")
+    expect(region(page, "Wild cards")).to_contain_text("Sevens are wild")
+
+
+def test_a_bet_is_corrected_and_the_pot_with_it(page: Page, stud: Table) -> None:
+    expect_pot(page, 9)
+    open_log(page, "Bob calls 2")
+    expect(page.get_by_role("button", name="Call 2", exact=True)).to_have_attribute("aria-current", "true")
+    choose(page, "Fold")
+    expect(row(page, "Pot")).to_contain_text("9 7")
+    expect(region(page, "What changes")).to_contain_text("Bob folds")
+    choose(page, "Correct")
+    expect_pot(page, 7)
+    expect(region(page, "Bob")).to_contain_text("Folded")
+
+
+def test_two_cards_entered_for_the_wrong_players_change_places(page: Page, stud: Table) -> None:
+    open_log(page, "Ann: a down card, 5 of hearts")
+    choose(page, "Bob")
+    expect(region(page, "What changes").get_by_role("listitem")).to_have_count(2)
+    choose(page, "Correct")
+    expect(card(page, "Ann", "6 of hearts")).to_be_visible()
+    expect(card(page, "Bob", "5 of hearts")).to_be_visible()
+
+
+def test_a_later_action_that_no_longer_fits_stands_as_ruled(page: Page, stud: Table, shots: Path) -> None:
+    open_log(page, "6 of hearts")
+    choose(page, "Ace of hearts")
+    question = region(page, "No longer fits")
+    expect(question).to_contain_text("Cy bets 2")
+    expect(question).to_contain_text("it is Bob's turn")
+    expect(page.get_by_role("button", name="Correct", exact=True)).to_have_count(0)
+    page.screenshot(path=shots / "correct-misfit.png")
+    choose(page, "Keep as ruled")
+    expect(question).to_contain_text("Ann calls 2")
+    choose(page, "Keep as ruled", "Correct")
+    expect(card(page, "Bob", "Ace of hearts")).to_be_visible()
+    expect_pot(page, 9)
+
+
+def test_a_later_action_that_no_longer_fits_is_changed_as_often_as_it_takes(page: Page, stud: Table) -> None:
+    open_log(page, "6 of hearts")
+    choose(page, "Ace of hearts")
+    for answer in ("Bet 2", "Call 2", "Fold"):
+        expect(page.get_by_role("button", name="Correct", exact=True)).to_have_count(0)
+        choose(page, "Change it", answer)
+    expect(region(page, "What changes")).to_contain_text("Bob bets 2")
+    choose(page, "Correct")
+    expect(region(page, "Ann")).to_contain_text("Folded")
+    expect_pot(page, 7)
+
+
+def test_the_hand_is_cut_where_an_action_no_longer_fits(page: Page, stud: Table) -> None:
+    open_log(page, "6 of hearts")
+    choose(page, "Ace of hearts")
+    expect(region(page, "No longer fits")).to_contain_text("3 actions dropped")
+    choose(page, "Cut there")
+    expect(region(page, "What changes")).to_contain_text("Cut there: 3 actions dropped")
+    choose(page, "Correct")
+    expect(region(page, "Next")).to_contain_text("Bob to act")
+    expect_pot(page, 3)
+    tap(page, "Undo")
+    expect_pot(page, 9)
+
+
+def test_a_bet_that_was_forgotten_is_put_before_what_came_next(page: Page, stud: Table) -> None:
+    stud.enter(*SECOND_STREET)
+    page.goto(f"{stud.url}correct/12")
+    choose(page, "Bet 2")
+    expect(region(page, "No longer fits")).to_contain_text("Ann: 9 of clubs")
+    choose(page, "Something came before it", "Fold", "Call 2", "Correct")
+    expect(card(page, "Ann", "9 of clubs")).to_be_visible()
+    expect(region(page, "Cy")).to_contain_text("Folded")
+    expect_pot(page, 13)
+
+
+def test_an_action_that_never_happened_is_taken_out(page: Page, stud: Table) -> None:
+    stud.enter("d dh p1 2c", "d dh p2 2d")
+    page.goto(stud.url)
+    open_log(page, "Ann: 2 of clubs")
+    choose(page, "Take it out")
+    expect(region(page, "What changes")).to_contain_text("Never happened")
+    choose(page, "Correct")
+    expect(card(page, "Ann", "2 of clubs")).to_have_count(0)
+    expect(card(page, "Bob", "2 of diamonds")).to_be_visible()
+    expect(region(page, "Next")).to_contain_text("Ann's up-card")
+
+
+def test_a_card_is_chosen_by_typing_it_and_the_rest_by_keys(page: Page, stud: Table) -> None:
+    page.goto(f"{stud.url}correct/1")
+    with page.expect_navigation():
+        page.keyboard.type("9c")
+    expect(region(page, "What changes")).to_contain_text("Ann: a down card, 9 of clubs")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Correct", exact=True).press("Enter")
+    expect(card(page, "Ann", "9 of clubs")).to_be_visible()
+
+
+def test_an_amount_is_tapped_or_typed_and_enter_sends_it(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:2], Stakes(ante=1, limit="none", min_bet=2))
+    table.enter("d dh p1 ??5h", "d dh p2 ??Kh", "p2 cbr 6", "p1 cc")
+    page.goto(f"{table.url}correct/3")
+    for digit in "14":
+        page.get_by_role("button", name=digit, exact=True).click()
+    choose(page, "Bet")
+    expect(region(page, "What changes")).to_contain_text("Bob bets 14")
+    page.goto(f"{table.url}correct/3")
+    page.get_by_label("Bet 2 to 99").fill("9")
+    with page.expect_navigation():
+        page.get_by_label("Bet 2 to 99").press("Enter")
+    expect(region(page, "What changes")).to_contain_text("Bob bets 9")
+
+
+def test_the_same_without_any_script(browser: Browser, server: Server, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3], STAKES)
+    table.enter(*FIRST_STREET)
+    context = browser.new_context(base_url=server.url, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{table.url}correct/2")
+    press(page, "Ace of hearts", "Change it", "Bet 2", "Change it", "Call 2", "Change it", "Fold", "Correct")
+    expect(region(page, "Bob").get_by_role("img", name="Ace of hearts")).to_be_visible()
+    page.goto(f"{table.url}correct/2")
+    page.get_by_role("link", name="Back to the table").click()
+    expect(region(page, "Next")).to_be_visible()
+    context.close()
+
+
+def test_a_wrong_settlement_is_undone_after_next_hand_and_after_the_next_call(page: Page, stud: Table) -> None:
+    """Ann was folded by mistake: it was Bob who folded, and Ann who called and won when Cy gave up."""
+    stud.enter("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "p2 f")
+    page.goto(stud.url)
+    expect(region(page, "Settlement")).to_contain_text("Push 11 to Cy")
+    expect_stacks(page, {"Ann": 97, "Bob": 97, "Cy": 106})
+    choose(page, "Next hand")
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    expect(undo).to_have_accessible_description("Back to hand 1: Five-Card Stud")
+    page.get_by_role("link", name="Five-Card Stud").first.click()
+    choose(page, "Deal")
+    expect(region(page, "Next")).to_contain_text("Bob")
+    choose(page, "Undo")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Five-Card Stud")
+    expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
+    choose(page, "Undo")
+    expect(region(page, "Settlement")).to_contain_text("Push 11 to Cy")
+    tap(page, "Undo", "Undo")
+    expect(region(page, "Next")).to_contain_text("Ann to act: 2 to call")
+    tap(page, "Raise to 4", "Fold", "Fold")
+    expect(region(page, "Settlement")).to_contain_text("Push 15 to Ann")
+    expect_stacks(page, {"Ann": 108, "Bob": 97, "Cy": 95})
+    choose(page, "Next hand")
+    page.get_by_role("link", name="Five-Card Stud").first.click()
+    choose(page, "Deal")
+    expect_stacks(page, {"Ann": 107, "Bob": 96, "Cy": 94})
+
+
+def test_undo_right_after_next_hand_shows_the_settlement_from_where_correct_works_on(page: Page, stud: Table) -> None:
+    stud.enter("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "p2 f")
+    page.goto(stud.url)
+    choose(page, "Next hand", "Undo")
+    expect(region(page, "Settlement")).to_contain_text("Push 11 to Cy")
+    open_log(page, "Bob folds")
+    choose(page, "Call 2")
+    expect(row(page, "Chips to push")).to_contain_text("Push 11 to Cy")
+    choose(page, "Correct")
+    expect(region(page, "Settlement")).to_have_count(0)
+    expect_pot(page, 13)
+
+
+def pages(table: Table) -> dict[str, tuple[int, tuple[str, ...]]]:
+    """The states of the page: which action, and what is pressed there."""
+    return {
+        "card": (1, ()),
+        "bet": (4, ()),
+        "preview": (1, ("King of hearts",)),
+        "misfit": (2, ("Ace of hearts",)),
+        "misfit-changed": (2, ("Ace of hearts", "Change it")),
+        "forgotten": (12, ("Bet 2", "Something came before it")),
+    }
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_it_is_read_and_tapped_on_every_screen(
+    page: Page, stud: Table, shots: Path, width: int, height: int, scheme: Any
+) -> None:
+    stud.enter(*SECOND_STREET)
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=scheme)
+    wrong = []
+    for name, (place, taps) in pages(stud).items():
+        page.goto(f"{stud.url}correct/{place}")
+        for one in taps:
+            if width < 620 and (rank := page.get_by_role("radio", name=one.split()[0][0], exact=True)).count():
+                rank.check(force=True)
+            choose(page, one)
+        page.screenshot(path=shots / f"correct-{name}-{width}-{scheme}.png", full_page=True)
+        wrong += [f"{name}: {one}" for one in (*looks(page), *axe(page), *keyboard(page))]
+    assert not wrong
