@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.cards.card import parse_card
 from app.hand.view import AwardView, CardView, PlayView, SeatView, View
 from app.web.keys import Key, face_of, key_named
+from app.web.sayings import sayings
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def board(seen: View) -> Board:
         seats=tuple(_lying(seen, seat) for seat in seen.seats),
         middle=tuple(map(_face, seen.middle)),
         opener_why=_opener_why(seen),
-        said=_latest(seen),
+        said=sayings(seen),
         plays=tuple(map(_plays, seen.settlement.awards)) if seen.settlement else (),
     )
 
@@ -104,12 +105,6 @@ def _hands(seen: View, seat: SeatView) -> tuple[Spread, ...]:
         return ()
     groups = {name: tuple(_face(card) for card in seat.cards if card.hand == name) for name in ("", *seen.hands)}
     return tuple(Spread(name, cards) for name, cards in groups.items() if name or cards)
-
-
-def _latest(seen: View) -> tuple[str, ...]:
-    """The announcements of the last action that made any."""
-    said = seen.announcements
-    return tuple(one.text for one in said if one.after == said[-1].after)
 
 
 def _opener_why(seen: View) -> str:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from flask import Blueprint, abort, flash, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app.cards.card import cards_text
 from app.night import (
     Answer,
     Broken,
@@ -29,7 +28,8 @@ from app.night import (
 from app.night import next_hand as put_away
 from app.web.call_rows import hand_url
 from app.web.entry import Held, Wrong, number, read_tap
-from app.web.look import Look, looking_at, read_look
+from app.web.look import Look, read_look
+from app.web.places import nearest, turn, turn_back
 from app.web.screen import Notice, screen
 
 blueprint = Blueprint("dealer", __name__, url_prefix="/n/<key>")
@@ -105,6 +105,19 @@ def next_hand(key: str) -> Response:
     return _go(url_for("call.page", key=key))
 
 
+@blueprint.post("/turn")
+def turn_table(key: str) -> Response:
+    """Turn the table by one seat on this device, or back so that the dealer is nearest. The hand stays as it is."""
+    found = _posted_hand(key)
+    if not isinstance(found, LiveHand):
+        return found
+    if request.form.get("turn") == "back":
+        turn_back(key)
+    else:
+        turn(key, found.hand.seat_ids)
+    return _look_at(key, found, _posted_look())
+
+
 def _night(key: str) -> Night:
     night = night_by_key(key)
     if night is None:
@@ -137,7 +150,7 @@ def _posted_hand(key: str, mending: bool = False) -> LiveHand | Response:
 
 def _posted_look() -> Look:
     form = request.form
-    return read_look(form.get("looking", ""), form.get("held", ""), "", "")
+    return read_look(form.get("looking", ""), form.get("held", ""), "", form.get("log", ""))
 
 
 def _answer(key: str, answer: Answer, look: Look, lines: tuple[str, ...] = ()) -> Response:
@@ -152,17 +165,17 @@ def _answer(key: str, answer: Answer, look: Look, lines: tuple[str, ...] = ()) -
             )
         return _show(key, answer.live, look, Notice(text, ruling), 422)
     if isinstance(answer, Stale):
-        return _show(key, answer.live, Look(), Notice(BEHIND), 409)
-    if isinstance(answer, Posted) and "HX-Request" not in request.headers:
-        return redirect(url_for("dealer.table", key=key), 303)
-    return _show(key, answer.live, Look())
+        return _show(key, answer.live, Look(log=look.log), Notice(BEHIND), 409)
+    if isinstance(answer, Posted):
+        return _look_at(key, answer.live, Look(log=look.log))
+    return _show(key, answer.live, Look(log=look.log))
 
 
 def _look_at(key: str, found: LiveHand, look: Look) -> Response:
     if "HX-Request" in request.headers:
         return _show(key, found, look)
-    arm, held = looking_at(look.arm, look.mode), cards_text(look.held)
-    return redirect(url_for("dealer.table", key=key, arm=arm, held=held), 303)
+    address = url_for("dealer.table", key=key)
+    return redirect(f"{address}?{look.query}" if look.query else address, 303)
 
 
 def _show(key: str, found: LiveHand, look: Look, notice: Notice | None = None, status: int = 200) -> Response:
@@ -172,9 +185,9 @@ def _show(key: str, found: LiveHand, look: Look, notice: Notice | None = None, s
         name = (
             "dealer/_screen.html" if request.method == "GET" and "seen" not in request.args else "dealer/_answer.html"
         )
-    return make_response(
-        render_template(name, screen=screen(key, number_at(g.changes, found), found, look, notice)), status
-    )
+    near = nearest(key, found.hand.seat_ids)
+    shown = screen(key, number_at(g.changes, found), found, look, notice, near)
+    return make_response(render_template(name, screen=shown), status)
 
 
 def _broken(key: str, found: Broken) -> Response:

@@ -121,7 +121,7 @@ def _picked(state: State, line: str, seat: int, before: tuple[Card, ...], now: t
         return Held(seat, tuple(one for one in before if one != card))
     if reason := why_not_picked(state, seat, before, card):
         return Wrong(reason[:1].upper() + reason[1:])
-    least, most = how_many(state, asked=prompt(state), ask=ask)
+    least, most = how_many(ask)
     picked = (*before, card)
     if len(picked) > most:
         return Wrong(f"No more than {most}: tap one again to put it back")

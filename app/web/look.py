@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
-from app.cards.card import Card, CardError, parse_cards
+from app.cards.card import Card, CardError, cards_text, parse_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,13 @@ class Look:
     held: tuple[Card, ...] = ()
     rule: str = ""
     log: bool = False
+
+    @property
+    def query(self) -> str:
+        """This look as an address has it after its question mark, for ``read_look`` to read."""
+        log = "1" if self.log else ""
+        found = {"arm": looking_at(self.arm, self.mode), "held": cards_text(self.held), "rule": self.rule, "log": log}
+        return urlencode({name: text for name, text in found.items() if text})
 
 
 def looking_at(seat: int | None, mode: int) -> str:

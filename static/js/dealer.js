@@ -1,46 +1,69 @@
-// The dealer's screen: cards by keyboard, digits for an amount, announcements read aloud. All of it works without.
+// The dealer's screen: taps that come faster than the answers, redraws, a tablet that stays awake.
+// All of it works without.
 (() => {
   "use strict";
   const byId = (id) => document.getElementById(id);
-  const { remembered, remember, trouble } = window.upcard;
+  const { trouble } = window.upcard;
+  const BOUNCE = 300; // a second click so soon after the first is the same finger
+  const form = byId("tap");
 
-  // 7h, 10s, Kd: a rank and a suit one after the other tap that card.
-  let rank = "";
-  let forget = 0;
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=radio]), textarea")) return;
-    const key = event.key.toLowerCase();
-    if (rank && "shdc".includes(key)) {
-      byId(rank + key)?.click();
-      rank = "";
-    } else if (key.length === 1 && "23456789tjqka".includes(key)) {
-      rank = key.toUpperCase();
-    } else if (key === "1" || (key === "0" && rank === "1")) {
-      rank = key === "1" ? "1" : "T";
-    } else {
-      return;
-    }
-    clearTimeout(forget);
-    forget = setTimeout(() => { rank = ""; }, 2000);
+  // What is tapped before the last answer has come waits for it: a card, a seat, Undo for any answer, anything else only
+  // if it is still asked then, of the same player. What cannot be taken is said; nothing is taken twice.
+  const ALWAYS = "[name=card], .arm, #undo, #redo, #log-button, #log-close, #turn, #turn-back";
+  const waiting = [];
+  const missed = [];
+  let replaying = false;
+  let touched = { time: 0 };
+  const under = () => form.matches(".htmx-request, :has(.htmx-request)");
+  const labelled = (button) => (button.ariaLabel || button.textContent).replace(/\s+/g, " ").trim();
+  const sayMissed = () => {
+    if (!missed.length) return;
+    const [first] = missed.splice(0);
+    trouble(`${first} was not taken: the tap before it was still on its way. Tap it again.`);
+  };
+  const resting = (x, y) => [...form.querySelectorAll(".rest")].find((one) => {
+    const box = one.getBoundingClientRect();
+    return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
   });
 
-  // A card tapped before the last tap is answered waits for the answer; it is dropped if that tap was not taken.
-  const form = byId("tap");
-  const waiting = [];
-  let replaying = false;
-  let touched = null;
-  const busy = () => waiting.length || form.matches(".htmx-request, :has(.htmx-request)");
   form.addEventListener("click", (event) => {
-    const button = event.target.closest("button");
-    if (!button || replaying) return;
-    const card = button.name === "card" ? button.id : "";
-    if (card && busy()) {
+    if (replaying) return;
+    const button = event.target.closest("button:not([type=button])");
+    const now = performance.now();
+    const bounced = now - touched.time < BOUNCE;
+    if (!button) {
+      const slept = event.detail && !bounced && resting(event.clientX, event.clientY);
+      if (slept) trouble(`${labelled(slept)} was not taken: it had only just come up. Tap it again.`);
+      return;
+    }
+    const tap = { id: button.id, value: button.value, label: labelled(button), always: button.matches(ALWAYS) };
+    if (waiting.length || under()) {
       event.preventDefault();
       event.stopPropagation();
-      if (card !== (waiting.at(-1) ?? touched?.card)) waiting.push(card);
+      const last = waiting.at(-1) ?? touched;
+      const again = last.id === tap.id && (bounced || button.name === "card");
+      if (!again) waiting.push(tap);
     }
-    touched = { x: event.clientX, y: event.clientY, card };
+    touched = { ...tap, card: button.name === "card", x: event.clientX, y: event.clientY, time: now };
   }, true);
+
+  const next = (taken) => {
+    if (!taken) missed.push(...waiting.splice(0).map((tap) => tap.label));
+    while (waiting.length && !replaying && !under()) {
+      const tap = waiting.shift();
+      const button = tap.id && byId(tap.id);
+      if (!button || (!tap.always && button.value !== tap.value)) {
+        missed.push(tap.label, ...waiting.splice(0).map((later) => later.label));
+        break;
+      }
+      replaying = true;
+      button.click();
+      replaying = false;
+    }
+    sayMissed();
+  };
+  form.addEventListener("htmx:afterRequest", (event) => setTimeout(next, 0, event.detail.successful));
+
   // A finger may lie on a card while the screen is redrawn: it let go of a new button, and no click would come of it.
   let pressed = null;
   document.addEventListener("pointerdown", (event) => { pressed = event.target.closest?.("button[name=card]"); });
@@ -49,37 +72,23 @@
     const key = document.elementFromPoint(event.clientX, event.clientY)?.closest("button");
     if (key && key.id === pressed.id) key.click();
   });
-  const next = (taken) => {
-    if (!taken) waiting.length = 0;
-    if (!waiting.length) return;
-    const key = byId(waiting.shift());
-    if (key) {
-      replaying = true;
-      key.click();
-      replaying = false;
-    } else {
-      waiting.length = 0;
-      trouble("The last card was not taken. See what comes first.");
-    }
-  };
-  form.addEventListener("htmx:afterRequest", (event) => setTimeout(next, 0, event.detail.successful));
 
   // The second click of a double click must not answer the next question: what has just come up under the finger
   // rests for a moment. Cards dealt one after the other need not wait.
   const rest = (one) => {
     one.classList.add("rest");
-    setTimeout(() => one.classList.remove("rest"), 300);
+    setTimeout(() => one.classList.remove("rest"), BOUNCE);
   };
   const restUnderFinger = () => {
-    if (!touched) return;
-    const { x, y, card } = touched;
+    const { x, y, card, id } = touched;
+    if (!x && !y) return;
     document.querySelectorAll("#screen .pad button").forEach((one) => {
-      if (card && one.name === "card" && one.id !== card) return;
+      if (card && one.name === "card" && one.id !== id) return;
       const box = one.getBoundingClientRect();
       if (x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8) rest(one);
     });
   };
-  if (document.referrer) rest(document.querySelector(".pad"));
+  if (document.referrer) rest(byId("pad"));
 
   document.addEventListener("click", (event) => {
     const digit = event.target.closest("[data-digit]");
@@ -88,38 +97,22 @@
       amount.value = digit.dataset.digit ? (amount.value + digit.dataset.digit).slice(0, 9) : "";
     }
     const more = byId("more");
-    if (more.open && !more.contains(event.target)) more.open = false;
+    if (more.open && (!more.contains(event.target) || event.target.closest("[name=action]"))) more.open = false;
   });
 
-  // Speech has to be started by a tap once; after that it follows the announcements.
-  const sound = byId("sound");
-  const voice = window.speechSynthesis;
-  let spoken = "";
-  const said = () => byId("say").innerText.trim();
-  const speak = (text) => {
-    voice.cancel();
-    voice.speak(new SpeechSynthesisUtterance(text));
+  // The tablet stays awake where the browser lets it, and says so where not; and it shows the table as it is when
+  // somebody comes back to it, looked at as before.
+  const stayAwake = async () => {
+    try {
+      await navigator.wakeLock.request("screen");
+      byId("sleeps").hidden = true;
+    } catch {
+      byId("sleeps").hidden = false;
+    }
   };
-  const setSound = (on) => sound.setAttribute("aria-pressed", String(on));
-  if (voice) {
-    sound.hidden = false;
-    setSound(remembered("sound") === "on");
-    spoken = said();
-    sound.addEventListener("click", () => {
-      const on = sound.getAttribute("aria-pressed") !== "true";
-      setSound(on);
-      remember("sound", on ? "on" : "off");
-      if (on) speak(said() || "Sound is on");
-      else voice.cancel();
-    });
-  }
-
-  // The tablet stays awake where the browser lets it, and shows the table as it is when somebody comes back to it.
-  const stayAwake = () => navigator.wakeLock?.request("screen").catch(() => {});
   const refresh = () => {
-    if (document.querySelector("#screen [name=held]")) return;
-    const { pathname } = location;
-    window.htmx.ajax("GET", `${pathname}?seen=${byId("screen").dataset.seen}`, { source: "#screen", target: "#screen", swap: "outerHTML" }).catch(() => {});
+    const { seen, look = "" } = byId("screen").dataset;
+    window.htmx.ajax("GET", `${location.pathname}?seen=${seen}&${look}`, { source: "#screen", target: "#screen", swap: "outerHTML" }).catch(() => {});
   };
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;
@@ -130,20 +123,28 @@
   window.upcard.refresh = refresh;
   stayAwake();
 
-  const ready = () => {
-    const armed = document.querySelector(".seat.armed");
-    if (armed && innerWidth < 620) armed.scrollIntoView({ block: "start" });
-    document.querySelectorAll(".digits").forEach((one) => { one.hidden = false; });
-    byId("theme").hidden = false;
-    byId("suits").hidden = false;
+  // On a phone the armed seat comes into view, unless it is there already.
+  const show = () => {
+    const seat = document.querySelector(".seat.armed");
+    if (!seat || getComputedStyle(byId("pad")).position !== "sticky") return;
+    const box = seat.getBoundingClientRect();
+    const top = document.querySelector(".wild").getBoundingClientRect().bottom;
+    if (box.top < top || box.bottom > byId("pad").getBoundingClientRect().top) seat.scrollIntoView({ block: "start" });
   };
-  document.addEventListener("htmx:afterSettle", () => {
+  const ready = () => {
+    document.querySelectorAll(".digits").forEach((one) => { one.hidden = false; });
+    show();
+  };
+  let scrolled = null;
+  document.addEventListener("htmx:beforeSwap", () => { scrolled = document.querySelector(".log ol")?.scrollTop ?? null; });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.target.id === "say") return;
+    const log = document.querySelector(".log ol");
+    if (log && scrolled !== null) log.scrollTop = scrolled;
     ready();
     restUnderFinger();
-    byId("more").open = false;
-    byId("log")?.focus();
-    if (voice && sound.getAttribute("aria-pressed") === "true" && said() && said() !== spoken) speak(said());
-    spoken = said();
   });
+  byId("theme").hidden = false;
+  byId("suits").hidden = false;
   ready();
 })();

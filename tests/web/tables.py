@@ -79,6 +79,10 @@ def buttons(html: str) -> list[str]:
     """The accessible names of the buttons, in order."""
     found = re.findall(r"<button\b([^>]*)>(.*?)</button>", html, re.S)
     return [
-        unescape(label[1]) if (label := re.search(r'aria-label="([^"]*)"', attributes)) else unescape(text).strip()
+        unescape(label[1]) if (label := re.search(r'aria-label="([^"]*)"', attributes)) else _plain(text)
         for attributes, text in found
     ]
+
+
+def _plain(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split())

@@ -17,6 +17,7 @@ from app.hand.play import legal, prompt
 from app.hand.prompt import Prompt
 from app.hand.state import State
 from app.night import LiveHand
+from app.night.db import db
 from app.web.entry import Held, Tapped, read_tap
 from app.web.look import Look
 from app.web.pad import Choice, Pad, pad_of
@@ -31,9 +32,10 @@ DRAWN = 8
 
 @pytest.fixture(scope="module")
 def empty() -> Iterator[Flask]:
-    """The application without a night: enough to render."""
+    """The application without a night: enough to draw."""
     app = create_app({"TESTING": True, "SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": "sqlite://"})
     with app.test_request_context("/"):
+        db.create_all()
         yield app
 
 
@@ -166,3 +168,5 @@ def check_drawn(state: State, pad: Pad) -> None:
     for one in posting(pad):
         assert f'value="{one.action}"' in html.replace("&#39;", "'")
     assert html.count('class="seat ') == len(state.players)
+    ids = re.findall(r' id="([^"]*)"', html)
+    assert len(ids) == len(set(ids)), "what has the focus, or waits for an answer, is found again by its id"

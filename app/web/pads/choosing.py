@@ -32,7 +32,10 @@ def offer_pad(state: State, asked: Prompt, look: Look) -> Pad:
     ranges = tuple(ask for ask in mine if ask.low is not None and not waits(ask))
     if ranges:
         choices, others = amounts(mine), armable_seats(asked, seat)
-        return Pad("bet", asked.label, _whose(state, asked, seat), seat, choices=choices, ranges=ranges, armable=others)
+        label, text = asked.label, asked.text
+        if len(seats) > 1 and seat is not None:
+            label, text = asked.text, state.name(seat)
+        return Pad("bet", label, text, seat, choices=choices, ranges=ranges, armable=others)
     at = way(mine, look)
     # Cards that go unseen are the rule then: who names some says so first.
     if at is None or (any("??" in ask.action for ask in mine) and not waits(mine[min(look.mode, len(mine) - 1)])):

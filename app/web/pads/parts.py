@@ -84,7 +84,6 @@ class Pad:
     ranges: tuple[Ask, ...] = ()
     groups: tuple[Group, ...] = ()
     slots: tuple[Slot, ...] = ()
-    ruled: tuple[str, ...] = ()
     armable: Mapping[int, str] = field(default_factory=dict)
     own: tuple[Key, ...] = ()
     dark: bool = False

@@ -19,7 +19,7 @@ def pick_pad(state: State, asked: Prompt, look: Look, mine: Sequence[Ask], at: i
     seat = ask.seat
     assert seat is not None
     held = look.held if seat == look.arm else ()
-    least, most = how_many(state, asked, ask)
+    least, most = how_many(ask)
     own = known(state, ask)
     covered = unseen(state, seat)
     keys, jokers = keys_to_pick(state, seat, held, own) if covered else ((), ())

@@ -79,19 +79,27 @@ def _rule(state: State, asked: Prompt, look: Look) -> Pad:
     share = share if share in shares else shares[0] if shares else share
     names = {f"p{seat + 1}": state.name(seat) for seat in state.live}
     tie = bool(order) and order[-1] == "="
-    order = order[:-1] if tie else order
-    placed = [place for place in order if all(one in names for one in place.split("="))]
-    used = {one for place in placed for one in place.split("=")}
+    placed = [place for place in order[: -1 if tie else None] if all(one in names for one in place.split("="))]
+    ranks = {who: rank for rank, place in enumerate(placed, 1) for who in place.split("=")}
     said = " ".join((share, *placed))
-    free = [who for who in names if who not in used]
-    choices = [Choice(names[who], rule=f"{said}={who}" if tie and placed else f"{said} {who}") for who in free]
-    modes = [Choice(f"Rule on the {one}", rule=one, pressed=one == share) for one in shares if len(shares) > 1]
-    if placed and free:
-        modes.append(Choice("Tie", rule=said if tie else f"{said} =", pressed=tie))
+    # Who is placed keeps the button, with the rank; tapped again, it takes the place back.
+    choices = [
+        Choice(f"{ranks[who]}. {names[who]}", rule=" ".join((share, *_without(placed, who))), pressed=True)
+        if who in ranks
+        else Choice(names[who], rule=f"{said}={who}" if tie and placed else f"{said} {who}")
+        for who in names
+    ]
     if placed:
-        choices.append(Choice("So ruled", f"d ranks {said}"))
-        modes.append(Choice("Start over", rule=share))
+        choices += [
+            Choice("Tie", rule=said if tie else f"{said} =", pressed=tie),
+            Choice("So ruled", f"d ranks {said}"),
+        ]
+    modes = [Choice(f"The {one}", rule=one, pressed=one == share) for one in shares if len(shares) > 1]
     modes.append(Choice("Cards", arm=str(asked.seat)))
-    words = tuple(" and ".join(names[one] for one in place.split("=")) for place in placed)
     text = f"Who wins the {share}? Best first"
-    return Pad("rule", "I'll rule", text, None, modes=tuple(modes), choices=tuple(choices), ruled=words)
+    return Pad("rule", "I'll rule", text, None, modes=tuple(modes), choices=tuple(choices))
+
+
+def _without(placed: list[str], who: str) -> list[str]:
+    left = ("=".join(one for one in place.split("=") if one != who) for place in placed)
+    return [place for place in left if place]
