@@ -1,6 +1,7 @@
 """``python -m tests.pictures`` takes the pictures of the README anew: the real app, served, played and photographed.
 
-The same players play the same hands every time, and nothing in a picture tells the time.
+The same players play the same hands every time, and nothing in a picture tells the time. The icons of the app in other
+sizes are drawn from ``upcard.svg`` on the way.
 """
 
 from __future__ import annotations
@@ -64,6 +65,19 @@ FRAMES = """<!doctype html><style>
   .phone {{ width: 236px; border-radius: 26px; }}
 </style><img class="tv" src="{}"><img class="phone" src="{}">"""
 
+ICONS = ROOT / "static" / "icons"
+#: Size of an icon, and how much of it the drawing fills: a launcher may cut a maskable one down to a circle.
+DRAWN = {
+    "upcard-180": (180, 1.0),
+    "upcard-192": (192, 1.0),
+    "upcard-512": (512, 1.0),
+    "upcard-maskable-512": (512, 0.8),
+}
+ICON = """<!doctype html><style>
+  body {{ display: grid; place-items: center; margin: 0; height: 100vh; background: #14392c; }}
+  img {{ display: block; width: {:.0f}px; }}
+</style><img src="data:image/svg+xml;base64,{}">"""
+
 Until = Callable[[Prompt, State], bool]
 
 
@@ -75,6 +89,7 @@ def main() -> int:
             print(MISSING, file=sys.stderr)
             return 1
         browser = playwright.chromium.launch(executable_path=executable, args=[*FLAGS, "--force-color-profile=srgb"])
+        draw_icons(browser)
         with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, database(server):
             friday = begin()
             hand = call(friday, "follow-the-queen")
@@ -187,6 +202,16 @@ def take_together(browser: Browser, server: Server, friday: Night, name: str) ->
     page.set_content(FRAMES.format(*(f"data:image/png;base64,{one}" for one in shown)))
     take(page, "television")
     page.close()
+
+
+def draw_icons(browser: Browser) -> None:
+    """The drawing of the app, as pictures of the sizes that launchers ask for."""
+    drawing = base64.b64encode((ICONS / "upcard.svg").read_bytes()).decode()
+    for name, (size, filled) in DRAWN.items():
+        page = browser.new_page(viewport={"width": size, "height": size})
+        page.set_content(ICON.format(size * filled, drawing))
+        page.screenshot(path=ICONS / f"{name}.png")
+        page.close()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,204 @@
+"""What is measured in the browser on every screen. Each measure answers with what is wrong, a line for each thing."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from playwright.sync_api import Page
+
+#: What axe looks for: WCAG up to 2.2 AA, and what its makers advise beside it.
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+#: Rules that axe leaves off as long as it calls them experimental.
+MORE_RULES = {name: {"enabled": True} for name in ("label-content-name-mismatch", "css-orientation-lock")}
+
+AXE = """async ([tags, rules]) => {
+  const found = await axe.run(document, { runOnly: { type: "tag", values: tags }, rules, resultTypes: ["violations"] });
+  return found.violations.flatMap((rule) => rule.nodes.map((node) => {
+    const why = node.failureSummary.split("\\n").slice(1).join("; ").trim();
+    return `${rule.id}: ${node.html.slice(0, 100)} (${why})`;
+  }));
+}"""
+
+#: A finger needs 48 px either way: so far around the middle of what is seen, a tap must meet the same thing. A box or
+#: a dot counts with its label, a link in running text is as high as the text, and what is covered is not tapped.
+TARGETS = """() => {
+  const meets = (one, x, y) => {
+    const met = document.elementFromPoint(x, y);
+    return met && (one.contains(met) || met.closest("label")?.contains(one));
+  };
+  const reach = (one, x, y, dx, dy) => {
+    let far = 0;
+    while (far < 48 && meets(one, x + dx * (far + 1), y + dy * (far + 1))) far += 1;
+    return far;
+  };
+  const wrong = [];
+  document.querySelectorAll("a, button, input, select, textarea, summary").forEach((one) => {
+    if (one.type === "hidden" || !one.checkVisibility() || one.closest(".vh, [aria-hidden=true]")) return;
+    if (one.matches("a") && getComputedStyle(one).display === "inline" && one.closest("p, li, td")) return;
+    const target = one.matches("[type=checkbox], [type=radio]") ? one.closest("label") ?? one : one;
+    let box = target.getBoundingClientRect();
+    if (box.width >= 47.5 && box.height >= 47.5) return;
+    target.scrollIntoView({ block: "center" });
+    box = target.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    if (!meets(target, x, y)) return;
+    const wide = Math.max(box.width, reach(target, x, y, 1, 0) + reach(target, x, y, -1, 0) + 1);
+    const high = Math.max(box.height, reach(target, x, y, 0, 1) + reach(target, x, y, 0, -1) + 1);
+    if (wide < 47.5 || high < 47.5) {
+      wrong.push(`target of ${Math.round(wide)}x${Math.round(high)}: ${target.outerHTML.slice(0, 100)}`);
+    }
+  });
+  return wrong;
+}"""
+
+SIDEWAYS = """() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : [];
+}"""
+
+#: Contrast of every text with all that may lie under it: see-through colours, faded parents, and each colour of a
+#: gradient. What cannot be used now is exempt, as in WCAG; large text needs 3, other text 4.5.
+CONTRAST = """() => {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const known = new Map();
+  const rgba = (text) => {
+    if (!known.has(text)) {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = text;
+      canvas.fillRect(0, 0, 1, 1);
+      known.set(text, [...canvas.getImageData(0, 0, 1, 1).data]);
+    }
+    return known.get(text);
+  };
+  const mix = (under, over, part) => under.map((value, n) => value + (over[n] - value) * part);
+  const over = (under, colour) => mix(under, colour.slice(0, 3), colour[3] / 255);
+  const grounds = (style, under) => {
+    const flat = over(under, rgba(style.backgroundColor));
+    const stops = style.backgroundImage.match(/(rgba?|color|oklch|oklab|hsl)\\([^()]*\\)/g) ?? [];
+    return stops.length ? stops.map((stop) => over(flat, rgba(stop))) : [flat];
+  };
+  const pairs = (chain, at, under, colour) => {
+    const style = getComputedStyle(chain[at]);
+    return grounds(style, under).flatMap((ground) => {
+      const inside = at === chain.length - 1
+        ? [[ground, over(ground, rgba(colour ?? style.color))]]
+        : pairs(chain, at + 1, ground, colour);
+      return inside.map((pair) => pair.map((one) => mix(under, one, Number(style.opacity))));
+    });
+  };
+  const light = (colour) => [0.2126, 0.7152, 0.0722].reduce((sum, weight, n) => {
+    const value = colour[n] / 255;
+    return sum + weight * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  }, 0);
+  const ratio = (one, other) => {
+    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const wrong = [];
+  const look = (one, colour, what) => {
+    const chain = [];
+    for (let e = one; e; e = e.parentElement) chain.unshift(e);
+    const { fontSize, fontWeight } = getComputedStyle(one);
+    const large = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24);
+    const least = Math.min(...pairs(chain, 0, [255, 255, 255], colour).map(([a, b]) => ratio(a, b)));
+    if (least < (large ? 3 : 4.5)) wrong.push(`contrast ${least.toFixed(2)}: ${what} ${one.outerHTML.slice(0, 100)}`);
+  };
+  document.querySelectorAll("body *").forEach((one) => {
+    if (!one.checkVisibility() || one.closest(".vh, [aria-disabled=true], :disabled")) return;
+    if ([...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) look(one, null, "");
+    if (one.placeholder) look(one, getComputedStyle(one, "::placeholder").color, "placeholder");
+  });
+  return wrong;
+}"""
+
+#: Hears every element that gets the focus: once around the page, each must be seen to have it and not lie covered.
+WATCH_FOCUS = """() => {
+  const ringed = (style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  const look = (one) => {
+    const label = one.matches("[type=checkbox], [type=radio]") ? one.closest("label") ?? one.labels[0] : null;
+    const shown = label ?? one;
+    const parts = [one, shown, ...shown.querySelectorAll("*"), one.nextElementSibling].filter(Boolean);
+    const visible = parts.some((part) => [null, "::before", "::after"].some((pseudo) =>
+      (!pseudo || getComputedStyle(part, pseudo).content !== "none") && ringed(getComputedStyle(part, pseudo))));
+    const name = shown.outerHTML.slice(0, 100);
+    if (!visible) focus.wrong.push(`focus not seen: ${name}`);
+    const box = shown.getBoundingClientRect();
+    const places = [[0.5, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]];
+    const met = places.map(([x, y]) => document.elementFromPoint(box.left + box.width * x, box.top + box.height * y));
+    if (!met.some((other) => other && shown.contains(other))) focus.wrong.push(`focus covered: ${name}`);
+  };
+  const focus = { wrong: [], met: new Set() };
+  window.focusWatch = focus;
+  document.activeElement?.blur();
+  document.addEventListener("focusin", ({ target }) => {
+    if (!focus.met.has(target)) look(target);
+    focus.met.add(target);
+  });
+}"""
+
+#: What a keyboard should come to; of dots that belong together it comes to one.
+STOPS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]
+  .filter((one) => one.type !== "hidden" && !one.disabled && one.tabIndex >= 0 && one.checkVisibility()
+    && !one.closest("[inert]") && getComputedStyle(one).visibility === "visible" && one.type !== "radio")"""
+
+#: Keeps what a screen reader would say by itself: the text of every live region that comes or changes.
+HEAR = """() => {
+  const live = "[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]";
+  window.heardAloud = [];
+  new MutationObserver((changes) => {
+    const regions = new Set();
+    for (const { target, addedNodes } of changes) {
+      const around = (target.nodeType === 1 ? target : target.parentElement)?.closest(live);
+      if (around) regions.add(around);
+      for (const node of addedNodes) {
+        if (node.nodeType !== 1) continue;
+        if (node.matches(live)) regions.add(node);
+        node.querySelectorAll(live).forEach((one) => regions.add(one));
+      }
+    }
+    for (const one of regions) {
+      if (one.isConnected && one.checkVisibility() && one.innerText.trim()) heardAloud.push(one.innerText.trim());
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ["hidden"] });
+}"""
+
+
+@cache
+def axe_script() -> str:
+    """axe-core, as its package for Playwright carries it."""
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+
+
+def axe(page: Page) -> list[str]:
+    """What axe finds. It runs beside the page, so the page's own rules on scripts stay as they are."""
+    if page.evaluate("typeof window.axe") == "undefined":
+        page.evaluate(axe_script())
+    found: list[str] = page.evaluate(AXE, [TAGS, MORE_RULES])
+    return found
+
+
+def looks(page: Page) -> list[str]:
+    """Sizes and colours as the browser has laid them out."""
+    return [wrong for script in (TARGETS, SIDEWAYS, CONTRAST) for wrong in page.evaluate(script)]
+
+
+def keyboard(page: Page) -> list[str]:
+    """Once around the page with the Tab key: everything is come to, and it is seen where one is."""
+    page.evaluate(WATCH_FOCUS)
+    for _ in range(page.evaluate(f"({STOPS})().length") + 12):
+        page.keyboard.press("Tab")
+    missed = f"() => ({STOPS})().filter((one) => !focusWatch.met.has(one)).map((one) => one.outerHTML.slice(0, 100))"
+    found: list[str] = page.evaluate("focusWatch.wrong")
+    return found + [f"no key leads to {one}" for one in page.evaluate(missed)]
+
+
+def hear(page: Page) -> None:
+    """Listen from now on."""
+    page.evaluate(HEAR)
+
+
+def heard(page: Page) -> list[str]:
+    """What live regions have said since."""
+    found: list[str] = page.evaluate("heardAloud")
+    return found

@@ -1,0 +1,259 @@
+"""Every screen of the app in a state worth looking at, for the tests that all of them must pass. One line adds one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page, expect
+from sqlalchemy import select
+
+from app.games.house import Stakes
+from app.hand.prompt import Prompt
+from app.hand.state import State
+from app.night import Entry, Night, end_night, next_hand, night_by_key, renew_television, seats
+from app.night.db import db
+from tests.browser.conftest import LANDSCAPE, PORTRAIT
+from tests.browser.stage import Stage, Until, asked, pad
+from tests.web.tables import Table
+
+PHONE = (390, 844)
+PHONES = (PHONE, (360, 640), (844, 390))
+TELEVISIONS = ((1920, 1080), (1280, 720), LANDSCAPE)
+NO_LIMIT = Stakes(limit="none", min_bet=2)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A screen: where it is, what is tapped there before it is looked at, at which sizes it is seen.
+
+    ``errors`` is what the console is expected to say, a regular expression.
+    """
+
+    name: str
+    address: Callable[[Stage], str]
+    then: Callable[[Page], None] = lambda page: None
+    errors: str = ""
+    sizes: Sequence[tuple[int, int]] = (LANDSCAPE, PORTRAIT, PHONE)
+
+
+def press(*names: str) -> Callable[[Page], None]:
+    """Tap what bears these names, one after the other: a button, a link, or whatever else says it."""
+
+    def pressed(page: Page) -> None:
+        for name in names:
+            found = page.get_by_role("button", name=name, exact=True).or_(page.get_by_text(name, exact=True))
+            found.locator("visible=true").first.click()
+            expect(page.locator(".htmx-request")).to_have_count(0)
+
+    return pressed
+
+
+def fill_in(label: str, text: str, button: str) -> Callable[[Page], None]:
+    """Type into a field, then tap a button."""
+
+    def filled(page: Page) -> None:
+        page.get_by_label(label, exact=True).first.fill(text)
+        press(button)(page)
+
+    return filled
+
+
+def switch(name: str) -> Callable[[Page], None]:
+    """Turn a switch on, and wait for what that changes."""
+
+    def switched(page: Page) -> None:
+        page.get_by_role("switch", name=name, exact=True).check()
+        expect(page.locator(".htmx-request")).to_have_count(0)
+
+    return switched
+
+
+def follow(name: str) -> Callable[[Page], None]:
+    """Follow a link."""
+    return lambda page: page.get_by_role("link", name=name, exact=True).click()
+
+
+def unfold(words: str) -> Callable[[Page], None]:
+    """Open what is folded up under these words."""
+    return lambda page: page.locator("summary", has_text=words).first.click()
+
+
+def tap_a_seen_card(page: Page) -> None:
+    page.locator("button[name=card][aria-disabled=true]").first.click(force=True)
+    expect(page.get_by_role("alert").first).to_be_visible()
+    expect(page.locator(".rest")).to_have_count(0)
+
+
+def another_card(page: Page) -> None:
+    """Another card in the place of the one corrected."""
+    page.locator(".keys button:not(.lies)").first.click()
+    expect(page.get_by_role("region", name="What changes")).to_be_visible()
+
+
+def arm_the_last_seat(page: Page) -> None:
+    page.locator(".seat .arm").last.click()
+    expect(page.locator(".pad.p-run")).to_be_visible()
+
+
+def opening_bet(now: Prompt, state: State) -> bool:
+    """A round of bets in which nobody has bet yet and most may."""
+    return now.kind == "bet" and any(ask.label == "Check" for ask in now.asks) and len(state.bettors) > 4
+
+
+def split(now: Prompt, state: State) -> bool:
+    """The hand is over, and more than one player won."""
+    return state.result is not None and len({award.seat for award in state.result.awards}) > 1
+
+
+def start_page(stage: Stage) -> str:
+    return "/"
+
+
+def night_of(players: int, path: str) -> Callable[[Stage], str]:
+    return lambda stage: stage.night(players) + path
+
+
+def hand(game: str, until: Until | None = None, query: str = "", **more: Any) -> Callable[[Stage], str]:
+    """The dealer's screen of a hand that has come so far."""
+    return lambda stage: stage.table(game, until, **more).url + query
+
+
+def watched(game: str, until: Until | None = None, **more: Any) -> Callable[[Stage], str]:
+    """The television of such a hand."""
+    return lambda stage: watch_of(stage.table(game, until, **more))
+
+
+def watch_of(table: Table) -> str:
+    return f"/tv/{evening(table).watch_key}"
+
+
+def held(name: str, game: str, until: Until, *then: str, **more: Any) -> Callable[[Stage], str]:
+    """The phone of a player in such a hand, once these actions have followed."""
+
+    def address(stage: Stage) -> str:
+        table = stage.table(game, until, **more)
+        table.enter(*then)
+        return next(f"/p/{one.key}" for one in seats(evening(table)) if one.name == name)
+
+    return address
+
+
+def evening(table: Table) -> Night:
+    found = night_by_key(table.key)
+    assert found is not None
+    return found
+
+
+def between(stage: Stage) -> str:
+    """The television after a hand, before the next is called."""
+    table = stage.table("chicago", split)
+    assert next_hand(evening(table)) is None
+    return watch_of(table)
+
+
+def ended(stage: Stage) -> str:
+    """The television after the night."""
+    table = stage.table("chicago", split)
+    night = evening(table)
+    assert next_hand(night) is None
+    assert end_night(night) is None
+    return watch_of(table)
+
+
+def renewed(stage: Stage) -> str:
+    """A television's old address."""
+    table = stage.table("chicago")
+    address = watch_of(table)
+    renew_television(evening(table))
+    return address
+
+
+def broken(stage: Stage) -> str:
+    """A hand whose log no longer fits its rules."""
+    table = stage.table("five-card-stud", asked("bet", 3))
+    first = db.session.scalars(select(Entry).where(Entry.hand_id == table.hand).order_by(Entry.number)).first()
+    assert first is not None
+    first.text = "p1 cbr 9999"
+    db.session.commit()
+    return table.url
+
+
+def correcting(wanted: str) -> Callable[[Stage], str]:
+    """The page that corrects the first action with such a verb."""
+
+    def address(stage: Stage) -> str:
+        table = stage.table("woolworth", asked("bet", 5))
+        number = next(n for n, line in enumerate(table.live.actions, 1) if wanted in line)
+        return f"{table.url}correct/{number}"
+
+    return address
+
+
+SCENES = [
+    Scene("start page", start_page),
+    Scene("start page, naming a night", start_page, unfold("Name it first")),
+    Scene("nothing here", lambda stage: "/nowhere", errors="status of 404"),
+    Scene("unknown night", lambda stage: "/n/nonesuch/", errors="status of 404"),
+    Scene("night, empty", night_of(0, "/night")),
+    Scene("night of eight", night_of(8, "/night")),
+    Scene("night, a problem", night_of(3, "/night"), fill_in("Name", "Ann", "Add player"), "status of 422"),
+    Scene("night, a player", night_of(4, "/night"), follow("More for Bob")),
+    Scene("night, stakes", night_of(4, "/night"), unfold("Stakes")),
+    Scene("night, house rules", night_of(4, "/night"), unfold("House rules")),
+    Scene("call", night_of(8, "/call")),
+    Scene("call, all games", night_of(8, "/call?all=1")),
+    Scene("call, nothing found", night_of(8, "/call?q=zzzz")),
+    Scene("call, too few players", night_of(1, "/call")),
+    Scene("sheet", night_of(8, "/call/woolworth")),
+    Scene("sheet, refused", night_of(4, "/call/five-card-stud"), switch("More wild cards")),
+    Scene("cards", hand("five-card-stud", asked("card", 4))),
+    Scene("cards, out of order", hand("five-card-stud", asked("card", 4), "?arm=6")),
+    Scene("a seen card", hand("five-card-stud", asked("card", 4)), tap_a_seen_card, "status of 422"),
+    Scene("jokers", hand("shifting-sands", pad("card", jokers=True), "?arm=3")),
+    Scene("dealt", hand("seven-card-stud", asked("dealt"))),
+    Scene("bets", hand("woolworth", asked("bet", 6))),
+    Scene("bets without limit", hand("follow-the-queen", asked("bet", 4), stakes=NO_LIMIT)),
+    Scene("run of checks", hand("woolworth", opening_bet), arm_the_last_seat),
+    Scene("offer", hand("baseball", asked("offer"))),
+    Scene("offer to all", hand("canadian", asked("offer"))),
+    Scene("bid", hand("auction", asked("offer"))),
+    Scene("declare", hand("chicago", asked("declare"))),
+    Scene("pick", hand("oppression", pad("pick", slots=True), players=7)),
+    Scene("pick among known cards", hand("flipem", pad("pick", own=True))),
+    Scene("roll", hand("roll-your-own", asked("roll", 4))),
+    Scene("roll into hands", hand("bunk-beds", asked("roll", 4), players=5)),
+    Scene("show", hand("seven-card-stud", asked("show"))),
+    Scene("rule", hand("seven-card-stud", asked("show")), press("I'll rule")),
+    Scene("settlement", hand("seven-card-stud", asked("over"))),
+    Scene("settlement, split", hand("chicago", split)),
+    Scene("misdeal", hand("five-card-stud"), press("More", "Misdeal")),
+    Scene("more", hand("woolworth", asked("bet", 6)), press("More")),
+    Scene("log", hand("woolworth", asked("bet", 6)), press("Log")),
+    Scene("correct a card", correcting(" dh ")),
+    Scene("correct a bet", correcting(" cbr ")),
+    Scene("correction, something came before", correcting(" cbr "), press("Something came before it")),
+    Scene("correction, previewed", correcting(" dh "), another_card),
+    Scene("correction that no longer fits", correcting(" dh "), press("Take it out")),
+    Scene("broken hand", broken),
+    Scene("links", night_of(8, "/links")),
+    Scene("help", lambda stage: "/help"),
+    Scene("example", lambda stage: "/example"),
+    Scene("example with a hint", lambda stage: "/example", press("Play an example hand")),
+    Scene("television", watched("follow-the-queen", asked("card", 5)), sizes=TELEVISIONS),
+    Scene("television, betting", watched("woolworth", asked("bet", 6)), sizes=TELEVISIONS),
+    Scene("television, declaring", watched("chicago", asked("declare")), sizes=TELEVISIONS),
+    Scene("television, settlement", watched("chicago", split), sizes=TELEVISIONS),
+    Scene("television, between hands", between, sizes=TELEVISIONS),
+    Scene("television, empty", lambda stage: stage.television(), sizes=TELEVISIONS),
+    Scene("television, night over", ended, sizes=TELEVISIONS),
+    Scene("television, old link", renewed, errors="status of 404", sizes=TELEVISIONS),
+    Scene("phone, dealing", held("Bob", "follow-the-queen", asked("card", 5)), sizes=PHONES),
+    Scene("phone, my turn", held("Ann", "five-card-stud", asked("bet", 2), players=3), sizes=PHONES),
+    Scene("phone, declaring", held("Bob", "chicago", asked("declare")), sizes=PHONES),
+    Scene("phone, bidding", held("Bob", "auction", asked("offer"), players=5, sealed=True), sizes=PHONES),
+    Scene("phone, settlement", held("Bob", "chicago", split), sizes=PHONES),
+    Scene("phone, several hands", held("Cy", "bunk-beds", asked("bet", 6), players=5), sizes=PHONES),
+    Scene("phone, no hand", lambda stage: stage.phone(), sizes=PHONES),
+]

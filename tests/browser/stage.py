@@ -1,0 +1,91 @@
+"""Setting a scene: nights and hands in the database of the server that the browser looks at, played up to a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from app.games.house import Stakes
+from app.hand.play import prompt
+from app.hand.prompt import Prompt
+from app.hand.state import State
+from app.night import Night, add_player, night_by_key, seats, start_night
+from app.night.db import db
+from app.web.look import Look
+from app.web.pad import pad_of
+from tests.hand.random_play import RandomDealer
+from tests.web.tables import NAMES, Table, begin
+
+#: So many shuffles are tried.
+SEEDS = 60
+
+#: Whether a hand has come to where a scene wants it.
+Until = Callable[[Prompt, State], bool]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What scenes are set up with: the database of the server that the browser looks at."""
+
+    client: FlaskClient
+
+    def night(self, players: int = 0) -> str:
+        """The address of a new night with so many players, without a slash at its end."""
+        night = start_night("Friday", Stakes(), {}, True)
+        assert isinstance(night, Night)
+        for name in NAMES[:players]:
+            add_player(night, name, 100)
+        return f"/n/{db.session.get_one(Night, night.id).key}"
+
+    def phone(self) -> str:
+        """A phone at a table where nothing has been called."""
+        night = night_by_key(self.night(3).rpartition("/")[2])
+        assert night is not None
+        return f"/p/{seats(night)[0].key}"
+
+    def television(self) -> str:
+        """The television of a table at which nobody sits yet."""
+        night = night_by_key(self.night().rpartition("/")[2])
+        assert night is not None
+        return f"/tv/{night.watch_key}"
+
+    def table(
+        self, game: str, until: Until | None = None, players: int = 8, stakes: Stakes | None = None, **options: Any
+    ) -> Table:
+        """A hand, played at random until it has come that far."""
+        table = begin(self.client, game, NAMES[:players], 100, True, stakes or Stakes(), options, ())
+        if until is not None:
+            table.enter(*_lines(table.live.state, until))
+        return table
+
+
+def _lines(state: State, until: Until) -> list[str]:
+    """The actions of a hand that comes there; another shuffle is tried when one does not."""
+    for seed in range(SEEDS):
+        dealer = RandomDealer(state.setup, Random(seed))
+        while dealer.state.result is None:
+            if until(prompt(dealer.state), dealer.state):
+                return dealer.lines
+            dealer.step()
+        if until(prompt(dealer.state), dealer.state):
+            return dealer.lines
+    raise AssertionError(f"{state.setup.game.name} never comes there")
+
+
+def pad(kind: str, **having: bool) -> Until:
+    """The pad is of this kind, late in the hand, and has these parts."""
+
+    def there(asked: Prompt, state: State) -> bool:
+        found = pad_of(state, asked, Look())
+        return found.kind == kind and all(bool(getattr(found, part)) == wanted for part, wanted in having.items())
+
+    return there
+
+
+def asked(kind: str, cards: int = 0) -> Until:
+    """The question is of this kind, and some player has so many cards."""
+    return lambda now, state: now.kind == kind and max(len(player.cards) for player in state.players) >= cards

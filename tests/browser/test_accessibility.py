@@ -1,0 +1,91 @@
+"""Nobody is kept out: axe on every screen at every size in both looks, targets, contrast, focus, what is said aloud."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server, database
+from tests.browser.measures import axe, hear, heard, keyboard, looks
+from tests.browser.playing import announced, call, sit_down, tap
+from tests.browser.scenes import SCENES, TELEVISIONS, Scene, watch_of
+from tests.browser.stage import Stage
+
+#: A hand of Follow the Queen for three players, up to the fourth street.
+TAPS = (
+    "Queen of hearts",
+    "7 of spades",
+    "2 of spades",
+    "Bet 2",
+    "Call 2",
+    "Call 2",
+    "Queen of clubs",
+    "9 of hearts",
+    "King of hearts",
+)
+SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+
+
+@pytest.fixture
+def stage(server: Server) -> Iterator[Stage]:
+    """The database of the server that the browser looks at."""
+    with database(server) as client:
+        yield Stage(client)
+
+
+def every_scene() -> Iterator[Any]:
+    for scene in SCENES:
+        marks = [pytest.mark.console(scene.errors)] if scene.errors else []
+        yield pytest.param(scene, id=scene.name.replace(" ", "-"), marks=marks)
+
+
+@pytest.mark.parametrize("scene", list(every_scene()))
+def test_a_screen_keeps_nobody_out(page: Page, stage: Stage, scene: Scene) -> None:
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    width, height = scene.sizes[0]
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(scene.address(stage))
+    scene.then(page)
+    expect(page.locator(".rest")).to_have_count(0)
+    found = [f"{width}x{height}: {wrong}" for wrong in keyboard(page)]
+    for width, height in scene.sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found += [f"{width}x{height} {scheme}: {wrong}" for wrong in (*axe(page), *looks(page))]
+    assert not found, "\n".join(found)
+
+
+def test_what_the_dealer_hears_is_said_once_when_it_changes(page: Page) -> None:
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Follow the Queen")
+    hear(page)
+    shown = [announced(page).inner_text()]
+    for name in TAPS:
+        tap(page, name)
+        if (text := announced(page).inner_text()) != shown[-1]:
+            shown.append(text)
+    assert heard(page) == shown[1:]
+    assert any("Sevens are wild" in text for text in shown)
+    assert 4 < len(shown) < len(TAPS)
+    tap(page, "Undo", "Redo")
+    assert heard(page)[len(shown) :] == shown[-1:]
+
+
+def test_the_television_says_each_change_once(page: Page, stage: Stage, another_page: Callable[..., Page]) -> None:
+    table = stage.table("follow-the-queen", players=3)
+    page.goto(table.url)
+    television = another_page(TELEVISIONS[0])
+    television.goto(watch_of(table))
+    hear(television)
+    shown = [announced(television).inner_text()]
+    for name in TAPS:
+        tap(page, name)
+        at = page.locator("[data-at]").get_attribute("data-at")
+        expect(television.locator("[data-at]")).to_have_attribute("data-at", at or "")
+        if (text := announced(television).inner_text()) != shown[-1]:
+            shown.append(text)
+    assert heard(television) == shown[1:]
+    assert any("Sevens are wild" in text for text in shown)
+    assert 4 < len(shown) < len(TAPS)

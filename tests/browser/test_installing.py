@@ -1,0 +1,53 @@
+"""To the home screen: what Chrome wants of an app that can be installed, and icons that no launcher cuts into."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+#: Draws an icon and looks at it: its size, and whether anything but its ground lies outside the circle that is safe.
+LOOK = """async ([address, part]) => {
+  const picture = new Image();
+  picture.src = address;
+  await picture.decode();
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  const canvas = new OffscreenCanvas(width, height).getContext("2d");
+  canvas.drawImage(picture, 0, 0);
+  const dots = canvas.getImageData(0, 0, width, height).data;
+  let outside = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (Math.hypot(x + 0.5 - width / 2, y + 0.5 - height / 2) <= width * part / 2) continue;
+      const at = 4 * (y * width + x);
+      if ([0, 1, 2].some((n) => Math.abs(dots[at + n] - dots[n]) > 2) || dots[at + 3] < 255) outside += 1;
+    }
+  }
+  return { size: `${width}x${height}`, outside };
+}"""
+
+
+def test_a_browser_finds_nothing_wrong_with_installing_it(page: Page) -> None:
+    page.goto("/")
+    session = page.context.new_cdp_session(page)
+    found: dict[str, Any] = session.send("Page.getAppManifest")
+    assert found["url"].partition("?")[0].endswith("/upcard.webmanifest")
+    assert found["errors"] == []
+    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A test's browser keeps nothing, and so installs nothing: that alone is in the way.
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}
+
+
+def test_the_icons_are_what_the_manifest_says(page: Page) -> None:
+    page.goto("/")
+    manifest = page.evaluate("async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json()")
+    assert (manifest["name"], manifest["start_url"], manifest["display"]) == ("Upcard", "/", "standalone")
+    assert manifest["theme_color"] == page.locator("meta[name=theme-color]").first.get_attribute("content")
+    purposes = set()
+    for icon in manifest["icons"]:
+        purposes.add((icon["purpose"], icon["sizes"]))
+        if icon["sizes"] == "any":
+            continue
+        seen = page.evaluate(LOOK, [icon["src"], 0.8])
+        assert seen["size"] == icon["sizes"]
+        if icon["purpose"] == "maskable":
+            assert seen["outside"] == 0
+    assert purposes >= {("any", "192x192"), ("any", "512x512"), ("maskable", "512x512")}
