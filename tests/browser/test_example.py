@@ -1,0 +1,256 @@
+"""A first visit in a real browser: the example played by tapping what the hints say, and thrown away."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.measures import axe, looks
+from tests.browser.playing import press, region, tap
+from tests.web.tables import NAMES, Table
+
+Deal = Callable[..., Table]
+
+SIZES = {"landscape": (1180, 820), "small": (1024, 768), "portrait": (820, 1180), "phone": (390, 844)}
+MOST = 60
+
+#: Boxes of the parts of the screen, whether the strip's words are cut, and how far the page scrolls.
+LAID_OUT = """() => {
+  const box = (one) => one.getBoundingClientRect().toJSON();
+  const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
+  const words = document.querySelector(".hint p");
+  return {
+    hint: box(document.querySelector(".hint")),
+    pad: box(document.querySelector(".pad")),
+    others: [...document.querySelectorAll(".seat, .pot, .pad button, .back button, .say, .wild")].map(box),
+    cut: words.scrollWidth > words.clientWidth || words.scrollHeight > words.parentElement.clientHeight,
+    down: scrollHeight - clientHeight,
+    sideways: scrollWidth - clientWidth,
+  };
+}"""
+
+
+def begin(page: Page) -> str:
+    """From the page of the example to its table; answers with its address."""
+    page.goto("/example")
+    page.get_by_role("button", name="Play an example hand").click()
+    page.wait_for_url("**/n/**")
+    return page.url
+
+
+def hint(page: Page) -> Locator:
+    return region(page, "Hint")
+
+
+def tap_marked(page: Page) -> None:
+    """Tap the button that the hint has marked: on a phone the rank first, if it is marked too."""
+    rank = page.locator("label.hinted")
+    if rank.is_visible():
+        rank.click()
+    expect(page.locator("button.hinted")).to_have_count(1)
+    with page.expect_response(lambda answer: answer.request.resource_type == "xhr"):
+        page.locator("button.hinted").click()
+    expect(page.locator("#tap.htmx-request")).to_have_count(0)
+
+
+def play_through(page: Page, at_each: Callable[[], None] = lambda: None) -> int:
+    """Tap what is marked until the ways on from the end are offered; answers with the number of taps."""
+    taps = 0
+    while not hint(page).get_by_role("button", name="Play it again").is_visible():
+        at_each()
+        tap_marked(page)
+        taps += 1
+        assert taps < MOST
+    return taps
+
+
+def overlaps(one: dict[str, float], other: dict[str, float]) -> bool:
+    wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return wide > 0.5 and high > 0.5
+
+
+def expect_room(page: Page) -> None:
+    """The strip covers nothing, nothing of it is cut, and the page does not scroll."""
+    found = page.evaluate(LAID_OUT)
+    assert not [other for other in found["others"] if overlaps(found["hint"], other)], found
+    assert not found["cut"], hint(page).inner_text()
+    assert found["down"] <= 0
+    assert found["sideways"] <= 0
+
+
+@pytest.mark.parametrize("size", ["landscape", "small", "portrait"])
+def test_tapping_what_the_hints_mark_plays_the_example_to_its_end(page: Page, shots: Path, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    begin(page)
+    pads = set()
+
+    def look() -> None:
+        expect_room(page)
+        pads.add(page.evaluate(LAID_OUT)["pad"]["top"])
+
+    taps = play_through(page, look)
+    look()
+    assert 25 <= taps <= 35
+    assert len(pads) == 1
+    expect(region(page, "Settlement")).to_contain_text("Push 32 to Dee")
+    page.screenshot(path=shots / f"example-end-{size}.png")
+
+
+def test_on_a_phone_the_rank_is_marked_and_then_the_card(page: Page, shots: Path) -> None:
+    width, height = SIZES["phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    begin(page)
+    expect(page.locator("label.hinted")).to_have_text("Q")
+    play_through(page)
+    page.screenshot(path=shots / "example-end-phone.png")
+    assert page.evaluate(LAID_OUT)["sideways"] <= 0
+    expect(region(page, "Settlement")).to_contain_text("Push 32 to Dee")
+
+
+def test_thrown_away_at_its_end_nothing_is_left(page: Page, server: Server) -> None:
+    address = begin(page)
+    play_through(page)
+    hint(page).get_by_role("button", name="Throw the example away").click()
+    page.wait_for_url(f"{server.url}/")
+    assert page.request.get(address).status == 404
+    page.goto("/example")
+    expect(page.get_by_role("link", name="Continue the example")).to_have_count(0)
+
+
+def test_from_its_end_it_is_played_again_or_a_night_begins(page: Page) -> None:
+    first = begin(page)
+    play_through(page)
+    hint(page).get_by_role("button", name="Play it again").click()
+    page.wait_for_url(lambda address: "/n/" in address and address != first)
+    expect(hint(page)).to_contain_text("Dee deals")
+    play_through(page)
+    hint(page).get_by_role("button", name="Start a night").click()
+    page.wait_for_url("**/night")
+    expect(page.get_by_role("button", name="Add player")).to_be_visible()
+
+
+def test_the_hint_follows_another_way_and_comes_back_with_undo(page: Page) -> None:
+    begin(page)
+    tap_marked(page)
+    tap(page, "8 of clubs")
+    expect(hint(page)).to_contain_text("Undo leads back")
+    expect(page.locator(".hinted")).to_have_count(0)
+    tap(page, "Undo")
+    expect(hint(page)).to_contain_text("Bob gets the seven of clubs")
+    tap_marked(page)
+    expect(hint(page)).to_contain_text("All sevens are wild now")
+
+
+def test_a_seat_tapped_by_mistake_leads_back_to_the_right_one(page: Page) -> None:
+    begin(page)
+    tap(page, "Cy")
+    expect(page.locator(".hinted")).to_have_accessible_name("Ann")
+    tap_marked(page)
+    expect(page.locator("button.hinted")).to_have_accessible_name("Queen of hearts")
+
+
+def test_hidden_hints_stay_hidden_and_nothing_moves(page: Page) -> None:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    begin(page)
+    tap_marked(page)
+    pad = region(page, "Next").bounding_box()
+    tap(page, "Hide hints")
+    expect(hint(page)).to_have_count(0)
+    expect(page.locator(".hinted")).to_have_count(0)
+    assert region(page, "Next").bounding_box() == pad
+    page.reload()
+    expect(hint(page)).to_have_count(0)
+    tap(page, "7 of clubs")
+    expect(hint(page)).to_have_count(0)
+    page.get_by_text("More", exact=True).click()
+    tap(page, "Show hints")
+    expect(hint(page)).to_contain_text("All sevens are wild now")
+    expect(page.locator("button.hinted")).to_have_accessible_name("King of diamonds")
+
+
+def test_hiding_hints_in_the_middle_of_a_showdown_keeps_the_cards_tapped(page: Page) -> None:
+    begin(page)
+    while "First the ace of hearts" not in hint(page).inner_text():
+        tap_marked(page)
+    tap_marked(page)
+    tap(page, "Hide hints", "5 of diamonds", "3 of spades")
+    expect(region(page, "Dee")).to_contain_text("four aces")
+
+
+@pytest.mark.parametrize("size", ["landscape", "small", "portrait"])
+def test_a_full_table_has_room_for_hints_too(page: Page, deal: Deal, shots: Path, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    table = deal("seven-card-stud", NAMES)
+    suits = "shdcshdc"
+    lines = [f"d dh p{n + 1} ????{'23456789'[n]}{suits[n]}" for n in range(8)]
+    lines += ["p8 cbr 2", *(f"p{n} cc" for n in range(1, 8))]
+    lines += [f"d dh p{n + 1} {'9TJQKA23'[n]}{suits[n]}" for n in range(8)]
+    table.enter(*lines)
+    page.goto(table.url)
+    page.get_by_text("More", exact=True).click()
+    tap(page, "Show hints")
+    expect(hint(page)).to_contain_text("Tap what")
+    page.screenshot(path=shots / f"hints-for-eight-{size}.png")
+    expect_room(page)
+    page.get_by_text("More", exact=True).click()
+    expect(page.get_by_role("button", name="Show hints")).to_be_hidden()
+    page.locator(".menu").get_by_role("button", name="Hide hints").click()
+    expect(hint(page)).to_have_count(0)
+
+
+@pytest.fixture
+def plain_page(browser: Browser, server: Server) -> Iterator[Page]:
+    """A browser that runs no scripts."""
+    context = browser.new_context(base_url=server.url, java_script_enabled=False)
+    yield context.new_page()
+    context.close()
+
+
+def test_without_scripts_the_hints_say_what_to_tap(plain_page: Page, server: Server) -> None:
+    page = plain_page
+    page.goto("/example")
+    press(page, "Play an example hand")
+    address = page.url
+    for _ in range(MOST):
+        strip = page.locator(".hint")
+        name, value = strip.get_attribute("data-name"), strip.get_attribute("data-value")
+        if name is None:
+            break
+        said = page.locator(".hint b").get_by_role("img")
+        words = said.get_attribute("aria-label") if said.count() else page.locator(".hint b > span").inner_text()
+        assert words is not None
+        button = region(page, "Next").get_by_role("button", name=words, exact=True)
+        assert button.get_attribute("value") == value
+        press(page, words)
+    expect(region(page, "Settlement")).to_contain_text("Push 32 to Dee")
+    press(page, "Undo", "Hide hints")
+    expect(page.locator(".hint")).to_have_count(0)
+    page.get_by_text("More", exact=True).click()
+    press(page, "Throw the example away")
+    page.wait_for_url(f"{server.url}/")
+    assert page.request.get(address).status == 404
+
+
+@pytest.mark.parametrize("size", list(SIZES))
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_help_example_and_hints_keep_nobody_out(page: Page, shots: Path, size: str, scheme: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+    found = []
+    for name in ("example", "help"):
+        page.goto(f"/{name}")
+        page.screenshot(path=shots / f"{name}-{size}-{scheme}.png", full_page=True)
+        found += [f"{name}: {wrong}" for wrong in (*axe(page), *looks(page))]
+    begin(page)
+    tap_marked(page)
+    found += [f"hint: {wrong}" for wrong in looks(page) if "hint" in wrong.lower()]
+    page.screenshot(path=shots / f"hint-{size}-{scheme}.png")
+    assert not found, "\n".join(found)
