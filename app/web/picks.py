@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from app.cards.card import UNSEEN, Card, card_name
 from app.hand.cards import where_is
-from app.hand.prompt import Ask, Prompt
+from app.hand.prompt import Ask
 from app.hand.state import State
 from app.web.look import Look
-
-_NUMBER = re.compile(r"\b([1-9])\b")
 
 
 def waits(ask: Ask) -> bool:
@@ -31,22 +28,11 @@ def from_hand(ask: Ask) -> bool:
     return ask.seat is not None and ask.action.split()[1] in ("up", "sd", "sets", "moves", "swaps")
 
 
-def how_many(state: State, asked: Prompt, ask: Ask) -> tuple[int, int]:
-    """The least and the most cards that an ask takes.
-
-    It says so itself; where it does not, a player's cards set apart do, or a number in its words or in the question.
-    """
-    assert ask.seat is not None
-    player = state.players[ask.seat]
-    if not ask.action.endswith("CARDS"):
+def how_many(ask: Ask) -> tuple[int, int]:
+    """The least and the most cards that an ask takes, as it says itself; one where it names one card."""
+    if ask.low is None or ask.high is None:
         return 1, 1
-    if ask.low is not None:
-        return ask.low, ask.high or len(player.cards)
-    if player.sets and " sets " in ask.action:
-        return len(player.sets), len(player.sets)
-    if number := _NUMBER.search(ask.label) or _NUMBER.search(asked.text):
-        return int(number[1]), int(number[1])
-    return 1, len(player.cards)
+    return ask.low, ask.high
 
 
 def known(state: State, ask: Ask) -> tuple[Card, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from app.cards.card import UNSEEN
+from app.games.steps import cards_word
 from app.games.steps.deal import Deal
 from app.hand.actions import Action, ActionError, parse_seat, seat_text
 from app.hand.cards import check_new, give, left_in_deck, place_common, read_cards, supply, turn_named
@@ -56,7 +57,7 @@ class DealKind(StepKind):
             state = state.say("The deck is short: one common card, face up, for everyone")
         elif short:
             served = served[: left // max(len(ways[seat]) for seat in served)]
-            state = state.say("The deck is short: the last cards go as far as they reach")
+            state = state.say("The deck is short: the last cards are dealt as far as they go")
         return state.with_memory(Dealing((0,) * len(state.players), served, ways, common))
 
     def finished(self, state: State) -> bool:
@@ -77,16 +78,28 @@ class DealKind(StepKind):
         first = waiting[0]
         name = state.name(first)
         due = [memory.ways[seat][memory.given[seat] :] for seat in waiting]
-        if not any(way.strip("d") for way in due):
-            count = len(due[0])
-            what = "a card" if count == 1 else f"{count} cards"
-            return Prompt("dealt", label, f"Deal {what} face down to each player", tuple(asks), first, _run(asks))
-        if due[0][0] == "c":
-            text = f"{name}: the next card up, or turn one up and take it down"
-            return Prompt("card", label, text, tuple(asks), first)
+        if not memory.turned and not any("CARD" in ask.action for ask in asks):
+            # Down cards for everybody in one tap; on some streets a card follows that each may choose for.
+            what = cards_word(asks[0].action.count("??"))
+            run = tuple(ask.action for ask in asks)
+            return Prompt("dealt", label, f"Deal {what} face down to each player", tuple(asks), first, run)
         if not due[0].strip("d"):
-            return Prompt("dealt", label, f"{name}: face down", tuple(asks), first, (asks[0].action,))
-        return Prompt("card", label, f"{name}'s up-card", tuple(asks), first)
+            return Prompt("dealt", label, f"{name}'s card face down", tuple(asks), first, (asks[0].action,))
+        text = f"{name}'s up-card"
+        if "CARD" not in asks[0].action:
+            text = f"{name}'s card face down"
+        elif due[0][0] == "c":
+            text = f"{name} takes the next card up, or turns one up and takes it down"
+        return Prompt("card", label, text, tuple(asks), first)
+
+    def call(self, state: State) -> str:
+        memory = _memory(state.frame)
+        waiting = _waiting(state)
+        if memory.common or memory.turned or len(waiting) < len(memory.served):
+            return ""
+        if not all(memory.ways[seat][memory.given[seat] :].startswith("c") for seat in waiting):
+            return ""
+        return f"{state.name(waiting[0])} first: the next card up, or turn one up and take it down"
 
     def _asks(self, state: State, seat: int, rest: str) -> list[Ask]:
         who = seat_text(seat)
@@ -139,8 +152,9 @@ class DealKind(StepKind):
         if isinstance(cards, Refusal):
             return cards
         if len(cards) > len(rest):
-            due = f"{len(rest)} more" if rest else "no more"
-            return Refusal(f"{state.name(seat)} gets {due} on this street, not {len(cards)}")
+            if not rest:
+                return Refusal(f"{state.name(seat)} has had every card of this street")
+            return Refusal(f"{state.name(seat)} gets {len(rest)} more on this street, not {len(cards)}")
         if problem := check_new(state, cards):
             return problem
         for card, way in zip(cards, rest, strict=False):
@@ -212,10 +226,6 @@ def cards_due(state: State) -> int:
             memory = _memory(frame)
             due += sum(len(memory.ways[seat]) - memory.given[seat] for seat in _waiting(under))
     return due
-
-
-def _run(asks: list[Ask]) -> tuple[str, ...]:
-    return tuple(ask.action for ask in asks)
 
 
 def seat_of(state: State, words: tuple[str, ...]) -> int | Refusal:

@@ -66,7 +66,8 @@ class ShowdownKind(StepKind):
             if has_shown(state.players[seat]):
                 asks.append(set_ask(state, seat, "Set apart"))
                 continue
-            asks.append(Ask(f"{seat_text(seat)} sm CARDS", "Shows", seat))
+            count = len(state.players[seat].cards)
+            asks.append(Ask(f"{seat_text(seat)} sm CARDS", "Shows", seat, low=count, high=count))
             asks.append(Ask(f"{seat_text(seat)} sm", "Mucks", seat))
         for share in state.game.shares:
             if share.name not in state.rulings:
