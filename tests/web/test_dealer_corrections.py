@@ -4,11 +4,14 @@ import random
 from collections.abc import Callable
 
 import pytest
+from sqlalchemy import update
 
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.games.load import resolve
-from app.night import Posted, undo
+from app.night import Entry, Posted, undo
+from app.night.db import writing
+from app.night.loading import cache
 from tests.night.table import Dealer, any_line
 from tests.web.pressing import Page, open_page
 from tests.web.tables import Table
@@ -287,6 +290,36 @@ class TestSeals:
         page = correct(chicago, place).press("Something came before it").press("High")
         assert "spade" not in page.regions["What changes"].lower()
         assert "p2 declare" not in "".join(value for one in page.buttons for _, value in one.fields)
+
+
+class TestMending:
+    """A hand that cannot go on: its log holds an action that this version does not take."""
+
+    @pytest.fixture
+    def broken(self, stud: Table) -> Table:
+        with writing() as session:
+            session.execute(update(Entry).where(Entry.hand_id == stud.hand, Entry.number == 4).values(text="p1 cbr 2"))
+        cache().clear()
+        return stud
+
+    def test_the_action_that_does_not_fit_is_chosen_anew(self, broken: Table) -> None:
+        page = correct(broken, 4)
+        assert "Cy to act" in page.regions["What it should be"]
+        page = page.press("Bet 2")
+        keep(broken, page)
+        assert broken.live.actions[3:] == ("p3 cbr 2", "p1 cc", "p2 cc")
+
+    def test_it_comes_before_all_that_follows(self, broken: Table) -> None:
+        answer = broken.client.get(f"{broken.url}correct/6")
+        assert (answer.status_code, answer.location) == (302, f"{broken.url}correct/4")
+        answer = broken.client.post(f"{broken.url}correct/6", data={"hand": broken.hand, "seen": 6, "do": "out"})
+        assert answer.status_code == 422
+
+    def test_what_came_before_it_can_be_what_was_wrong(self, broken: Table) -> None:
+        page = correct(broken, 1).press("Ace of hearts")
+        assert "Action 5 no longer fits" in page.regions["No longer fits"]
+        keep(broken, page.press("Take it out"))
+        assert broken.live.actions == ("d dh p1 ??Ah", "d dh p2 ??6h", "d dh p3 ??Kh", "p1 cbr 2", "p2 cc")
 
 
 class TestForms:
