@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes, house_words
 from app.games.rules.share.low import Low
+from app.games.rules.wild.jokers import Jokers
 from app.games.steps import count_word
 from app.games.steps.bet import Bet
 from app.games.steps.declare import Declare
@@ -159,8 +160,14 @@ def _ranking(game: Game) -> list[str]:
         "A four-card straight beats a pair, a four-card flush that, two pair both.": ranking.four_card_hands,
         "Aces are low in every hand.": ranking.aces_low,
         "A-2-3-4-5 is no straight in the high hand.": not ranking.wheel,
+        "In a low hand a bug is the lowest card that is missing.": _has_bugs(game)
+        and any(isinstance(share, Low) for share in game.shares),
     }
     return [words for words, holds in said.items() if holds]
+
+
+def _has_bugs(game: Game) -> bool:
+    return any(isinstance(rule, Jokers) and rule.play != "wild" for rule in game.wild)
 
 
 def _wins(game: Game, house: HouseRules) -> list[str]:

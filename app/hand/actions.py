@@ -64,6 +64,8 @@ def parse_seat(word: str) -> int:
 
 def parse_chips(word: str) -> int:
     """A number of chips, at least 0; raises :class:`ActionError` for anything else."""
+    if not word:
+        raise ActionError("how many chips? none are named")
     if not (word.isascii() and word.isdigit() and len(word) < 16):
         raise ActionError(f"{word!r} is not a number of chips")
     return int(word)

@@ -51,7 +51,7 @@ def where_is(state: State, card: Card) -> str:
     for player in state.players:
         for held in player.cards:
             if held.card == card:
-                return f"is {player.name}'s {'up' if held.up else 'down'}-card"
+                return f"is {player.name}'s {'up-card' if held.up else 'down card'}"
     if card in state.common or card in state.laid:
         return "lies in the middle"
     return "is out of play"
@@ -74,7 +74,8 @@ def turn_up(state: State, seat: int, card: Card) -> State | Refusal:
             return problem
         at = next((n for n, held in enumerate(cards) if not held.up and held.card == UNSEEN), None)
     if at is None:
-        return Refusal(f"{state.name(seat)} has no such down card")
+        which = "no such down card" if state.players[seat].down else "no down card left"
+        return Refusal(f"{state.name(seat)} has {which}")
     turned = (*cards[:at], Held(card, True), *cards[at + 1 :])
     return _note_up(state.with_player(seat, cards=turned), card, seat)
 

@@ -114,7 +114,7 @@ def _apply(state: State, action: Action) -> State | Refusal:
         return kind.apply(state, action)
     if action.verb == "sm" and action.words and action.seat in state.live and len(state.bettors) < 2:
         return show(state, action.seat, action.words)
-    return Refusal(f"not now: {prompt(state).text}")
+    return Refusal(f"not now. Next: {prompt(state).text}")
 
 
 def _all_in(before: State, after: State) -> State:

@@ -25,7 +25,8 @@ def show(state: State, seat: int, words: tuple[str, ...]) -> State | Refusal:
     if UNSEEN in cards:
         return Refusal("cards that are shown must all be named")
     if len(cards) != len(player.cards):
-        return Refusal(f"{player.name} holds {len(player.cards)} cards, {len(cards)} are named")
+        named = "1 is" if len(cards) == 1 else f"{len(cards)} are"
+        return Refusal(f"{player.name} holds {len(player.cards)} cards, {named} named")
     if missing := Counter(_known(player)) - Counter(cards):
         card = next(iter(missing))
         return Refusal(f"{player.name} holds the {card_name(card).lower()}, which is not among these cards")

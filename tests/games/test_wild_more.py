@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.cards.card import Card, cards_text, parse_cards
+from app.games.load import resolve
 from app.games.rules.wild import WildPart, combine
 from app.games.rules.wild.chosen import LastCommon, Named
 from app.games.rules.wild.follow_pair import FollowPair
@@ -12,6 +13,7 @@ from app.games.rules.wild.hole import FirstUp, LowHole
 from app.games.rules.wild.jokers import Jokers
 from app.games.rules.wild.ranks import Ranks
 from app.games.rules.wild.sums import Sum
+from app.games.sheet import rule_sheet, sheet_text
 from app.games.table import SeatCards, Table, UpCard
 
 
@@ -157,3 +159,10 @@ def test_a_pair_made_with_a_wild_card_counts_only_by_option() -> None:
     ups = "1:9c 2:Kd 1:9d m:4h 2:4s"
     assert text(FollowPair().wild(table(ups)).cards) == "4c4d4h4s"
     assert FollowPair(wild_pairs=True).wild(table(ups)).next_up
+
+
+def test_what_a_bug_is_in_a_low_hand_is_told_where_there_are_low_hands() -> None:
+    low = "In a low hand a bug is the lowest card that is missing."
+    assert low not in sheet_text(rule_sheet(resolve("mexican-stud-41")), "")
+    assert low in sheet_text(rule_sheet(resolve("stud-eight-or-better", {"bugs": 1})), "")
+    assert low not in sheet_text(rule_sheet(resolve("stud-eight-or-better")), "")

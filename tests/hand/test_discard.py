@@ -86,7 +86,7 @@ def test_a_card_thrown_is_out_of_play() -> None:
 def test_an_unseen_card_may_be_shown_as_it_goes() -> None:
     state = after(discarding(), "p2 sd 9s, p1 sd Kd, p3 sd ??")
     assert "is out of play" in refusal(state, "d dh p1 9s")
-    assert "is Ann's down-card" in refusal(discarding(), "p2 sd Kd")
+    assert "is Ann's down card" in refusal(discarding(), "p2 sd Kd")
 
 
 def test_only_down_cards_go() -> None:

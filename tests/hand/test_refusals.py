@@ -23,6 +23,16 @@ def test_a_card_that_lies_up_already_cannot_be_shown_a_second_time() -> None:
     assert refusal(state, "p1 sm KhKh") == "the king of hearts is named twice"
 
 
+def test_reasons_are_sentences_that_a_dealer_can_read() -> None:
+    state = after(hand("five-card-stud", (9, 9)), "d dh p1 ??Kh, d dh p2 ??5c")
+    assert refusal(state, "p2 pay 2") == "not now. Next: Ann to act"
+    assert refusal(state, "p1 cbr") == "how many chips? none are named"
+    assert refusal(state, "d dh p1 ??") == "not now. Next: Ann to act"
+    dealt = after(hand("five-card-stud", (9, 9)), "d dh p1 ??Kh")
+    assert refusal(dealt, "d dh p1 3c") == "Ann has had every card of this street"
+    assert refusal(dealt, "d dh p2 ??Kh") == "the king of hearts is Ann's up-card"
+
+
 def wrong_lines(state: State, random: Random) -> list[str]:
     """Lines with every verb, some with cards that lie on the table already."""
     open_cards = [card for player in state.players for card in player.up]

@@ -30,7 +30,7 @@ class Rollout:
                 # A round that has been dropped from the game stays dropped.
                 bet = [following] if following["step"] == "bet" else []
                 rounds += [{"step": "roll", "stack": True}, *bet] * step["cards"].count("u")
-        order = "Everyone puts their cards in order in a face-down stack, which may not change any more."
+        order = "Everyone stacks their cards face down in the order to turn them, and keeps that order."
         rest = [step for step in script if step["step"] == "declare"]
         all_down = "d" * sum(len(step["cards"]) for step in deals)
         dealt: list[Step] = [{"step": "deal", "cards": all_down}, {"step": "physical", "does": order}]

@@ -10,7 +10,7 @@ from app.games.rules.wild import WildPart, sentence, wild_rules
 from app.games.table import Table
 
 _JOKERS = frozenset((RED_JOKER, BLACK_JOKER))
-_BUG = "an ace, or any card that completes a straight or a flush; the lowest missing card in a low hand"
+_BUG = "an ace, or any card that completes a straight or a flush"
 
 
 @wild_rules.add("jokers")
