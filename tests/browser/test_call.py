@@ -47,6 +47,7 @@ def mix(page: Page, name: str, shots: Path, shot: str) -> None:
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_disabled()
     expect(page.get_by_text(re.compile("^Not with ")).first).to_be_visible()
     page.get_by_role("switch", name="Blind").uncheck()
+    expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
     expect(heading).to_have_text(name)
     page.goto(f"{table}/call")
     take(page, shots, f"own-listed-{shot}")
