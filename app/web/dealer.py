@@ -28,6 +28,7 @@ from app.night import (
 from app.night import next_hand as put_away
 from app.web.call_rows import hand_url
 from app.web.entry import Held, Wrong, number, read_tap
+from app.web.going import go
 from app.web.look import Look, read_look
 from app.web.places import nearest, turn, turn_back
 from app.web.screen import Notice, screen
@@ -42,7 +43,7 @@ def table(key: str) -> Response:
     """The table of a night: its hand under way, or the way to call a game."""
     hand = current_hand(_night(key))
     if hand is None:
-        return _go(url_for("call.page", key=key))
+        return go(url_for("call.page", key=key))
     found = live(hand.id)
     if isinstance(found, Broken):
         return _broken(key, found)
@@ -81,7 +82,7 @@ def take_back(key: str) -> Response:
     if answer := uncall(found.hand.id, seen):
         return _answer(key, answer, look)
     flash(f"{found.hand.game_name} is taken back", "said")
-    return _go(hand_url(_night(key), found.hand))
+    return go(hand_url(_night(key), found.hand))
 
 
 @blueprint.post("/redo")
@@ -102,7 +103,7 @@ def next_hand(key: str) -> Response:
     problem = put_away(_night(key))
     if problem is not None:
         return _show(key, found, Look(), Notice(problem.text[:1].upper() + problem.text[1:]), 422)
-    return _go(url_for("call.page", key=key))
+    return go(url_for("call.page", key=key))
 
 
 @blueprint.post("/turn")
@@ -135,14 +136,14 @@ def _posted_hand(key: str, mending: bool = False) -> LiveHand | Response:
     hand = last_hand(_night(key))
     wanted = number(request.form, "hand")
     if hand is None:
-        return _go(url_for("call.page", key=key))
+        return go(url_for("call.page", key=key))
     found = live(hand.id)
     if isinstance(found, Broken):
         if not mending or found.live is None:
             return _broken(key, found)
         found = found.live
     if wanted != hand.id and hand.put_away:
-        return _go(url_for("call.page", key=key))
+        return go(url_for("call.page", key=key))
     if wanted != hand.id:
         return _show(key, found, Look(), Notice(BEHIND), 409)
     return found
@@ -194,13 +195,4 @@ def _broken(key: str, found: Broken) -> Response:
     response = make_response(render_template("dealer/broken.html", key=key, broken=found), 409)
     if "HX-Request" in request.headers:
         response.headers["HX-Refresh"] = "true"
-    return response
-
-
-def _go(address: str) -> Response:
-    """Another page; htmx is told to leave this one, since a redirect would end up inside it."""
-    if "HX-Request" not in request.headers:
-        return redirect(address, 303)
-    response = make_response("", 200)
-    response.headers["HX-Redirect"] = address
     return response

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, session, url_for
+from flask import Blueprint, make_response, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from app import record
 from app.night import Night, example_record, is_example, night_by_key, start_example, start_night
 from app.night import throw_away as delete
 from app.web.controls import sentence
+from app.web.going import go
 from app.web.home import USUAL, usual_name
 
 blueprint = Blueprint("example", __name__, url_prefix="/example")
@@ -36,7 +37,7 @@ def start() -> Response:
     before = my_example()
     if before is not None:
         delete(before)
-    return _go(url_for("dealer.table", key=_begin()))
+    return go(url_for("dealer.table", key=_begin()))
 
 
 @blueprint.post("/<key>/throw-away")
@@ -50,12 +51,12 @@ def throw_away(key: str) -> Response:
     session.pop(_EXAMPLE, None)
     then = request.form.get("then", "")
     if then == "again":
-        return _go(url_for("dealer.table", key=_begin()))
+        return go(url_for("dealer.table", key=_begin()))
     if then == "night":
         begun = start_night(usual_name(), USUAL, {}, True)
         if isinstance(begun, Night):
-            return _go(url_for("night.page", key=begun.key))
-    return _go(url_for("home.page"))
+            return go(url_for("night.page", key=begun.key))
+    return go(url_for("home.page"))
 
 
 def my_example() -> Night | None:
@@ -68,12 +69,3 @@ def _begin() -> str:
     key = start_example().key
     session[_EXAMPLE] = key
     return key
-
-
-def _go(address: str) -> Response:
-    """Another page; htmx is told to leave this one, since a redirect would end up inside it."""
-    if "HX-Request" not in request.headers:
-        return redirect(address, 303)
-    response = make_response("", 200)
-    response.headers["HX-Redirect"] = address
-    return response

@@ -1,27 +1,9 @@
-// The dealer's screen by keyboard: 7h taps a card, arrows go about the pad, and the focus is never lost to a redraw.
+// The dealer's screen by keyboard: arrows go about the pad, and the focus is never lost to a redraw.
 (() => {
   "use strict";
   const byId = (id) => document.getElementById(id);
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const typing = (target) => target.matches("input:not([type=radio]), textarea");
-
-  // 7h, 10s, Kd: a rank and a suit one after the other tap that card.
-  let rank = "";
-  let forget = 0;
-  const typed = (key) => {
-    if (rank && "shdc".includes(key)) {
-      byId(rank + key)?.click();
-      rank = "";
-    } else if (key.length === 1 && "23456789tjqka".includes(key)) {
-      rank = key.toUpperCase();
-    } else if (key === "1" || (key === "0" && rank === "1")) {
-      rank = key === "1" ? "1" : "T";
-    } else {
-      return;
-    }
-    clearTimeout(forget);
-    forget = setTimeout(() => { rank = ""; }, 2000);
-  };
 
   // To the button of the pad that lies nearest in a direction; straight ahead counts more than near.
   const go = ([dx, dy]) => {
@@ -66,8 +48,6 @@
       } else {
         byId("log-close")?.click();
       }
-    } else {
-      typed(key);
     }
   });
 

@@ -62,7 +62,10 @@
     }
     sayMissed();
   };
-  form.addEventListener("htmx:afterRequest", (event) => setTimeout(next, 0, event.detail.successful));
+  form.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const { status } = detail.xhr;
+    setTimeout(next, 0, status >= 200 && status < 400);
+  });
 
   // A finger may lie on a card while the screen is redrawn: it let go of a new button, and no click would come of it.
   let pressed = null;
@@ -91,11 +94,6 @@
   if (document.referrer) rest(byId("pad"));
 
   document.addEventListener("click", (event) => {
-    const digit = event.target.closest("[data-digit]");
-    if (digit) {
-      const amount = byId("amount");
-      amount.value = digit.dataset.digit ? (amount.value + digit.dataset.digit).slice(0, 9) : "";
-    }
     const more = byId("more");
     if (more.open && (!more.contains(event.target) || event.target.closest("[name=action]"))) more.open = false;
   });
@@ -131,20 +129,22 @@
     const top = document.querySelector(".wild").getBoundingClientRect().bottom;
     if (box.top < top || box.bottom > byId("pad").getBoundingClientRect().top) seat.scrollIntoView({ block: "start" });
   };
-  const ready = () => {
-    document.querySelectorAll(".digits").forEach((one) => { one.hidden = false; });
-    show();
-  };
-  let scrolled = null;
-  document.addEventListener("htmx:beforeSwap", () => { scrolled = document.querySelector(".log ol")?.scrollTop ?? null; });
+  // What a redraw would lose: how far the log is scrolled, and an amount typed for the same question.
+  const asked = () => document.querySelector(".pad .ask")?.textContent + byId("bounds")?.textContent;
+  let kept = {};
+  document.addEventListener("htmx:beforeSwap", () => {
+    kept = { scrolled: document.querySelector(".log ol")?.scrollTop, amount: byId("amount")?.value, asked: asked() };
+  });
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.detail.target.id === "say") return;
     const log = document.querySelector(".log ol");
-    if (log && scrolled !== null) log.scrollTop = scrolled;
-    ready();
+    if (log && kept.scrolled) log.scrollTop = kept.scrolled;
+    const amount = byId("amount");
+    if (amount && kept.amount && kept.asked === asked()) amount.value = kept.amount;
+    show();
     restUnderFinger();
   });
   byId("theme").hidden = false;
   byId("suits").hidden = false;
-  ready();
+  show();
 })();
