@@ -52,7 +52,8 @@ def _what(state: State, result: Result, own: Sequence[Award]) -> str:
         return "the whole pot"
     said = []
     shares = list(dict.fromkeys(award.share for award in own))
-    if len(shares) == 1 and any(award.share != shares[0] for award in result.awards):
+    alone = any(award.note for award in own)
+    if len(shares) == 1 and not alone and any(award.share != shares[0] for award in result.awards):
         name = shares[0]
         said.append(f"the {name} half" if len(state.game.shares) == 2 else f"the {name} share")
     winners = [{award.seat for award in result.awards if award.pot == number} for number in range(len(result.pots))]
