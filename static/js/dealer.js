@@ -16,10 +16,11 @@
   let touched = { time: 0 };
   const under = () => form.matches(".htmx-request, :has(.htmx-request)");
   const labelled = (button) => (button.ariaLabel || button.textContent).replace(/\s+/g, " ").trim();
-  const sayMissed = () => {
-    if (!missed.length) return;
-    const [first] = missed.splice(0);
-    trouble(`${first} was not taken: the tap before it was still on its way. Tap it again.`);
+  // Said until the next tap, whatever is redrawn meanwhile.
+  let lost = "";
+  const say = (text) => {
+    lost = text;
+    if (lost) trouble(lost);
   };
   const resting = (x, y) => [...form.querySelectorAll(".rest")].find((one) => {
     const box = one.getBoundingClientRect();
@@ -33,9 +34,10 @@
     const bounced = now - touched.time < BOUNCE;
     if (!button) {
       const slept = event.detail && !bounced && resting(event.clientX, event.clientY);
-      if (slept) trouble(`${labelled(slept)} was not taken: it had only just come up. Tap it again.`);
+      if (slept) say(`${labelled(slept)} was not taken: it had only just come up. Tap it again.`);
       return;
     }
+    say("");
     const tap = { id: button.id, value: button.value, label: labelled(button), always: button.matches(ALWAYS) };
     if (waiting.length || under()) {
       event.preventDefault();
@@ -60,7 +62,8 @@
       button.click();
       replaying = false;
     }
-    sayMissed();
+    const [first] = missed.splice(0);
+    if (first) say(`${first} was not taken: the tap before it was still on its way. Tap it again.`);
   };
   form.addEventListener("htmx:afterRequest", ({ detail }) => {
     const { status } = detail.xhr;
@@ -96,6 +99,10 @@
   document.addEventListener("click", (event) => {
     const more = byId("more");
     if (more.open && (!more.contains(event.target) || event.target.closest("[name=action]"))) more.open = false;
+  });
+  // The menu lies over seats: whoever goes on to them by keys must see where they are.
+  byId("more").addEventListener("focusout", ({ currentTarget: more, relatedTarget: to }) => {
+    if (to && !more.contains(to)) more.open = false;
   });
 
   // The tablet stays awake where the browser lets it, and says so where not; and it shows the table as it is when
