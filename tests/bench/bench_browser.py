@@ -23,10 +23,10 @@ from tests.web.tables import NAMES, Table, begin
 
 GAME = "seven-card-stud"
 TELEVISION = (1920, 1080)
-TAPS = 30
+TAPS = 250
 #: A tablet's processor, beside that of the machine which measures.
 SLOWER = 4
-EARLY, LATE = 20, 120
+EARLY, LATE = 100, 2000
 #: Seconds: connections without a request are closed by then, and streams that nobody hears have been noticed.
 IDLE, UNHEARD = 4, 20
 
