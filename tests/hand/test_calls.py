@@ -59,7 +59,7 @@ def test_the_draw_says_how_many() -> None:
 
 def test_all_are_told_what_can_be_declared() -> None:
     state = own(deal("dd"), {"step": "declare"}, share=[{"rule": "high"}, {"rule": "low"}], stacks=(100, 100))
-    assert said(after(state, "d dh p1 ????, d dh p2 ????")) == ["Everyone declares high, low or both"]
+    assert said(after(state, "d dh p1 ????, d dh p2 ????")) == ["Declare: high, low or both"]
 
 
 def test_the_draft_says_who_takes_next() -> None:
@@ -98,7 +98,7 @@ def test_choosing_before_is_called_once_a_street_and_asks_for_what_comes_next() 
     assert (asked.kind, asked.run) == ("dealt", ("d dh p1 ??", "d dh p2 ??"))
     state = after(state, *asked.run)
     assert said(state) == ["Ann first: the next card up, or turn one up and take it down"]
-    assert prompt(state).text == "Ann takes the next card up, or turns one up and takes it down"
+    assert prompt(state).text == "Ann: the next card up, or turn one up and take it down"
     state = after(state, "p1 up 9c")
     assert said(state) == []
     assert prompt(state).text == "Ann's card face down"

@@ -89,7 +89,7 @@ class DealKind(StepKind):
         if "CARD" not in asks[0].action:
             text = f"{name}'s card face down"
         elif due[0][0] == "c":
-            text = f"{name} takes the next card up, or turns one up and takes it down"
+            text = f"{name}: the next card up, or turn one up and take it down"
         return Prompt("card", label, text, tuple(asks), first)
 
     def call(self, state: State) -> str:

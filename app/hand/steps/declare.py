@@ -51,9 +51,9 @@ class DeclareKind(StepKind):
     def call(self, state: State) -> str:
         names = _choice(state)
         if not cast(Declare, state.frame.spec).in_turn:
-            return f"Everyone declares {names}"
+            return f"Declare: {names}"
         waiting = _waiting(state)
-        return f"Each in turn declares {names}, {state.name(waiting[0])} first" if tuple(waiting) == state.live else ""
+        return f"Declare in turn, {state.name(waiting[0])} first: {names}" if tuple(waiting) == state.live else ""
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat = cast(int, action.seat)
