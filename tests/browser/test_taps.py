@@ -1,0 +1,190 @@
+"""Fingers that are faster than the network: no tap is lost unsaid, none is taken twice, none answers another question."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from app.games.house import Stakes
+from tests.browser.playing import card, expect_pot, lines_of, region, tap
+from tests.web.tables import NAMES, Table
+
+Deal = Callable[..., Table]
+
+THREE = NAMES[:3]
+
+
+@pytest.fixture
+def betting(page: Page, deal: Deal) -> Table:
+    """Ann's king is high: it is her turn to bet."""
+    table = deal("five-card-stud", THREE)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    open_at_rest(page, table)
+    return table
+
+
+def open_at_rest(page: Page, table: Table) -> None:
+    """The page as a dealer finds it who has put a drink down: nothing has just come up under a finger."""
+    page.goto(table.url)
+    expect(page.locator(".rest")).to_have_count(0)
+
+
+@contextmanager
+def answers_held_back(page: Page, path: str = "**/tap") -> Iterator[Callable[[], None]]:
+    """Nothing sent there is answered before the caller lets it go, or the block ends."""
+    held: list[Route] = []
+    gone = False
+
+    def hold(route: Route) -> None:
+        if gone:
+            route.continue_()
+        else:
+            held.append(route)
+
+    def let_go() -> None:
+        nonlocal gone
+        gone = True
+        while held:
+            held.pop(0).continue_()
+
+    page.route(path, hold)
+    yield let_go
+    let_go()
+
+
+def click(page: Page, *names: str) -> None:
+    """As fast as it goes, whatever is under way."""
+    for name in names:
+        page.get_by_role("button", name=name, exact=True).click(force=True, no_wait_after=True)
+
+
+def not_taken(page: Page, name: str) -> None:
+    expect(page.get_by_role("alert").filter(has_text=f"{name} was not taken")).to_be_visible()
+
+
+def test_cards_tapped_before_any_answer_are_all_dealt_in_order(page: Page, deal: Deal) -> None:
+    open_at_rest(page, table := deal("five-card-stud", THREE))
+    with answers_held_back(page):
+        click(page, "King of hearts", "10 of clubs", "2 of spades")
+    for player, name in (("Ann", "King of hearts"), ("Bob", "10 of clubs"), ("Cy", "2 of spades")):
+        expect(card(page, player, name)).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert table.live.number == 3
+
+
+def test_a_card_tapped_twice_before_its_answer_is_dealt_once(page: Page, deal: Deal) -> None:
+    open_at_rest(page, table := deal("five-card-stud", THREE))
+    with answers_held_back(page):
+        click(page, "King of hearts", "King of hearts", "10 of clubs")
+    expect(card(page, "Bob", "10 of clubs")).to_be_visible()
+    assert table.live.actions == ("d dh p1 ??Kh", "d dh p2 ??Tc")
+
+
+def test_an_impatient_second_tap_on_a_bet_bets_for_nobody_else_and_says_so(page: Page, betting: Table) -> None:
+    with answers_held_back(page):
+        click(page, "Check")
+        page.wait_for_timeout(400)
+        click(page, "Check")
+    expect(region(page, "Next")).to_contain_text("Bob to act")
+    not_taken(page, "Check")
+    assert betting.live.actions[3:] == ("p1 cc",)
+    expect(page.locator(".rest")).to_have_count(0)
+    tap(page, "Check")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_another_bet_tapped_before_the_answer_is_not_lost_unsaid(page: Page, betting: Table) -> None:
+    with answers_held_back(page):
+        click(page, "Check", "Bet 2")
+    expect(region(page, "Next")).to_contain_text("Bob to act")
+    not_taken(page, "Bet 2")
+    assert betting.live.actions[3:] == ("p1 cc",)
+
+
+def test_undo_tapped_before_the_answer_takes_that_very_tap_back(page: Page, betting: Table) -> None:
+    with answers_held_back(page):
+        click(page, "Bet 2", "Undo")
+    expect(page.get_by_role("button", name="Redo")).to_be_visible()
+    expect_pot(page, 3)
+    expect(region(page, "Next")).to_contain_text("Ann to act")
+    tap(page, "Redo")
+    expect_pot(page, 5)
+    assert betting.live.actions[3:] == ("p1 cbr 2",)
+
+
+def test_a_seat_tapped_before_the_answer_is_looked_at_after_it(page: Page, deal: Deal) -> None:
+    open_at_rest(page, deal("five-card-stud", THREE))
+    with answers_held_back(page):
+        click(page, "King of hearts", "Cy", "2 of spades")
+    expect(card(page, "Cy", "2 of spades")).to_be_visible()
+    expect(region(page, "Next")).to_contain_text("Bob's up-card")
+
+
+@pytest.mark.console("status of 422")
+def test_what_waited_for_a_tap_that_was_refused_is_not_lost_unsaid(page: Page, deal: Deal) -> None:
+    open_at_rest(page, table := deal("five-card-stud", THREE))
+    tap(page, "King of hearts")
+    expect(page.locator(".rest")).to_have_count(0)
+    with answers_held_back(page):
+        click(page, "King of hearts", "10 of clubs")
+    expect(region(page, "Next").get_by_role("alert")).to_contain_text("The king of hearts is Ann's up-card")
+    not_taken(page, "10 of clubs")
+    assert table.live.number == 1
+
+
+def test_a_bet_tapped_while_the_page_only_looks_up_the_table_is_taken(page: Page, betting: Table) -> None:
+    with answers_held_back(page, "**/?seen=*"):
+        page.evaluate("upcard.refresh()")
+        click(page, "Bet 2")
+    expect_pot(page, 5)
+    assert betting.live.actions[3:] == ("p1 cbr 2",)
+
+
+@pytest.mark.console("net::ERR_FAILED")
+def test_a_bet_tapped_while_another_tablet_bets_is_no_bet_of_the_next_player(page: Page, betting: Table) -> None:
+    page.route("**/live/**", lambda route: route.abort())
+    page.reload()
+    expect(page.locator(".rest")).to_have_count(0)
+    with answers_held_back(page, "**/?seen=*"):
+        page.evaluate("upcard.refresh()")
+        betting.enter("p1 cc")
+        click(page, "Check")
+    expect(region(page, "Next")).to_contain_text("Bob to act")
+    not_taken(page, "Check")
+    assert betting.live.actions[3:] == ("p1 cc",)
+
+
+def test_a_tap_on_what_has_just_come_up_under_the_finger_is_not_lost_unsaid(page: Page, betting: Table) -> None:
+    place = page.get_by_role("button", name="Check", exact=True).bounding_box()
+    assert place is not None
+    middle = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    with answers_held_back(page) as let_go:
+        page.mouse.click(*middle)
+        page.wait_for_timeout(400)
+        page.evaluate(
+            """(at) => document.addEventListener("htmx:afterSettle", () => setTimeout(() =>
+                document.elementFromPoint(...at).dispatchEvent(
+                    new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, clientX: at[0], clientY: at[1] }),
+                )), { once: true })""",
+            middle,
+        )
+        let_go()
+        expect(region(page, "Next")).to_contain_text("Bob to act")
+    not_taken(page, "Check")
+    assert betting.live.actions[3:] == ("p1 cc",)
+
+
+def test_digits_can_be_tapped_while_the_page_looks_up_the_table(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", THREE, Stakes(limit="none", min_bet=2))
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    open_at_rest(page, table)
+    with answers_held_back(page, "**/?seen=*"):
+        page.evaluate("upcard.refresh()")
+        click(page, "1", "7")
+        expect(page.get_by_role("textbox", name="Amount")).to_have_value("17")
+    expect(page.locator("#tap .htmx-request")).to_have_count(0)
+    expect(page.get_by_role("textbox", name="Amount")).to_have_value("17")
+    tap(page, "Bet")
+    assert lines_of(page)[0].startswith("4")
+    assert table.live.actions[-1] == "p1 cbr 17"
