@@ -1,0 +1,146 @@
+"""What is announced: once to screen readers, once aloud, and what is wild stands out when it changes."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import announced, lines_of, region, tap
+from tests.web.tables import NAMES, Table
+
+Deal = Callable[..., Table]
+
+THREE = NAMES[:3]
+
+QUEEN = "Ann's queen: next up-card is wild"
+SEVENS = "Sevens are wild (followed Ann's queen)"
+
+#: Counts how often a screen reader is given something to say.
+LISTEN = """() => {
+  window.heard = [];
+  const say = document.getElementById("say");
+  new MutationObserver(() => heard.push(say.textContent.replace(/\\s+/g, " ").trim()))
+    .observe(say, { childList: true, characterData: true, subtree: true });
+}"""
+
+#: A voice that keeps what it would say.
+VOICE = """() => {
+  window.spoken = [];
+  const voice = { cancel() {}, speak: (one) => spoken.push(one.text) };
+  Object.defineProperty(window, "speechSynthesis", { value: voice, configurable: true });
+  window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+}"""
+
+
+def heard(page: Page) -> Any:
+    return page.evaluate("heard")
+
+
+def spoken(page: Page) -> Any:
+    return page.evaluate("spoken")
+
+
+def test_a_screen_reader_hears_each_change_once_and_redraws_never(page: Page, deal: Deal) -> None:
+    page.goto(deal("follow-the-queen", THREE).url)
+    page.evaluate(LISTEN)
+    tap(page, "Queen of hearts")
+    assert heard(page) == [QUEEN]
+    page.evaluate("upcard.refresh()")
+    lines_of(page)
+    tap(page, "7 of spades")
+    tap(page, "2 of clubs")
+    opened = heard(page)[1:]
+    assert len(opened) == 2
+    assert opened[0] == SEVENS
+    tap(page, "Bet 2", "Call 2")
+    assert len(heard(page)) == 3
+
+
+def test_the_same_words_are_heard_again_when_they_are_said_again(page: Page, deal: Deal) -> None:
+    page.goto(deal("follow-the-queen", THREE).url)
+    page.evaluate(LISTEN)
+    tap(page, "Queen of hearts", "7 of spades", "Undo", "7 of spades")
+    assert heard(page) == [QUEEN, SEVENS, QUEEN, SEVENS]
+
+
+def test_words_that_were_said_before_are_heard_when_they_come_of_something_new(page: Page, deal: Deal) -> None:
+    """Ann's king opens on two streets, in the same words."""
+    table = deal("five-card-stud", THREE)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cc", "p2 cc", "p3 cc", "d dh p1 9c", "d dh p2 8d")
+    page.goto(table.url)
+    before = announced(page).inner_text()
+    page.evaluate(LISTEN)
+    tap(page, "3 of diamonds")
+    expect(announced(page)).to_have_text(before)
+    assert heard(page) == [before]
+
+
+def test_the_end_says_what_to_push_to_whom(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", THREE)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cbr 2", "p2 f")
+    page.goto(table.url)
+    page.evaluate(LISTEN)
+    tap(page, "Fold")
+    assert heard(page) == ["Push 5 to Ann"]
+
+
+def test_sound_begins_with_a_tap_and_says_each_sentence_once(page: Page, deal: Deal) -> None:
+    page.add_init_script(f"({VOICE})()")
+    page.goto(deal("follow-the-queen", THREE).url)
+    tap(page, "Queen of hearts")
+    assert spoken(page) == []
+    page.get_by_role("button", name="Sound", exact=True).click()
+    assert spoken(page) == [QUEEN]
+    tap(page, "7 of spades")
+    page.evaluate("upcard.refresh()")
+    tap(page, "2 of clubs")
+    said = spoken(page)
+    assert said[1] == SEVENS
+    assert len(said) == 3
+    tap(page, "Check", "Check", "Check")
+    assert spoken(page) == said
+    page.get_by_role("button", name="Sound", exact=True).click()
+    tap(page, "7 of hearts")
+    assert spoken(page) == said
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_wild_line_stands_out_when_it_changes_and_moves_only_where_motion_is_allowed(
+    page: Page, deal: Deal, motion: Any
+) -> None:
+    page.emulate_media(reduced_motion=motion)
+    page.goto(deal("follow-the-queen", THREE).url)
+    line = region(page, "Wild cards")
+    plain = line.evaluate("(one) => getComputedStyle(one).backgroundColor")
+    tap(page, "3 of hearts")
+    assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") == plain
+    tap(page, "Queen of hearts")
+    assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") != plain
+    moving = line.evaluate("(one) => getComputedStyle(one).animationName !== 'none'")
+    assert moving == (motion == "no-preference")
+    # A redraw that changes nothing neither takes the mark away nor makes it move anew.
+    with page.expect_response("**/?seen=*"):
+        page.evaluate("upcard.refresh()")
+    expect(page.locator("#tap .htmx-request")).to_have_count(0)
+    assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") != plain
+    assert line.evaluate("(one) => getComputedStyle(one).animationName") == "none"
+
+
+def test_no_redraw_ever_shows_the_old_line_again(page: Page, deal: Deal) -> None:
+    page.goto(deal("follow-the-queen", THREE).url)
+    tap(page, "Queen of hearts")
+    page.evaluate(
+        """() => {
+            window.lines = [];
+            const look = () => {
+                const now = document.querySelector(".wild").textContent.trim();
+                if (lines.at(-1) !== now) lines.push(now);
+                requestAnimationFrame(look);
+            };
+            look();
+        }"""
+    )
+    tap(page, "7 of spades", "2 of clubs", "Check", "Check", "Check", "4 of hearts")
+    shown = [" ".join(line.split()) for line in page.evaluate("lines")]
+    assert shown == ["Next up-card is wild", SEVENS]

@@ -1,0 +1,185 @@
+"""The keyboard alone: from the start page to the settlement, and the focus never lost to a redraw."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import announced, card, expect_pot, expect_stacks, region
+from tests.web.tables import NAMES, Table
+
+Deal = Callable[..., Table]
+
+THREE = NAMES[:3]
+#: More stops than any screen has.
+FAR = 150
+
+
+def focused(page: Page) -> str:
+    """The accessible name of what has the focus, as far as these pages name things."""
+    found: str = page.evaluate(
+        """() => {
+            const one = document.activeElement;
+            return (one.ariaLabel || one.labels?.[0]?.textContent || one.textContent).replace(/\\s+/g, " ").trim();
+        }"""
+    )
+    return found
+
+
+def tab_to(page: Page, name: str) -> None:
+    """On with the Tab key until the focus is there."""
+    pattern = re.compile(name)
+    for _ in range(FAR):
+        page.keyboard.press("Tab")
+        if pattern.match(focused(page)):
+            return
+    raise AssertionError(f"no key leads to {name}")
+
+
+def press(page: Page, *names: str) -> None:
+    """Go to each of these in the pad and press Enter, each on the screen that the one before brought."""
+    for name in names:
+        before = page.locator("#screen").get_attribute("data-seen")
+        tab_to(page, f"{name}$")
+        page.keyboard.press("Enter")
+        expect(page.locator("#screen")).not_to_have_attribute("data-seen", before or "")
+
+
+def deal_cards(page: Page, *cards: str) -> None:
+    for text in cards:
+        before = page.locator("#screen").get_attribute("data-seen")
+        page.keyboard.type(text)
+        expect(page.locator("#screen")).not_to_have_attribute("data-seen", before or "")
+
+
+def test_a_hand_is_played_from_the_start_page_to_the_settlement_without_a_pointer(page: Page) -> None:
+    page.goto("/")
+    tab_to(page, "Start a night$")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/night")
+    for name in ("Ann", "Bob"):
+        tab_to(page, "Name")
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
+    tab_to(page, "Call a game$")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/call")
+    tab_to(page, "Search for a game$")
+    page.keyboard.type("five-card stud")
+    tab_to(page, "Five-Card Stud")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/call/five-card-stud*")
+    tab_to(page, "Deal$")
+    page.keyboard.press("Enter")
+    expect(region(page, "Next")).to_contain_text("Bob's up-card")
+
+    # Ann deals. Antes 2; Bob's king opens; 2 + 2 x 4 = 10, and 10 + 2 x 2 = 14 a street later.
+    page.keyboard.press("Tab")
+    assert focused(page) == "To the pad"
+    page.keyboard.press("Enter")
+    deal_cards(page, "kh", "10c")
+    expect(announced(page)).to_contain_text("Bob opens")
+    press(page, "Bet 2", "Raise to 4", "Call 2")
+    expect_pot(page, 10)
+    deal_cards(page, "Kc", "3d")
+    press(page, "Bet 2", "Call 2")
+    expect_pot(page, 14)
+    deal_cards(page, "4d", "5d")
+    press(page, "Check", "Check")
+    deal_cards(page, "6c", "7c")
+    press(page, "Check", "Check")
+    deal_cards(page, "ks")
+    press(page, "Mucks")
+    expect(region(page, "Settlement")).to_contain_text("Push 14 to Bob")
+    expect_stacks(page, {"Bob": 107, "Ann": 93})
+    tab_to(page, "Next hand$")
+    page.keyboard.press("Space")
+    page.wait_for_url("**/call")
+
+
+def test_who_has_said_check_has_the_next_players_check_under_the_focus(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", THREE)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    page.goto(table.url)
+    press(page, "Check")
+    assert focused(page) == "Check"
+    page.keyboard.press("Enter")
+    expect(region(page, "Next")).to_contain_text("Cy to act")
+    page.keyboard.press("Enter")
+    expect(region(page, "Next")).to_contain_text("Ann's up-card")
+    # The button is gone: the pad has the focus, from where Tab and the arrows go on.
+    assert page.evaluate("document.activeElement.id") == "pad"
+    page.keyboard.press("Tab")
+    assert focused(page) == "Ace of spades"
+
+
+def test_a_key_held_down_answers_one_question(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", THREE)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    page.goto(table.url)
+    tab_to(page, "Check$")
+    page.keyboard.down("Enter")
+    expect(region(page, "Next")).to_contain_text("Bob to act")
+    for _ in range(5):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    assert table.live.actions[3:] == ("p1 cc",)
+
+
+def test_arrows_go_about_the_pad_as_it_lies(page: Page, deal: Deal) -> None:
+    page.goto(deal("five-card-stud", THREE).url)
+    page.locator("#pad").focus()
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == "Ace of spades"
+    for key, name in (
+        ("ArrowRight", "King of spades"),
+        ("ArrowDown", "King of hearts"),
+        ("ArrowDown", "King of diamonds"),
+        ("ArrowLeft", "Ace of diamonds"),
+        ("ArrowUp", "Ace of hearts"),
+    ):
+        page.keyboard.press(key)
+        assert focused(page) == name
+    page.keyboard.press("Enter")
+    expect(card(page, "Ann", "Ace of hearts")).to_be_visible()
+    assert focused(page) == "Ace of hearts"
+
+
+def test_undo_and_redo_have_their_keys(page: Page, deal: Deal) -> None:
+    page.goto(deal("five-card-stud", THREE).url)
+    deal_cards(page, "7h")
+    for keys, shown in (("Control+z", 0), ("Control+y", 1), ("Control+z", 0), ("Control+Shift+Z", 1)):
+        page.keyboard.press(keys)
+        expect(card(page, "Ann", "7 of hearts")).to_have_count(shown)
+
+
+def test_escape_closes_what_lies_over_the_table(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", THREE)
+    table.enter("d dh p1 ??Kh")
+    page.goto(table.url)
+    tab_to(page, "Log$")
+    page.keyboard.press("Enter")
+    expect(region(page, "Log")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(region(page, "Log")).to_have_count(0)
+    assert focused(page) == "Log"
+    tab_to(page, "More$")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Rotate the table")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Rotate the table")).to_be_hidden()
+    assert focused(page) == "More"
+
+
+def test_every_stop_of_the_way_around_the_pad_has_a_ring(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", THREE)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    page.goto(table.url)
+    for name in ("To the pad", "Bob", "Check", "Bet 2", "Fold", "Log", "More", "Redo", "Undo"):
+        tab_to(page, f"{name}$")
+        ringed = """() => [null, "::after"].some((part) => {
+            const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement, part);
+            return outlineStyle === "solid" && parseFloat(outlineWidth) >= 3;
+        })"""
+        assert page.evaluate(ringed), name
