@@ -38,6 +38,8 @@ MISSING = (
     "no Chromium or Chrome found; install one (on Debian or Ubuntu: sudo apt install chromium), "
     "or name one in UPCARD_BROWSER"
 )
+#: What htmx says of a request that is given up because the page is left; what goes wrong it says in other words too.
+ABANDONED = r"^console: htmx:(sendAbort|afterRequest)\b"
 LANDSCAPE = (1180, 820)
 PORTRAIT = (820, 1180)
 
@@ -176,7 +178,7 @@ def watched_page(
     to cause console errors (a refused tap is one) names them: ``@pytest.mark.console("status of 409")``.
     """
     wrong: list[str] = []
-    expected = [mark.args[0] for mark in request.node.iter_markers("console")]
+    expected = [ABANDONED, *(mark.args[0] for mark in request.node.iter_markers("console"))]
 
     def hear(text: str) -> None:
         if not any(re.search(pattern, text) for pattern in expected):
