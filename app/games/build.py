@@ -12,9 +12,13 @@ import pkgutil
 import types
 import typing
 from collections.abc import Callable, Mapping
+from threading import RLock
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+#: Held by the thread that searches, whatever it searches for: the rules of one kind may name those of another.
+_SEARCH = RLock()
 
 
 class GameError(ValueError):
@@ -71,11 +75,14 @@ class Registry:
         return make(self._classes[name], {k: v for k, v in raw.items() if k != key}, where)
 
     def _search(self) -> None:
-        if not self._searched:
-            self._searched = True
+        # The first two requests of a server may both be the first to ask: the later one waits for the names.
+        if self._searched:
+            return
+        with _SEARCH:
             package = importlib.import_module(self._package)
             for found in pkgutil.iter_modules(package.__path__):
                 importlib.import_module(f"{self._package}.{found.name}")
+            self._searched = True
 
 
 def make(cls: type[T], raw: Mapping[str, Any], where: str) -> T:

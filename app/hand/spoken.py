@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from app.cards.card import rank_plural, rank_word
 
@@ -23,12 +22,6 @@ def spoken(text: str) -> str:
     text = _LOW.sub(lambda found: ", ".join(map(_rank, found[0].split("-"))), text)
     text = _PLURAL.sub(lambda found: rank_plural(_FIGURES.index(found[1])), text)
     return _ASIDE.sub(r", \1", text).replace("; ", ", ")
-
-
-def aloud(texts: Iterable[str]) -> str:
-    """Several announcements as one text to be spoken, each a sentence of its own; empty when there are none."""
-    said = [f"{line[:1].upper()}{line[1:]}." for line in map(spoken, texts)]
-    return " ".join(said)
 
 
 def _rank(figure: str) -> str:

@@ -12,7 +12,6 @@ from app.games.house import HouseRules, Stakes
 from app.games.rules.wild import WildNow
 from app.games.steps import Spec
 from app.games.table import SeatCards, Table, UpCard
-from app.hand.spoken import spoken
 from app.ranking import HighRules
 
 
@@ -100,11 +99,6 @@ class Announcement:
 
     after: int
     text: str
-
-    @property
-    def spoken(self) -> str:
-        """The text in words that a voice does not stumble over."""
-        return spoken(self.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import pkgutil
 
 from flask import Blueprint, Flask
 
+from app.hand.spoken import spoken
 from app.web import assets, errors, security, zipped
 
 
@@ -17,6 +18,7 @@ def init_app(app: Flask) -> None:
     """Give an application its screens, its static files, its protection and its error pages."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["spoken"] = spoken
     zipped.init_app(app)
     assets.init_app(app)
     security.init_app(app)

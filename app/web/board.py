@@ -52,14 +52,13 @@ class Lying:
 class Board:
     """A hand as it lies on the table, for one kind of viewer: ``view`` is what that viewer may see.
 
-    ``seats`` are in deal order. ``said`` is what was announced last, ``opener_why`` why the opener opens. ``plays``
-    are, for each award of the settlement, the cards that won it, where a wild one among them plays as another card.
+    ``seats`` are in deal order. ``said`` is what was announced last. ``plays`` are, for each award of the settlement,
+    the cards that won it, where a wild one among them plays as another card.
     """
 
     view: View
     seats: tuple[Lying, ...]
     middle: tuple[Face, ...]
-    opener_why: str
     said: tuple[str, ...]
     plays: tuple[tuple[Play, ...], ...]
 
@@ -70,7 +69,6 @@ def board(seen: View) -> Board:
         view=seen,
         seats=tuple(_lying(seen, seat) for seat in seen.seats),
         middle=tuple(map(_face, seen.middle)),
-        opener_why=_opener_why(seen),
         said=sayings(seen),
         plays=tuple(map(_plays, seen.settlement.awards)) if seen.settlement else (),
     )
@@ -105,15 +103,6 @@ def _hands(seen: View, seat: SeatView) -> tuple[Spread, ...]:
         return ()
     groups = {name: tuple(_face(card) for card in seat.cards if card.hand == name) for name in ("", *seen.hands)}
     return tuple(Spread(name, cards) for name, cards in groups.items() if name or cards)
-
-
-def _opener_why(seen: View) -> str:
-    """Why the opener opens, as it was announced last."""
-    if seen.opener is None:
-        return ""
-    who = f"{seen.seats[seen.opener].name} "
-    texts = (one.text for one in reversed(seen.announcements) if one.text.startswith(who))
-    return next((text.partition(": ")[2] for text in texts if ": " in text), "")
 
 
 def _face(card: CardView) -> Face:

@@ -9,7 +9,6 @@ from typing import Literal
 from flask import Blueprint, abort, render_template, request
 
 from app import night as store
-from app.hand.spoken import spoken
 from app.hand.view import TELEVISION, view
 from app.night import LiveHand, Night, SeatInfo
 from app.web.board import Board, Lying, board, columns_of, place_of
@@ -94,7 +93,7 @@ def page(key: str) -> str:
     # Read before the hand is: a screen may think itself older than it is, never newer.
     at = store.number_of(night.id)
     name = "television/_answer.html" if "HX-Request" in request.headers else "television/page.html"
-    return render_template(name, key=key, spoken=spoken, tv=watched(night, at, request.args.get("near", "")))
+    return render_template(name, key=key, tv=watched(night, at, request.args.get("near", "")))
 
 
 def watched(night: Night, at: str, near: str = "") -> Watched:

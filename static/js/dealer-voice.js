@@ -7,7 +7,7 @@
   const say = byId("say");
   const sound = byId("sound");
   const voice = window.speechSynthesis;
-  const words = (within) => [...within.querySelectorAll("span")].map((one) => one.textContent.trim());
+  const words = (within) => [...within.querySelectorAll("span")].map((one) => one.dataset.spoken);
 
   // Speech has to be started by a tap once; after that it follows the announcements. The text never waits for it.
   const speak = (sentences) => {

@@ -14,6 +14,7 @@
 
   let source = null;
   let latest = "";
+  let fetched = ""; // the number for which the page was fetched last: what came may be newer than that
   let silence = 0;
   let poll = 0;
   let polls = 0;
@@ -41,13 +42,15 @@
   const doubtful = () => { doubt ||= setTimeout(connected, 1500, false); };
 
   const refresh = () => {
+    fetched = latest;
     if (window.upcard.refresh) window.upcard.refresh();
     else window.htmx.ajax("GET", location.href, { source: "[data-at]", target: "[data-at]", swap: "outerHTML" }).catch(() => {});
   };
   // What the page is just fetching is looked at when it has come.
-  const check = () => { if (latest && latest !== shown() && !busy()) refresh(); };
+  const check = () => { if (latest && latest !== fetched && latest !== shown() && !busy()) refresh(); };
   const hear = (number) => {
     latest = number;
+    fetched = "";
     connected(true);
     check();
   };
@@ -104,7 +107,7 @@
   addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
   addEventListener("online", open);
   addEventListener("offline", () => { stop(); ask(); });
-  document.addEventListener("htmx:afterSettle", () => setTimeout(check));
+  document.addEventListener("htmx:afterRequest", () => setTimeout(check));
   document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status === 404) ask(); });
   open();
 })();

@@ -23,7 +23,7 @@
 
   // An announcement is another one if it belongs to another action, be it in the same words.
   const say = byId("say");
-  const sentences = (part) => [...part.querySelectorAll("span")].map((one) => one.dataset.spoken || one.textContent.trim());
+  const sentences = (part) => [...part.querySelectorAll("span")].map((one) => one.dataset.spoken);
   let speak = () => {};
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;

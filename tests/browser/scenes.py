@@ -236,7 +236,7 @@ SCENES = [
     Scene("correction, something came before", correcting(" cbr "), press("Something came before it")),
     Scene("correction, previewed", correcting(" dh "), another_card),
     Scene("correction that no longer fits", correcting(" dh "), press("Take it out")),
-    Scene("broken hand", broken),
+    Scene("broken hand", broken, errors="status of 409"),
     Scene("links", night_of(8, "/links")),
     Scene("help", lambda stage: "/help"),
     Scene("example", lambda stage: "/example"),

@@ -15,6 +15,8 @@ THREE = NAMES[:3]
 
 QUEEN = "Ann's queen: next up-card is wild"
 SEVENS = "Sevens are wild (followed Ann's queen)"
+#: The same as a voice says it, which would stumble over the brackets.
+SEVENS_SPOKEN = "Sevens are wild, followed Ann's queen"
 
 #: Counts how often a screen reader is given something to say.
 LISTEN = """() => {
@@ -96,7 +98,7 @@ def test_sound_begins_with_a_tap_and_says_each_sentence_once(page: Page, deal: D
     page.evaluate("upcard.refresh()")
     tap(page, "2 of clubs")
     said = spoken(page)
-    assert said[1] == SEVENS
+    assert said[1] == SEVENS_SPOKEN
     assert len(said) == 3
     tap(page, "Check", "Check", "Check")
     assert spoken(page) == said

@@ -43,6 +43,7 @@ def press(page: Page, *names: str) -> None:
         tab_to(page, f"{name}$")
         page.keyboard.press("Enter")
         expect(page.locator("#screen")).not_to_have_attribute("data-seen", before or "")
+        expect(page.locator("#tap.htmx-request")).to_have_count(0)
 
 
 def deal_cards(page: Page, *cards: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from app.night import night_by_key
 from tests.browser.playing import card, expect_pot, region, tap
 from tests.web.tables import NAMES, Table
 
@@ -140,3 +141,24 @@ def test_what_a_tablet_taps_itself_is_not_fetched_a_second_time(page: Page, deal
     tap(page, "Queen of hearts", "2 of spades", "Bet 2")
     page.wait_for_timeout(500)
     assert fetched == ["POST xhr"] * 3
+
+
+@pytest.mark.console("status of 503")
+def test_a_screen_that_knows_more_than_it_was_told_does_not_fetch_over_and_over(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    night = night_by_key(table.key)
+    assert night is not None
+
+    def old_number(route: Route) -> None:
+        if "now" in route.request.url:
+            route.fulfill(body="0.0.0", content_type="text/plain")
+        else:
+            route.fulfill(status=503, body="Too many screens are looking on")
+
+    page.route(re.compile("/live/"), old_number)
+    fetched: list[str] = []
+    page.on("request", lambda sent: fetched.append(sent.url) if "/tv/" in sent.url else None)
+    page.goto(f"/tv/{night.watch_key}")
+    # The page itself, and once what the number promises; it is asked for again three seconds later at the earliest.
+    page.wait_for_timeout(2000)
+    assert len(fetched) == 2

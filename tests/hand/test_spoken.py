@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from app.hand.spoken import aloud, spoken
-from app.hand.state import Announcement
+from app.hand.spoken import spoken
 
 
 @pytest.mark.parametrize(
@@ -26,14 +23,3 @@ from app.hand.state import Announcement
 )
 def test_a_voice_says_it_as_a_dealer_would(text: str, said: str) -> None:
     assert spoken(text) == said.replace("10s", "tens").replace("5s", "fives")
-
-
-def test_several_announcements_are_as_many_sentences() -> None:
-    assert aloud(["Bob's pair: next up-card is wild", "2s are wild"]) == (
-        "Bob's pair: next up-card is wild. Deuces are wild."
-    )
-    assert aloud([]) == ""
-
-
-def test_an_announcement_knows_how_it_is_said() -> None:
-    assert not re.search(r"[();-]", Announcement(1, "Ann wins 4 with 6-4-3-2-A low (tied); Bob too").spoken)

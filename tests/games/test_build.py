@@ -1,0 +1,48 @@
+"""The registries of rules: searched at the first lookup, by whichever thread comes first."""
+
+import importlib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+
+from app.games.build import Registry
+
+RULE = """
+import time
+from dataclasses import dataclass
+from rules_of_a_test import registry
+time.sleep(0.05)
+
+@registry.add({name!r})
+@dataclass(frozen=True)
+class Rule:
+    cards: int = 1
+"""
+
+
+@pytest.fixture
+def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry:
+    """A registry over a package with two modules that take their time."""
+    package = tmp_path / "rules_of_a_test"
+    package.mkdir()
+    (package / "__init__.py").write_text(
+        "from app.games.build import Registry\nregistry = Registry('rule', 'rules_of_a_test')\n"
+    )
+    for name in ("first", "second"):
+        (package / f"{name}.py").write_text(RULE.format(name=name))
+    monkeypatch.syspath_prepend(tmp_path)
+    found: Registry = importlib.import_module("rules_of_a_test").registry
+    return found
+
+
+def test_threads_that_ask_at_the_same_time_all_find_every_rule(registry: Registry) -> None:
+    together = Barrier(8)
+
+    def look(_: int) -> tuple[str, ...]:
+        together.wait()
+        return registry.names()
+
+    with ThreadPoolExecutor(8) as threads:
+        assert set(threads.map(look, range(8))) == {("first", "second")}
