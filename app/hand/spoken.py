@@ -1,8 +1,9 @@
-"""Announcements as they are said aloud: what is quick to read, without the signs that a voice stumbles over."""
+"""Announcements as they are said: several names in one sentence, and no signs that a voice stumbles over."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from app.cards.card import rank_plural, rank_word
 
@@ -22,6 +23,11 @@ def spoken(text: str) -> str:
     text = _LOW.sub(lambda found: ", ".join(map(_rank, found[0].split("-"))), text)
     text = _PLURAL.sub(lambda found: rank_plural(_FIGURES.index(found[1])), text)
     return _ASIDE.sub(r", \1", text).replace("; ", ", ")
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a sentence has them: ``Ann, Bob and Cy``; one stands alone."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _rank(figure: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from app.cards.card import RANKS, card_name, parse_cards, rank_plural
 from app.games import modifiers as game_modifiers
 from app.games.steps import count_word
+from app.hand.spoken import listed
 
 #: A longer name says only how much was changed.
 LONGEST_MIX = 80
@@ -36,7 +37,7 @@ def _wild(use: Any) -> str:
     named += [card_name(card).lower() for card in parse_cards(use.cards)] if use.cards else []
     named += ["one-eyed jacks"] if use.one_eyed_jacks else []
     named += ["suicide king"] if use.suicide_king else []
-    return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named) + " wild"
+    return f"{listed(named)} wild"
 
 
 def _jokers(use: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.hand.spoken import listed
 from app.hand.view import SettlementView, View
 
 
@@ -32,8 +33,4 @@ def _together(texts: list[str], names: list[str]) -> tuple[str, ...]:
     for text in texts:
         name = next((one for one in names if text.startswith(f"{one} cannot ")), "")
         who.setdefault(text.removeprefix(name) if name else text, []).append(name)
-    return tuple(f"{_listed(list(dict.fromkeys(found)))}{text}" for text, found in who.items())
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return tuple(f"{listed(list(dict.fromkeys(found)))}{text}" for text, found in who.items())

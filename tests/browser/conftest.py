@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from app import create_app
 from app.games.house import Stakes
 from app.night.db import db
+from tests.browser.stage import Stage
 from tests.web.tables import NAMES, Table, begin
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -134,6 +135,13 @@ def deal(server: Server) -> Iterator[Callable[..., Table]]:
             return begin(client, game, names, 100, tracked, stakes or Stakes(), more.get("options", {}), ())
 
         yield dealt
+
+
+@pytest.fixture
+def stage(server: Server) -> Iterator[Stage]:
+    """Scenes set in the database of the server that the browser looks at."""
+    with database(server) as client:
+        yield Stage(client)
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
 """A dealer with the app before them: a night begun, a game called, taps made, each as a finger would do it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 
 def sit_down(page: Page, *names: str) -> None:
@@ -50,6 +51,29 @@ def press(page: Page, *names: str) -> None:
     for name in names:
         with page.expect_event("load"):
             page.get_by_role("button", name=name, exact=True).click()
+
+
+@contextmanager
+def answers_held_back(page: Page, path: str = "**/tap") -> Iterator[Callable[[], None]]:
+    """Nothing sent there is answered before the caller lets it go, or the block ends."""
+    held: list[Route] = []
+    gone = False
+
+    def hold(route: Route) -> None:
+        if gone:
+            route.continue_()
+        else:
+            held.append(route)
+
+    def let_go() -> None:
+        nonlocal gone
+        gone = True
+        while held:
+            held.pop(0).continue_()
+
+    page.route(path, hold)
+    yield let_go
+    let_go()
 
 
 def region(page: Page, name: str) -> Locator:

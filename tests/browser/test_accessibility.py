@@ -6,7 +6,6 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server, database
 from tests.browser.measures import axe, hear, heard, keyboard, looks
 from tests.browser.playing import announced, call, sit_down, tap
 from tests.browser.scenes import SCENES, TELEVISIONS, Scene, watch_of
@@ -25,13 +24,6 @@ TAPS = (
     "King of hearts",
 )
 SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
-
-
-@pytest.fixture
-def stage(server: Server) -> Iterator[Stage]:
-    """The database of the server that the browser looks at."""
-    with database(server) as client:
-        yield Stage(client)
 
 
 def every_scene() -> Iterator[Any]:

@@ -1,13 +1,12 @@
 """Fingers faster than the network: no tap is lost unsaid, none is taken twice, none answers another question."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from tests.browser.playing import card, expect_pot, lines_of, region, tap
+from tests.browser.playing import answers_held_back, card, expect_pot, lines_of, region, tap
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -28,29 +27,6 @@ def open_at_rest(page: Page, table: Table) -> None:
     """The page as a dealer finds it who has put a drink down: nothing has just come up under a finger."""
     page.goto(table.url)
     expect(page.locator(".rest")).to_have_count(0)
-
-
-@contextmanager
-def answers_held_back(page: Page, path: str = "**/tap") -> Iterator[Callable[[], None]]:
-    """Nothing sent there is answered before the caller lets it go, or the block ends."""
-    held: list[Route] = []
-    gone = False
-
-    def hold(route: Route) -> None:
-        if gone:
-            route.continue_()
-        else:
-            held.append(route)
-
-    def let_go() -> None:
-        nonlocal gone
-        gone = True
-        while held:
-            held.pop(0).continue_()
-
-    page.route(path, hold)
-    yield let_go
-    let_go()
 
 
 def click(page: Page, *names: str) -> None:

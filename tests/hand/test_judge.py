@@ -107,7 +107,7 @@ def test_or_it_stays_for_the_next_hand_by_house_rule() -> None:
 def test_a_sealed_declaration_can_be_changed_until_all_are_in() -> None:
     state = after(dealt("chicago", ANN, BOB, CY), "p1 declare high, p1 declare spade, p2 declare high")
     assert said(state) == []
-    assert "Ann spade" in said(after(state, "p3 declare spade"))[0]
+    assert said(after(state, "p3 declare spade"))[0] == "Declared: Ann and Cy spade; Bob high"
 
 
 def test_in_turn_declarations_go_from_the_dealers_left() -> None:

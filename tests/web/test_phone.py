@@ -452,7 +452,7 @@ def test_a_late_tap_gets_the_fresh_screen_and_the_reason(deal: Deal) -> None:
     response = answer(table, "Bob", "p2 declare spade", question=asked)
     assert response.status_code == 409
     assert "The declarations are open already." in words(response.text)
-    assert "Declared: Ann high; Bob high; Cy high" in words(response.text)
+    assert "Declared: Ann, Bob and Cy high" in words(response.text)
     plain = answer(table, "Bob", "p2 declare spade", headers={}, question=asked)
     assert plain.status_code == 409
     assert "The declarations are open already." in words(plain.text)

@@ -8,6 +8,7 @@ from app.games.steps.declare import Declare
 from app.hand.actions import Action, seat_text
 from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
+from app.hand.spoken import listed
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
 
@@ -27,7 +28,10 @@ class DeclareKind(StepKind):
         return not _waiting(state)
 
     def end(self, state: State) -> State:
-        said = "; ".join(f"{state.name(seat)} {state.players[seat].declared}" for seat in state.live)
+        who: dict[str, list[str]] = {}
+        for seat in state.live:
+            who.setdefault(state.players[seat].declared or "", []).append(state.name(seat))
+        said = "; ".join(f"{listed(names)} {declared}" for declared, names in who.items())
         return state.say(f"Declared: {said}")
 
     def sealed(self, state: State) -> bool:
