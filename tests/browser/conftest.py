@@ -4,9 +4,11 @@ import http.client
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -41,6 +43,8 @@ MISSING = (
 )
 #: What htmx says of a request that is given up because the page is left; what goes wrong it says in other words too.
 ABANDONED = r"^console: htmx:(sendAbort|afterRequest)\b"
+#: A test that holds its browser for so long will do so for ever: the longest takes a twentieth of it.
+HUNG_SECONDS = 240
 LANDSCAPE = (1180, 820)
 PORTRAIT = (820, 1180)
 
@@ -61,6 +65,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app, served as ``upcard serve`` does it, on a database of its own."""
     with serving(tmp_path_factory.mktemp("data")) as server:
         yield server
+        log = (server.data / "server.log").read_text()
+    if "Traceback" in log:
+        pytest.fail(f"the server failed at something:\n{log}", pytrace=False)
 
 
 @contextmanager
@@ -107,19 +114,53 @@ def database(server: Server) -> Iterator[FlaskClient]:
         db.engine.dispose()
 
 
+@dataclass(frozen=True)
+class Opened:
+    """A browser and its process."""
+
+    browser: Browser
+    process: int
+
+
 @pytest.fixture(scope="session")
-def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """Chromium or Chrome; without one the test is skipped, and fails where ``CI`` is set."""
+def driver() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        executable = find_browser(playwright)
-        if executable is None:
-            if os.environ.get("CI", "").lower() not in ("", "0", "false"):
-                pytest.fail(MISSING, pytrace=False)
-            request.config.stash[skipped] = True
-            pytest.skip(MISSING)
-        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="module")
+def opened() -> Iterator[list[Opened]]:
+    """The browsers of a module of tests: one, and another for each that was lost."""
+    browsers: list[Opened] = []
+    yield browsers
+    for each in browsers:
+        each.browser.close()
+
+
+@pytest.fixture
+def browser(request: pytest.FixtureRequest, driver: Playwright, opened: list[Opened]) -> Iterator[Browser]:
+    """Chromium or Chrome; without one the test is skipped, and fails where ``CI`` is set.
+
+    Not every call to a browser gives up by itself. One that hangs ends with the browser, so that the test fails where
+    it hung and those after it are run.
+    """
+    executable = find_browser(driver)
+    if executable is None:
+        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
+            pytest.fail(MISSING, pytrace=False)
+        request.config.stash[skipped] = True
+        pytest.skip(MISSING)
+    if not opened or not opened[-1].browser.is_connected():
+        launched = driver.chromium.launch(executable_path=executable, args=FLAGS)
+        asked = launched.new_browser_cdp_session()
+        found = asked.send("SystemInfo.getProcessInfo")["processInfo"]
+        asked.detach()
+        opened.append(Opened(launched, next(each["id"] for each in found if each["type"] == "browser")))
+    hung = threading.Timer(HUNG_SECONDS, os.kill, (opened[-1].process, signal.SIGKILL))
+    hung.daemon = True
+    hung.start()
+    yield opened[-1].browser
+    hung.cancel()
 
 
 @pytest.fixture
