@@ -8,7 +8,7 @@ and each player for what they answer under a seal.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import UNSEEN, Card, card_name, card_text
@@ -18,7 +18,8 @@ from app.hand.holding import holding_of
 from app.hand.play import prompt
 from app.hand.pots import pots_of
 from app.hand.prompt import Ask, Prompt
-from app.hand.state import Announcement, Award, Player, State
+from app.hand.settlement_view import SettlementView, settlement
+from app.hand.state import Announcement, Player, State
 from app.hand.steps import kind_of
 from app.hand.words import showing_shown
 
@@ -94,43 +95,6 @@ class PotView:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayView:
-    """A card of a winning hand: its text and name, and the name of the card that it plays as when it is wild.
-
-    What two cards make together is the unseen card (``??``) that plays as another; ``made_of`` are those two.
-    """
-
-    text: str
-    name: str
-    plays_as: str
-    made_of: tuple[PlayView, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AwardView:
-    """Chips that one player was given, as the settlement shows it, with the cards that won them."""
-
-    name: str
-    amount: int
-    pot: int
-    share: str
-    hand: str
-    why: str
-    plays: tuple[PlayView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SettlementView:
-    """The end of a hand: chips to push, most first, and every award behind them."""
-
-    pushes: tuple[tuple[str, int], ...]
-    awards: tuple[AwardView, ...]
-    pots: tuple[int, ...]
-    carried: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """Everything that a screen may render of a hand. ``prompt`` asks nothing of anyone but the dealer.
 
@@ -179,7 +143,7 @@ def view(state: State, viewer: Viewer) -> View:
         opener=state.opener,
         opener_why=state.opener_why,
         announcements=state.announcements,
-        settlement=_settlement(state),
+        settlement=settlement(state),
         hands=tuple(dict.fromkeys(name for spec in state.game.script for name in getattr(spec, "hands", ()))),
     )
 
@@ -297,39 +261,3 @@ def _known_wild(state: State, seat: int | None) -> frozenset[Card]:
 def _own_asks(asked: Prompt, viewer: Viewer) -> tuple[Ask, ...]:
     """A player may answer a sealed question from their own phone; nobody else is asked anything."""
     return tuple(ask for ask in asked.asks if viewer.role == "player" and ask.seat == viewer.seat)
-
-
-def _settlement(state: State) -> SettlementView | None:
-    result = state.result
-    if result is None:
-        return None
-    totals: dict[str, int] = {}
-    for award in result.awards:
-        totals[state.name(award.seat)] = totals.get(state.name(award.seat), 0) + award.amount
-    awards = tuple(
-        AwardView(
-            state.name(one.seat),
-            one.amount,
-            one.pot,
-            one.share,
-            one.hand,
-            one.why,
-            _plays(one),
-        )
-        for one in result.awards
-    )
-    pushes = tuple(sorted(totals.items(), key=lambda item: -item[1]))
-    return SettlementView(pushes, awards, result.pots, result.carried, result.why)
-
-
-def _plays(award: Award) -> tuple[PlayView, ...]:
-    made = iter(award.made)
-    found = []
-    for held, plays_as in award.plays:
-        pair = next(made, ()) if held == UNSEEN else ()
-        found.append(replace(_play(held, plays_as), made_of=tuple(_play(card, card) for card in pair)))
-    return tuple(found)
-
-
-def _play(held: Card, plays_as: Card) -> PlayView:
-    return PlayView(card_text(held), card_name(held), card_name(plays_as) if plays_as != held else "")

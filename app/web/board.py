@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import parse_card
-from app.hand.view import AwardView, CardView, PlayView, SeatView, View
+from app.hand.settlement_view import AwardView, PlayView
+from app.hand.view import CardView, SeatView, View
 from app.web.keys import Key, face_of, key_named
 from app.web.sayings import sayings
 
@@ -22,10 +23,20 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card of a hand that won, and the card that it plays as, where it is a wild one that plays as another."""
+    """A card of a hand that won, and the card that it plays as, where it is a wild one that plays as another.
 
-    card: Face
+    There are two ``cards`` where both together make a wild one.
+    """
+
+    cards: tuple[Face, ...]
     plays_as: Key | None
+
+    @property
+    def name(self) -> str:
+        """It in words: ``5 of hearts, plays as Ace of spades``."""
+        held = " and ".join(card.name for card in self.cards)
+        verb = "plays as" if len(self.cards) == 1 else "play as"
+        return f"{held}, {verb} {self.plays_as.name}" if self.plays_as else held
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +128,6 @@ def _plays(award: AwardView) -> tuple[Play, ...]:
 
 
 def _play(card: PlayView) -> Play:
-    """A card of a hand that won; what no single card is, but two of them together, has no face of its own."""
-    plays_as = key_named(card.plays_as)
-    if card.text == "??":
-        return Play(Face("", "s j", "Cards that make a wild one", True), plays_as)
-    return Play(Face(*face_of(parse_card(card.text)), card.name, bool(card.plays_as)), plays_as)
+    wild = bool(card.plays_as)
+    faces = (Face(*face_of(parse_card(one.text)), one.name, wild) for one in card.made_of or (card,))
+    return Play(tuple(faces), key_named(card.plays_as))

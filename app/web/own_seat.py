@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from app import night as store
 from app.hand.play import prompt
 from app.hand.prompt import Ask
-from app.hand.view import SPECTATOR, SettlementView, View, Viewer, view
+from app.hand.settlement_view import SettlementView
+from app.hand.view import SPECTATOR, View, Viewer, view
 from app.night import Broken, Hand, LiveHand, Night, Seat, SeatInfo
 from app.web.board import Board, Lying, board
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from app.hand.settlement_view import SettlementView
 from app.hand.spoken import listed
-from app.hand.view import SettlementView, View
+from app.hand.view import View
 
 
 def sayings(seen: View) -> tuple[str, ...]:

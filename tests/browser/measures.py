@@ -67,6 +67,48 @@ SIDEWAYS = """() => {
   return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : [];
 }"""
 
+#: Nothing of the dealer's screen lies over another part of it, sticks out, is cut off or has to be scrolled to.
+FITS = """() => {
+  const wrong = [];
+  const box = (one) => one.getBoundingClientRect();
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+  if (scrollWidth > clientWidth) wrong.push(`${scrollWidth - clientWidth} px too wide`);
+  if (scrollHeight > clientHeight) wrong.push(`${scrollHeight - clientHeight} px too high`);
+  const beside = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1;
+  const apart = (a, b) => beside(a, b) || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  const parts = [...document.querySelectorAll(".seat, .pot, .wild, #say, .bar > *, .pad, .log")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }));
+  parts.forEach((a, n) => parts.slice(n + 1).forEach((b) => {
+    if (!apart(box(a), box(b))) wrong.push(`${a.ariaLabel || a.className} lies over ${b.ariaLabel || b.className}`);
+  }));
+  const inside = (one, home) => one.left >= home.left - 1 && one.right <= home.right + 1
+    && one.top >= home.top - 1 && one.bottom <= home.bottom + 1;
+  document.querySelectorAll(".seat .c, .seat .slot, .seat .backs i").forEach((one) => {
+    if (!inside(box(one), box(one.closest(".seat")))) wrong.push(`${one.ariaLabel || one.className} sticks out`);
+  });
+  const within = box(document.querySelector(".pad"));
+  const corner = box(document.querySelector("#undo"));
+  document.querySelectorAll(".pad button:not(.vh), .pad input:not([type=hidden]):not(.ranks input)").forEach((one) => {
+    if (!one.checkVisibility()) return;
+    const seen = box(one);
+    const rolls = one.closest(".ofmany, .groups, .settle, .modes");
+    if (!rolls && !inside(seen, within)) wrong.push(`${one.textContent.trim()} sticks out of the pad`);
+    if (!rolls && !apart(seen, corner)) wrong.push(`${one.textContent.trim()} lies under Undo`);
+  });
+  document.querySelectorAll(".wild, #say, .pad .text, .pad .label").forEach((one) => {
+    if (one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)) {
+      wrong.push(`cut off: ${one.textContent.trim().slice(0, 60)}`);
+    }
+  });
+  return wrong;
+}"""
+
+#: Text below 18 px, which nobody reads at half a glance.
+SMALL_TEXT = """() => [...document.querySelectorAll("body *")]
+  .filter((e) => e.checkVisibility() && !e.closest(".vh"))
+  .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+  .filter((e) => parseFloat(getComputedStyle(e).fontSize) < 18).map((e) => e.outerHTML.slice(0, 80))"""
+
 #: Contrast of every text with all that may lie under it: see-through colours, faded parents, and each colour of a
 #: gradient. What cannot be used now is exempt, as in WCAG; large text needs 3, other text 4.5.
 CONTRAST = """() => {
@@ -191,6 +233,18 @@ def axe(page: Page) -> list[str]:
 def looks(page: Page) -> list[str]:
     """Sizes and colours as the browser has laid them out."""
     return [wrong for script in (TARGETS, SIDEWAYS, CONTRAST) for wrong in page.evaluate(script)]
+
+
+def fits(page: Page) -> list[str]:
+    """How the parts of the dealer's screen lie, at the size that the page has now."""
+    found: list[str] = page.evaluate(FITS)
+    return found
+
+
+def small_text(page: Page) -> list[str]:
+    """Text too small for the dealer's screen."""
+    found: list[str] = page.evaluate(SMALL_TEXT)
+    return found
 
 
 def keyboard(page: Page) -> list[str]:

@@ -50,6 +50,16 @@ def press(*names: str) -> Callable[[Page], None]:
     return pressed
 
 
+def leave(name: str) -> Callable[[Page], None]:
+    """Tap what brings another page, and wait until that is there with all its scripts."""
+
+    def left(page: Page) -> None:
+        with page.expect_event("load"):
+            page.get_by_role("button", name=name, exact=True).click()
+
+    return left
+
+
 def fill_in(label: str, text: str, button: str) -> Callable[[Page], None]:
     """Type into a field, then tap a button."""
 
@@ -72,7 +82,12 @@ def switch(name: str) -> Callable[[Page], None]:
 
 def follow(name: str) -> Callable[[Page], None]:
     """Follow a link."""
-    return lambda page: page.get_by_role("link", name=name, exact=True).click()
+
+    def followed(page: Page) -> None:
+        page.get_by_role("link", name=name, exact=True).click()
+        expect(page.locator(".htmx-request")).to_have_count(0)
+
+    return followed
 
 
 def unfold(words: str) -> Callable[[Page], None]:
@@ -233,14 +248,14 @@ SCENES = [
     Scene("log", hand("woolworth", asked("bet", 6)), press("Log")),
     Scene("correct a card", correcting(" dh ")),
     Scene("correct a bet", correcting(" cbr ")),
-    Scene("correction, something came before", correcting(" cbr "), press("Something came before it")),
+    Scene("correction, something came before", correcting(" cbr "), leave("Something came before it")),
     Scene("correction, previewed", correcting(" dh "), another_card),
-    Scene("correction that no longer fits", correcting(" dh "), press("Take it out")),
+    Scene("correction that no longer fits", correcting(" dh "), leave("Take it out")),
     Scene("broken hand", broken, errors="status of 409"),
     Scene("links", night_of(8, "/links")),
     Scene("help", lambda stage: "/help"),
     Scene("example", lambda stage: "/example"),
-    Scene("example with a hint", lambda stage: "/example", press("Play an example hand")),
+    Scene("example with a hint", lambda stage: "/example", leave("Play an example hand")),
     Scene("television", watched("follow-the-queen", asked("card", 5)), sizes=TELEVISIONS),
     Scene("television, betting", watched("woolworth", asked("bet", 6)), sizes=TELEVISIONS),
     Scene("television, declaring", watched("chicago", asked("declare")), sizes=TELEVISIONS),

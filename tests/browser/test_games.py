@@ -1,19 +1,16 @@
 """Games that are not plain stud, each played through the page alone to its settlement."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from app import create_app
-from app.cards.card import card_text
-from app.games.house import Stakes
-from app.hand.play import prompt
-from app.night.db import db
-from tests.browser.conftest import LANDSCAPE, PORTRAIT, Server
+from tests.browser.conftest import LANDSCAPE, PORTRAIT
 from tests.browser.playing import announced, call, card, expect_pot, expect_stacks, region, sit_down, tap
-from tests.web.tables import NAMES, Table, begin
+from tests.browser.stage import play_on
+from tests.web.tables import NAMES, Table
 
 SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
 
@@ -379,6 +376,8 @@ def test_number_nine_is_made_of_two_cards(page: Page, camera: Camera) -> None:
     # Four and five are a wild card: three kings. Of Bob's queens and sixes nothing adds to nine. 2 antes, 2 x 2.
     expect(region(page, "Settlement")).to_contain_text("Push 6 to Ann")
     expect(region(page, "Settlement")).to_contain_text("three kings")
+    pair = re.compile(r"^4 of clubs and 5 of hearts, play as King of (spades|hearts)$")
+    expect(region(page, "Settlement").get_by_role("img", name=pair)).to_be_visible()
     camera.take("settled")
     expect_stacks(page, {"Ann": 103, "Bob": 97})
 
@@ -411,29 +410,11 @@ def test_mexican_stud_41_is_turned_or_taken(page: Page, camera: Camera) -> None:
 
 
 @pytest.fixture
-def crowd(server: Server) -> Iterator[Table]:
+def crowd(deal: Callable[..., Table]) -> Table:
     """Bunk Beds among five, every card but the last of each turned up."""
-    address = f"sqlite:///{server.data / 'upcard.sqlite3'}"
-    app = create_app({"SECRET_KEY": "another", "SQLALCHEMY_DATABASE_URI": address})
-    with app.app_context():
-        table = begin(app.test_client(), "bunk-beds", NAMES[:5], 100, True, Stakes(), {}, ())
-        while True:
-            state = table.live.state
-            asked = prompt(state)
-            if all(len(player.up) == 9 for player in state.players) and asked.kind == "roll":
-                break
-            if asked.kind == "dealt":
-                table.enter(*asked.run)
-            elif asked.kind == "roll":
-                left = sorted(state.game.deck.cards() - state.seen)
-                mine = [ask for ask in asked.asks if ask.seat == asked.seat]
-                ask = mine[state.count % len(mine)]
-                table.enter(ask.action.replace("CARD", card_text(left[state.count * 7 % len(left)])))
-            else:
-                table.enter(next(ask.action for ask in asked.asks if ask.action.split()[1] in ("cc", "no")))
-        yield table
-        db.session.remove()
-        db.engine.dispose()
+    table = deal("bunk-beds", NAMES[:5])
+    play_on(table, lambda asked, state: asked.kind == "roll" and all(len(one.up) == 9 for one in state.players))
+    return table
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from app.games.house import Stakes
 from tests.bench.tapping import TappingDealer
 from tests.browser.conftest import LANDSCAPE, PORTRAIT
+from tests.browser.measures import fits
 from tests.browser.playing import answers_held_back, card
 from tests.browser.stage import Stage
 from tests.web.tables import Table
@@ -33,42 +34,6 @@ PLACES = """() => {
     found[seat.ariaLabel] = [left, top, width, height];
   });
   return found;
-}"""
-
-#: What is wrong with a screen at one moment.
-WRONG = """() => {
-  const wrong = [];
-  const box = (one) => one.getBoundingClientRect();
-  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
-  if (scrollWidth > clientWidth) wrong.push(`${scrollWidth - clientWidth} px too wide`);
-  if (scrollHeight > clientHeight) wrong.push(`${scrollHeight - clientHeight} px too high`);
-  const beside = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1;
-  const apart = (a, b) => beside(a, b) || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-  const parts = [...document.querySelectorAll(".seat, .pot, .wild, #say, .bar > *, .pad, .log")]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }));
-  parts.forEach((a, n) => parts.slice(n + 1).forEach((b) => {
-    if (!apart(box(a), box(b))) wrong.push(`${a.ariaLabel || a.className} lies over ${b.ariaLabel || b.className}`);
-  }));
-  const inside = (one, home) => one.left >= home.left - 1 && one.right <= home.right + 1
-    && one.top >= home.top - 1 && one.bottom <= home.bottom + 1;
-  document.querySelectorAll(".seat .c, .seat .slot, .seat .backs i").forEach((one) => {
-    if (!inside(box(one), box(one.closest(".seat")))) wrong.push(`${one.ariaLabel || one.className} sticks out`);
-  });
-  const within = box(document.querySelector(".pad"));
-  const corner = box(document.querySelector("#undo"));
-  document.querySelectorAll(".pad button:not(.vh), .pad input:not([type=hidden]):not(.ranks input)").forEach((one) => {
-    if (!one.checkVisibility()) return;
-    const seen = box(one);
-    const rolls = one.closest(".ofmany, .groups, .settle, .modes");
-    if (!rolls && !inside(seen, within)) wrong.push(`${one.textContent.trim()} sticks out of the pad`);
-    if (!rolls && !apart(seen, corner)) wrong.push(`${one.textContent.trim()} lies under Undo`);
-  });
-  document.querySelectorAll(".wild, #say, .pad .text, .pad .label").forEach((one) => {
-    if (one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)) {
-      wrong.push(`cut off: ${one.textContent.trim().slice(0, 60)}`);
-    }
-  });
-  return wrong;
 }"""
 
 #: Games whose pads differ most, each with its stakes and how many sit down.
@@ -112,7 +77,7 @@ def test_from_the_first_tap_to_the_settlement_nothing_moves(
         for name, place in page.evaluate(PLACES).items():
             if stood.setdefault(name, place) != place:
                 wrong.setdefault(f"{name} moves from {stood[name]}", f"to {place} at tap {taps}")
-        for what in page.evaluate(WRONG):
+        for what in fits(page):
             wrong.setdefault(what, f"at tap {taps}")
     assert [f"{what}: {when}" for what, when in wrong.items()] == []
 
