@@ -12,11 +12,10 @@ from sqlalchemy import select
 from app.games.house import Stakes
 from app.hand.prompt import Prompt
 from app.hand.state import State
-from app.night import Entry, Night, end_night, next_hand, night_by_key, renew_television, seats
+from app.night import Entry, end_night, next_hand, renew_television
 from app.night.db import db
 from tests.browser.conftest import LANDSCAPE, PORTRAIT
-from tests.browser.stage import Stage, Until, asked, pad
-from tests.web.tables import Table
+from tests.browser.stage import Stage, Until, asked, evening, pad, phone_of, television_of
 
 PHONE = (390, 844)
 PHONES = (PHONE, (360, 640), (844, 390))
@@ -137,11 +136,7 @@ def hand(game: str, until: Until | None = None, query: str = "", **more: Any) ->
 
 def watched(game: str, until: Until | None = None, **more: Any) -> Callable[[Stage], str]:
     """The television of such a hand."""
-    return lambda stage: watch_of(stage.table(game, until, **more))
-
-
-def watch_of(table: Table) -> str:
-    return f"/tv/{evening(table).watch_key}"
+    return lambda stage: television_of(stage.table(game, until, **more))
 
 
 def held(name: str, game: str, until: Until, *then: str, **more: Any) -> Callable[[Stage], str]:
@@ -150,22 +145,16 @@ def held(name: str, game: str, until: Until, *then: str, **more: Any) -> Callabl
     def address(stage: Stage) -> str:
         table = stage.table(game, until, **more)
         table.enter(*then)
-        return next(f"/p/{one.key}" for one in seats(evening(table)) if one.name == name)
+        return phone_of(table, name)
 
     return address
-
-
-def evening(table: Table) -> Night:
-    found = night_by_key(table.key)
-    assert found is not None
-    return found
 
 
 def between(stage: Stage) -> str:
     """The television after a hand, before the next is called."""
     table = stage.table("chicago", split)
     assert next_hand(evening(table)) is None
-    return watch_of(table)
+    return television_of(table)
 
 
 def ended(stage: Stage) -> str:
@@ -174,13 +163,13 @@ def ended(stage: Stage) -> str:
     night = evening(table)
     assert next_hand(night) is None
     assert end_night(night) is None
-    return watch_of(table)
+    return television_of(table)
 
 
 def renewed(stage: Stage) -> str:
     """A television's old address."""
     table = stage.table("chicago")
-    address = watch_of(table)
+    address = television_of(table)
     renew_television(evening(table))
     return address
 

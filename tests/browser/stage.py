@@ -64,6 +64,23 @@ class Stage:
         return table
 
 
+def evening(table: Table) -> Night:
+    """The night of a table."""
+    found = night_by_key(table.key)
+    assert found is not None
+    return found
+
+
+def television_of(table: Table) -> str:
+    """The address of its televisions."""
+    return f"/tv/{evening(table).watch_key}"
+
+
+def phone_of(table: Table, name: str) -> str:
+    """The address of a player's phone."""
+    return next(f"/p/{one.key}" for one in seats(evening(table)) if one.name == name)
+
+
 def play_on(table: Table, until: Until) -> None:
     """Straight into the log until then: nobody bets, folds or takes an offer, all declare high, any cards come up."""
     while not until(asked := prompt(state := table.live.state), state):

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.measures import axe, hear, heard, keyboard, looks
 from tests.browser.playing import announced, call, sit_down, tap
-from tests.browser.scenes import SCENES, TELEVISIONS, Scene, watch_of
-from tests.browser.stage import Stage
+from tests.browser.scenes import SCENES, TELEVISIONS, Scene
+from tests.browser.stage import Stage, television_of
 
 #: A hand of Follow the Queen for three players, up to the fourth street.
 TAPS = (
@@ -69,7 +69,7 @@ def test_the_television_says_each_change_once(page: Page, stage: Stage, another_
     table = stage.table("follow-the-queen", players=3)
     page.goto(table.url)
     television = another_page(TELEVISIONS[0])
-    television.goto(watch_of(table))
+    television.goto(television_of(table))
     hear(television)
     shown = [announced(television).inner_text()]
     for name in TAPS:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from app.night import night_by_key
 from tests.browser.playing import card, expect_pot, region, tap
+from tests.browser.stage import Stage, phone_of, television_of
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -143,11 +143,30 @@ def test_what_a_tablet_taps_itself_is_not_fetched_a_second_time(page: Page, deal
     assert fetched == ["POST xhr"] * 3
 
 
+def test_a_page_does_not_grow_with_what_it_fetches(page: Page, stage: Stage) -> None:
+    table = stage.table("five-card-stud", players=3)
+    for address in (table.url, television_of(table), phone_of(table, "Ann")):
+        page.goto(address)
+        grown = page.evaluate(
+            """async () => {
+              const home = document.querySelector("[data-at]").parentNode;
+              const fetched = async () => {
+                const gone = document.querySelector("[data-at]");
+                const options = { source: "[data-at]", target: "[data-at]", swap: "outerHTML" };
+                await htmx.ajax("GET", location.href, options);
+                return gone !== document.querySelector("[data-at]");
+              };
+              const before = home.childNodes.length;
+              for (let n = 0; n < 5; n += 1) if (!await fetched()) return "nothing was fetched";
+              return home.childNodes.length - before;
+            }"""
+        )
+        assert grown == 0, address
+
+
 @pytest.mark.console("status of 503")
 def test_a_screen_that_knows_more_than_it_was_told_does_not_fetch_over_and_over(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
-    night = night_by_key(table.key)
-    assert night is not None
 
     def old_number(route: Route) -> None:
         if "now" in route.request.url:
@@ -158,7 +177,7 @@ def test_a_screen_that_knows_more_than_it_was_told_does_not_fetch_over_and_over(
     page.route(re.compile("/live/"), old_number)
     fetched: list[str] = []
     page.on("request", lambda sent: fetched.append(sent.url) if "/tv/" in sent.url else None)
-    page.goto(f"/tv/{night.watch_key}")
+    page.goto(television_of(table))
     # The page itself, and once what the number promises; it is asked for again three seconds later at the earliest.
     page.wait_for_timeout(2000)
     assert len(fetched) == 2

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from app.night import night_by_key, seats
 from tests.browser.conftest import Server
 from tests.browser.playing import announced, region, tap
+from tests.browser.stage import phone_of, television_of
 from tests.night.test_sealed import lines_to_question
 from tests.web.tables import NAMES, Table
 
@@ -23,19 +23,6 @@ TELEVISION = (1920, 1080)
 
 #: What can be declared, as a mark or a button says it: an ace high showing is none of it.
 DECLARED = re.compile(r"\b(High|Spade|Both)\b")
-
-
-def phone_of(table: Table, name: str) -> str:
-    """The address of a player's phone."""
-    night = night_by_key(table.key)
-    assert night is not None
-    return next(f"/p/{one.key}" for one in seats(night) if one.name == name)
-
-
-def television_of(table: Table) -> str:
-    night = night_by_key(table.key)
-    assert night is not None
-    return f"/tv/{night.watch_key}"
 
 
 def asking(deal: Deal, game: str, names: Iterable[str], **options: object) -> Table:

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app.hand.state import State
-from app.night import night_by_key
 from tests.browser.conftest import Server
 from tests.browser.playing import announced, card, expect_pot, expect_stacks, region, tap
+from tests.browser.stage import television_of
 from tests.web.tables import NAMES, Table
 from tests.web.test_television import called, night_with, until
 
@@ -34,12 +34,6 @@ STAND_INS = """
 """
 
 
-def address(table: Table) -> str:
-    night = night_by_key(table.key)
-    assert night is not None
-    return f"/tv/{night.watch_key}"
-
-
 def seen_as(page: Page, state: str) -> None:
     """As if the screen were put to sleep (``hidden``) or woken (``visible``): pages hear of it so."""
     page.evaluate(
@@ -55,7 +49,7 @@ def test_the_television_shows_every_tap_of_the_tablet(page: Page, another_page: 
     table = deal("five-card-stud", NAMES[:3])
     tv = another_page(FULL_HD)
     page.goto(table.url)
-    tv.goto(address(table))
+    tv.goto(television_of(table))
     expect(announced(tv)).to_have_text("Five-Card Stud, Cy deals")
     tap(page, "King of hearts")
     expect(card(tv, "Ann", "King of hearts")).to_be_visible()
@@ -77,7 +71,7 @@ def test_a_change_of_the_wild_cards_lights_up_and_says_why(page: Page, another_p
     tv = another_page(FULL_HD)
     tv.emulate_media(reduced_motion="no-preference")
     page.goto(table.url)
-    tv.goto(address(table))
+    tv.goto(television_of(table))
     expect(region(tv, "Wild cards")).to_have_text("Nothing wild")
     expect(tv.locator(".fresh")).to_have_count(0)
     tap(page, "Queen of hearts", "7 of spades")
@@ -96,7 +90,7 @@ def test_each_announcement_is_put_in_place_once(page: Page, another_page: Anothe
     table = deal("five-card-stud", NAMES[:2])
     tv = another_page(FULL_HD)
     page.goto(table.url)
-    tv.goto(address(table))
+    tv.goto(television_of(table))
     tv.evaluate(
         """() => {
           window.heard = [];
@@ -124,7 +118,7 @@ def test_five_declare_on_the_tablet_and_the_television_keeps_it_to_itself(
     live = [table.live.state.name(seat) for seat in table.live.state.live]
     tv = another_page(FULL_HD)
     page.goto(table.url)
-    tv.goto(address(table))
+    tv.goto(television_of(table))
     for name in live[:-1]:
         with page.expect_response("**/tap"):
             page.get_by_role("group", name=name).get_by_role("button", name="Spade", exact=True).click()
@@ -142,7 +136,7 @@ def test_after_a_lost_connection_it_shows_the_true_table(page: Page, another_pag
     table = deal("follow-the-queen", NAMES[:3])
     tv = another_page(FULL_HD)
     page.goto(table.url)
-    tv.goto(address(table))
+    tv.goto(television_of(table))
     expect(region(tv, "Wild cards")).to_be_visible()
     tv.context.set_offline(True)
     expect(tv.get_by_role("alert")).to_contain_text("Not connected")
@@ -161,7 +155,7 @@ def test_after_sleep_it_shows_the_true_table_and_stays_awake_again(
     tv = another_page(FULL_HD)
     tv.add_init_script(STAND_INS)
     page.goto(table.url)
-    tv.goto(address(table))
+    tv.goto(television_of(table))
     expect(region(tv, "Wild cards")).to_be_visible()
     assert tv.evaluate("window.locks") == 1
     seen_as(tv, "hidden")
@@ -177,7 +171,7 @@ def test_it_speaks_when_asked_to_and_is_silent_before(page: Page, another_page: 
     tv = another_page(FULL_HD)
     tv.add_init_script(STAND_INS)
     page.goto(table.url)
-    tv.goto(address(table))
+    tv.goto(television_of(table))
     tap(page, "Queen of hearts")
     expect(announced(tv)).to_contain_text("next up-card")
     assert tv.evaluate("window.spoken") == []
@@ -200,14 +194,14 @@ def test_the_arrows_of_a_remote_turn_the_table_and_it_stays_turned(
 ) -> None:
     table = deal("five-card-stud", NAMES[:4])
     tv = another_page(FULL_HD)
-    tv.goto(address(table))
+    tv.goto(television_of(table))
     expect(corner(tv)).to_have_accessible_name("Dee")
     tv.keyboard.press("ArrowRight")
     expect(corner(tv)).to_have_accessible_name("Cy")
     tv.keyboard.press("ArrowLeft")
     tv.keyboard.press("ArrowLeft")
     expect(corner(tv)).to_have_accessible_name("Ann")
-    tv.goto(address(table))
+    tv.goto(television_of(table))
     expect(corner(tv)).to_have_accessible_name("Ann")
     page.goto(table.url)
     tap(page, "King of hearts")
@@ -218,7 +212,7 @@ def test_the_arrows_of_a_remote_turn_the_table_and_it_stays_turned(
 def test_without_scripts_links_turn_the_table(browser: Browser, server: Server, deal: Deal) -> None:
     context = browser.new_context(base_url=server.url, java_script_enabled=False)
     tv = context.new_page()
-    tv.goto(address(deal("five-card-stud", NAMES[:4])))
+    tv.goto(television_of(deal("five-card-stud", NAMES[:4])))
     tv.get_by_role("link", name="Turn right").click()
     tv.wait_for_url("**?near=*")
     expect(corner(tv)).to_have_accessible_name("Cy")
@@ -350,7 +344,7 @@ def look_at(tv: Page, table: Table, shots: Path, name: str, size: tuple[int, int
     scale = min(width / 1920, height / 1080) if width > height else 1
     for scheme in ("dark", "light"):
         tv.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-        tv.goto(address(table))
+        tv.goto(television_of(table))
         tv.screenshot(path=shots / f"television-{name}-{width}x{height}-{scheme}.png")
         assert tv.evaluate(MEASURES) == []
     found = tv.evaluate(SIZES)
