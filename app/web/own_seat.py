@@ -8,6 +8,7 @@ from app import night as store
 from app.hand.play import prompt
 from app.hand.prompt import Ask
 from app.hand.settlement_view import SettlementView
+from app.hand.spoken import listed
 from app.hand.view import SPECTATOR, View, Viewer, view
 from app.night import Broken, Hand, LiveHand, Night, Seat, SeatInfo
 from app.web.board import Board, Lying, board
@@ -151,8 +152,10 @@ def _outcome(settled: SettlementView, name: str) -> Headline:
     own = sum(amount for winner, amount in settled.pushes if winner == name)
     if own:
         return Headline(f"You get {own}", mine=True)
+    if len(settled.pushes) > 2:
+        return Headline(f"{listed([winner for winner, _ in settled.pushes])} win")
     if settled.pushes:
-        return Headline(" and ".join(f"{winner} gets {amount}" for winner, amount in settled.pushes[:2]))
+        return Headline(" and ".join(f"{winner} gets {amount}" for winner, amount in settled.pushes))
     if settled.why == "misdeal":
         return Headline("Misdeal", "Every chip goes back.")
     return Headline(f"{settled.carried} stays in the pot", "It is played for in the next hand.")

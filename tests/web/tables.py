@@ -41,7 +41,7 @@ class Table:
         """Straight into the log, for what came before, each line a tap of its own."""
         for line in lines:
             answer = post(self.hand, None, [line])
-            assert isinstance(answer, Posted), answer
+            assert isinstance(answer, Posted), getattr(answer, "reason", "not taken")
 
     def get(self, query: str = "", **headers: str) -> str:
         response = self.client.get(self.url + query, headers=headers)

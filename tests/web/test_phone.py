@@ -160,8 +160,21 @@ def test_the_settlement_says_what_i_get(deal: Deal) -> None:
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
     ann, bob = words(look(table, "Ann")), words(look(table, "Bob"))
     assert "You get 5 My chips 102 Tonight +2" in ann
-    assert "Ann gets 5 My chips 99 Tonight -1" in bob
+    assert "Ann gets 5 My chips 99 Tonight −1" in bob
     assert 'aria-label="Settlement"' in look(table, "Bob")
+
+
+def test_three_who_share_the_pot_are_all_named_to_those_who_do_not(deal: Deal) -> None:
+    table = deal("five-card-stud", 4)
+    table.enter(*DEALT, "d dh p4 ??3s", "p1 cbr 2", "p2 f", "p3 cc", "p4 cc")
+    for cards in ("Kc 4d 5d", "6c 7c 8c", "9c Td Jc"):
+        for seat, card in zip((1, 3, 4), cards.split(), strict=True):
+            table.enter(f"d dh p{seat} {card}")
+        table.enter("p1 cc", "p3 cc", "p4 cc")
+    table.enter("d ranks high p1=p3=p4")
+    assert "Ann, Cy and Dee win" in words(look(table, "Bob"))
+    assert "You get 4" in words(look(table, "Ann"))
+    assert "You get 3" in words(look(table, "Cy"))
 
 
 def test_a_misdeal_gives_every_chip_back(deal: Deal) -> None:
@@ -216,7 +229,7 @@ def test_the_night_is_over(deal: Deal) -> None:
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
     assert night.end_night(night_of(table)) is None
     assert "The night is over" in words(look(table, "Bob"))
-    assert "My chips 99 Tonight -1" in words(look(table, "Bob"))
+    assert "My chips 99 Tonight −1" in words(look(table, "Bob"))
 
 
 def test_a_hand_that_the_dealer_has_to_mend_says_so_and_asks_nothing(deal: Deal) -> None:
