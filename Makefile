@@ -19,7 +19,7 @@ run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS=
 	@exec $(BIN)/upcard serve $(ARGS)
 
 test: $(VENV)/.dev ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 check: $(VENV)/.dev ## Check format, lint, types and import contracts
 	$(BIN)/ruff format --check .

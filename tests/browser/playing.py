@@ -29,6 +29,7 @@ def call(page: Page, game: str) -> None:
     found.first.click()
     page.get_by_role("button", name="Deal", exact=True).click()
     expect(region(page, "Next")).to_be_visible()
+    page.wait_for_load_state()
 
 
 def tap(page: Page, *names: str) -> None:

@@ -149,7 +149,6 @@ def test_everything_works_without_scripts(browser: Browser, server: Server, deal
     context.close()
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("name", "game", "stakes", "until"),
     [
@@ -161,16 +160,16 @@ def test_everything_works_without_scripts(browser: Browser, server: Server, deal
     ],
 )
 def test_eight_seats_and_the_pad_are_seen_together(
-    page: Page, deal: Deal, shots: Path, size: tuple[int, int], name: str, game: str, stakes: Any, until: Any
+    page: Page, deal: Deal, shots: Path, name: str, game: str, stakes: Any, until: Any
 ) -> None:
     table = deal(game, stakes=stakes)
     play_on(table, until)
-    width, height = size
-    page.set_viewport_size({"width": width, "height": height})
     page.goto(table.url)
-    page.screenshot(path=shots / f"dealer-{name}-{width}x{height}.png")
-    assert [*fits(page), *looks(page), *small_text(page)] == []
-    assert page.evaluate("Math.min(...[...document.querySelectorAll('.seat .c')].map((c) => c.offsetWidth))") >= 44
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.screenshot(path=shots / f"dealer-{name}-{width}x{height}.png")
+        assert [*fits(page), *looks(page), *small_text(page)] == []
+        assert page.evaluate("Math.min(...[...document.querySelectorAll('.seat .c')].map((c) => c.offsetWidth))") >= 44
 
 
 def test_the_phone_asks_for_the_rank_and_then_the_suit(

@@ -36,14 +36,15 @@ PLACES = """() => {
   return found;
 }"""
 
-#: Games whose pads differ most, each with its stakes and how many sit down.
+#: Games whose pads differ most, each with its stakes and how many sit down; the first on every tablet, and of the
+#: others as many on each.
 HANDS = [
-    pytest.param("seven-card-stud", Stakes(), 8, {}, id="cards and bets"),
-    pytest.param("baseball", NO_LIMIT, 7, {}, id="offers and amounts"),
-    pytest.param("chicago", Stakes(), 8, {}, id="declarations"),
-    pytest.param("roll-your-own", Stakes(), 8, {}, id="rolls"),
-    pytest.param("auction", Stakes(), 5, {}, id="bids"),
-    pytest.param("dakota", Stakes(), 5, {}, id="own words"),
+    *(pytest.param("seven-card-stud", Stakes(), 8, size, id=f"cards and bets, {size[0]}") for size in SIZES),
+    pytest.param("baseball", NO_LIMIT, 7, SIZES[1], id="offers and amounts"),
+    pytest.param("chicago", Stakes(), 8, SIZES[2], id="declarations"),
+    pytest.param("roll-your-own", Stakes(), 8, SIZES[1], id="rolls"),
+    pytest.param("auction", Stakes(), 5, SIZES[2], id="bids"),
+    pytest.param("dakota", Stakes(), 5, SIZES[0], id="own words"),
 ]
 
 
@@ -62,13 +63,12 @@ def play_on(page: Page, table: Table) -> Iterator[int]:
         yield taps
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize(("game", "stakes", "players", "options"), HANDS)
+@pytest.mark.parametrize(("game", "stakes", "players", "size"), HANDS)
 def test_from_the_first_tap_to_the_settlement_nothing_moves(
-    page: Page, stage: Stage, game: str, stakes: Stakes, players: int, options: dict[str, Any], width: int, height: int
+    page: Page, stage: Stage, game: str, stakes: Stakes, players: int, size: tuple[int, int]
 ) -> None:
-    table = stage.table(game, players=players, stakes=stakes, **options)
-    page.set_viewport_size({"width": width, "height": height})
+    table = stage.table(game, players=players, stakes=stakes)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     page.emulate_media(reduced_motion="reduce")
     page.goto(table.url)
     stood: dict[str, Any] = {}

@@ -208,26 +208,22 @@ def test_the_question_before_a_link_is_renewed_moves_nothing(page: Page, friday:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_the_links_at_every_size(
-    another_page: Another, deal: Deal, shots: Path, size: tuple[int, int], scheme: str
-) -> None:
+def test_the_links_at_every_size(another_page: Another, deal: Deal, shots: Path, size: tuple[int, int]) -> None:
     page = another_page(size)
-    page.emulate_media(color_scheme=scheme)
     names = (*NAMES[:7], "Bartholomew Featherstonehaugh")
     night = night_by_key(deal("five-card-stud", names).key)
     assert night
     ann, *_, longest = seats(night)
     page.goto(f"/n/{night.key}/links")
     assert looks(page) + axe(page) == []
-    page.screenshot(path=shots / f"links-{size[0]}-{scheme}.png", full_page=True)
+    page.screenshot(path=shots / f"links-{size[0]}.png", full_page=True)
     page.get_by_label("Renew the link: Television").click()
     page.locator("summary", has_text="Deal from another tablet").click()
     assert looks(page) + axe(page) == []
-    page.screenshot(path=shots / f"links-open-{size[0]}-{scheme}.png")
+    page.screenshot(path=shots / f"links-open-{size[0]}.png")
     for seat in (ann, longest):
         page.goto(f"/n/{night.key}/links/seat/{seat.id}")
         assert page.get_by_role("img").evaluate(IN_SIGHT)
         assert page.get_by_role("link", name="Next player").evaluate(IN_SIGHT)
         assert looks(page) + axe(page) == []
-        page.screenshot(path=shots / f"link-{seat.id - ann.id}-{size[0]}-{scheme}.png")
+        page.screenshot(path=shots / f"link-{seat.id - ann.id}-{size[0]}.png")

@@ -299,7 +299,6 @@ SIZES = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize(
     ("name", "game", "names", "there"),
     [
@@ -317,36 +316,32 @@ def test_everything_is_seen_and_read_from_four_metres(
     another_page: Another,
     deal: Deal,
     shots: Path,
-    size: tuple[int, int],
     name: str,
     game: str,
     names: Any,
     there: Any,
 ) -> None:
     table = until(deal(game, names), there)
-    look_at(another_page(size), table, shots, name, size, card=90 if there is four_up else 0)
+    look_at(another_page(FULL_HD), table, shots, name, card=90 if there is four_up else 0)
 
 
-@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_side_pots_are_seen_and_read_as_well(
-    another_page: Another, deal: Deal, shots: Path, size: tuple[int, int]
-) -> None:
+def test_side_pots_are_seen_and_read_as_well(another_page: Another, deal: Deal, shots: Path) -> None:
     night = night_with(100, 9, 30, 100, 15, 100, 60, 100)
     table = until(called(deal("seven-card-stud").client, night, "seven-card-stud"), three_pots)
-    tv = another_page(size)
-    look_at(tv, table, shots, "pots", size)
+    tv = another_page(FULL_HD)
+    look_at(tv, table, shots, "pots")
     expect(region(tv, "Pot")).to_contain_text("Side")
 
 
-def look_at(tv: Page, table: Table, shots: Path, name: str, size: tuple[int, int], card: int = 0) -> None:
-    """Everything is where it belongs, dark and light, and large enough: ``card`` is the least width of a card."""
-    width, height = size
-    scale = min(width / 1920, height / 1080) if width > height else 1
-    for scheme in ("dark", "light"):
-        tv.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-        tv.goto(television_of(table))
-        tv.screenshot(path=shots / f"television-{name}-{width}x{height}-{scheme}.png")
+def look_at(tv: Page, table: Table, shots: Path, name: str, card: int = 0) -> None:
+    """Everything is where it belongs on every screen, and large enough: ``card`` is the least width of a card."""
+    tv.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    tv.goto(television_of(table))
+    for width, height in SCREENS:
+        tv.set_viewport_size({"width": width, "height": height})
+        tv.screenshot(path=shots / f"television-{name}-{width}x{height}.png")
         assert tv.evaluate(MEASURES) == []
-    found = tv.evaluate(SIZES)
-    for kind, least in (("name", 34), ("wild", 60), ("text", 28), ("push", 50), ("card", card)):
-        assert found[kind] >= least * scale - 0.5, kind
+        scale = min(width / 1920, height / 1080) if width > height else 1
+        found = tv.evaluate(SIZES)
+        for kind, least in (("name", 34), ("wild", 60), ("text", 28), ("push", 50), ("card", card)):
+            assert found[kind] >= least * scale - 0.5, (kind, width, height)
