@@ -43,8 +43,8 @@ MISSING = (
 )
 #: What htmx says of a request that is given up because the page is left; what goes wrong it says in other words too.
 ABANDONED = r"^console: htmx:(sendAbort|afterRequest)\b"
-#: A test that holds its browser for so long will do so for ever: the longest takes a twentieth of it.
-HUNG_SECONDS = 240
+#: A test that holds its browser for so long will do so for ever: the longest takes a tenth of it.
+HUNG_SECONDS = 180
 LANDSCAPE = (1180, 820)
 PORTRAIT = (820, 1180)
 
