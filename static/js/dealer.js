@@ -144,6 +144,7 @@
   });
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.detail.target.id === "say") return;
+    if (lost) trouble(lost);
     const log = document.querySelector(".log ol");
     if (log && kept.scrolled) log.scrollTop = kept.scrolled;
     const amount = byId("amount");

@@ -75,6 +75,9 @@ def test_another_bet_tapped_before_the_answer_is_not_lost_unsaid(page: Page, bet
         click(page, "Check", "Bet 2")
     expect(region(page, "Next")).to_contain_text("Bob to act")
     not_taken(page, "Bet 2")
+    # A redraw that nobody asked for does not wipe it away.
+    page.evaluate("htmx.ajax('GET', location.pathname, {source: '#screen', target: '#screen', swap: 'outerHTML'})")
+    not_taken(page, "Bet 2")
     assert betting.live.actions[3:] == ("p1 cc",)
 
 
