@@ -43,7 +43,7 @@
       event.preventDefault();
       event.stopPropagation();
       const last = waiting.at(-1) ?? touched;
-      const again = last.id === tap.id && (bounced || button.name === "card");
+      const again = last.id === tap.id && !last.answered && (bounced || button.name === "card");
       if (!again) waiting.push(tap);
     }
     touched = { ...tap, card: button.name === "card", x: event.clientX, y: event.clientY, time: now };
@@ -67,6 +67,7 @@
   };
   form.addEventListener("htmx:afterRequest", ({ detail }) => {
     const { status } = detail.xhr;
+    if (detail.elt.id !== "screen") touched.answered = true; // by itself the page only looks up the table
     setTimeout(next, 0, status >= 200 && status < 400);
   });
 
