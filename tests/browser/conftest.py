@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, sync_playwright
 
 from app import create_app
 from app.games.house import Stakes
@@ -128,6 +128,18 @@ def driver() -> Iterator[Playwright]:
         yield playwright
 
 
+@pytest.fixture(scope="session")
+def executable(request: pytest.FixtureRequest, driver: Playwright) -> str:
+    """Where the browser is; without one the tests that need it are skipped, and fail where ``CI`` is set."""
+    found = find_browser(driver)
+    if found is None:
+        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
+            pytest.fail(MISSING, pytrace=False)
+        request.config.stash[skipped] = True
+        pytest.skip(MISSING)
+    return found
+
+
 @pytest.fixture(scope="module")
 def opened() -> Iterator[list[Opened]]:
     """The browsers of a module of tests: one, and another for each that was lost."""
@@ -138,18 +150,12 @@ def opened() -> Iterator[list[Opened]]:
 
 
 @pytest.fixture
-def browser(request: pytest.FixtureRequest, driver: Playwright, opened: list[Opened]) -> Iterator[Browser]:
-    """Chromium or Chrome; without one the test is skipped, and fails where ``CI`` is set.
+def browser(driver: Playwright, executable: str, opened: list[Opened]) -> Iterator[Browser]:
+    """Chromium or Chrome, for one test.
 
     Not every call to a browser gives up by itself. One that hangs ends with the browser, so that the test fails where
     it hung and those after it are run.
     """
-    executable = find_browser(driver)
-    if executable is None:
-        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
-            pytest.fail(MISSING, pytrace=False)
-        request.config.stash[skipped] = True
-        pytest.skip(MISSING)
     if not opened or not opened[-1].browser.is_connected():
         launched = driver.chromium.launch(executable_path=executable, args=FLAGS)
         asked = launched.new_browser_cdp_session()
@@ -206,6 +212,13 @@ def portrait_page(request: pytest.FixtureRequest, browser: Browser, server: Serv
         yield page
 
 
+@pytest.fixture
+def plain_page(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Page]:
+    """A tablet lying on its side, whose browser runs no scripts."""
+    with watched_page(request, browser, server, LANDSCAPE, java_script_enabled=False) as page:
+        yield page
+
+
 @pytest.fixture(scope="session")
 def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where screenshots go: ``UPCARD_SHOTS``, or a temporary directory."""
@@ -219,9 +232,9 @@ def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def watched_page(
-    request: pytest.FixtureRequest, browser: Browser, server: Server, size: tuple[int, int]
+    request: pytest.FixtureRequest, browser: Browser, server: Server, size: tuple[int, int], **more: Any
 ) -> Iterator[Page]:
-    """A page in a context of its own; fails the test after its end for what went wrong unseen.
+    """A page in a context of its own, with ``more`` options; fails the test after its end for what went wrong unseen.
 
     That is an error in the console or a script, or a request to anything but the server. A test that means
     to cause console errors (a refused tap is one) names them: ``@pytest.mark.console("status of 409")``.
@@ -238,16 +251,27 @@ def watched_page(
             wrong.append(f"request to another host: {address}")
 
     width, height = size
-    context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height}, has_touch=True)
+    viewport = {"width": width, "height": height}
+    context = browser.new_context(base_url=server.url, viewport=viewport, has_touch=True, **more)
     try:
         context.on("console", lambda said: hear(f"console: {said.text}") if said.type == "error" else None)
         context.on("weberror", lambda raised: hear(f"script: {raised.error}"))
         context.on("request", lambda sent: watch(sent.url))
         yield context.new_page()
     finally:
-        context.close()
+        put_away(context)
     if wrong:
         pytest.fail("\n".join(wrong), pytrace=False)
+
+
+def put_away(context: BrowserContext) -> None:
+    """Close it. Chromium may wait for ever for a page that it is to close on its way to another address."""
+    for page in context.pages:
+        try:
+            page.goto("about:blank")
+        except Error:  # the other page came first
+            page.wait_for_load_state()
+    context.close()
 
 
 def find_browser(playwright: Playwright) -> str | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page
 
@@ -85,6 +87,9 @@ FITS = """() => {
     && one.top >= home.top - 1 && one.bottom <= home.bottom + 1;
   document.querySelectorAll(".seat .c, .seat .slot, .seat .backs i").forEach((one) => {
     if (!inside(box(one), box(one.closest(".seat")))) wrong.push(`${one.ariaLabel || one.className} sticks out`);
+  });
+  document.querySelectorAll(".seat .c").forEach((one) => {
+    if (one.scrollWidth > one.clientWidth + 3) wrong.push(`${one.ariaLabel} is too narrow`);
   });
   const within = box(document.querySelector(".pad"));
   const corner = box(document.querySelector("#undo"));
@@ -224,51 +229,73 @@ def axe_script() -> str:
 
 def axe(page: Page) -> list[str]:
     """What axe finds. It runs beside the page, so the page's own rules on scripts stay as they are."""
-    if page.evaluate("typeof window.axe") == "undefined":
+    if measured(page, "typeof window.axe") == "undefined":
         page.evaluate(axe_script())
-    found: list[str] = page.evaluate(AXE, [TAGS, RULES])
-    return found
+    return measured(page, AXE, [TAGS, RULES])
 
 
-def looks(page: Page) -> list[str]:
-    """Sizes and colours as the browser has laid them out."""
-    return [wrong for script in (TARGETS, SIDEWAYS) for wrong in page.evaluate(script)] + contrast(page)
+def sizes(page: Page) -> list[str]:
+    """Targets too small for a finger, and whether the page is too wide."""
+    return measured(page, TARGETS) + measured(page, SIDEWAYS)
 
 
 def contrast(page: Page) -> list[str]:
     """Text too faint for its ground, in the colours that the page has now."""
-    found: list[str] = page.evaluate(CONTRAST)
+    return measured(page, CONTRAST)
+
+
+def looks(page: Page) -> list[str]:
+    """Sizes and colours as the browser has laid them out."""
+    return sizes(page) + contrast(page)
+
+
+def for_everybody(page: Page) -> list[str]:
+    """What axe finds and how it looks, dark; and light what alone is another then, the contrast."""
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    found = [*axe(page), *looks(page)]
+    page.emulate_media(color_scheme="light")
+    found += [f"light: {wrong}" for wrong in contrast(page)]
+    page.emulate_media(color_scheme="dark")
     return found
 
 
 def fits(page: Page) -> list[str]:
     """How the parts of the dealer's screen lie, at the size that the page has now."""
-    found: list[str] = page.evaluate(FITS)
-    return found
+    return measured(page, FITS)
 
 
 def small_text(page: Page) -> list[str]:
     """Text too small for the dealer's screen."""
-    found: list[str] = page.evaluate(SMALL_TEXT)
-    return found
+    return measured(page, SMALL_TEXT)
 
 
 def keyboard(page: Page) -> list[str]:
     """Once around the page with the Tab key: everything is come to, and it is seen where one is."""
-    page.evaluate(WATCH_FOCUS)
+    measured(page, WATCH_FOCUS)
     for _ in range(page.evaluate(f"({STOPS})().length") + 12):
         page.keyboard.press("Tab")
     missed = f"() => ({STOPS})().filter((one) => !focusWatch.met.has(one)).map((one) => one.outerHTML.slice(0, 100))"
-    found: list[str] = page.evaluate("focusWatch.wrong")
-    return found + [f"no key leads to {one}" for one in page.evaluate(missed)]
+    return measured(page, "focusWatch.wrong") + [f"no key leads to {one}" for one in measured(page, missed)]
 
 
 def hear(page: Page) -> None:
     """Listen from now on."""
-    page.evaluate(HEAR)
+    measured(page, HEAR)
 
 
 def heard(page: Page) -> list[str]:
     """What live regions have said since."""
-    found: list[str] = page.evaluate("heardAloud")
-    return found
+    return measured(page, "heardAloud")
+
+
+def take(page: Page, shots: Path, name: str) -> None:
+    """A screenshot, of a page whose sizes are right."""
+    page.wait_for_load_state()
+    page.screenshot(path=shots / f"{name}.png", caret="initial")
+    assert sizes(page) == []
+
+
+def measured(page: Page, script: str, given: Any = None) -> Any:
+    """What a script finds on a page that has come whole; where a link was followed, that is the page it led to."""
+    page.wait_for_load_state()
+    return page.evaluate(script, given)

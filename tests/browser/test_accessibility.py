@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.measures import axe, contrast, hear, heard, keyboard, looks
+from tests.browser.measures import for_everybody, hear, heard, keyboard
 from tests.browser.playing import announced, call, sit_down, tap
 from tests.browser.scenes import SCENES, TELEVISIONS, Scene
 from tests.browser.stage import Stage, television_of
@@ -42,10 +42,7 @@ def test_a_screen_keeps_nobody_out(page: Page, stage: Stage, scene: Scene) -> No
     found = [f"{width}x{height}: {wrong}" for wrong in keyboard(page)]
     for width, height in scene.sizes:
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-        found += [f"{width}x{height} dark: {wrong}" for wrong in (*axe(page), *looks(page))]
-        page.emulate_media(color_scheme="light", reduced_motion="reduce")
-        found += [f"{width}x{height} light: {wrong}" for wrong in contrast(page)]
+        found += [f"{width}x{height}: {wrong}" for wrong in for_everybody(page)]
     assert not found, "\n".join(found)
 
 

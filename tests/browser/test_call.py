@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.measures import axe, keyboard, looks
+from tests.browser.measures import for_everybody, keyboard, take
 from tests.browser.playing import region, sit_down
-from tests.browser.test_night import take
 from tests.web.tables import NAMES, Table
 
 
@@ -124,7 +123,7 @@ def test_undo_is_in_its_corner_after_the_hand_and_after_the_next_call(
         assert width - (box["x"] + box["width"]) <= 24
         assert height - (box["y"] + box["height"]) <= 24
         take(page, shots, f"undo-{name}-{width}")
-        wrong += [f"{name}: {one}" for one in (*looks(page), *axe(page), *keyboard(page))]
+        wrong += [f"{name}: {one}" for one in (*for_everybody(page), *keyboard(page))]
     assert not wrong
     undo.click()
     expect(region(page, "Settlement")).to_be_visible()

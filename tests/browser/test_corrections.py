@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from tests.browser.conftest import Server
-from tests.browser.measures import axe, keyboard, looks
+from tests.browser.measures import for_everybody, keyboard
 from tests.browser.playing import card, expect_pot, expect_stacks, press, region, tap
 from tests.web.tables import NAMES, Table
 
@@ -180,18 +179,16 @@ def test_an_amount_is_tapped_or_typed_and_enter_sends_it(page: Page, deal: Deal)
     expect(region(page, "What changes")).to_contain_text("Bob bets 9")
 
 
-def test_the_same_without_any_script(browser: Browser, server: Server, deal: Deal) -> None:
+def test_the_same_without_any_script(plain_page: Page, deal: Deal) -> None:
+    page = plain_page
     table = deal("five-card-stud", NAMES[:3], STAKES)
     table.enter(*FIRST_STREET)
-    context = browser.new_context(base_url=server.url, java_script_enabled=False)
-    page = context.new_page()
     page.goto(f"{table.url}correct/2")
     press(page, "Ace of hearts", "Change it", "Bet 2", "Change it", "Call 2", "Change it", "Fold", "Correct")
     expect(region(page, "Bob").get_by_role("img", name="Ace of hearts")).to_be_visible()
     page.goto(f"{table.url}correct/2")
     page.get_by_role("link", name="Back to the table").click()
     expect(region(page, "Next")).to_be_visible()
-    context.close()
 
 
 def test_a_wrong_settlement_is_undone_after_next_hand_and_after_the_next_call(page: Page, stud: Table) -> None:
@@ -259,5 +256,5 @@ def test_it_is_read_and_tapped_on_every_screen(page: Page, stud: Table, shots: P
                 rank.check(force=True)
             choose(page, one)
         page.screenshot(path=shots / f"correct-{name}-{width}.png", full_page=True)
-        wrong += [f"{name}: {one}" for one in (*looks(page), *axe(page), *keyboard(page))]
+        wrong += [f"{name}: {one}" for one in (*for_everybody(page), *keyboard(page))]
     assert not wrong

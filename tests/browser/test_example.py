@@ -1,13 +1,13 @@
 """A first visit in a real browser: the example played by tapping what the hints say, and thrown away."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.playing import press, region, tap
+from tests.browser.playing import answered, press, region, tap
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -49,9 +49,8 @@ def tap_marked(page: Page) -> None:
     if rank.is_visible():
         rank.click()
     expect(page.locator("button.hinted")).to_have_count(1)
-    with page.expect_response(lambda answer: answer.request.resource_type == "xhr"):
+    with answered(page):
         page.locator("button.hinted").click()
-    expect(page.locator("#tap.htmx-request")).to_have_count(0)
 
 
 def play_through(page: Page, at_each: Callable[[], None] = lambda: None) -> int:
@@ -151,7 +150,7 @@ def test_a_seat_tapped_by_mistake_leads_back_to_the_right_one(page: Page) -> Non
     expect(page.locator(".hinted")).to_have_accessible_name("Ann")
     seat = region(page, "Ann").bounding_box()
     assert seat is not None
-    with page.expect_response(lambda answer: answer.request.resource_type == "xhr"):
+    with answered(page):
         page.mouse.click(seat["x"] + seat["width"] / 2, seat["y"] + seat["height"] / 2)  # not the name alone
     expect(page.locator("button.hinted")).to_have_accessible_name("Queen of hearts")
 
@@ -205,14 +204,6 @@ def test_a_full_table_has_room_for_hints_too(page: Page, deal: Deal, shots: Path
     expect(page.get_by_role("button", name="Show hints")).to_be_hidden()
     page.locator(".menu").get_by_role("button", name="Hide hints").click()
     expect(hint(page)).to_have_count(0)
-
-
-@pytest.fixture
-def plain_page(browser: Browser, server: Server) -> Iterator[Page]:
-    """A browser that runs no scripts."""
-    context = browser.new_context(base_url=server.url, java_script_enabled=False)
-    yield context.new_page()
-    context.close()
 
 
 def test_without_scripts_the_hints_say_what_to_tap(plain_page: Page, server: Server) -> None:

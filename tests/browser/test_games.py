@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LANDSCAPE, PORTRAIT
-from tests.browser.playing import announced, call, card, expect_pot, expect_stacks, region, sit_down, tap
+from tests.browser.measures import fits
+from tests.browser.playing import announced, answered, call, card, expect_pot, expect_stacks, region, sit_down, tap
 from tests.browser.stage import play_on
 from tests.web.tables import NAMES, Table
 
@@ -32,7 +33,7 @@ class Camera:
     def _take(self, name: str) -> None:
         self.page.wait_for_timeout(350)
         self.page.screenshot(path=self.shots / name, caret="initial")
-        expect_to_fit(self.page)
+        assert fits(self.page) == []
 
     def _resize(self, size: tuple[int, int]) -> None:
         self.page.emulate_media(color_scheme="light" if size == PORTRAIT else "dark")
@@ -42,29 +43,6 @@ class Camera:
 @pytest.fixture
 def camera(request: pytest.FixtureRequest, page: Page, shots: Path) -> Camera:
     return Camera(page, shots, request.node.name.removeprefix("test_").partition("_is_")[0].replace("_", "-"))
-
-
-def expect_to_fit(page: Page) -> None:
-    """No scrolling, the wild line above and the pad below; and no seat's cards reach out of it."""
-    over = page.evaluate(
-        """() => {
-            const box = document.scrollingElement;
-            const out = [];
-            if (box.scrollWidth > innerWidth) out.push(`wide: ${box.scrollWidth}`);
-            if (box.scrollHeight > innerHeight) out.push(`high: ${box.scrollHeight}`);
-            document.querySelectorAll(".seat").forEach((seat) => {
-                const edge = seat.getBoundingClientRect();
-                seat.querySelectorAll(".c, .backs, .says").forEach((one) => {
-                    const own = one.getBoundingClientRect();
-                    if (own.right > edge.right + 1 || own.bottom > edge.bottom + 1)
-                        out.push(`${seat.ariaLabel}: ${one.ariaLabel || one.className}`);
-                    if (one.scrollWidth > one.clientWidth + 3) out.push(`narrow ${one.ariaLabel}`);
-                });
-            });
-            return out;
-        }"""
-    )
-    assert over == []
 
 
 def checks(page: Page, count: int) -> None:
@@ -87,9 +65,8 @@ def shows(page: Page, player: str, *cards: str) -> None:
 def says(page: Page, player: str, what: str) -> None:
     """A player's button where all players are on one screen."""
     group = region(page, "Next").get_by_role("group", name=player, exact=True)
-    with page.expect_response("**/tap"):
+    with answered(page):
         group.get_by_role("button", name=what, exact=True).click()
-    expect(page.locator("#tap.htmx-request")).to_have_count(0)
 
 
 def test_dakota_is_rolled_bought_into_and_declared(page: Page, camera: Camera) -> None:
@@ -422,4 +399,4 @@ def test_ten_cards_of_each_of_five_players_fit(page: Page, crowd: Table, shots: 
     page.set_viewport_size({"width": width, "height": height})
     page.goto(crowd.url)
     page.screenshot(path=shots / f"five-by-ten-{width}.png", caret="initial")
-    expect_to_fit(page)
+    assert fits(page) == []

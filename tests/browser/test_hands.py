@@ -3,9 +3,8 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LANDSCAPE, Server
 from tests.browser.playing import (
     announced,
     call,
@@ -206,12 +205,8 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Pat
     expect_stacks(page, {"Ann": 116, "Bob": 88, "Cy": 96})
 
 
-def test_a_hand_of_five_card_stud_without_any_script(browser: Browser, server: Server, shots: Path) -> None:
-    width, height = LANDSCAPE
-    context = browser.new_context(
-        base_url=server.url, viewport={"width": width, "height": height}, java_script_enabled=False
-    )
-    page = context.new_page()
+def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Path) -> None:
+    page = plain_page
     sit_down(page, "Ann", "Bob", "Cy")
     call(page, "Five-Card Stud")
     # Antes 3; Bob's king opens; 3 + 2 x 4 = 11.
@@ -228,7 +223,6 @@ def test_a_hand_of_five_card_stud_without_any_script(browser: Browser, server: S
     expect_stacks(page, {"Bob": 106, "Cy": 95, "Ann": 99})
     press(page, "Next hand")
     page.wait_for_url("**/call")
-    context.close()
 
 
 @pytest.mark.console("status of 409|net::ERR_FAILED")

@@ -1,14 +1,14 @@
 """The links of a night on several devices: codes to scan, and what becomes of a screen whose link is renewed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from app.night import Night, night_by_key, seats
-from tests.browser.conftest import LANDSCAPE, PORTRAIT, Server
-from tests.browser.measures import axe, looks
+from tests.browser.conftest import LANDSCAPE, PORTRAIT
+from tests.browser.measures import for_everybody
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -31,14 +31,6 @@ def friday(deal: Deal) -> Night:
     night = night_by_key(deal("five-card-stud", NAMES[:3]).key)
     assert night
     return night
-
-
-@pytest.fixture
-def plain_page(browser: Browser, server: Server) -> Iterator[Page]:
-    """A tablet whose browser runs no scripts."""
-    context = browser.new_context(base_url=server.url, java_script_enabled=False)
-    yield context.new_page()
-    context.close()
 
 
 def renew(page: Page, name: str) -> None:
@@ -215,15 +207,15 @@ def test_the_links_at_every_size(another_page: Another, deal: Deal, shots: Path,
     assert night
     ann, *_, longest = seats(night)
     page.goto(f"/n/{night.key}/links")
-    assert looks(page) + axe(page) == []
+    assert for_everybody(page) == []
     page.screenshot(path=shots / f"links-{size[0]}.png", full_page=True)
     page.get_by_label("Renew the link: Television").click()
     page.locator("summary", has_text="Deal from another tablet").click()
-    assert looks(page) + axe(page) == []
+    assert for_everybody(page) == []
     page.screenshot(path=shots / f"links-open-{size[0]}.png")
     for seat in (ann, longest):
         page.goto(f"/n/{night.key}/links/seat/{seat.id}")
         assert page.get_by_role("img").evaluate(IN_SIGHT)
         assert page.get_by_role("link", name="Next player").evaluate(IN_SIGHT)
-        assert looks(page) + axe(page) == []
+        assert for_everybody(page) == []
         page.screenshot(path=shots / f"link-{seat.id - ann.id}-{size[0]}.png")

@@ -1,37 +1,16 @@
 """From nothing to the first deal, as it is done on the tablet, lying and upright, with and without scripts."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LANDSCAPE, PORTRAIT, Server
-from tests.browser.measures import axe, looks
+from tests.browser.measures import axe, for_everybody, looks, take
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
-
-#: Everything a finger may meet that is smaller than 48 px either way. A box or a dot counts with its label.
-SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input, select, summary")]
-    .filter(one => one.type !== "hidden" && one.checkVisibility() && !one.closest(".vh"))
-    .map(one => one.matches("[type=checkbox], [type=radio]") ? one.closest("label") : one)
-    .map(one => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
-    .filter(([_, box]) => box.width < 47.5 || box.height < 47.5)
-    .map(([html, box]) => `${Math.round(box.width)}x${Math.round(box.height)} ${html}`)"""
-
-OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
-
-@pytest.fixture
-def plain_page(browser: Browser, server: Server) -> Iterator[Page]:
-    """A tablet whose browser runs no scripts."""
-    width, height = LANDSCAPE
-    context = browser.new_context(
-        base_url=server.url, viewport={"width": width, "height": height}, java_script_enabled=False
-    )
-    yield context.new_page()
-    context.close()
 
 
 def test_a_night_from_nothing_to_the_first_deal(page: Page, shots: Path) -> None:
@@ -124,7 +103,7 @@ def test_what_begins_a_night_stays_in_sight_however_many_there_are(page: Page, s
         page.set_viewport_size({"width": width, "height": height})
         page.goto("/")
         expect(begin).to_be_in_viewport(ratio=1)
-        assert looks(page) == []
+        assert for_everybody(page) == []
         page.screenshot(path=shots / f"home-{width}.png")
     for number in range(14):
         page.goto("/")
@@ -142,7 +121,7 @@ def test_what_begins_a_night_stays_in_sight_however_many_there_are(page: Page, s
         page.locator("summary", has_text="Earlier nights").click()
         page.locator("summary", has_text="Nights of another device").click()
         expect(page.get_by_role("link", name=":").locator("visible=true")).to_have_count(14)
-        assert looks(page) + axe(page) == []
+        assert for_everybody(page) == []
         page.screenshot(path=shots / f"home-all-{width}.png", full_page=True)
 
 
@@ -183,6 +162,7 @@ def set_up_and_deal(page: Page, shots: Path, name: str) -> None:
     page.locator("summary", has_text="House rules").click()
     take(page, shots, f"house-{name}")
     page.get_by_role("link", name="Call a game").click()
+    page.wait_for_url("**/call")
     take(page, shots, f"call-{name}")
     page.get_by_label("Search for a game").press_sequentially("queen")
     page.get_by_role("link", name="Follow the Queen The up-card").click()
@@ -208,10 +188,3 @@ def start(page: Page, names: tuple[str, ...]) -> None:
 
 def seat_names(page: Page):
     return page.locator(".seat .name")
-
-
-def take(page: Page, shots: Path, name: str) -> None:
-    """A screenshot, with what every screen owes: targets large enough, nothing to scroll sideways."""
-    assert page.evaluate(SMALL_TARGETS) == []
-    assert page.evaluate(OVERFLOW) == 0
-    page.screenshot(path=shots / f"{name}.png", caret="initial")

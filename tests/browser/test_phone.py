@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Server
 from tests.browser.playing import announced, region, tap
 from tests.browser.stage import phone_of, television_of
 from tests.night.test_sealed import lines_to_question
@@ -300,12 +299,10 @@ def test_a_phone_buzzes_once_when_it_is_wanted_and_never_before_it_was_touched(
     assert phone.evaluate("window.buzzed") == 1
 
 
-def test_without_scripts_a_player_declares_and_changes_their_mind(browser: Browser, server: Server, deal: Deal) -> None:
+def test_without_scripts_a_player_declares_and_changes_their_mind(plain_page: Page, deal: Deal) -> None:
     table = asking(deal, "chicago", NAMES[:3])
-    context = browser.new_context(
-        base_url=server.url, java_script_enabled=False, viewport={"width": 390, "height": 844}
-    )
-    phone = context.new_page()
+    phone = plain_page
+    phone.set_viewport_size({"width": 390, "height": 844})
     phone.goto(phone_of(table, "Bob"))
     phone.get_by_role("button", name="Spade", exact=True).click()
     expect(phone.get_by_role("button", name="Spade", exact=True)).to_be_hidden()
@@ -314,7 +311,6 @@ def test_without_scripts_a_player_declares_and_changes_their_mind(browser: Brows
     phone.get_by_role("button", name="High", exact=True).click()
     phone.locator("summary").click()
     expect(phone.get_by_text("You declared High.")).to_be_visible()
-    context.close()
     assert table.live.state.players[1].declared == "high"
 
 

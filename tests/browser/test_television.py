@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from app.hand.state import State
-from tests.browser.conftest import Server
 from tests.browser.playing import announced, card, expect_pot, expect_stacks, region, tap
 from tests.browser.stage import television_of
 from tests.web.tables import NAMES, Table
@@ -209,14 +208,12 @@ def test_the_arrows_of_a_remote_turn_the_table_and_it_stays_turned(
     expect(corner(tv)).to_have_accessible_name("Ann")
 
 
-def test_without_scripts_links_turn_the_table(browser: Browser, server: Server, deal: Deal) -> None:
-    context = browser.new_context(base_url=server.url, java_script_enabled=False)
-    tv = context.new_page()
+def test_without_scripts_links_turn_the_table(plain_page: Page, deal: Deal) -> None:
+    tv = plain_page
     tv.goto(television_of(deal("five-card-stud", NAMES[:4])))
     tv.get_by_role("link", name="Turn right").click()
     tv.wait_for_url("**?near=*")
     expect(corner(tv)).to_have_accessible_name("Cy")
-    context.close()
 
 
 def corner(tv: Page) -> Any:
