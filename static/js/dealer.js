@@ -12,6 +12,7 @@
   const ALWAYS = "[name=card], .arm, #undo, #redo, #log-button, #log-close, #turn, #turn-back";
   const waiting = [];
   const missed = [];
+  let sent = null; // the tap that is on its way
   let replaying = false;
   let touched = { time: 0 };
   const under = () => form.matches(".htmx-request, :has(.htmx-request)");
@@ -42,9 +43,11 @@
     if (waiting.length || under()) {
       event.preventDefault();
       event.stopPropagation();
-      const last = waiting.at(-1) ?? touched;
-      const again = last.id === tap.id && !last.answered && (bounced || button.name === "card");
+      const last = waiting.at(-1) ?? sent;
+      const again = last?.id === tap.id && (bounced || button.name === "card");
       if (!again) waiting.push(tap);
+    } else {
+      sent = tap;
     }
     touched = { ...tap, card: button.name === "card", x: event.clientX, y: event.clientY, time: now };
   }, true);
@@ -58,6 +61,7 @@
         missed.push(tap.label, ...waiting.splice(0).map((later) => later.label));
         break;
       }
+      sent = tap;
       replaying = true;
       button.click();
       replaying = false;
@@ -67,7 +71,7 @@
   };
   form.addEventListener("htmx:afterRequest", ({ detail }) => {
     const { status } = detail.xhr;
-    if (detail.elt.id !== "screen") touched.answered = true; // by itself the page only looks up the table
+    if (detail.elt.id !== "screen") sent = null; // by itself the page only looks up the table
     setTimeout(next, 0, status >= 200 && status < 400);
   });
 

@@ -57,6 +57,21 @@ def test_a_card_tapped_twice_before_its_answer_is_dealt_once(page: Page, deal: D
     assert table.live.actions == ("d dh p1 ??Kh", "d dh p2 ??Tc")
 
 
+def test_a_card_that_waited_and_is_tapped_again_on_its_way_is_dealt_once(page: Page, deal: Deal) -> None:
+    open_at_rest(page, table := deal("five-card-stud", THREE))
+    with answers_held_back(page) as let_go_the_king:
+        click(page, "King of hearts", "10 of clubs")
+        with answers_held_back(page):
+            with page.expect_request("**/tap"):
+                let_go_the_king()
+            page.wait_for_timeout(400)
+            click(page, "10 of clubs")
+    expect(card(page, "Bob", "10 of clubs")).to_be_visible()
+    expect(page.locator("#tap.htmx-request")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert table.live.actions == ("d dh p1 ??Kh", "d dh p2 ??Tc")
+
+
 def test_an_impatient_second_tap_on_a_bet_bets_for_nobody_else_and_says_so(page: Page, betting: Table) -> None:
     with answers_held_back(page):
         click(page, "Check")
