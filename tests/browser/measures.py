@@ -85,11 +85,11 @@ FITS = """() => {
   }));
   const inside = (one, home) => one.left >= home.left - 1 && one.right <= home.right + 1
     && one.top >= home.top - 1 && one.bottom <= home.bottom + 1;
-  document.querySelectorAll(".seat .c, .seat .slot, .seat .backs i").forEach((one) => {
+  document.querySelectorAll(".seat :is(.c, .slot, .backs, .backs i, .says)").forEach((one) => {
     if (!inside(box(one), box(one.closest(".seat")))) wrong.push(`${one.ariaLabel || one.className} sticks out`);
   });
-  document.querySelectorAll(".seat .c").forEach((one) => {
-    if (one.scrollWidth > one.clientWidth + 3) wrong.push(`${one.ariaLabel} is too narrow`);
+  document.querySelectorAll(".seat :is(.c, .backs, .says)").forEach((one) => {
+    if (one.scrollWidth > one.clientWidth + 3) wrong.push(`${one.ariaLabel || one.className} is too narrow`);
   });
   const within = box(document.querySelector(".pad"));
   const corner = box(document.querySelector("#undo"));

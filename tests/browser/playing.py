@@ -51,6 +51,13 @@ def answered(page: Page) -> Iterator[None]:
     expect(page.locator("#tap.htmx-request, #tap .htmx-request")).to_have_count(0)
 
 
+def says(page: Page, player: str, what: str) -> None:
+    """A player's button where all players are on one screen."""
+    group = region(page, "Next").get_by_role("group", name=player, exact=True)
+    with answered(page):
+        group.get_by_role("button", name=what, exact=True).click()
+
+
 def show(page: Page, player: str, *cards: str) -> None:
     """Tap the down cards of a player who shows, whoever is asked first."""
     if region(page, player).get_by_role("button", name=player, exact=True).count():

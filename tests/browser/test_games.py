@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LANDSCAPE, PORTRAIT
 from tests.browser.measures import fits
-from tests.browser.playing import announced, answered, call, card, expect_pot, expect_stacks, region, sit_down, tap
+from tests.browser.playing import announced, call, card, expect_pot, expect_stacks, region, says, sit_down, tap
 from tests.browser.stage import play_on
 from tests.web.tables import NAMES, Table
 
@@ -60,13 +60,6 @@ def shows(page: Page, player: str, *cards: str) -> None:
     arm(page, player)
     expect(region(page, "Next")).to_contain_text(f"{player}: {len(cards)} down card")
     tap(page, *cards)
-
-
-def says(page: Page, player: str, what: str) -> None:
-    """A player's button where all players are on one screen."""
-    group = region(page, "Next").get_by_role("group", name=player, exact=True)
-    with answered(page):
-        group.get_by_role("button", name=what, exact=True).click()
 
 
 def test_dakota_is_rolled_bought_into_and_declared(page: Page, camera: Camera) -> None:

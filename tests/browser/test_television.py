@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.hand.state import State
-from tests.browser.playing import announced, card, expect_pot, expect_stacks, region, tap
+from tests.browser.playing import announced, card, expect_pot, expect_stacks, region, says, tap
 from tests.browser.stage import television_of
 from tests.web.tables import NAMES, Table
 from tests.web.test_television import called, night_with, until
@@ -119,12 +119,10 @@ def test_five_declare_on_the_tablet_and_the_television_keeps_it_to_itself(
     page.goto(table.url)
     tv.goto(television_of(table))
     for name in live[:-1]:
-        with page.expect_response("**/tap"):
-            page.get_by_role("group", name=name).get_by_role("button", name="Spade", exact=True).click()
+        says(page, name, "Spade")
         expect(region(tv, name)).to_contain_text("✓ answered")
         expect(region(tv, name)).not_to_contain_text("Spade")
-    with page.expect_response("**/tap"):
-        page.get_by_role("group", name=live[-1]).get_by_role("button", name="High", exact=True).click()
+    says(page, live[-1], "High")
     for name in live[:-1]:
         expect(region(tv, name)).to_contain_text("Spade")
     expect(region(tv, live[-1])).to_contain_text("High")
