@@ -14,7 +14,7 @@
 
   let source = null;
   let latest = "";
-  let fetched = ""; // the number for which the page was fetched last: what came may be newer than that
+  let due = false; // the stream has said something while the page was fetching
   let silence = 0;
   let poll = 0;
   let polls = 0;
@@ -23,7 +23,7 @@
 
   const shown = () => document.querySelector("[data-at]")?.dataset.at;
   // Without :has, which browsers of televisions do not know.
-  const busy = () => root.matches(".htmx-request") || root.querySelector(".htmx-request");
+  const busy = () => root.matches(".htmx-request") || root.querySelector(".htmx-request") !== null;
 
   const connected = (yes) => {
     clearTimeout(doubt);
@@ -42,15 +42,17 @@
   const doubtful = () => { doubt ||= setTimeout(connected, 1500, false); };
 
   const refresh = () => {
-    fetched = latest;
     if (window.upcard.refresh) window.upcard.refresh();
     else window.htmx.ajax("GET", location.href, { source: "[data-at]", target: "[data-at]", swap: "outerHTML" }).catch(() => {});
   };
-  // What the page is just fetching is looked at when it has come.
-  const check = () => { if (latest && latest !== fetched && latest !== shown() && !busy()) refresh(); };
+  // What the page is just fetching is looked at when it has come. Every word is looked at once: what comes without one
+  // may be newer than the last.
+  const check = () => {
+    due = busy();
+    if (!due && latest !== shown()) refresh();
+  };
   const hear = (number) => {
     latest = number;
-    fetched = "";
     connected(true);
     check();
   };
@@ -107,7 +109,7 @@
   addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
   addEventListener("online", open);
   addEventListener("offline", () => { stop(); ask(); });
-  document.addEventListener("htmx:afterRequest", () => setTimeout(check));
+  document.addEventListener("htmx:afterRequest", () => setTimeout(() => { if (due) check(); }));
   document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status === 404) ask(); });
   open();
 })();
