@@ -19,7 +19,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     from flask import Flask
 
     from app import web
-    from app.live import telling
+    from app.live import screens as telling
     from app.night import db
 
     app = Flask(

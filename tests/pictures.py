@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from app.cards.card import UNSEEN, cards_text, parse_cards
 from app.games.house import Stakes
+from app.hand.ask import Prompt
 from app.hand.play import prompt
-from app.hand.prompt import Prompt
 from app.hand.state import State
 from app.night import (
     LiveHand,

@@ -7,18 +7,14 @@ accepted: an unknown key, a missing one or a wrong type is a :class:`GameError` 
 from __future__ import annotations
 
 import dataclasses
-import importlib
-import pkgutil
 import types
 import typing
 from collections.abc import Callable, Mapping
-from threading import RLock
 from typing import Any, TypeVar
 
-T = TypeVar("T")
+from app.plugins import load_modules
 
-#: Held by the thread that searches, whatever it searches for: the rules of one kind may name those of another.
-_SEARCH = RLock()
+T = TypeVar("T")
 
 
 class GameError(ValueError):
@@ -35,7 +31,6 @@ class Registry:
         self.kind = kind
         self._package = package
         self._classes: dict[str, type[Any]] = {}
-        self._searched = False
 
     def add(self, name: str) -> Callable[[type[T]], type[T]]:
         """A class decorator that registers a dataclass under a name."""
@@ -75,14 +70,7 @@ class Registry:
         return make(self._classes[name], {k: v for k, v in raw.items() if k != key}, where)
 
     def _search(self) -> None:
-        # The first two requests of a server may both be the first to ask: the later one waits for the names.
-        if self._searched:
-            return
-        with _SEARCH:
-            package = importlib.import_module(self._package)
-            for found in pkgutil.iter_modules(package.__path__):
-                importlib.import_module(f"{self._package}.{found.name}")
-            self._searched = True
+        load_modules(self._package)
 
 
 def make(cls: type[T], raw: Mapping[str, Any], where: str) -> T:

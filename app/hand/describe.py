@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.cards.card import RANKS, UNSEEN, card_name, parse_cards, rank_plural
-from app.hand.actions import Action, parse_action, parse_seat
-from app.hand.betting import Round, to_call
+from app.hand.action import Action, parse_action, parse_seat
+from app.hand.betting.rounds import Round, to_call
 from app.hand.state import State
 
 

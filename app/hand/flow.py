@@ -8,11 +8,11 @@ from app.games.rules.wild import WildPart, combine
 from app.games.steps import Spec
 from app.games.steps.showdown import Showdown
 from app.games.table import Table
-from app.hand.betting import Round, collect
+from app.hand.betting.rounds import Round, collect
+from app.hand.settlement.uncontested import only_partners_left, win_alone
 from app.hand.settling import settlement_call
 from app.hand.state import Frame, Result, State, table_of
 from app.hand.steps import kind_of
-from app.hand.uncontested import only_partners_left, win_alone
 
 
 def advance(state: State) -> State:

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from app.games.rules.wild import listing
-from app.hand.actions import Action, ActionError, parse_action
+from app.hand.action import Action, ActionError, parse_action
+from app.hand.ask import Prompt
 from app.hand.flow import advance, after_cards
-from app.hand.pots import paid_antes
-from app.hand.prompt import Prompt
 from app.hand.refusal import Refusal
+from app.hand.settlement.pots import paid_antes
 from app.hand.showing import show
 from app.hand.state import Player, Result, Setup, State
 from app.hand.steps import kind_of

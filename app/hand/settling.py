@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from app.cards.card import Card, card_name
 from app.games.rules.wild import listing
 from app.hand.folding import partner_of
+from app.hand.open_hands import hands_listing
 from app.hand.state import Award, Result, State
-from app.hand.words import hands_listing
 
 
 def settlement_call(state: State, result: Result) -> list[str]:

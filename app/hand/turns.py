@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from app.games.rules.wild import listing
 from app.games.steps import Price
-from app.hand.actions import Action, ActionError, parse_chips, seat_text
+from app.hand.action import Action, ActionError, parse_chips, seat_text
+from app.hand.ask import Ask
 from app.hand.chips import can_pay, pay_dead, price_chips
-from app.hand.prompt import Ask
 from app.hand.refusal import Refusal
 from app.hand.state import State
 

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import UNSEEN, Card, card_name, card_text
-from app.hand.actions import seat_text
-from app.hand.betting import Round, to_act, to_call
-from app.hand.holding import holding_of
+from app.hand.action import seat_text
+from app.hand.ask import Ask, Prompt
+from app.hand.betting.rounds import Round, to_act, to_call
+from app.hand.open_hands import showing_shown
 from app.hand.play import prompt
-from app.hand.pots import pots_of
-from app.hand.prompt import Ask, Prompt
-from app.hand.settlement_view import SettlementView, settlement
+from app.hand.settlement.holding import holding_of
+from app.hand.settlement.pots import pots_of
+from app.hand.settlement.summary import SettlementView, settlement
 from app.hand.state import Announcement, Player, State
 from app.hand.steps import kind_of
-from app.hand.words import showing_shown
 
 Role = Literal["dealer", "table", "player", "spectator"]
 

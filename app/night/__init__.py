@@ -7,21 +7,7 @@ Whatever can be expected to go wrong comes back as a value: :class:`Problem` for
 from __future__ import annotations
 
 from app.night.call import WayBack, call_game, current_hand, last_hand, next_hand, take_out_again, uncall, way_back
-from app.night.checks import Problem
-from app.night.corrections import Correction, Replaced, correct, preview_correction
 from app.night.db import changed
-from app.night.differences import Difference
-from app.night.drafting import Draft, as_ruled, draft
-from app.night.evening import (
-    end_night,
-    new_key,
-    night_by_key,
-    nights,
-    reopen_night,
-    set_house,
-    set_stakes,
-    start_night,
-)
 from app.night.example import example_record, is_example, start_example, throw_away
 from app.night.history import Called, Fact, PastHand, facts, favourite_games, hand_record, past_hands, recent_games
 from app.night.links import (
@@ -32,14 +18,25 @@ from app.night.links import (
     renew_seat,
     renew_television,
 )
-from app.night.loading import Broken, NoHandError, live, log_lines
+from app.night.log.correcting import Draft, as_ruled, draft
+from app.night.log.corrections import Correction, Replaced, correct, preview_correction
+from app.night.log.differences import Difference
+from app.night.log.loading import Broken, NoHandError, live, log_lines
+from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
-from app.night.naming import mix_name
-from app.night.news import number_at, number_of
+from app.night.nights import (
+    end_night,
+    new_key,
+    night_by_key,
+    nights,
+    reopen_night,
+    set_house,
+    set_stakes,
+    start_night,
+)
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
-from app.night.replay import HandInfo, LiveHand, LogLine, Misfit
-from app.night.sealed import Late, answer_sealed, enter, own_answer, question_of
-from app.night.seating import (
+from app.night.people.naming import mix_name
+from app.night.people.seating import (
     add_player,
     buy_in,
     come_back,
@@ -49,8 +46,11 @@ from app.night.seating import (
     set_dealer,
     sit_out,
 )
-from app.night.table import SeatInfo, night_of_seat, seat_by_key, seats
+from app.night.people.seats import SeatInfo, night_of_seat, seat_by_key, seats
+from app.night.sealed import Late, answer_sealed, enter, own_answer, question_of
 from app.night.taps import Answer, Posted, Refused, Repeated, Stale, post, redo, undo
+from app.night.validation import Problem
+from app.night.version import number_at, number_of
 
 __all__ = [
     "LONGEST_OWN_NAME",

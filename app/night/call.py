@@ -17,17 +17,17 @@ from app.games.house import Stakes, house_rules
 from app.games.load import build, resolve
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
-from app.night.checks import Problem, house_raw, stakes_raw
 from app.night.db import db, now, writing
-from app.night.evening import between_hands
-from app.night.loading import Broken, cache, freeze, info_of, load
+from app.night.log.loading import Broken, cache, freeze, info_of, load
+from app.night.log.replay import LiveHand, opened
 from app.night.models import Entry, Hand, Night
-from app.night.naming import mix_name
-from app.night.news import table_changed
-from app.night.replay import LiveHand, opened
+from app.night.nights import between_hands
+from app.night.people.naming import mix_name
+from app.night.people.seats import deal_order, stacks
 from app.night.settle import dealer_place, why_over
-from app.night.table import deal_order, stacks
 from app.night.taps import Refused, Stale
+from app.night.validation import Problem, house_raw, stakes_raw
+from app.night.version import table_changed
 
 
 @dataclass(frozen=True, slots=True)

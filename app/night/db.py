@@ -80,7 +80,7 @@ def now() -> datetime:
 def init(app: Flask) -> None:
     """Give the app its database and its migrations."""
     from app.night import models  # noqa: F401  (the tables must be known)
-    from app.night.cache import Cache
+    from app.night.log.cache import Cache
 
     url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
     if url.get_backend_name() != "sqlite":

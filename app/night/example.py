@@ -17,10 +17,10 @@ from sqlalchemy.orm import Session
 
 from app import record
 from app.night.call import call_game
-from app.night.checks import Problem, house_raw, stakes_raw
 from app.night.db import db, now, tell, writing
 from app.night.models import Entry, Hand, Ledger, Night, Player, Seat
-from app.night.seating import add_player, set_dealer
+from app.night.people.seating import add_player, set_dealer
+from app.night.validation import Problem, house_raw, stakes_raw
 
 #: What the example night is called.
 EXAMPLE = "Example"

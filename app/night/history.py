@@ -13,10 +13,10 @@ from app import record
 from app.games import modifiers as game_modifiers
 from app.games.build import GameError
 from app.games.load import resolve
-from app.night.checks import Problem
 from app.night.db import db
-from app.night.loading import Broken, live
+from app.night.log.loading import Broken, live
 from app.night.models import Hand, Ledger, Night, Player
+from app.night.validation import Problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from collections.abc import Collection
 
 from sqlalchemy import ColumnElement, or_, select
 
-from app.night.checks import Problem
 from app.night.db import db, writing
 from app.night.models import Night, Seat, random_key
-from app.night.news import table_changed
-from app.night.table import seats_of
+from app.night.people.seats import seats_of
+from app.night.validation import Problem
+from app.night.version import table_changed
 from app.settings import easy_code
 
 

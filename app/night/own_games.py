@@ -12,9 +12,9 @@ from app.games import modifiers as game_modifiers
 from app.games.build import GameError
 from app.games.catalog import catalog
 from app.games.load import resolve
-from app.night.checks import Problem, house_raw, name_of
 from app.night.db import db, writing
 from app.night.models import OwnGame
+from app.night.validation import Problem, house_raw, name_of
 
 LONGEST_OWN_NAME = 40
 

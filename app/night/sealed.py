@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.hand.actions import Action, ActionError, parse_action
+from app.hand.action import Action, ActionError, parse_action
+from app.hand.ask import Ask
 from app.hand.play import prompt
-from app.hand.prompt import Ask
 from app.hand.state import State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
-from app.night.replay import LiveHand
+from app.night.log.replay import LiveHand
 from app.night.taps import LONGEST, Answer, Planned, Refused, Repeated, Stale, plain, plan_lines, post, store
 
 

@@ -10,8 +10,8 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.hand.state import Award, State
+from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Player, Seat
-from app.night.replay import LiveHand
 
 
 def settle(session: Session, before: LiveHand, after: LiveHand, at: datetime) -> None:

@@ -14,13 +14,13 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.hand.actions import ActionError, parse_action
+from app.hand.action import ActionError, parse_action
 from app.hand.state import State
 from app.night.db import now, tell, writing
-from app.night.loading import Broken, cache, load
-from app.night.log import Written
+from app.night.log.entries import Written
+from app.night.log.loading import Broken, cache, load
+from app.night.log.replay import LiveHand, add, try_lines
 from app.night.models import Entry
-from app.night.replay import LiveHand, add, try_lines
 from app.night.settle import settle, why_closed
 
 LONGEST = 400

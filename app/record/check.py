@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.cards.card import Card, card_text, parse_cards
-from app.hand.actions import parse_seat, seat_text
+from app.hand.action import parse_seat, seat_text
+from app.hand.open_hands import showing_shown
 from app.hand.play import play, start
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.view import turn_of
-from app.hand.words import showing_shown
 from app.record.hand import Record
 from app.record.setup import setup_of
 

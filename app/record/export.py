@@ -9,7 +9,7 @@ from app.games import modifiers as game_modifiers
 from app.games.build import GameError
 from app.games.house import HouseRules, changed
 from app.games.load import resolve
-from app.hand.actions import parse_action
+from app.hand.action import parse_action
 from app.hand.play import replay
 from app.hand.state import Setup, State
 from app.record.fields import PLAYED, problem_with

@@ -6,9 +6,9 @@ from typing import Any
 
 from app.cards.card import card_text
 from app.games.steps import step_specs
-from app.hand.actions import seat_text
+from app.hand.action import seat_text
 from app.hand.play import legal
-from app.hand.pots import pots_of
+from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SeatView, view
 from app.record.check import Replayed, ordered

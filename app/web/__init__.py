@@ -1,17 +1,16 @@
-"""The screens: one blueprint each, forms in, fragments out.
+"""The screens: a folder each, forms in, fragments out.
 
-A screen is a module of this package with a ``blueprint`` in it; adding one is adding a file.
+A screen is a folder with a ``blueprint`` in one of its modules; adding one is adding a folder.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-
 from flask import Blueprint, Flask
 
 from app.hand.spoken import spoken
-from app.web import assets, errors, security, zipped
+from app.plugins import load_modules
+from app.web.http import assets, errors, security
+from app.web.http import compression as zipped
 
 
 def init_app(app: Flask) -> None:
@@ -23,7 +22,7 @@ def init_app(app: Flask) -> None:
     assets.init_app(app)
     security.init_app(app)
     errors.init_app(app)
-    for found in pkgutil.iter_modules(__path__):
-        blueprint = getattr(importlib.import_module(f"{__name__}.{found.name}"), "blueprint", None)
+    for module in load_modules(__name__):
+        blueprint = getattr(module, "blueprint", None)
         if isinstance(blueprint, Blueprint):
             app.register_blueprint(blueprint)

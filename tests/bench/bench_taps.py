@@ -22,7 +22,7 @@ from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.night import Entry, Hand, Ledger, LiveHand, Night
 from app.night.db import db, now
-from app.night.loading import cache
+from app.night.log.loading import cache
 
 SAMPLES = 150
 LATE = 200

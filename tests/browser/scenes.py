@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from sqlalchemy import select
 
 from app.games.house import Stakes
-from app.hand.prompt import Prompt
+from app.hand.ask import Prompt
 from app.hand.state import State
 from app.night import Entry, end_night, next_hand, renew_television
 from app.night.db import db

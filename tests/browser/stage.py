@@ -11,13 +11,13 @@ from flask.testing import FlaskClient
 
 from app.cards.card import card_text
 from app.games.house import Stakes
+from app.hand.ask import Prompt
 from app.hand.play import prompt
-from app.hand.prompt import Prompt
 from app.hand.state import State
 from app.night import Night, add_player, night_by_key, seats, start_night
 from app.night.db import db
-from app.web.look import Look
-from app.web.pad import pad_of
+from app.web.pad.focus import Look
+from app.web.pad.pads import pad_of
 from tests.hand.random_play import RandomDealer
 from tests.web.tables import NAMES, Table, begin
 

@@ -11,7 +11,7 @@ from app.hand.state import State
 from tests.browser.playing import announced, card, expect_pot, expect_stacks, region, says, tap
 from tests.browser.stage import television_of
 from tests.web.tables import NAMES, Table
-from tests.web.test_television import called, night_with, until
+from tests.web.television.test_television import called, night_with, until
 
 Deal = Callable[..., Table]
 Another = Callable[..., Page]

@@ -10,11 +10,11 @@ from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.steps.draw import Discard, Draw
 from app.games.steps.table_steps import Pass, Trade
+from app.hand.open_hands import showing_high
 from app.hand.play import legal, play, start
 from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from app.hand.view import DEALER, sealed, view
-from app.hand.words import showing_high
 
 _RANGE = re.compile(r"(\d+)\.\.(\d*)")
 

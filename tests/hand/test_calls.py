@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.hand.play import prompt
 from app.hand.state import State
 from tests.hand.at_table import after, hand, said
-from tests.hand.test_discard import BET, deal, own
+from tests.hand.steps.test_discard import BET, deal, own
 
 ROLL = {"step": "roll"}
 

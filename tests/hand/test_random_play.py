@@ -15,8 +15,8 @@ from app.games.house import HouseRules, house_choices
 from app.games.load import resolve
 from app.games.modifiers import Use, modifier_rules, read
 from app.hand.play import legal, play, replay
-from app.hand.pots import pots_of
 from app.hand.refusal import Refusal
+from app.hand.settlement.pots import pots_of
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
 from tests.hand.random_play import RandomDealer, chips, down_cards, random_setup
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.cards.card import cards_text
 from app.games.catalog import catalog
-from app.hand.actions import PLAYER_VERBS
+from app.hand.action import PLAYER_VERBS
 from app.hand.play import play
 from app.hand.refusal import Refusal
 from app.hand.state import State

@@ -7,7 +7,7 @@ from typing import Any
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from tests.hand.at_table import after, hand, refusal, said, stacks
-from tests.hand.test_discard import BET, deal, own
+from tests.hand.steps.test_discard import BET, deal, own
 
 
 def studding(*rules: dict[str, Any], rest: tuple[dict[str, Any], ...] = (), **table: Any) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
 from tests.hand.at_table import after, hand
-from tests.hand.test_discard import BET, deal, own
+from tests.hand.steps.test_discard import BET, deal, own
 
 EVERYBODY = (DEALER, TELEVISION, SPECTATOR, Viewer("player", 0), Viewer("player", 1))
 

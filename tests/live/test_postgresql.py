@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from app import night
 from app.live.feed import Listener
-from app.live.telling import elsewhere, feed, init_app
+from app.live.screens import elsewhere, feed, init_app
 from app.night import LiveHand, Night
 from app.night.db import db, init
 from tests.live.postgres import MISSING, programs, server
@@ -48,7 +48,7 @@ def one(address: str) -> Iterator[Flask]:
 @pytest.fixture
 def other(one: Flask, address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """Another server on the same database."""
-    monkeypatch.setattr("app.live.elsewhere.PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr("app.live.postgresql.PATIENCE_SECONDS", 0.2)
     app = _app(address)
     yield app
     with app.app_context():

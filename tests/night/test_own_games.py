@@ -192,7 +192,7 @@ def app_cache_is_emptied() -> None:
     """As after a start of the app: hands are read from the database again."""
     from flask import current_app
 
-    from app.night.cache import Cache
+    from app.night.log.cache import Cache
 
     current_app.extensions["upcard-hands"] = Cache()
     db.session.expire_all()

@@ -16,9 +16,9 @@ from app.hand.state import State
 from app.hand.view import sealed
 from app.night import Entry, HandInfo, LiveHand, Night
 from app.night.db import db
-from app.night.log import Written
-from app.night.replay import add, opened
-from tests.hand.test_discard import BET, deal, own
+from app.night.log.entries import Written
+from app.night.log.replay import add, opened
+from tests.hand.steps.test_discard import BET, deal, own
 from tests.night.table import begin
 
 

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from app.games.house import Stakes
 from app.night import Night, Posted, add_player, call_game, live, post, set_dealer, start_night
 from app.night.db import db
-from app.night.replay import LiveHand
+from app.night.log.replay import LiveHand
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 HTMX = {"HX-Request": "true"}

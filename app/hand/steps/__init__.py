@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable
 from typing import Any
 
-from app.hand.actions import Action
-from app.hand.prompt import Prompt
+from app.hand.action import Action
+from app.hand.ask import Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
+from app.plugins import load_modules
 
 
 class StepKind:
@@ -85,6 +84,5 @@ def plays(spec: type[Any]) -> Callable[[type[StepKind]], type[StepKind]]:
 def kind_of(frame: Frame) -> StepKind:
     """The play of a frame's step."""
     if type(frame.spec) not in _KINDS:
-        for found in pkgutil.iter_modules(__path__):
-            importlib.import_module(f"{__name__}.{found.name}")
+        load_modules(__name__)
     return _KINDS[type(frame.spec)]

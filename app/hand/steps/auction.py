@@ -7,10 +7,10 @@ from typing import cast
 
 from app.cards.card import RANKS, UNSEEN, Card, card_name, cards_text, rank_plural
 from app.games.steps.buying import AuctionCard, AuctionName
-from app.hand.actions import Action, ActionError, parse_seat, seat_text
-from app.hand.bidding import Auction, bid, bid_call, bid_prompt, bid_words, open_auction, settle_auction
+from app.hand.action import Action, ActionError, parse_seat, seat_text
+from app.hand.ask import Ask, Prompt
+from app.hand.betting.bidding import Auction, bid, bid_call, bid_prompt, bid_words, open_auction, settle_auction
 from app.hand.cards import check_new, give, left_in_deck, read_cards, supply
-from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
 from app.hand.steps import StepKind, plays

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import cast
 
 from app.games.steps.bet import Bet
-from app.hand.actions import Action, ActionError, parse_chips, seat_text
-from app.hand.betting import (
+from app.hand.action import Action, ActionError, parse_chips, seat_text
+from app.hand.ask import Ask, Prompt
+from app.hand.betting.openers import find_opener, leading, opening
+from app.hand.betting.rounds import (
     Round,
     after_fold,
     bet_sizes,
@@ -22,8 +24,6 @@ from app.hand.betting import (
     to_call,
     why_no_raise,
 )
-from app.hand.openers import find_opener, leading, opening
-from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays

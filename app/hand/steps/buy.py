@@ -7,10 +7,10 @@ from typing import cast
 
 from app.games.steps.buying import Buy
 from app.games.steps.deal import Deal
-from app.hand.actions import Action
+from app.hand.action import Action
+from app.hand.ask import Prompt
 from app.hand.cards import left_in_deck
 from app.hand.chips import price_chips
-from app.hand.prompt import Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays

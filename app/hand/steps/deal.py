@@ -8,10 +8,10 @@ from typing import cast
 from app.cards.card import UNSEEN
 from app.games.steps import cards_word
 from app.games.steps.deal import Deal
-from app.hand.actions import Action, ActionError, parse_seat, seat_text
+from app.hand.action import Action, ActionError, parse_seat, seat_text
+from app.hand.ask import Ask, Prompt
 from app.hand.cards import check_new, give, left_in_deck, place_common, read_cards, supply, turn_named
 from app.hand.folding import partner_of
-from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
 from app.hand.steps import StepKind, plays

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from app.games.steps.declare import Declare
-from app.hand.actions import Action, seat_text
-from app.hand.prompt import Ask, Prompt
+from app.hand.action import Action, seat_text
+from app.hand.ask import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.spoken import listed
 from app.hand.state import State

@@ -7,13 +7,13 @@ from typing import cast
 
 from app.cards.card import UNSEEN, Card, card_name, cards_text
 from app.games.steps.buying import Draft
-from app.hand.actions import Action, seat_text
+from app.hand.action import Action, seat_text
+from app.hand.ask import Ask, Prompt
 from app.hand.cards import check_new, give, left_in_deck, read_cards, supply
-from app.hand.prompt import Ask, Prompt
+from app.hand.open_hands import showing_high
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
 from app.hand.steps import StepKind, plays
-from app.hand.words import showing_high
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from typing import cast
 from app.cards.card import UNSEEN, cards_text
 from app.games.steps import cards_word, count_word
 from app.games.steps.draw import Draw
-from app.hand.actions import Action, seat_text
+from app.hand.action import Action, seat_text
+from app.hand.ask import Ask, Prompt
 from app.hand.cards import check_new, give, read_cards, supply, throw, turn_named
 from app.hand.chips import price_chips
-from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
 from app.hand.steps import StepKind, plays

@@ -8,10 +8,10 @@ from typing import cast
 from app.cards.card import Card, card_text, parse_cards
 from app.games.steps import count_word
 from app.games.steps.hands import Build, Rearrange
-from app.hand.actions import Action, seat_text
+from app.hand.action import Action, seat_text
+from app.hand.ask import Ask, Prompt
 from app.hand.cards import read_one, turn_up
 from app.hand.chips import price_chips
-from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, Player, State
 from app.hand.steps import StepKind, plays

@@ -8,11 +8,11 @@ from typing import cast
 from app.cards.card import UNSEEN
 from app.games.rules.wild import sentence
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
-from app.hand.actions import Action, ActionError, parse_chips, seat_text
+from app.hand.action import Action, ActionError, parse_chips, seat_text
+from app.hand.ask import Ask, Prompt
 from app.hand.cards import check_new, give, left_in_deck, place_centre, place_common, read_cards, read_one, supply
 from app.hand.chips import can_pay, pay_dead, price_chips
 from app.hand.folding import fold
-from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, Result, State
 from app.hand.steps import StepKind, plays

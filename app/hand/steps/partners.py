@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.games.steps.hands import Partners
-from app.hand.actions import Action, ActionError, parse_seat, seat_text
-from app.hand.prompt import Ask, Prompt
+from app.hand.action import Action, ActionError, parse_seat, seat_text
+from app.hand.ask import Ask, Prompt
+from app.hand.open_hands import showing_high, showing_shown
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.words import showing_high, showing_shown
 
 
 @plays(Partners)

@@ -7,14 +7,14 @@ from typing import cast
 
 from app.games.steps.bet import Bet
 from app.games.steps.race import NextTurns, TurnUntilLead
-from app.hand.actions import Action, seat_text
+from app.hand.action import Action, seat_text
+from app.hand.ask import Ask, Prompt
 from app.hand.folding import fold
-from app.hand.prompt import Ask, Prompt
+from app.hand.open_hands import hand_to_beat, middle_high, showing_high
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.table_steps import turn_one_up
-from app.hand.words import hand_to_beat, middle_high, showing_high
 
 
 @dataclass(frozen=True, slots=True)

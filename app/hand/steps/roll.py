@@ -7,9 +7,9 @@ from typing import cast
 
 from app.games.steps import count_word
 from app.games.steps.roll import Roll
-from app.hand.actions import Action, seat_text
+from app.hand.action import Action, seat_text
+from app.hand.ask import Ask, Prompt
 from app.hand.cards import turn_named
-from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
 from app.hand.steps import StepKind, plays

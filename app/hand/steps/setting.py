@@ -11,12 +11,12 @@ from app.games.rules.wild import listing
 from app.games.steps import cards_word, count_word
 from app.games.steps.hands import PlayForPot, SetApart
 from app.games.steps.interrupts import Redeal
-from app.hand.actions import Action, seat_text
+from app.hand.action import Action, seat_text
+from app.hand.ask import Ask, Prompt
 from app.hand.cards import check_new, read_cards, throw
 from app.hand.chips import pay_dead
-from app.hand.judge import judge_sets
-from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
+from app.hand.settlement.judge import judge_sets
 from app.hand.state import Award, State
 from app.hand.steps import StepKind, plays
 from app.ranking import show_high

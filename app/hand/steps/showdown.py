@@ -9,17 +9,17 @@ from app.cards.card import UNSEEN, rank_of, rank_plural
 from app.games.rules.wild import listing
 from app.games.rules.wild.ranks import all_of
 from app.games.steps.showdown import Showdown
-from app.hand.actions import Action, ActionError, parse_seat, seat_text
-from app.hand.holding import holding_of
-from app.hand.judge import judge
-from app.hand.pots import pots_of
-from app.hand.prompt import Ask, Prompt
+from app.hand.action import Action, ActionError, parse_seat, seat_text
+from app.hand.ask import Ask, Prompt
+from app.hand.open_hands import hands_listing
 from app.hand.refusal import Refusal
+from app.hand.settlement.holding import holding_of
+from app.hand.settlement.judge import judge
+from app.hand.settlement.pots import pots_of
 from app.hand.showing import has_shown, show
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.setting import set_apart, set_ask
-from app.hand.words import hands_listing
 
 
 @dataclass(frozen=True, slots=True)

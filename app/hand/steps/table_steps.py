@@ -8,10 +8,10 @@ from typing import cast
 from app.cards.card import UNSEEN
 from app.games.steps import count_word
 from app.games.steps.table_steps import Common, Pass, Physical, Trade, TurnAllUp, TurnDown
-from app.hand.actions import Action, seat_text
+from app.hand.action import Action, seat_text
+from app.hand.ask import Ask, Prompt
 from app.hand.cards import check_new, place_centre, place_common, read_cards, supply, turn_named
 from app.hand.chips import price_chips
-from app.hand.prompt import Ask, Prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, Held, State
 from app.hand.steps import StepKind, plays

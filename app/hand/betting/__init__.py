@@ -1,0 +1,1 @@
+"""Betting: rounds, sizes, who opens, auctions."""

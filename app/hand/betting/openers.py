@@ -1,0 +1,102 @@
+"""Who opens a betting round, and why: bring-in cards, hands showing, positions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import RED_JOKER, Card, card_name, has_rank, rank_of, suit_of
+from app.games.rules.share.low import Low
+from app.games.steps.bet import Bet
+from app.hand.open_hands import showing_high, showing_shown, showing_wild
+from app.hand.state import State
+from app.ranking import LowRules, low, show_low
+
+
+@dataclass(frozen=True, slots=True)
+class Opener:
+    """The seat that opens, all-in seats counted, and why: as a reason, and as what is said of that player."""
+
+    seat: int
+    why: str
+    being: str
+
+
+def opening(state: State, spec: Bet) -> tuple[str, int]:
+    """How this round is opened, and its number from 0: the step's own way, else the game's, else the house's."""
+    number = state.rounds
+    if spec.opener:
+        return spec.opener, number
+    if number == 0:
+        return state.game.opener.first or state.setup.house.opener_first, 0
+    return state.game.opener.later or state.setup.house.opener_later, number
+
+
+def find_opener(state: State, how: str, number: int) -> Opener:
+    """Who opens and why. Ties go to the dealer's left first."""
+    live = state.live
+    if how in ("left of dealer", "rotates"):
+        start = number % len(state.players) if how == "rotates" else 0
+        seat = next(seat for seat in (start, *state.after(start)) if seat in live)
+        why = "first to the dealer's left" if start == 0 else "next in turn to open"
+        return Opener(seat, why, why)
+    showing = [seat for seat in live if state.players[seat].up]
+    if not showing:
+        return Opener(live[0], "nothing is showing", "first to the dealer's left")
+    if how.endswith("brings in"):
+        return _bring_in(state, showing, lowest=how.startswith("low"))
+    if how == "low hand":
+        rules = low_rules(state)
+        lows = {seat: _showing_low(state, seat, rules) for seat in showing}
+        seat = max(showing, key=lambda at: lows[at])
+        lowest = show_low(state.players[seat].up, showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
+        alone = sum(number == lows[seat] for number in lows.values()) == 1
+        return _showing(seat, lowest.name, "" if alone else "first to the dealer's left")
+    best = max(showing_high(state, seat) for seat in showing)
+    tied = [seat for seat in showing if showing_high(state, seat) == best]
+    if len(tied) == 1:
+        return leading(state, tied[0])
+    if state.setup.house.opener_tie == "suit":
+        return leading(state, max(tied, key=lambda at: max(map(_suit_key, state.players[at].up))), "highest by suit")
+    return leading(state, tied[0], "first to the dealer's left")
+
+
+def leading(state: State, seat: int, of_tied: str = "") -> Opener:
+    """The seat as an opener by its hand showing; ``of_tied`` says why it opens before others with the same."""
+    shown = showing_shown(state, seat)
+    if shown is None:
+        return Opener(seat, "nothing is showing", "first to the dealer's left")
+    return _showing(seat, shown.name, of_tied)
+
+
+def _showing(seat: int, name: str, of_tied: str) -> Opener:
+    tie = f", tied, {of_tied}" if of_tied else ""
+    return Opener(seat, f"{name} showing{tie}", f"with {name} showing")
+
+
+def low_rules(state: State) -> LowRules:
+    """The low ranking that this game uses, ace to five where it has none of its own."""
+    return next((LowRules(kind=share.kind) for share in state.game.shares if isinstance(share, Low)), LowRules())
+
+
+def _showing_low(state: State, seat: int, rules: LowRules) -> int:
+    return low(state.players[seat].up, showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
+
+
+def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
+    """The lowest card, or the highest; a tie goes by suit, clubs lowest."""
+    pick = min if lowest else max
+    # An ace is low, for the bring-in too, where low hands alone win (razz).
+    aces_low = not lowest and all(isinstance(share, Low) for share in state.game.shares)
+
+    def key(card: Card) -> tuple[int, int]:
+        rank, suit = _suit_key(card)
+        return (-1, suit) if aces_low and rank == 12 else (rank, suit)
+
+    cards = {seat: pick(state.players[seat].up, key=key) for seat in showing}
+    seat = pick(cards, key=lambda at: key(cards[at]))
+    why = f"{'low' if lowest else 'high'} card, the {card_name(cards[seat]).lower()}"
+    return Opener(seat, why, f"with the {why}")
+
+
+def _suit_key(card: Card) -> tuple[int, int]:
+    return (rank_of(card), suit_of(card)) if has_rank(card) else (13, int(card == RED_JOKER))

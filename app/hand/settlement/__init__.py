@@ -1,0 +1,1 @@
+"""The end of a hand: pots, who wins which part, and the chips."""

@@ -1,0 +1,249 @@
+"""Who wins which part of which pot: declarations, splits, ties and odd chips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from app.cards.card import UNSEEN, Card, has_rank, rank_of, suit_of
+from app.games.rules.share import Holding, Share
+from app.games.rules.share.high import High
+from app.games.rules.wild import listing
+from app.hand.folding import partner_of
+from app.hand.settlement.holding import holding_of
+from app.hand.settlement.payout import divide, nth_odd
+from app.hand.settlement.pots import Pot, pots_of
+from app.hand.settling import made_words
+from app.hand.state import Award, Result, State
+from app.ranking import high
+
+Plays = tuple[tuple[Card, Card], ...]
+NO_PLAYS: Plays = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One share of one pot: its chips and who wins them. ``said`` is what is to be read of it, ``note`` what of that is
+    heard too; ``ruled``: no cards decided.
+    """
+
+    share: Share
+    winners: tuple[int, ...]
+    amount: int
+    said: tuple[str, ...]
+    note: str
+    ruled: bool
+
+
+def judge_sets(state: State, seats: Sequence[int]) -> list[int]:
+    """Of these seats, those whose cards set apart are the best hand."""
+    scores = {seat: high(state.players[seat].sets, state.wild.for_seat(seat), rules=state.high_rules) for seat in seats}
+    best = max(scores.values())
+    return [seat for seat in seats if scores[seat] == best]
+
+
+def judge(state: State) -> Result:
+    """The result of a showdown: each pot split into the game's shares, each judged among those eligible for it."""
+    judging = _Judging(state)
+    awards: list[Award] = []
+    carried = 0
+    pots = pots_of(state)
+    for number, pot in enumerate(pots):
+        won, left = judging.pot(number, pot)
+        awards += won
+        carried += left
+    why = ", ".join(judging.staying)
+    return Result(tuple(awards), tuple(pot.amount for pot in pots), carried, carried_why=why)
+
+
+class _Judging:
+    """The scores of one showdown, worked out once for all pots."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.house = state.setup.house
+        self._holdings: dict[tuple[str, int], Holding] = {}
+        self._scores: dict[tuple[str, int], int | None] = {}
+        #: Why chips stay for the next hand, each reason once.
+        self.staying: dict[str, None] = {}
+
+    def score(self, share: Share, seat: int) -> int | None:
+        key = (share.name, seat)
+        if key not in self._scores:
+            self._scores[key] = share.score(self.holding(share, seat))
+        return self._scores[key]
+
+    def holding(self, share: Share, seat: int) -> Holding:
+        """A seat's cards as a share judges them."""
+        key = (share.name, seat)
+        if key not in self._holdings:
+            self._holdings[key] = holding_of(self.state, seat, share.name)
+        return self._holdings[key]
+
+    def best(self, share: Share, seats: Iterable[int]) -> tuple[int, ...]:
+        """Who wins a share among these seats, several when they tie; nobody when none of them can."""
+        seats = sorted(seats)
+        ruling = self.state.rulings.get(share.name)
+        if ruling is not None:
+            for tied in ruling:
+                if found := tuple(seat for seat in seats if seat in tied):
+                    return found
+            return ()
+        scores = {seat: score for seat in seats if (score := self.score(share, seat)) is not None}
+        top = max(scores.values(), default=None)
+        return tuple(seat for seat in scores if scores[seat] == top)
+
+    def pot(self, number: int, pot: Pot) -> tuple[list[Award], int]:
+        """The awards of one pot, and what of it stays for the next hand."""
+        winners = self.winners(pot.seats)
+        parts, carried = self._parts(pot.amount, winners, pot.seats)
+        awards = [award for part in parts for award in self._awards(number, pot, part)]
+        return awards, carried
+
+    def winners(self, seats: frozenset[int]) -> dict[str, tuple[int, ...]]:
+        """Who wins each share of a pot, declarations heard; a share that nobody wins has no winners."""
+        declared = {seat: self.state.players[seat].declared for seat in seats}
+        field = set(seats)
+        if any(declared.values()):
+            found, field = self._declared(field, declared)
+            if any(found.values()):
+                return found
+        # Nobody declared, or no declaration holds: the cards speak, of those who have not failed if there are any.
+        return {share.name: self.best(share, field or seats) for share in self.state.game.shares}
+
+    def _declared(
+        self, field: set[int], declared: dict[int, str | None]
+    ) -> tuple[dict[str, tuple[int, ...]], set[int]]:
+        """Judge by declaration. Who went both ways must win all; who fails is out and the rest are judged again.
+
+        Gives the winners and those who have not failed.
+        """
+        shares = self.state.game.shares
+        while True:
+            found = {share.name: self.best(share, self._entrants(share, field, declared)) for share in shares}
+            both = {seat for seat in field if declared[seat] == "both"}
+            if self.house.both_ways == "win outright":
+                if any(all(won == (seat,) for won in found.values()) for seat in both):
+                    return found, field
+                failed = both
+            else:
+                failed = {seat for seat in both if any(seat not in won for won in found.values())}
+            if not failed:
+                return found, field
+            field = field - failed
+
+    def _entrants(self, share: Share, field: set[int], declared: dict[int, str | None]) -> list[int]:
+        """Who plays for a share: those who declared it. Where the dealer has ruled, that ruling has heard them."""
+        if share.name in self.state.rulings:
+            return list(declared)
+        return [seat for seat in field if declared[seat] in (share.name, "both")]
+
+    def _parts(
+        self, amount: int, winners: dict[str, tuple[int, ...]], seats: frozenset[int]
+    ) -> tuple[list[_Part], int]:
+        """A pot cut into its shares, and the chips of it that stay for the next hand."""
+        shares = self.state.game.shares
+        claimed = [share for share in shares if winners[share.name]]
+        if not claimed:
+            # Every hand is fouled: nobody has a better claim than anybody else.
+            why = "every hand is fouled"
+            return [_Part(shares[0], tuple(sorted(seats)), amount, (why,), why, ruled=True)], 0
+        lost = [share for share in shares if not winners[share.name]]
+        staying = [share for share in lost if (share.unclaimed or self.house.unclaimed_half) == "next hand"]
+        portion, odd = divide(amount, len(claimed) + len(staying), self.house.chip_unit)
+        lucky = claimed[0] if self.house.odd_chip_split == "high hand" else claimed[-1]
+        carried = portion * len(staying)
+        self.staying.update(dict.fromkeys(self._lost(share, seats) for share in staying))
+        if self.house.odd_chip_split == "next pot" and len(claimed) + len(staying) > 1:
+            if odd:
+                self.staying["the odd chip"] = None
+            carried, odd = carried + odd, 0
+        why = ", ".join(self._lost(share, seats) for share in lost if share not in staying)
+        parts = []
+        for share in claimed:
+            extra = odd if share is lucky else 0
+            said = [why] if why else []
+            if len(claimed) > 1:
+                said.append(f"half of {amount}" if len(shares) == 2 else f"one of {len(shares)} shares of {amount}")
+            if extra and len(claimed) > 1:
+                said.append(f"with the odd chip, which goes to the {self.house.odd_chip_split}")
+            ruled = share.name in self.state.rulings
+            parts.append(_Part(share, winners[share.name], portion + extra, tuple(said), why, ruled))
+        return parts, carried
+
+    def _lost(self, share: Share, seats: frozenset[int]) -> str:
+        """Why nobody wins a share of a pot."""
+        declared = [self.state.players[seat].declared for seat in seats]
+        if any(declared) and not any(name in (share.name, "both") for name in declared):
+            return f"nobody declared {share.name}"
+        if not self.state.rulings and all(self.score(share, seat) is None for seat in seats):
+            return share.missing()
+        return f"nobody wins the {share.name}"
+
+    def _awards(self, number: int, pot: Pot, part: _Part) -> list[Award]:
+        amounts = self._amounts(part)
+        least = min(amounts.values())
+        awards = []
+        for seat, amount in amounts.items():
+            extra = 0 < amount - least <= self.house.chip_unit
+            said = list(part.said)
+            partner = partner_of(self.state, seat)
+            if others := [self.state.name(one) for one in part.winners if one not in (seat, partner)]:
+                said.append(f"tied with {listing(others)}")
+            if partner in part.winners:
+                said.append(f"shared with {self.state.name(partner)}")
+            if len(amounts) > 1 and extra:
+                said.append(f"takes the odd chip {self._odd_reason()}")
+            hand, plays, made = "", NO_PLAYS, NO_PLAYS
+            if not part.ruled:
+                hand, plays, made = self._hand(part.share, seat, pot.seats)
+                said += [made_words(made)] if made else []
+            elif part.share.name in self.state.rulings:
+                said.append("the dealer's ruling")
+            why = ", ".join(said) or part.share.prize()
+            awards.append(Award(seat, amount, number, part.share.name, hand, why, plays, made, part.note))
+        return [award for award in awards if award.amount]
+
+    def _odd_reason(self) -> str:
+        return "by suit" if self.house.odd_chip_tie == "suit" else "as first to the dealer's left"
+
+    def _amounts(self, part: _Part) -> dict[int, int]:
+        """What each winner of a part gets: partners win as one and share that, or the one left takes it."""
+        unit = self.house.chip_unit
+        pairs: dict[int, list[int]] = {}
+        for seat in self._odd_order(part.winners):
+            partner = partner_of(self.state, seat)
+            pairs.setdefault(seat if partner is None else min(seat, partner), []).append(seat)
+        each, odd = divide(part.amount, len(pairs), unit)
+        amounts = {}
+        for place, seats in enumerate(pairs.values()):
+            own, left = divide(each + nth_odd(odd, place, unit), len(seats), unit)
+            amounts.update({seat: own + nth_odd(left, at, unit) for at, seat in enumerate(seats)})
+        return amounts
+
+    def _odd_order(self, winners: Sequence[int]) -> Sequence[int]:
+        """Tied winners in the order in which odd chips go round; a hand that was ruled on may have shown no card."""
+        if self.house.odd_chip_tie == "left of dealer":
+            return winners
+        cards = {seat: [held.card for held in self.state.players[seat].cards] for seat in winners}
+        return sorted(winners, key=lambda seat: max(map(_suit_key, cards[seat]), default=(-1, -1)), reverse=True)
+
+    def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> tuple[str, Plays, Plays]:
+        """The winning hand in words, with kickers if another has the same name, its cards, the pairs that are wild."""
+        holding = self.holding(share, seat)
+        shown = share.show(holding)
+        pairs = sum(held == UNSEEN for held, _ in shown.plays)
+        made = share.made(holding)[:pairs] if isinstance(share, High) and pairs else NO_PLAYS
+        number = self.score(share, seat)
+        for rival in rivals:
+            other = self.score(share, rival)
+            loses = other is not None and other != number
+            if shown.kickers and loses and share.show(self.holding(share, rival)).name == shown.name:
+                return f"{shown.name}, {shown.kickers}", shown.plays, made
+        return shown.name, shown.plays, made
+
+
+def _suit_key(card: Card) -> tuple[int, int]:
+    if not has_rank(card):
+        return (-1, -1) if card == UNSEEN else (13, card)
+    return rank_of(card), suit_of(card)

@@ -1,0 +1,33 @@
+"""Pots that nobody contests any more: one player is left, or two who are partners."""
+
+from __future__ import annotations
+
+from app.hand.folding import partner_of
+from app.hand.settlement.payout import divide
+from app.hand.state import Award, Result, State
+
+
+def win_alone(state: State) -> Result:
+    """The result when one player is left: every chip, no cards asked for."""
+    if len(state.live) > 1:
+        return _partners_left(state)
+    (seat,) = state.live
+    mucked = any(player.mucked for player in state.players)
+    why = "everyone else has folded or mucked" if mucked else "everyone else has folded"
+    award = Award(seat, state.pot, 0, "all", "", why)
+    return Result(awards=(award,) if state.pot else (), pots=(state.pot,), why=why)
+
+
+def only_partners_left(state: State) -> bool:
+    """Whether nobody is left to play against: one player, or two who are partners."""
+    live = state.live
+    return len(live) == 1 or (len(live) == 2 and partner_of(state, live[0]) == live[1])
+
+
+def _partners_left(state: State) -> Result:
+    """Two partners share what nobody else can win any more."""
+    each, odd = divide(state.pot, 2, state.setup.house.chip_unit)
+    why = "everyone else has folded; partners share"
+    amounts = [each + odd, each]
+    awards = tuple(Award(seat, n, 0, "all", "", why) for seat, n in zip(state.live, amounts, strict=True) if n)
+    return Result(awards=awards, pots=(state.pot,), why=why)

@@ -1,0 +1,1 @@
+"""The log of a hand: entries, replay, corrections."""

@@ -1,0 +1,1 @@
+"""Who plays: names, seats, who is in the next hand."""

@@ -1,0 +1,1 @@
+"""Controls made from typed fields, and the forms that several screens read."""

@@ -1,0 +1,155 @@
+"""What every modifier and every setting of it is called on the screen, and in which order they are offered.
+
+A modifier that is not in here is called by its own name, and comes last.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from app.games.modifiers import modifier_rules
+from app.web.forms.controls import Spec, as_label, specs_of
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting: its label, a hint, and where words or numbers are picked from a list, that list."""
+
+    label: str
+    hint: str = ""
+    choices: tuple[str | int, ...] = ()
+    names: tuple[tuple[str | int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A modifier: its label, what it does in a few words, and its settings by their fields."""
+
+    label: str
+    hint: str
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+
+
+_DECLARATION = Setting("Declaration", "how high, low or both is said")
+
+#: In the order in which they are offered: what is called most often first.
+MODIFIERS: Mapping[str, Words] = {
+    "wild": Words(
+        "More wild cards",
+        "ranks or single cards, wild for everyone",
+        {
+            "ranks": Setting("Wild ranks"),
+            "cards": Setting("Wild cards", "such as Qs Kh"),
+            "one_eyed_jacks": Setting("One-eyed jacks", "jacks of hearts and spades"),
+            "suicide_king": Setting("Suicide king", "king of hearts"),
+        },
+    ),
+    "roll-your-own": Words(
+        "Roll your own",
+        "cards come down, and each chooses what to turn up",
+        {"style": Setting("Turning up", names=(("choose before", "Chosen before the deal"),))},
+    ),
+    "hi-lo": Words(
+        "High-low",
+        "the low hand takes half",
+        {
+            "style": _DECLARATION,
+            "qualifier": Setting(
+                "Low must be",
+                "else the high hand takes all",
+                ("", *"6789T"),
+                (("", "Any low hand"), *((rank, f"{'10' if rank == 'T' else rank} or better") for rank in "6789T")),
+            ),
+        },
+    ),
+    "follow-the-queen": Words("Follow the queen", "the up-card after an up queen is wild"),
+    "low-hole-wild": Words("Low hole card wild", "each player’s lowest down card, and its rank"),
+    "follow-the-pair": Words("Follow the pair", "the up-card after an open pair is wild"),
+    "jokers": Words(
+        "Jokers",
+        "one or two in the deck",
+        {
+            "count": Setting("How many", choices=(1, 2)),
+            "play": Setting("Jokers are", "a bug is an ace, or fills a straight or a flush"),
+        },
+    ),
+    "suit-in-the-hole": Words(
+        "Suit in the hole",
+        "a card of one suit in the hole takes half",
+        {
+            "suit": Setting(
+                "Suit", names=tuple((suit, f"{suit.title()}s") for suit in "spade heart diamond club".split())
+            ),
+            "end": Setting("Which card", names=(("high", "The highest"), ("low", "The lowest"))),
+            "style": _DECLARATION,
+        },
+    ),
+    "twist": Words(
+        "Twist",
+        "at the end a card may be replaced",
+        {
+            "rounds": Setting("How many twists", "with a bet after each", (1, 2, 3)),
+            "price": Setting("Price of a card"),
+        },
+    ),
+    "extra-down-card": Words(
+        "Extra down card",
+        "one more at the start",
+        {
+            "use": Setting("Down cards that play", "at most so many of each hand", (0, 1, 2, 3, 4, 5)),
+            "discard": Setting("One is thrown away instead", "after the first betting round"),
+            "all_down": Setting("Later down cards count too", "else only those of the first deal"),
+        },
+    ),
+    "seventh-up": Words(
+        "Last card up",
+        "it comes face up instead of down",
+        {"paid": Setting("Down for the big bet", "who pays gets it face down after all")},
+    ),
+    "blind": Words("Blind", "every card comes face down"),
+    "rollout": Words("Rollout", "all cards down and in order, then turned one a round"),
+    "auction": Words(
+        "Auction",
+        "the first up-card of a round is bid for",
+        {"once": Setting("One bid each", "else until nobody bids more")},
+    ),
+    "draft": Words("Draft", "up-cards are laid out, the worst hand takes first"),
+    "skip-betting": Words(
+        "Skip betting",
+        "some rounds are dealt without a bet",
+        {"rounds": Setting("Rounds without a bet", "counted from 1, such as 2, 3")},
+    ),
+}
+
+
+def offered() -> tuple[str, ...]:
+    """All modifiers in the order in which they are offered."""
+    names = modifier_rules.names()
+    return tuple(sorted(names, key=lambda name: list(MODIFIERS).index(name) if name in MODIFIERS else len(MODIFIERS)))
+
+
+def label_of(name: str) -> str:
+    """What a modifier is called."""
+    return MODIFIERS[name].label if name in MODIFIERS else as_label(name)
+
+
+def hint_of(name: str) -> str:
+    """What a modifier does, in a few words."""
+    return MODIFIERS[name].hint if name in MODIFIERS else ""
+
+
+@cache
+def settings_of(name: str) -> tuple[Spec, ...]:
+    """What can be entered for a modifier."""
+    said = MODIFIERS[name].settings if name in MODIFIERS else {}
+    return tuple(_said(spec, said.get(spec.key)) for spec in specs_of(modifier_rules.get(name)))
+
+
+def _said(spec: Spec, said: Setting | None) -> Spec:
+    if said is None:
+        return spec
+    picked = {"kind": "select", "choices": said.choices} if said.choices else {}
+    return dataclasses.replace(spec, label=said.label, hint=said.hint or spec.hint, names=said.names, **picked)  # type: ignore[arg-type]

@@ -1,0 +1,1 @@
+"""What every screen shares about requests: files, compression, errors, redirects, look-ups."""

@@ -1,0 +1,76 @@
+"""What protects the screens: form tokens that last the evening, and headers that let no foreign script in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response, request, session
+from flask_wtf.csrf import CSRFProtect
+
+from app.web.http.assets import FILES
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+#: No form of ours is near this size; a body above it is refused before it is read.
+MAX_BODY = 256 * 1024
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+        "object-src 'none'; img-src 'self' data:"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}
+
+_csrf = CSRFProtect()
+
+
+def init_app(app: Flask) -> None:
+    """Protect every form, and every answer with headers."""
+    app.config["WTF_CSRF_TIME_LIMIT"] = None
+    app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=30)
+    app.config["SESSION_REFRESH_EACH_REQUEST"] = False
+    app.config["SESSION_COOKIE_NAME"] = "upcard"
+    app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
+    app.config.setdefault("MAX_CONTENT_LENGTH", MAX_BODY)
+    app.config.setdefault("MAX_FORM_MEMORY_SIZE", MAX_BODY)
+    app.config.setdefault("MAX_FORM_PARTS", 1000)
+    _csrf.init_app(app)
+    app.wsgi_app = _with_real_host(app.wsgi_app)  # type: ignore[assignment]
+    app.before_request(_keep_session)
+    app.after_request(_add_headers)
+
+
+def _with_real_host(inner: WSGIApplication) -> WSGIApplication:
+    """A request for what can be no host's name counts as one that names no host; Flask could not even refuse it."""
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        try:
+            environ.get("HTTP_HOST", "").lower().encode("idna")
+        except UnicodeError:
+            environ["HTTP_HOST"] = ""
+        return inner(environ, start_response)
+
+    return answer
+
+
+def _keep_session() -> None:
+    """A session outlives the browser window, so that a token given in the afternoon holds at midnight.
+
+    It is sent again with whole pages only. What varies with a cookie that every answer makes anew is in no browser's
+    cache, and a stream or a tap that was under way must not bring back an older session.
+    """
+    if request.endpoint not in (*FILES, "live.stream") and "HX-Request" not in request.headers:
+        session.permanent = True
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint not in FILES:
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response

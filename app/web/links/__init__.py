@@ -1,0 +1,1 @@
+"""The links of a night and their QR codes."""

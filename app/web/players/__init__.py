@@ -1,0 +1,1 @@
+"""The players page: seats, chips, stakes and house rules of a night."""

@@ -1,0 +1,1 @@
+"""What lies on the table, as several screens draw it: cards, seats, hands."""

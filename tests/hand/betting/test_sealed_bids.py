@@ -1,0 +1,75 @@
+"""Sealed bids: all at once, seen by nobody else until all are in."""
+
+from __future__ import annotations
+
+from app.hand.play import legal, prompt
+from app.hand.state import State
+from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, sealed, view
+from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.steps.test_auction import naming, selling
+
+
+def bidding() -> State:
+    return naming(sealed=True)
+
+
+def test_everybody_may_bid_in_any_order() -> None:
+    assert legal(bidding()) == ("p1 bid 1..99", "p1 no", "p2 bid 1..99", "p2 no", "p3 bid 1..99", "p3 no")
+    state = after(bidding(), "p3 bid 4, p1 no, p2 bid 2")
+    assert said(state) == ["Bids: Ann nothing; Bob 2; Cy 4", "Cy wins the auction for 4", "Cy names the wild rank"]
+    assert stacks(state) == [99, 99, 95]
+
+
+def test_a_bid_may_be_changed_until_all_are_in_and_not_afterwards() -> None:
+    state = after(bidding(), "p1 bid 9, p2 bid 3, p1 no, p2 bid 1, p3 no")
+    assert said(state)[0] == "Bids: Ann nothing; Bob 1; Cy nothing"
+    assert "the auction is over" in refusal(state, "p1 bid 9")
+
+
+def test_of_equal_bids_the_first_from_the_dealers_left_wins() -> None:
+    state = after(bidding(), "p3 bid 5, p2 bid 5, p1 bid 4")
+    assert said(state)[1] == "Bob wins the auction for 5, first from the dealer's left"
+
+
+def test_a_lower_bid_is_taken_since_nobody_knows_the_others() -> None:
+    assert not prompt(after(bidding(), "p1 bid 9, p2 bid 1")).text.count("9")
+
+
+def test_nobody_bids_under_the_seal_and_nothing_is_wild() -> None:
+    state = after(bidding(), "p2 no, p3 no, p1 no")
+    assert said(state)[0] == "Nobody bid: nothing is wild"
+    assert stacks(state) == [99, 99, 99]
+
+
+def test_who_has_no_chips_does_not_bid() -> None:
+    state = naming(sealed=True, chips=(100, 1, 100))
+    assert "Bob does not bid in this auction" in refusal(state, "p2 bid 1")
+    assert said(after(state, "p1 bid 1, p3 no"))[0] == "Bids: Ann 1; Cy nothing"
+
+
+def test_a_bid_is_seen_by_its_owner_alone_until_all_are_in() -> None:
+    state = after(bidding(), "p1 bid 37, p2 no")
+    assert sealed(state)
+    for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 1), Viewer("player", 2)):
+        shown = view(state, viewer)
+        assert [seat.answered for seat in shown.seats] == [True, True, False]
+        assert "37" not in repr(shown)
+    assert [seat.answer for seat in view(state, Viewer("player", 0)).seats] == ["bid 37", "", ""]
+    opened = after(state, "p3 bid 40")
+    assert not sealed(opened)
+    assert "Bids: Ann 37; Bob nothing; Cy 40" in [one.text for one in view(opened, TELEVISION).announcements]
+
+
+def test_a_player_is_asked_on_their_own_phone_for_their_own_bid() -> None:
+    state = after(selling(sealed=True), "d db Ac")
+    asks = view(state, Viewer("player", 2)).prompt.asks
+    assert [ask.action for ask in asks] == ["p3 bid 1..99", "p3 no"]
+    assert view(state, TELEVISION).prompt.asks == ()
+    opened = after(state, "p1 bid 1, p2 no, p3 no")
+    assert view(opened, Viewer("player", 0)).prompt.asks == ()
+
+
+def test_before_the_card_is_up_nothing_is_sealed_nor_bid() -> None:
+    state = selling(sealed=True)
+    assert not sealed(state)
+    assert "first a card is turned up" in refusal(state, "p1 bid 1")

@@ -1,0 +1,198 @@
+"""What splits a pot: the share rules as pure functions, and wild cards that hold for one share only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.cards.card import Card, parse_cards
+from app.games.rules.share import Holding, Use
+from app.games.rules.share.high import High, summed
+from app.games.rules.share.low import Low
+from app.games.rules.share.named_card import CardInHole
+from app.games.rules.share.suit_in_hole import SuitInHole
+from app.ranking import high
+from tests.hand.at_table import after, stacks
+from tests.hand.steps.test_discard import BET, deal, own
+
+
+def holding(up: str = "", down: str = "", **more: Any) -> Holding:
+    sets = parse_cards(more.pop("sets", ""))
+    hands = {name: parse_cards(cards) for name, cards in more.pop("hands", {}).items()}
+    wild = frozenset(parse_cards(more.pop("wild", "")))
+    return Holding(up=parse_cards(up), down=parse_cards(down), sets=sets, hands=hands, wild=wild, **more)
+
+
+def name(share: Any, held: Holding) -> str:
+    return share.show(held).name
+
+
+def test_high_takes_the_best_five_of_all_cards() -> None:
+    assert name(High(), holding("9c9d4h2s", "9hKdKc")) == "full house, nines over kings"
+
+
+def test_high_of_the_up_cards_alone_or_of_the_down_cards_alone() -> None:
+    held = holding("9c9d4h2s", "KdKcKh")
+    assert name(High(hand="up"), held) == "pair of nines"
+    assert name(High(hand="down"), held) == "three kings"
+
+
+def test_high_of_one_hand_that_was_built_or_of_the_best_of_them() -> None:
+    held = holding("9c9dKhKs2c", hands={"left": "9c9d", "right": "KhKs2c"})
+    assert name(High(hand="left"), held) == "pair of nines"
+    assert name(High(hand="any"), held) == "pair of kings"
+
+
+def test_a_hand_that_was_never_built_cannot_win() -> None:
+    assert High(hand="left").score(holding("9c9d")) is None
+
+
+def test_the_cards_set_apart_and_the_rest_are_two_hands() -> None:
+    held = holding("9c9dKhKs2c", "AcJd", sets="AcJd")
+    assert name(High(hand="set"), held) == "ace high"
+    assert name(High(hand="rest"), held) == "two pair, kings and nines"
+
+
+@pytest.mark.parametrize(
+    ("sets", "why"),
+    [("AcAd", "the two outrank the five"), ("KhKs", "no down card among them"), ("", "nothing was set apart")],
+)
+def test_a_foul_split_wins_neither_hand(sets: str, why: str) -> None:
+    held = holding("9cTdKhKs2c", "AcAd", sets=sets)
+    assert High(hand="set").score(held) is None, why
+    assert High(hand="rest").score(held) is None, why
+
+
+def test_a_bare_pair_is_outranked_by_the_same_pair_with_kickers() -> None:
+    assert High(hand="rest").score(holding("9c9d4h3s2c", "9h9s", sets="9h9s")) is not None
+
+
+def test_low_is_the_lowest_five_and_may_need_to_qualify() -> None:
+    held = holding("9c4d3h2s", "KhKdAc")
+    assert name(Low(), held) == "9-4-3-2-A low"
+    assert Low(qualifier="8").score(held) is None
+    assert Low(qualifier="9").score(held) is not None
+
+
+def test_low_of_any_hand_that_was_built_full_or_not() -> None:
+    held = holding(hands={"left": "9c4d3h2sAc", "right": "3c2d"})
+    assert Low(hand="any").show(held).plays[0][0] in parse_cards("3c2d")
+    full = Low(hand="any", full=True).show(held)
+    assert {card for card, _ in full.plays} == set(parse_cards("9c4d3h2sAc"))
+    assert Low(hand="right", full=True).score(held) is None
+
+
+def test_the_named_card_wins_in_the_hole_and_nowhere_else() -> None:
+    share = CardInHole(card="Qs")
+    assert share.score(holding("2c", "Qs")) is not None
+    assert share.score(holding("Qs", "2c")) is None
+    assert name(share, holding("2c", "Qs")) == "the queen of spades in the hole"
+
+
+def test_the_high_or_the_low_card_of_a_suit_in_the_hole() -> None:
+    share, lowest = SuitInHole(suit="heart"), SuitInHole(suit="heart", end="low")
+    held = holding("AhKh", "3hQh2s")
+    assert name(share, held) == "queen of hearts in the hole"
+    assert name(lowest, held) == "3 of hearts in the hole"
+    assert share.score(holding("Ah", "2sKd")) is None
+
+
+def test_an_ace_is_no_low_spade() -> None:
+    lowest = SuitInHole(end="low")
+    ace, king = lowest.score(holding("", "As")), lowest.score(holding("", "Ks"))
+    assert ace is not None
+    assert king is not None
+    assert ace < king
+
+
+def test_a_card_that_does_not_count_leaves_the_next_of_its_suit() -> None:
+    assert name(SuitInHole(without="Qs"), holding("", "Qs9s")) == "9 of spades in the hole"
+    assert SuitInHole(without="Qs").score(holding("", "Qs9h")) is None
+
+
+def test_a_wild_card_is_of_no_other_suit() -> None:
+    assert SuitInHole().score(holding("", "2d9h", wild="2d")) is None
+
+
+def test_only_so_many_down_cards_play() -> None:
+    held = holding("KdKs4h2s", "KcKh9c", use=Use(at_most=1))
+    assert name(High(), held) == "three kings"
+    assert name(High(), holding("KdKs4h2s", "KcKh9c", use=Use(exactly=2))) == "four kings"
+
+
+def made(cards: str, total: int = 9, wild: str = "") -> list[tuple[set[Card], int]]:
+    """Every way to add up: the cards left and the wild cards made."""
+    found = summed(parse_cards(cards), frozenset(parse_cards(wild)), total)
+    return [(set(left), len(pairs)) for left, pairs in found]
+
+
+def ways(cards: str, **more: Any) -> list[int]:
+    return sorted(extra for _, extra in made(cards, **more))
+
+
+def test_two_number_cards_that_add_to_nine_make_one_wild_card_or_stay_as_they_are() -> None:
+    assert (set(parse_cards("Kc")), 1) in made("4cKc5d")
+    assert (set(parse_cards("4cKc5d")), 0) in made("4cKc5d")
+    assert ways("4cKc5d") == [0, 1]
+
+
+def test_an_ace_counts_one_and_court_cards_nothing() -> None:
+    assert ways("Ac8dKhQhJh") == [0, 1]
+    assert ways("9cKd") == [0]
+    assert ways("TcAd") == [0]
+
+
+def test_three_cards_are_never_added() -> None:
+    assert ways("2c3d4h") == [0]
+
+
+def test_each_card_is_used_once() -> None:
+    # Two fours and one five: either four goes with the five, not both.
+    assert ways("4c4d5h") == [0, 1, 1]
+    # Two fours and two fives: nothing, any one of four pairs, or both ways to pair them all.
+    assert ways("4c4d5h5s") == [0, 1, 1, 1, 1, 2, 2]
+
+
+def test_a_card_that_is_wild_already_is_not_added() -> None:
+    assert ways("4c5d", wild="5d") == [0]
+
+
+def test_the_best_way_to_add_up_wins() -> None:
+    # Four and five make a wild card: three kings; kept, they would make only a pair.
+    assert name(High(), holding("KcKd4h", "5s2c", sum_to=9)) == "three kings"
+    # A straight is kept rather than broken for a wild card that makes less.
+    assert name(High(), holding("4c5d6h7s8c", "", sum_to=9)) == "straight, eight high"
+
+
+def test_adding_up_takes_two_cards_away() -> None:
+    # Three pairs of nines make three wild cards, and one king is left: four kings.
+    held = holding("KcAd8h2s7c", "3d6h", sum_to=9)
+    assert High().score(held) == high(parse_cards("Kc"), extra_wild=3)
+    assert name(High(), held) == "four kings"
+
+
+def test_wild_for_the_high_hand_only_leaves_the_low_alone() -> None:
+    # Threes are wild for high, so Ann has kings; for low her three is a three. Bob: tens, and a king-eight low.
+    halves = [{"rule": "high"}, {"rule": "low"}]
+    table = {"share": halves, "wild": [{"rule": "ranks", "ranks": "3", "only": "high"}], "stacks": (100, 100)}
+    state = after(own(deal("ddddd"), BET, **table), "d dh p1 ??????????, d dh p2 ??????????, p1 cc, p2 cc")
+    after_all = after(state, "p1 sm KhQc3d5c2d, p2 sm TcTd8h4c6s")
+    # High: kings. Low: Ann's king-queen against Bob's pair of tens; a pair is worse: Ann takes both.
+    assert stacks(after_all) == [101, 99]
+    after_all = after(state, "p1 sm KhQc3d5c2d, p2 sm Tc9d8h4c6s")
+    assert stacks(after_all) == [100, 100]
+
+
+def test_wild_for_one_share_or_for_the_other_or_both() -> None:
+    # Threes are wild for high, deuces for low. Ann: K K 3 9 8; Bob: 2 7 6 5 T.
+    wild = [{"rule": "ranks", "ranks": "3", "only": "high"}, {"rule": "ranks", "ranks": "2", "only": "low"}]
+    table = {"share": [{"rule": "high"}, {"rule": "low"}], "wild": wild, "stacks": (100, 100)}
+    state = after(own(deal("ddddd"), BET, **table), "d dh p1 ??????????, d dh p2 ??????????, p1 cc, p2 cc")
+    state = after(state, "p1 sm KhKc3d9c8d, p2 sm 2c7d6h5cTs")
+    assert stacks(state) == [100, 100]
+    assert state.result is not None
+    hands = {award.share: award.hand for award in state.result.awards}
+    assert hands["high"] == "three kings"
+    # Bob's deuce is an ace for low.
+    assert hands["low"] == "10-7-6-5-A low"

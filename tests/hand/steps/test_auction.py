@@ -1,0 +1,143 @@
+"""Auctions: for naming the wild rank, and for a card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.hand.play import legal, prompt
+from app.hand.state import State
+from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
+from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.steps.test_discard import BET, deal, own
+
+
+def naming(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> State:
+    """One down and one up each, then an auction for naming the wild rank."""
+    script = (deal("du"), {"step": "auction-name", **more}, BET, deal("u"), BET)
+    state = own(*script, stacks=chips, wild=[{"rule": "named"}])
+    return after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h")
+
+
+def selling(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> State:
+    """One down and one up each, then a card in the middle to bid for."""
+    state = own(deal("du"), {"step": "auction-card", **more}, BET, stacks=chips)
+    return after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h")
+
+
+def test_bids_go_round_from_the_dealers_left_each_above_the_last() -> None:
+    state = naming()
+    assert legal(state) == ("p1 bid 1..99", "p1 no")
+    assert "it is Ann's turn to bid" in refusal(state, "p2 bid 1")
+    state = after(state, "p1 bid 2")
+    assert refusal(state, "p2 bid 2") == "a bid must be above 2"
+    assert prompt(after(state, "p2 bid 3, p3 no")).seat == 0
+
+
+def test_who_passes_is_out_for_good() -> None:
+    state = after(naming(), "p1 bid 1, p2 no, p3 bid 2, p1 bid 3")
+    assert prompt(state).seat == 2
+    assert "it is Cy's turn" in refusal(state, "p2 bid 4")
+
+
+def test_the_winner_pays_the_bid_into_the_pot_and_names_the_rank() -> None:
+    state = after(naming(), "p1 bid 2, p2 bid 5, p3 no, p1 no")
+    assert said(state) == ["Bob wins the auction for 5", "Bob names the wild rank"]
+    assert stacks(state) == [99, 94, 99]
+    assert state.pot == 8
+    assert len(legal(state)) == 13
+    assert refusal(state, "p1 names 4") == "the winner of the auction names the wild rank"
+    assert "is no rank" in refusal(state, "p2 names 10")
+    assert "the auction is over" in refusal(state, "p3 bid 6")
+    state = after(state, "p2 names 4")
+    assert state.wild.label.startswith("Fours are wild")
+    # Cy's up four is an ace now, which is higher than Bob's king.
+    assert state.opener == 2
+
+
+def test_a_name_comes_after_the_bids() -> None:
+    assert refusal(naming(), "p1 names 4") == "the winner of the auction names the wild rank"
+
+
+def test_nobody_bids_and_nothing_is_wild() -> None:
+    state = after(naming(), "p1 no, p2 no, p3 no")
+    assert "Nobody bid: nothing is wild" in said(state)
+    assert not state.wild.cards
+    assert stacks(state) == [99, 99, 99]
+
+
+def test_the_last_one_asked_may_have_it_for_one_chip() -> None:
+    state = after(naming(), "p1 no, p2 no, p3 bid 1")
+    assert said(state) == ["Cy wins the auction for 1", "Cy names the wild rank"]
+
+
+def test_once_round_leaves_one_bid_each() -> None:
+    state = after(naming(once=True), "p1 bid 1, p2 bid 2, p3 bid 3")
+    assert said(state) == ["Cy wins the auction for 3", "Cy names the wild rank"]
+
+
+def test_nobody_bids_above_the_cap() -> None:
+    state = naming(cap=3)
+    assert legal(state) == ("p1 bid 1..3", "p1 no")
+    assert refusal(state, "p1 bid 4") == "Ann can bid at most 3"
+    assert legal(after(state, "p1 bid 3")) == ("p2 no",)
+
+
+def test_nobody_bids_more_than_their_stack() -> None:
+    state = naming(chips=(100, 6, None))
+    state = after(state, "p1 bid 4")
+    assert legal(state) == ("p2 bid 5", "p2 no")
+    assert refusal(state, "p2 bid 6") == "Bob can bid at most 5"
+    assert legal(after(state, "p2 no")) == ("p3 bid 5..", "p3 no")
+
+
+def test_who_has_folded_does_not_bid() -> None:
+    script = (deal("du"), BET, {"step": "auction-name"}, BET)
+    state = own(*script, wild=[{"rule": "named"}])
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 f, p3 cc, p1 cc")
+    assert prompt(after(state, "p1 bid 1")).seat == 2
+
+
+def test_the_winner_keeps_the_card_and_the_others_are_dealt_one_each() -> None:
+    state = after(selling(), "d db Ks, p1 bid 1, p2 bid 2, p3 no, p1 no")
+    assert refusal(state, "d dh p1 2c").startswith("no card is due")
+    assert refusal(state, "p2 takes Kc") == "the card is the king of spades"
+    assert "winner of the auction" in refusal(state, "p1 takes Ks")
+    state = after(state, "p2 takes Ks")
+    assert "no card is due to Bob" in refusal(state, "d dh p2 2c")
+    state = after(state, "d dh p3 2d, d dh p1 2c")
+    assert [len(player.up) for player in state.players] == [2, 2, 2]
+    assert state.opener == 1
+
+
+def test_the_winner_may_make_another_player_take_it() -> None:
+    state = after(selling(), "d db 2s, p1 bid 1, p2 no, p3 no")
+    assert legal(state) == ("p1 takes 2s", "p1 gives p2", "p1 gives p3")
+    assert refusal(state, "p1 gives p1") == "the card goes to another player who is still in"
+    state = after(state, "p1 gives p3")
+    assert len(state.players[2].up) == 2
+    assert legal(state) == ("d dh p1 CARD", "d dh p2 CARD")
+
+
+def test_a_card_that_nobody_bids_for_goes_to_the_first_player() -> None:
+    state = after(selling(), "d db 2s, p1 no, p2 no, p3 no")
+    assert said(state) == ["Nobody bid: the card goes to Ann"]
+    assert legal(state) == ("d dh p2 CARD", "d dh p3 CARD")
+
+
+def test_the_card_is_turned_before_anyone_bids_and_only_one() -> None:
+    state = selling()
+    assert refusal(state, "p1 bid 1") == "first a card is turned up in the middle"
+    assert refusal(state, "d db ??") == "one card is turned up in the middle, by name"
+    assert refusal(state, "d db 2s3s") == "one card is turned up in the middle, by name"
+    assert "is Ann's up-card" in refusal(state, "d db 9c")
+    assert "one card is turned up" in refusal(after(state, "d db 2s"), "d db 3s")
+
+
+def test_an_auctioned_card_is_seen_by_all_from_the_moment_it_is_turned() -> None:
+    state = after(selling(), "d db Ks")
+    for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 2)):
+        assert [card.text for card in view(state, viewer).middle] == ["Ks"]
+    state = after(state, "p1 bid 1, p2 no, p3 no, p1 gives p2")
+    for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 2)):
+        assert not view(state, viewer).middle
+        assert [card.text for card in view(state, viewer).seats[1].cards] == ["Kd", "Ks"]

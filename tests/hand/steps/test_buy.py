@@ -1,0 +1,60 @@
+"""Buying an option."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.hand.play import legal, prompt
+from app.hand.state import State
+from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.steps.test_discard import BET, deal, own
+
+BUY = {"step": "buy", "key": "down", "what": "to have it down"}
+
+
+def buying(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> State:
+    """Two cards each, then an option, then a card up, or down for who bought."""
+    last = deal("u", bought="down", bought_cards="d")
+    state = own(deal("du"), BET, {**BUY, **more}, last, BET, stacks=chips)
+    return after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc")
+
+
+def test_each_says_yes_or_no_in_turn_and_what_is_paid_is_no_bet() -> None:
+    state = buying()
+    assert legal(state) == ("p1 pay 4", "p1 no")
+    assert prompt(state).text == "Ann: 4 to have it down?"
+    assert "it is Ann's turn" in refusal(state, "p2 pay 4")
+    state = after(state, "p1 pay 4, p2 no, p3 pay 4")
+    assert stacks(state) == [95, 99, 95]
+    assert state.pot == 11
+    assert all(player.bet == 0 for player in state.players)
+
+
+def test_who_bought_is_dealt_what_was_bought() -> None:
+    state = after(buying(), "p1 pay 4, p2 no, p3 no")
+    assert "d dh p2 CARD" in legal(state)
+    state = after(state, "d dh p1 ??, d dh p2 2c, d dh p3 3c")
+    assert [len(player.down) for player in state.players] == [2, 1, 1]
+
+
+def test_the_price_is_exact_unless_the_dealer_rules() -> None:
+    state = buying()
+    assert refusal(state, "p1 pay 5") == "it costs 4, not 5"
+    assert after(state, "p1 pay 5 !").players[0].stack == 94
+
+
+def test_who_cannot_pay_is_not_asked() -> None:
+    state = buying(chips=(100, 4, 100))
+    assert said(state) == ["Bob cannot pay 4", "Ann may pay 4 to have it down"]
+    state = after(state, "p1 no")
+    assert prompt(state).seat == 2
+
+
+def test_what_is_bought_may_be_free() -> None:
+    assert legal(buying(price="free")) == ("p1 pay 0", "p1 no")
+
+
+def test_who_pays_the_last_chip_is_all_in_and_still_in_the_hand() -> None:
+    state = after(buying(chips=(5, 100, 100)), "p1 pay 4")
+    assert state.players[0].all_in
+    assert 0 in state.live

@@ -1,0 +1,68 @@
+"""The draft: cards laid out, the worst hand showing takes first."""
+
+from __future__ import annotations
+
+from app.hand.play import legal, prompt
+from app.hand.state import State
+from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
+from tests.hand.at_table import after, refusal
+from tests.hand.steps.test_discard import BET, deal, own
+
+
+def drafting(ups: str = "9cKd4h", **table: object) -> State:
+    """One down and one up each, then a draft."""
+    state = own(deal("du"), {"step": "draft"}, BET, **table)  # type: ignore[arg-type]
+    return after(state, *(f"d dh p{n + 1} ??{ups[2 * n : 2 * n + 2]}" for n in range(3)))
+
+
+def test_one_card_for_each_player_is_turned_up_first() -> None:
+    state = drafting()
+    assert refusal(state, "p3 takes 2c") == "first one card for each player is turned up in the middle"
+    assert refusal(state, "d db ??") == "it comes face up: name the card"
+    assert refusal(state, "d db 2c3c5c6c") == "3 more to the middle, not 4"
+    state = after(state, "d db 2c")
+    assert prompt(state).text == "2 more cards to the middle"
+    assert "lies in the middle" in refusal(state, "d db 2c")
+    state = after(state, "d db 3c5c")
+    assert refusal(state, "d db 6c") == "no more cards go to the middle"
+
+
+def test_the_worst_hand_showing_takes_first_and_the_best_last() -> None:
+    state = after(drafting(), "d db 2cAs5c")
+    assert legal(state) == ("p3 takes 2c", "p3 takes As", "p3 takes 5c")
+    assert refusal(state, "p1 takes As") == "it is Cy's turn to take a card"
+    state = after(state, "p3 takes As")
+    assert refusal(state, "p1 takes As") == "Ann takes one of the cards in the middle"
+    state = after(state, "p1 takes 5c")
+    assert legal(state) == ("p2 takes 2c",)
+    state = after(state, "p2 takes 2c")
+    assert [len(player.up) for player in state.players] == [2, 2, 2]
+    assert state.opener == 2
+
+
+def test_of_equal_hands_the_one_first_to_the_dealers_left_takes_first() -> None:
+    state = after(drafting("9cKd9h"), "d db 2cAs5c")
+    assert prompt(state).seat == 0
+    assert prompt(after(state, "p1 takes As")).seat == 2
+
+
+def test_wild_cards_count_in_the_hand_that_waits() -> None:
+    state = after(drafting("9cKd4h", wild=[{"rule": "ranks", "ranks": "4"}]), "d db 2cAs5c")
+    assert prompt(state).seat == 0
+
+
+def test_who_has_folded_gets_no_card() -> None:
+    state = own(deal("du"), BET, {"step": "draft"}, BET)
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 f, p1 cc, d db 2cAs")
+    assert "no more cards" in refusal(state, "d db 5c")
+    assert legal(after(state, "p1 takes As")) == ("p2 takes 2c",)
+
+
+def test_the_cards_are_seen_by_all_as_soon_as_they_lie_there_and_once() -> None:
+    state = after(drafting(), "d db 2cAs")
+    for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 0)):
+        assert [card.text for card in view(state, viewer).middle] == ["2c", "As"]
+    state = after(state, "d db 5c, p3 takes As")
+    for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 0)):
+        assert [card.text for card in view(state, viewer).middle] == ["2c", "5c"]
+        assert [card.text for card in view(state, viewer).seats[2].cards] == ["4h", "As"]

@@ -1,0 +1,139 @@
+"""Drawing new cards, for nothing or for a price."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.hand.play import legal, prompt
+from app.hand.state import State
+from tests.hand.at_table import after, hand, refusal, said, stacks
+from tests.hand.steps.test_discard import BET, deal, own
+
+
+def drawing(players: int = 3, **more: Any) -> State:
+    """Five down cards each, then a draw."""
+    state = own(deal("ddddd"), {"step": "draw", **more}, BET, stacks=(100,) * players)
+    return after(state, *(f"d dh p{n + 1} ??????????" for n in range(players)))
+
+
+def studding(**more: Any) -> State:
+    """One down and two up each, then a draw."""
+    state = own(deal("duu"), {"step": "draw", **more}, BET)
+    return after(state, "d dh p1 ??Ac9c, d dh p2 ??Kd2d, d dh p3 ??4h5h")
+
+
+def test_each_draws_up_to_three_or_stands_pat_in_turn() -> None:
+    state = drawing()
+    assert "it is Ann's turn" in refusal(state, "p2 sd ??")
+    assert refusal(state, "p1 sd ????????") == "at most 3 may be replaced, not 4"
+    state = after(state, "p1 sd ??????, d dh p1 ??????, p2 sd, p3 sd ??, d dh p3 ??")
+    assert [len(player.cards) for player in state.players] == [5, 5, 5]
+    assert state.opener == 0
+
+
+def test_as_many_come_as_went_before_the_next_player_draws() -> None:
+    state = after(drawing(), "p1 sd ????")
+    assert refusal(state, "p2 sd") == "Ann is still to be dealt a card"
+    assert refusal(state, "d dh p1 ??????") == "Ann is owed 2 cards, not 3"
+    assert refusal(state, "d dh p2 ??") == "no card is due to Bob now"
+    assert prompt(after(state, "d dh p1 ????")).seat == 1
+
+
+def test_four_are_offered_with_an_ace_shown() -> None:
+    state = drawing(ace_most=4)
+    assert "p1 sd ????????" in legal(state)
+    assert len(after(state, "p1 sd ????????, d dh p1 ????????").players[0].cards) == 5
+    assert "at most 4" in refusal(state, "p1 sd ??????????")
+    assert any(ask.label == "4 down, showing an ace" for ask in prompt(state).asks)
+
+
+def test_shown_discards_are_named_and_out_of_play() -> None:
+    state = drawing(shown=True)
+    assert "name them" in refusal(state, "p1 sd ??")
+    state = after(state, "p1 sd 9c2d, d dh p1 ????, p2 sd, p3 sd 4h")
+    assert "is out of play" in refusal(state, "d dh p3 9c")
+
+
+def test_together_means_that_all_discard_before_anyone_gets_a_card() -> None:
+    state = after(drawing(together=True), "p1 sd ????")
+    assert refusal(state, "d dh p1 ??") == "nobody is to be dealt a card now"
+    state = after(state, "p2 sd, p3 sd ??")
+    state = after(state, "d dh p1 ????, d dh p3 ??")
+    assert [len(player.cards) for player in state.players] == [5, 5, 5]
+
+
+def test_all_new_cards_come_down_unless_it_is_like_for_like() -> None:
+    state = after(studding(most=1), "p1 sd 9c, d dh p1 ??")
+    assert len(state.players[0].up) == 1
+    state = after(studding(most=1, like_for_like=True), "p1 sd 9c")
+    assert legal(state) == ("d dh p1 CARD",)
+    state = after(state, "d dh p1 Ad")
+    assert len(state.players[0].up) == 2
+
+
+def test_an_up_card_and_a_down_card_go_together_and_come_back_alike() -> None:
+    state = after(studding(most=2, like_for_like=True), "p1 sd 9c??, d dh p1 ??Ad")
+    assert len(state.players[0].up) == 2
+    assert len(state.players[0].down) == 1
+
+
+def test_only_down_cards_go_where_the_game_says_so() -> None:
+    state = studding(most=1, from_down=True)
+    assert refusal(state, "p1 sd 9c") == "only down cards may be replaced"
+    assert legal(state) == ("p1 sd", "p1 sd ??")
+
+
+def test_who_throws_an_up_card_may_turn_one_up_and_take_the_new_one_down() -> None:
+    state = after(studding(most=1, like_for_like=True, take_down=True), "p1 sd 9c")
+    assert legal(state) == ("d dh p1 CARD", "p1 up CARD")
+    state = after(state, "p1 up 7s")
+    assert legal(state) == ("d dh p1 ??",)
+    state = after(state, "d dh p1 ??")
+    assert len(state.players[0].up) == 2
+    assert len(state.players[0].down) == 1
+
+
+def test_taking_it_down_is_for_who_threw_an_up_card() -> None:
+    state = after(studding(most=1, like_for_like=True, take_down=True), "p1 sd ??")
+    assert "no card to turn up" in refusal(state, "p1 up 7s")
+    plain = after(studding(most=1, like_for_like=True), "p1 sd 9c")
+    assert "no card to turn up" in refusal(plain, "p1 up 7s")
+
+
+def test_the_discards_are_shuffled_in_when_the_deck_runs_out() -> None:
+    # Ten hold fifty cards; Ann and Bob take the last two, and Cy draws from what the two threw.
+    state = after(drawing(10), "p1 sd 9c, d dh p1 ??, p2 sd ??, d dh p2 ??")
+    state = after(state, "p3 sd ????")
+    assert said(state) == ["The deck is out: shuffle the discards and deal on"]
+    state = after(state, "d dh p3 9c??")
+    assert state.players[2].cards[-2].card != state.players[2].cards[-1].card
+
+
+def test_a_twist_is_paid_for_first_and_may_be_declined() -> None:
+    state = studding(most=1, price="big bet", like_for_like=True)
+    assert legal(state) == ("p1 pay 4", "p1 no")
+    assert refusal(state, "p1 sd 9c") == "a new card costs 4, to be paid first"
+    assert refusal(state, "p1 pay 3") == "a new card costs 4, not 3"
+    state = after(state, "p1 pay 4")
+    assert "which card goes" in refusal(state, "p1 sd")
+    assert "nothing to pay for" in refusal(state, "p1 no")
+    state = after(state, "p1 sd 9c, d dh p1 9d, p2 no, p3 no")
+    assert stacks(state) == [95, 99, 99]
+    assert state.pot == 7
+
+
+def test_who_cannot_pay_for_a_twist_is_passed_over() -> None:
+    state = own(deal("du"), {"step": "draw", "most": 1, "price": 5}, BET, stacks=(5, 100, 3))
+    state = after(state, "d dh p1 ??2c, d dh p2 ??3c, d dh p3 ??4c")
+    assert prompt(state).seat == 1
+    assert said(state) == ["Ann and Cy cannot pay 5 for a new card", "Bob may take a new card for 5"]
+
+
+def test_a_queen_that_comes_by_a_twist_is_not_the_last_up_card_while_others_may_twist() -> None:
+    state = hand("follow-the-queen", (100, 100), modifiers=({"modifier": "twist", "price": "free"},))
+    state = after(state, "d dh p1 ????2c, d dh p2 ????3c, p2 cc, p1 cc, d dh p1 4c, d dh p2 5c, p2 cc, p1 cc")
+    state = after(state, "d dh p1 6d, d dh p2 7d, p2 cc, p1 cc, d dh p1 8d, d dh p2 Jd, p2 cc, p1 cc")
+    state = after(state, "d dh p1 ??, d dh p2 ??, p2 cc, p1 cc, p1 sd 2c, d dh p1 Qh")
+    assert state.wild.next_up
+    assert not after(state, "p2 sd").wild.next_up
+    assert after(state, "p2 sd 3c, d dh p2 9h").wild.label.startswith("Nines are wild")

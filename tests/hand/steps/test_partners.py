@@ -1,0 +1,108 @@
+"""Partners: picked from the best card showing down, one hand between two, the pot shared."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.hand.play import SetupError, legal, prompt
+from app.hand.state import State
+from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.steps.test_discard import BET, deal, own
+
+PARTNERS = {"step": "partners"}
+
+
+def picking(ups: str = "9cKd4hJs") -> State:
+    """Four players, one card down and one up each, about to pick partners."""
+    state = own(deal("du"), PARTNERS, BET, even=True, stacks=(100,) * (len(ups) // 2))
+    return after(state, *(f"d dh p{n + 1} ??{ups[2 * n : 2 * n + 2]}" for n in range(len(ups) // 2)))
+
+
+def paired() -> State:
+    """Bob has picked Ann; Cy and Dee are left to each other. Bob and Dee hold the cards."""
+    return after(picking(), "p2 picks p1")
+
+
+def test_the_highest_card_showing_picks_first() -> None:
+    state = picking()
+    assert legal(state) == ("p2 picks p4", "p2 picks p1", "p2 picks p3")
+    assert refusal(state, "p1 picks p2") == "it is Bob's turn to pick a partner"
+    assert refusal(state, "p2 picks p2") == "another player who is in and has no partner yet is picked"
+    assert "neither the dealer" in refusal(state, "p2 picks Ann")
+
+
+def test_the_last_two_are_left_to_each_other() -> None:
+    state = paired()
+    assert state.teams == ((1, 0), (3, 2))
+    assert "Bob and Ann are partners" in said(state)
+    assert "Dee and Cy are partners" in said(state)
+    assert prompt(state).kind == "bet"
+
+
+def test_of_six_the_highest_that_is_left_picks_next() -> None:
+    state = after(picking("9cKd4hJsTc2d"), "p2 picks p4")
+    assert legal(state) == ("p5 picks p1", "p5 picks p3", "p5 picks p6")
+    assert refusal(state, "p5 picks p4") == "another player who is in and has no partner yet is picked"
+    assert after(state, "p5 picks p6").teams == ((1, 3), (4, 5), (0, 2))
+
+
+def test_of_equal_cards_the_one_first_to_the_dealers_left_picks() -> None:
+    assert prompt(picking("9cKd4hKs")).seat == 1
+
+
+def test_the_picker_holds_the_cards_of_both() -> None:
+    state = paired()
+    assert [len(player.cards) for player in state.players] == [0, 4, 0, 4]
+
+
+def test_partners_bet_each_for_themselves() -> None:
+    state = after(paired(), "p2 cbr 2, p3 cc, p4 cc, p1 cc")
+    assert state.pot == 12
+
+
+def test_partners_share_what_their_hand_wins() -> None:
+    state = after(paired(), "p2 cbr 2, p3 cc, p4 cc, p1 cc")
+    # Bob and Ann: kings and a nine. Dee and Cy: jack high.
+    state = after(state, "p2 sm KhKd2c9c, p4 sm 3dJs5c4h")
+    assert stacks(state) == [103, 103, 97, 97]
+
+
+def test_when_one_folds_the_partner_plays_on_with_the_cards_of_both() -> None:
+    state = after(paired(), "p2 f")
+    assert [len(player.cards) for player in state.players] == [4, 0, 0, 4]
+    state = after(state, "p3 cbr 2, p4 cc, p1 cc")
+    # 4 antes and 6: the ten go to Ann alone.
+    state = after(state, "p1 sm KhKd2c9c, p4 sm 3dJs5c4h")
+    assert stacks(state) == [107, 99, 97, 97]
+
+
+def test_a_partner_who_held_no_cards_folds_and_the_other_wins_alone() -> None:
+    state = after(paired(), "p2 cbr 2, p3 cc, p4 cc, p1 f")
+    state = after(state, "p2 sm KhKd2c9c, p4 sm 3dJs5c4h")
+    assert stacks(state) == [99, 107, 97, 97]
+
+
+def test_two_partners_left_alone_share_without_showing() -> None:
+    state = after(paired(), "p2 cbr 2, p3 f, p4 f")
+    assert state.result is not None
+    assert [award.seat for award in state.result.awards] == [0, 1]
+    assert sum(stack or 0 for stack in stacks(state)) == 400
+    assert stacks(state)[2:] == [99, 99]
+
+
+def test_when_both_partners_fold_the_others_win() -> None:
+    state = after(paired(), "p2 f, p3 cc, p4 cc, p1 f")
+    assert state.result is not None
+    assert stacks(state) == [99, 99, 101, 101]
+
+
+def test_partners_are_dealt_one_card_between_them() -> None:
+    state = own(deal("du"), PARTNERS, deal("u"), BET, even=True, stacks=(100,) * 4)
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, d dh p4 ??Js, p2 picks p1")
+    assert legal(state) == ("d dh p2 CARD", "d dh p4 CARD")
+    refusal(state, "d dh p1 2c")
+
+
+def test_an_odd_number_of_players_is_refused() -> None:
+    with pytest.raises(SetupError, match="needs an even number of players, not 3"):
+        own(deal("du"), PARTNERS, BET, even=True)

@@ -1,0 +1,137 @@
+"""The log, folded: what undo, redo and corrections come to."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.night.log.entries import Changes, Written, fold, read_changes, step
+
+
+def written(*entries: str) -> list[Written]:
+    """``act p1 f``, ``undo``, ``correct 2 p1 cc`` and so on, numbered."""
+    split = [entry.partition(" ") for entry in entries]
+    return [Written(n, cast(Any, kind), text) for n, (kind, _, text) in enumerate(split, start=1)]
+
+
+def live(*entries: str) -> list[str]:
+    return list(fold(written(*entries)).actions)
+
+
+def test_acts_add_up():
+    assert live("act a", "act b", "act c") == ["a", "b", "c"]
+
+
+def test_undo_takes_back_the_last_action_that_is_left():
+    assert live("act a", "act b", "act c", "undo", "undo") == ["a"]
+
+
+def test_undo_with_nothing_left_changes_nothing():
+    assert live("act a", "undo", "undo") == []
+    assert live("act a", "undo", "undo", "redo") == ["a"]
+
+
+def test_redo_brings_back_in_the_order_it_was_taken():
+    assert live("act a", "act b", "undo", "undo", "redo") == ["a"]
+    assert live("act a", "act b", "undo", "undo", "redo", "redo") == ["a", "b"]
+
+
+def test_a_new_action_leaves_nothing_to_bring_back():
+    assert live("act a", "act b", "undo", "act c", "redo") == ["a", "c"]
+
+
+def test_correct_replaces_one_action_and_keeps_the_rest():
+    assert live("act a", "act b", "act c", "correct 2 x y") == ["a", "x y", "c"]
+
+
+def test_undo_takes_a_correction_back_as_a_whole():
+    assert live("act a", "act b", "act c", "correct 1 x\n2 y !\n3", "undo") == ["a", "b", "c"]
+
+
+def test_undo_after_an_undone_correction_goes_on_with_the_actions():
+    assert live("act a", "act b", "correct 1 x", "undo", "undo") == ["a"]
+
+
+def test_a_correction_can_be_brought_back():
+    assert live("act a", "act b", "correct 1 x", "undo", "redo") == ["x", "b"]
+
+
+def test_cut_drops_the_rest_until_it_is_undone():
+    assert live("act a", "act b", "act c", "correct 2") == ["a"]
+    assert live("act a", "act b", "act c", "correct 2", "undo") == ["a", "b", "c"]
+
+
+def test_a_correction_may_change_several_actions_and_cut():
+    assert live("act a", "act b", "act c", "act d", "correct 1 x\n2 y\n4") == ["x", "y", "c"]
+
+
+def test_an_action_can_be_taken_out_of_the_middle():
+    assert live("act a", "act b", "act c", "correct 2 -") == ["a", "c"]
+    assert live("act a", "act b", "act c", "correct 2 -", "undo") == ["a", "b", "c"]
+
+
+def test_actions_can_be_put_before_another():
+    assert live("act a", "act b", "correct 2 x\n2 y\n2 b") == ["a", "x", "y", "b"]
+
+
+def test_places_are_those_before_the_correction():
+    assert live("act a", "act b", "act c", "act d", "correct 1 -\n2 x\n2 b\n4") == ["x", "b", "c"]
+
+
+def test_what_stands_as_it_did_is_still_the_same_line():
+    log = fold(written("act a", "act b", "correct 2 x\n2 b"))
+    assert [(line.entry, line.part, line.text) for line in log.live] == [(1, 0, "a"), (3, 0, "x"), (2, 0, "b")]
+
+
+def test_the_same_action_twice_is_two_lines():
+    log = fold(written("act a", "correct 1 a\n1 a"))
+    assert [(line.entry, line.part, line.text) for line in log.live] == [(1, 0, "a"), (2, 0, "a")]
+
+
+def test_every_action_after_a_correction_comes_from_a_place_before_it():
+    changes = Changes({1: (), 3: ("x", "y", "c")}, 5)
+    assert changes.origins(6) == (2, 3, 3, 3, 4)
+    assert Changes().origins(2) == (1, 2)
+    assert Changes(cut=1).origins(2) == ()
+
+
+def test_places_that_are_not_there_are_passed_over():
+    assert live("act a", "correct 7 x") == ["a"]
+    assert live("act a", "correct 0") == []
+
+
+def test_changes_are_read_as_they_were_written():
+    changes = Changes({3: ("p1 cbr 4 !",), 5: ("p2 f # oops", "p3 cc"), 7: ()}, 9)
+    assert str(changes) == "3 p1 cbr 4 !\n5 p2 f # oops\n5 p3 cc\n7 -\n9"
+    assert read_changes(str(changes)) == changes
+
+
+entries = st.one_of(
+    st.sampled_from(["undo", "redo"]),
+    st.sampled_from("abc").map(lambda text: f"act {text}"),
+    st.integers(1, 5).map(lambda place: f"correct {place}"),
+    st.integers(1, 5).map(lambda place: f"correct {place} x"),
+    st.integers(1, 5).map(lambda place: f"correct {place} -"),
+    st.integers(1, 5).map(lambda place: f"correct {place} x\n{place} y"),
+)
+
+
+@given(st.lists(entries, max_size=30))
+def test_undo_then_redo_is_as_if_nothing_had_happened(rows: list[str]):
+    log = fold(written(*rows))
+    number = len(rows)
+    undone = step(log, Written(number + 1, "undo"))
+    if log.before:
+        assert step(undone, Written(number + 2, "redo")).live == log.live
+    else:
+        assert undone.live == log.live
+
+
+@given(st.lists(entries, max_size=30))
+def test_undoing_everything_leaves_nothing(rows: list[str]):
+    log = fold(written(*rows))
+    for number in range(len(rows) + 1, 2 * len(rows) + 2):
+        log = step(log, Written(number, "undo"))
+    assert log.live == ()

@@ -1,0 +1,420 @@
+"""Correcting an earlier action: chosen as it was asked at its moment, looked at, and then kept."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import update
+
+from app.games.catalog import catalog
+from app.games.house import Stakes
+from app.games.load import resolve
+from app.night import Entry, Posted, undo
+from app.night.db import writing
+from app.night.log.loading import cache
+from tests.night.table import Dealer, any_line
+from tests.web.pressing import Page, open_page
+from tests.web.tables import Table
+
+Deal = Callable[..., Table]
+
+STAKES = Stakes(ante=1, small=2, big=4)
+ORDER = ("No longer fits", "What it should be", "What came before it", "What changes")
+
+
+@pytest.fixture
+def table(deal: Deal) -> Table:
+    """Follow the Queen: Ann's queen makes sevens wild, Bob's seven being one."""
+    table = deal("follow-the-queen", 2)
+    table.enter("d dh p1 ????Qh", "d dh p2 ????7s", "p2 cc", "p1 cc", "d dh p1 2c")
+    return table
+
+
+@pytest.fixture
+def stud(deal: Deal) -> Table:
+    """Five-card stud: Cy opens with the king, and everybody is in for 2."""
+    table = deal("five-card-stud", 3, stakes=STAKES)
+    table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 cc", "p2 cc")
+    return table
+
+
+def correct(table: Table, place: int) -> Page:
+    page = open_page(table.client, f"{table.url}correct/{place}")
+    assert page.answer.status_code == 200
+    return page
+
+
+def keep(table: Table, page: Page) -> None:
+    """Press "Correct", which leads back to the table."""
+    answer = page.press("Correct").answer
+    assert (answer.status_code, answer.location) == (303, table.url)
+
+
+class TestCards:
+    def test_the_action_is_told_in_words_and_its_card_is_chosen_from_all(self, table: Table) -> None:
+        page = correct(table, 1)
+        assert "Entered as <b>Ann: 2 down cards, queen of hearts</b>" in page.answer.text
+        assert {"Ace of spades", "2 of clubs"} <= set(page.names)
+        assert [one.label for one in page.buttons if one.current] == ["Queen of hearts"]
+        assert "d dh" not in page.answer.text.partition("<details>")[0]
+
+    def test_what_it_changes_is_shown_before_it_is_kept(self, table: Table) -> None:
+        page = correct(table, 1).press("2 of hearts")
+        told = page.regions["What changes"]
+        assert "Ann: 2 down cards, queen of hearts Ann: 2 down cards, 2 of hearts" in told
+        assert "Wild cards Sevens are wild (followed Ann's queen) Nothing wild" in told
+        assert table.live.number == 5
+        keep(table, page)
+        assert table.live.actions[0] == "d dh p1 ????2h"
+        assert len(table.live.actions) == 5
+
+    def test_a_change_that_changes_nothing_else_says_so(self, stud: Table) -> None:
+        assert "Nothing else changes." in correct(stud, 1).press("7 of hearts").regions["What changes"]
+
+    def test_a_card_that_lies_elsewhere_says_where_and_changes_places(self, stud: Table) -> None:
+        page = correct(stud, 1)
+        assert 'aria-label="King of hearts" title="is Cy&#39;s up-card"' in page.answer.text
+        page = page.press("King of hearts")
+        assert page.regions["What changes"].count("king of hearts") == 2
+        assert "Opens Cy Ann" in page.regions["What changes"]
+
+    def test_a_card_is_given_to_the_player_who_was_dealt_it(self, stud: Table) -> None:
+        page = correct(stud, 1).press("Bob")
+        assert "Bob: a down card, 6 of hearts Bob: a down card, 5 of hearts" in page.regions["What changes"]
+        keep(stud, page)
+        assert stud.live.actions[:2] == ("d dh p1 ??6h", "d dh p2 ??5h")
+
+    def test_the_same_card_again_is_no_correction(self, stud: Table) -> None:
+        page = correct(stud, 1).press("5 of hearts")
+        assert page.answer.status_code == 422
+        assert "That is how it was entered" in page.answer.text
+        assert "7 of hearts" in page.names
+
+    def test_of_several_cards_the_wrong_one_is_tapped_first(self, deal: Deal) -> None:
+        table = deal("five-card-stud", 2, stakes=STAKES)
+        table.enter("d dh p1 ??5h", "d dh p2 ??Kh", "p2 cc", "p1 cc")
+        for one, other in (("2c", "2d"), ("3c", "3d"), ("4c", "4d")):
+            table.enter(f"d dh p1 {one}", f"d dh p2 {other}", "p2 cc", "p1 cc")
+        table.enter("p2 sm AhKh2d3d4d")
+        page = correct(table, len(table.live.actions))
+        assert "Another card than the ace of hearts" in page.regions["What it should be"]
+        page = page.press("Ace of spades")
+        assert "Bob shows ace of spades, king of hearts" in page.regions["What changes"]
+
+
+class TestAnswers:
+    def test_a_bet_is_asked_for_as_it_was_at_its_moment(self, stud: Table) -> None:
+        page = correct(stud, 4)
+        assert {"Check", "Bet 2", "Fold"} <= set(page.names)
+        assert [one.label for one in page.buttons if one.current] == ["Bet 2"]
+        assert "5 of hearts" not in page.names
+
+    def test_another_bet_is_previewed_and_kept(self, stud: Table) -> None:
+        page = correct(stud, 6).press("Fold")
+        told = page.regions["What changes"]
+        assert "Bob calls 2 Bob folds" in told
+        assert "Pot 9 7" in told
+        keep(stud, page)
+        assert stud.live.actions[-1] == "p2 f"
+
+    def test_an_amount_is_typed_where_the_limit_leaves_a_range(self, deal: Deal) -> None:
+        table = deal("five-card-stud", 2, stakes=Stakes(ante=1, limit="none", min_bet=2))
+        table.enter("d dh p1 ??5h", "d dh p2 ??Kh", "p2 cbr 6", "p1 cc")
+        page = correct(table, 3)
+        assert page.press("Bet", amount="").answer.status_code == 422
+        page = page.press("Bet", amount="9")
+        assert "Bob bets 6 Bob bets 9" in page.regions["What changes"]
+        keep(table, page)
+        assert table.live.actions[2] == "p2 cbr 9"
+
+    def test_an_offer_is_asked_again_with_its_answers(self, deal: Deal) -> None:
+        table = deal("baseball", 2, stakes=STAKES)
+        table.enter("d dh p1 ????4h", "p1 no", "d dh p2 ????9s")
+        page = correct(table, 2)
+        assert "No thanks" in page.names
+        (pays,) = [name for name in page.names if name.startswith("Pay")]
+        page = page.press(pays)
+        assert "Ann declines" in page.regions["What changes"]
+
+    def test_an_action_can_be_entered_as_a_line(self, stud: Table) -> None:
+        page = correct(stud, 6).press("See what changes", text="p2 cbr 4")
+        assert "Bob raises to 4" in page.regions["What changes"]
+
+    @pytest.mark.parametrize("line", ["", "nonsense", "p1 cc\np2 cc", "d dh p1 ????zz", "-", "x" * 2000])
+    def test_a_line_that_is_none_is_refused_where_it_was_typed(self, stud: Table, line: str) -> None:
+        page = correct(stud, 6).press("See what changes", text=line)
+        assert page.answer.status_code == 422
+        assert "Fold" in page.names
+        assert stud.live.number == 6
+
+    def test_what_only_breaks_a_rule_can_be_made_to_stand(self, stud: Table) -> None:
+        page = correct(stud, 6).press("See what changes", text="p2 cbr 3")
+        assert page.answer.status_code == 422
+        page = page.press("Stands, as ruled")
+        assert "Bob raises to 3 (as ruled)" in page.regions["What changes"]
+
+    def test_the_winner_that_was_ruled_can_be_ruled_anew(self, deal: Deal) -> None:
+        table = deal("five-card-stud", 2, stakes=STAKES)
+        table.enter("d dh p1 ??5h", "d dh p2 ??Kh", "p2 cc", "p1 cc")
+        for one, other in (("2c", "2d"), ("3c", "3d"), ("4c", "4d")):
+            table.enter(f"d dh p1 {one}", f"d dh p2 {other}", "p2 cc", "p1 cc")
+        table.enter("d ranks high p1")
+        assert table.live.over
+        page = correct(table, len(table.live.actions)).press("I'll rule").press("Bob").press("So ruled")
+        assert "Chips to push Push 2 to Ann Push 2 to Bob" in page.regions["What changes"]
+        assert "2 back from Ann 2 to Bob" in page.regions["What changes"]
+        keep(table, page)
+        assert "Push <b>2</b> to Bob" in table.get()
+
+
+class TestMisfits:
+    def test_the_first_that_no_longer_fits_is_told_in_words_with_the_ways_on(self, stud: Table) -> None:
+        page = correct(stud, 2).press("Ace of hearts")
+        told = page.regions["No longer fits"]
+        assert told.startswith("Action 4 no longer fits Cy bets 2 – it is Bob's turn")
+        assert "3 actions dropped" in told
+        assert {"Keep as ruled", "Change it", "Something came before it", "Take it out", "Cut there"} <= set(page.names)
+        assert "Correct" not in page.names
+        assert stud.live.number == 6
+
+    def test_keeping_them_as_ruled_one_after_the_other_comes_to_a_correction(self, stud: Table) -> None:
+        page = correct(stud, 2).press("Ace of hearts").press("Keep as ruled")
+        assert "Action 5 no longer fits" in page.regions["No longer fits"]
+        page = page.press("Keep as ruled")
+        assert "Cy bets 2 (as ruled)" in page.regions["What changes"]
+        keep(stud, page)
+        assert stud.live.actions[3:] == ("p3 cbr 2 !", "p1 cc !", "p2 cc")
+
+    def test_a_fact_cannot_be_kept_as_ruled(self, stud: Table) -> None:
+        page = correct(stud, 1).press("See what changes", text="d dh p1 ??6h")
+        assert "Action 2 no longer fits" in page.regions["No longer fits"]
+        assert "Keep as ruled" not in page.names
+
+    def test_the_rest_is_cut_once_that_is_kept(self, stud: Table) -> None:
+        page = correct(stud, 2).press("Ace of hearts").press("Cut there")
+        assert "Cut there: 3 actions dropped" in page.regions["What changes"]
+        assert stud.live.number == 6
+        keep(stud, page)
+        assert stud.live.actions == ("d dh p1 ??5h", "d dh p2 ??Ah", "d dh p3 ??Kh")
+
+    def test_it_is_changed_with_the_pad_of_its_own_moment_and_the_choices_are_kept(self, stud: Table) -> None:
+        page = correct(stud, 2).press("Ace of hearts").press("Change it")
+        assert "Bob to act" in page.regions["What it should be"]
+        for choice in ("Bet 2", "Change it", "Call 2", "Change it", "Call 2"):
+            page = page.press(choice)
+        keep(stud, page)
+        assert stud.live.actions[3:] == ("p2 cbr 2", "p3 cc", "p1 cc")
+
+    def test_a_card_that_lies_elsewhere_is_changed_by_tapping_the_right_one(self, stud: Table) -> None:
+        page = correct(stud, 1).press("See what changes", text="d dh p1 ??6h").press("Change it").press("9 of clubs")
+        keep(stud, page)
+        assert stud.live.actions[:2] == ("d dh p1 ??6h", "d dh p2 ??9c")
+
+    def test_what_was_forgotten_is_entered_until_the_rest_fits_again(self, stud: Table) -> None:
+        stud.enter("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cc", "p1 cc", "p2 cc", "d dh p1 9c")
+        page = correct(stud, 12).press("Bet 2")
+        assert "Action 13 no longer fits Ann: 9 of clubs" in page.regions["No longer fits"]
+        page = page.press("Something came before it")
+        assert "Cy to act: 2 to call" in page.regions["What came before it"]
+        page = page.press("Fold")
+        assert "Ann to act: 2 to call" in page.regions["What came before it"]
+        page = page.press("Call 2")
+        assert page.regions["What changes"].endswith("Correct Choose something else")
+        keep(stud, page)
+        assert stud.live.actions[11:] == ("p2 cbr 2", "p3 f", "p1 cc", "d dh p1 9c")
+
+    def test_what_no_longer_fits_can_be_taken_out(self, stud: Table) -> None:
+        page = correct(stud, 2).press("Ace of hearts").press("Take it out")
+        assert "Cy bets 2 Never happened" in page.regions["What changes"]
+
+
+class TestTakingOut:
+    def test_an_action_that_never_happened_is_taken_out(self, stud: Table) -> None:
+        stud.enter("d dh p1 2c", "d dh p2 2d")
+        page = correct(stud, 7).press("Take it out")
+        assert "Ann: 2 of clubs Never happened" in page.regions["What changes"]
+        assert stud.live.number == 8
+        keep(stud, page)
+        assert stud.live.actions[6:] == ("d dh p2 2d",)
+        stud.post("undo")
+        assert stud.live.actions[6:] == ("d dh p1 2c", "d dh p2 2d")
+
+    def test_something_that_was_forgotten_is_put_before_it(self, stud: Table) -> None:
+        stud.enter("d dh p1 2c", "d dh p2 2d")
+        page = correct(stud, 8).press("Something came before it").press("9 of clubs")
+        assert page.names.count("Correct") + page.names.count("Keep as ruled") + page.names.count("Cut there") == 1
+
+    def test_from_an_action_on_everything_can_be_cut(self, stud: Table) -> None:
+        page = correct(stud, 4)
+        assert "3 actions dropped" in page.regions["What it should be"]
+        page = page.press("Cut here")
+        assert "Bob to act" not in page.regions["What changes"]
+        assert "Pot 9 3" in page.regions["What changes"]
+        keep(stud, page)
+        assert len(stud.live.actions) == 3
+
+
+class TestSeals:
+    @pytest.fixture
+    def chicago(self, deal: Deal) -> Table:
+        """Ann and Bob have declared in secret, Cy has not."""
+        table = deal("chicago", 3, stakes=STAKES)
+        while table.live.state.frame.label != "Declaration" and not table.live.state.frame.spec.words().startswith(
+            "All declare"
+        ):
+            rng = random.Random(len(table.live.actions))
+            lines = [line for line in (any_line(table.live.state, rng) for _ in range(20)) if " f" not in line]
+            calls = [line for line in lines if line.endswith("cc")]
+            table.enter((calls or lines)[0])
+        table.enter("p1 declare spade", "p2 declare high")
+        return table
+
+    def test_a_sealed_declaration_is_not_read_on_its_page(self, chicago: Table) -> None:
+        page = correct(chicago, len(chicago.live.actions))
+        assert "Entered as <b>A sealed declaration</b>" in page.answer.text
+        assert not [one for one in page.buttons if one.current]
+        assert "p2 declare high" not in page.answer.text.partition("<details>")[2]
+        assert 'aria-label="Bob"' in page.answer.text
+        assert 'aria-label="Ann"' not in page.answer.text
+
+    def test_it_is_replaced_without_being_seen(self, chicago: Table) -> None:
+        place = len(chicago.live.actions)
+        page = correct(chicago, place).press("Spade")
+        assert page.regions["What changes"].count("A sealed declaration") == 2
+        assert "Bob declares" not in page.answer.text
+        keep(chicago, page)
+        assert chicago.live.actions[-1] == "p2 declare spade"
+
+    def test_one_that_no_longer_fits_is_not_read_either(self, chicago: Table) -> None:
+        place = len(chicago.live.actions)
+        page = correct(chicago, place).press("Something came before it").press("High")
+        assert "spade" not in page.regions["What changes"].lower()
+        assert "p2 declare" not in "".join(value for one in page.buttons for _, value in one.fields)
+
+
+class TestMending:
+    """A hand that cannot go on: its log holds an action that this version does not take."""
+
+    @pytest.fixture
+    def broken(self, stud: Table) -> Table:
+        with writing() as session:
+            session.execute(update(Entry).where(Entry.hand_id == stud.hand, Entry.number == 4).values(text="p1 cbr 2"))
+        cache().clear()
+        return stud
+
+    def test_the_action_that_does_not_fit_is_chosen_anew(self, broken: Table) -> None:
+        page = correct(broken, 4)
+        assert "Cy to act" in page.regions["What it should be"]
+        page = page.press("Bet 2")
+        keep(broken, page)
+        assert broken.live.actions[3:] == ("p3 cbr 2", "p1 cc", "p2 cc")
+
+    def test_it_comes_before_all_that_follows(self, broken: Table) -> None:
+        answer = broken.client.get(f"{broken.url}correct/6")
+        assert (answer.status_code, answer.location) == (302, f"{broken.url}correct/4")
+        answer = broken.client.post(f"{broken.url}correct/6", data={"hand": broken.hand, "seen": 6, "do": "out"})
+        assert answer.status_code == 422
+
+    def test_what_came_before_it_can_be_what_was_wrong(self, broken: Table) -> None:
+        page = correct(broken, 1).press("Ace of hearts")
+        assert "Action 5 no longer fits" in page.regions["No longer fits"]
+        keep(broken, page.press("Take it out"))
+        assert broken.live.actions == ("d dh p1 ??Ah", "d dh p2 ??6h", "d dh p3 ??Kh", "p1 cbr 2", "p2 cc")
+
+
+class TestForms:
+    def test_the_way_back_to_the_table_is_on_every_page(self, stud: Table) -> None:
+        page = correct(stud, 2)
+        for name in ("Ace of hearts", "Change it", "Bet 2"):
+            assert f'href="{stud.url}">Back to the table' in page.answer.text
+            page = page.press(name)
+
+    def test_a_correction_seen_too_late_says_so(self, stud: Table) -> None:
+        page = correct(stud, 6)
+        stud.enter("d dh p1 2c")
+        late = page.press("Fold")
+        assert late.answer.status_code == 409
+        assert "Something else was entered first" in late.answer.text
+        page = correct(stud, 6).press("Fold")
+        stud.post("undo")
+        assert page.press("Correct").answer.status_code == 409
+
+    def test_the_same_correction_twice_is_made_once(self, stud: Table) -> None:
+        page = correct(stud, 6).press("Fold")
+        keep(stud, page)
+        keep(stud, page)
+        assert stud.live.number == 7
+
+    def test_the_page_of_a_hand_that_is_no_more_on_the_table_leads_to_the_table(self, stud: Table) -> None:
+        assert stud.post("correct/6", hand=stud.hand + 1, action="p2 f").location == stud.url
+
+    def test_an_undecided_misfit_is_not_stored(self, stud: Table) -> None:
+        answer = stud.post("correct/2", line="d dh p2 ??Ah", do="correct")
+        assert answer.status_code == 200
+        assert "no longer fits" in answer.text
+        assert stud.live.number == 6
+
+    @pytest.mark.parametrize("place", ["0", "7", "999999999999"])
+    def test_an_action_that_is_not_there_is_not_found(self, stud: Table, place: str) -> None:
+        assert stud.client.get(f"{stud.url}correct/{place}").status_code == 404
+        assert stud.post(f"correct/{place}", line="p1 cc").status_code == 404
+
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            {"seat": "nobody"},
+            {"seat": "99"},
+            {"other": "zz", "wrong": "5h"},
+            {"other": "5h"},
+            {"which": "zz"},
+            {"card": "zz", "action": "d dh p1 CARD"},
+            {"arm": "99.99"},
+            {"rule": "nothing"},
+            {"way": "sideways"},
+            {"target": "99", "do": "out"},
+            {"target": "x", "do": "out"},
+            {"do": "cut", "target": "99"},
+            {"do": "nonsense"},
+            {"line": "-", "further-99": "p1 f", "further-x": "p1 f"},
+            {"line": "-", "cut": "99"},
+            {"ruling": ""},
+            {"text": "\x00"},
+            {},
+        ],
+    )
+    def test_a_form_that_no_page_sends_breaks_nothing(self, stud: Table, fields: dict[str, str]) -> None:
+        assert stud.post("correct/1", **fields).status_code in (200, 303, 422)
+        assert stud.live.number == 6
+
+    def test_a_form_that_is_larger_than_any_hand_is_refused(self, stud: Table) -> None:
+        fields = {f"further-{n}": "p1 f" for n in range(300)}
+        assert stud.post("correct/1", line="-", **fields).status_code == 413
+
+
+def games_for(players: int) -> list[str]:
+    games = [resolve(game) for game in catalog()]
+    return [
+        game.id for game in games if game.players[0] <= players <= game.players[1] and not (game.even and players % 2)
+    ]
+
+
+@pytest.mark.parametrize("game", games_for(3))
+def test_every_action_of_every_game_can_be_looked_at_and_chosen_anew(deal: Deal, game: str) -> None:
+    rng = random.Random(game)
+    table = deal(game, 3, stakes=STAKES)
+    dealer = Dealer(table.live, rng)
+    while not dealer.live.over and len(dealer.live.actions) < 60:
+        dealer.tap()
+    live = dealer.live
+    for place in rng.sample(range(1, len(live.actions) + 1), min(6, len(live.actions))):
+        page = correct(table, place)
+        for _ in range(3):
+            choices = [one for one in page.buttons if one.label not in ("Correct", "See what changes", "Clear")]
+            choices = [one for one in choices if ".." not in one.value and not one.label.isdigit()]
+            if not choices:
+                break
+            page = page.press(rng.choice(choices).label)
+            assert page.answer.status_code in (200, 422)
+            assert len([name for name in ORDER if name in page.regions]) > 0
+    assert table.live.number == live.number
+    assert isinstance(undo(table.hand, live.number), Posted)

@@ -1,0 +1,206 @@
+"""What a tap on the dealer's screen does, with htmx and by plain forms."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.dealer.test_dealer import NO_LIMIT, region, to_showdown
+from tests.web.tables import HTMX, Table
+
+Deal = Callable[..., Table]
+
+
+def test_a_plain_tap_is_stored_and_leads_back_to_the_table(deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    answer = table.post(action="d dh p1 ??CARD", card="Kh")
+    assert (answer.status_code, answer.location) == (303, table.url)
+    assert table.live.actions == ("d dh p1 ??Kh",)
+
+
+def test_a_tap_by_htmx_brings_the_screen_and_the_announcement(deal: Deal) -> None:
+    table = deal("follow-the-queen", 2)
+    table.enter("d dh p1 ????Qh")
+    answer = table.post(action="d dh p2 ????CARD", card="7s", headers=HTMX)
+    assert answer.status_code == 200
+    assert 'data-seen="2"' in answer.text
+    assert '<div id="say" hx-swap-oob="innerHTML"' in answer.text
+    assert "Sevens are wild" in answer.text.partition("hx-swap-oob")[2]
+
+
+def test_several_lines_of_one_button_are_all_entered_or_none_and_taken_back_as_one(deal: Deal) -> None:
+    table = deal("roll-your-own", 2)
+    assert table.post(action="d dh p1 ????\nd dh p1 ??????????").status_code == 422
+    assert table.live.number == 0
+    assert table.post(action="d dh p1 ????\nd dh p2 ????").status_code == 303
+    assert len(table.live.actions) == 2
+    table.post("undo")
+    assert table.live.actions == ()
+
+
+def test_a_refused_tap_says_why_in_place_and_changes_nothing(deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    table.enter("d dh p1 ??Kh")
+    answer = table.post(action="d dh p2 ??CARD", card="Kh", headers=HTMX)
+    assert answer.status_code == 422
+    assert "The king of hearts is Ann's up-card" in region(answer.text, "Next")
+    assert table.live.number == 1
+
+
+def test_what_the_dealer_may_rule_can_be_made_to_stand(deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
+    answer = table.post(action="p2 cc")
+    assert answer.status_code == 422
+    assert '<button id="as-ruled" name="action" value="p2 cc !">Stands, as ruled</button>' in answer.text
+    assert table.post(action="p2 cc", ruling="1").status_code == 303
+    assert table.live.actions[-1] == "p2 cc !"
+
+
+def test_a_tap_on_an_old_screen_gets_409_and_the_fresh_one(deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    table.enter("d dh p1 ??Kh")
+    answer = table.post(action="d dh p1 ??CARD", card="2c", seen=0, headers=HTMX)
+    assert answer.status_code == 409
+    assert 'data-seen="1"' in answer.text
+    assert "Something else was entered first" in region(answer.text, "Next")
+
+
+def test_the_same_tap_twice_is_stored_once(deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    for _ in range(2):
+        answer = table.post(action="d dh p1 ??CARD", card="Kh", seen=0, headers=HTMX)
+        assert answer.status_code == 200
+    assert table.live.number == 1
+
+
+def test_undo_and_redo(deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    table.enter("d dh p1 ??Kh")
+    assert table.post("undo").status_code == 303
+    assert table.live.actions == ()
+    assert table.post("redo", headers=HTMX).status_code == 200
+    assert table.live.actions == ("d dh p1 ??Kh",)
+
+
+def test_undo_works_on_the_settlement_and_after_next_hand(deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "p1 cbr 2", "p2 f")
+    table.post("undo")
+    assert not table.live.over
+    table.enter("p2 f")
+    table.post("next")
+    assert table.post("undo").status_code == 303
+    assert not table.live.over
+
+
+def test_the_next_hand_waits_for_the_end_of_this_one(deal: Deal) -> None:
+    answer = deal("five-card-stud", 2).post("next")
+    assert answer.status_code == 422
+
+
+def test_htmx_is_told_to_leave_for_the_next_game(deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "p1 cbr 2", "p2 f")
+    answer = table.post("next", headers=HTMX)
+    assert answer.headers["HX-Redirect"] == f"/n/{table.key}/call"
+
+
+def test_an_amount_goes_into_its_range(deal: Deal) -> None:
+    table = deal("five-card-stud", 2, stakes=NO_LIMIT)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
+    assert table.post(action="p1 cbr 2..99", amount="37").status_code == 303
+    assert table.live.actions[-1] == "p1 cbr 37"
+
+
+@pytest.mark.parametrize("amount", ["", "x", "-1", "1e3", "9" * 50, "٣"])
+def test_an_amount_that_is_none_is_asked_for_again(deal: Deal, amount: str) -> None:
+    table = deal("five-card-stud", 2, stakes=NO_LIMIT)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
+    answer = table.post(action="p1 cbr 2..99", amount=amount)
+    assert answer.status_code == 422
+    assert "How much? From 2 to 99" in region(answer.text, "Next")
+
+
+def test_a_misdeal_counts_although_the_pad_waits_for_a_card(deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    assert table.post(action=["d dh p1 ??CARD", "d misdeal"]).status_code == 303
+    assert table.live.over
+
+
+def test_cards_of_a_show_are_held_until_the_last_one_and_then_entered_in_their_places(deal: Deal) -> None:
+    table = deal("seven-card-stud", 2)
+    table.enter("d dh p1 ????Kh", "d dh p2 ????Qh", "p1 cc", "p2 cc")
+    for first, second in (("2c", "3c"), ("4d", "5d"), ("6s", "7s")):
+        table.enter(f"d dh p1 {first}", f"d dh p2 {second}", "p1 cc", "p2 cc")
+    table.enter("d dh p1 ??", "d dh p2 ??", "p1 cc", "p2 cc")
+    seen = table.live.number
+    answer = table.post(action="p1 sm CARDS", card="As")
+    assert (answer.status_code, answer.location) == (303, f"{table.url}?arm=0&held=As")
+    answer = table.post(action="p1 sm CARDS", card="Ad", held="As", looking="0", headers=HTMX)
+    assert 'name="held" value="AsAd"' in answer.text
+    assert table.live.number == seen
+    answer = table.post("undo", held="AsAd", looking="0", headers=HTMX)
+    assert 'name="held" value="As"' in answer.text
+    assert table.live.number == seen
+    table.post(action="p1 sm CARDS", card="Ac", held="AsAd", looking="0")
+    assert table.live.actions[-1] == "p1 sm AsAdKh2c4d6sAc"
+    assert "three aces" in region(table.get(), "Ann")
+
+
+def test_a_card_cannot_be_held_twice_nor_from_another_hand(deal: Deal) -> None:
+    table = to_showdown(deal)
+    answer = table.post(action="p1 sm CARDS", card="Qh")
+    assert answer.status_code == 422
+    assert "The queen of hearts is Bob's up-card" in region(answer.text, "Next")
+
+
+def test_all_cards_of_a_show_at_once_are_taken_as_they_are(deal: Deal) -> None:
+    table = to_showdown(deal)
+    assert table.post(action="p1 sm CARDS", card="AhKh2c4d6s").status_code == 303
+    assert table.live.actions[-1] == "p1 sm AhKh2c4d6s"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"action": "d dh p1 ??CARD"},
+        {"action": "d dh p1 ??CARD", "card": "1x"},
+        {"action": "nonsense", "card": "\x00"},
+        {"action": "p99 cc"},
+        {"action": "d dh p1 " + "??" * 150},
+        {"action": "p1 sm CARDS", "card": "Kh", "held": "zz"},
+        {"action": "px sm CARDS", "card": "Kh"},
+        {"action": "CARDS", "card": "Kh"},
+        {"action": "CARDS CARD", "card": "KhQh" * 40},
+        {"action": "p1 cbr 1..999999999", "amount": "5"},
+    ],
+)
+def test_garbage_is_refused_and_never_breaks(deal: Deal, fields: dict[str, str]) -> None:
+    table = deal("five-card-stud", 2)
+    assert table.post(**fields).status_code == 422
+    assert table.live.number == 0
+
+
+@pytest.mark.parametrize("fields", [{"seen": "x"}, {"seen": "-1"}, {"seen": "9" * 40}, {"hand": ""}, {"hand": "²"}])
+def test_a_form_that_is_not_ours_is_a_bad_request(deal: Deal, fields: dict[str, str]) -> None:
+    assert deal("five-card-stud", 2).post(action="d misdeal", **fields).status_code == 400
+
+
+def test_a_form_of_another_hand_gets_the_table_as_it_is(deal: Deal) -> None:
+    assert deal("five-card-stud", 2).post(action="d misdeal", hand=999).status_code == 409
+
+
+def test_giant_forms_are_too_much(deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    assert table.post(action="d misdeal\n" * 40).status_code == 413
+    assert table.post(action="x" * 500).status_code == 413
+    assert table.post(action="x" * 400_000).status_code == 413
+
+
+@pytest.mark.parametrize("path", ["", "log", "tap", "correct/1", "correct/x", "correct/99999999999999999999"])
+def test_a_night_that_is_not_there_is_not_found(deal: Deal, path: str) -> None:
+    client = deal("five-card-stud", 2).client
+    for key in ("nonsense", "%00", "..", "x" * 500):
+        assert client.get(f"/n/{key}/{path}").status_code in (404, 405)
+        assert client.post(f"/n/{key}/{path}", data={"hand": 1, "seen": 0}).status_code in (404, 405)

@@ -1,0 +1,260 @@
+"""The example night on its pages: begun with a button, told by hints, hidden, gone astray, thrown away."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import get_args
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.hand.ask import Kind
+from app.night import Night, current_hand, night_by_key, nights, post
+from app.night.example import example_record
+from app.web.dealer.hints import GENERAL
+from tests.web.tables import HTMX, Table
+
+LINES = [line.partition(" # ")[0].strip() for line in example_record().moves]
+
+
+@pytest.fixture
+def example(client: FlaskClient) -> Table:
+    """The table of an example just begun."""
+    key = client.post("/example").headers["Location"].split("/")[-2]
+    return table(client, key)
+
+
+def table(client: FlaskClient, key: str) -> Table:
+    night = night_by_key(key)
+    assert night is not None
+    hand = current_hand(night)
+    assert hand is not None
+    return Table(client, key, hand.id)
+
+
+def hint(html: str) -> str:
+    """What the strip says, in words; empty without a strip."""
+    found = re.search(r'<section class="hint[^>]*>(.*?)</section>', html, re.S)
+    if found is None:
+        return ""
+    text = re.sub(r'<span[^>]*aria-label="([^"]*)"[^>]*>.*?</span>', r"\1", found[1])
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", text)).split())
+
+
+def marked(html: str) -> tuple[str, str] | None:
+    """What the button that is to be tapped would send."""
+    found = re.search(r'class="hint[^>]*data-name="([^"]*)" data-value="([^"]*)"', html, re.S)
+    return (unescape(found[1]), unescape(found[2])) if found else None
+
+
+def test_a_visit_to_the_address_shows_the_button_and_begins_nothing(client: FlaskClient) -> None:
+    page = client.get("/example").text
+    assert "Play an example hand" in page
+    assert nights() == []
+
+
+def test_one_tap_begins_an_example_with_its_hand_called(example: Table) -> None:
+    (night,) = nights()
+    assert night.example
+    page = example.get()
+    assert hint(page).startswith("Dee deals: two cards down, then one up. Ann’s up-card is the queen of hearts.")
+    assert "Tap Queen of hearts" in hint(page)
+    assert marked(page) == ("card", "Qh")
+
+
+def test_beginning_one_wants_the_form_token(guarded: FlaskClient) -> None:
+    assert guarded.post("/example").status_code == 400
+    assert nights() == []
+
+
+def test_a_second_one_takes_the_place_of_the_first(client: FlaskClient, example: Table) -> None:
+    page = client.get("/example").text
+    assert f'href="{example.url}"' in page
+    client.post("/example")
+    (night,) = nights()
+    assert night.key != example.key
+
+
+def test_every_tap_that_the_hints_say_leads_to_the_settlement(example: Table) -> None:
+    taps = 0
+    page = example.get()
+    while (button := marked(page)) is not None:
+        taps += 1
+        name, value = button
+        fields = {name: value}
+        if name == "card":
+            for hidden in ("action", "looking", "held"):
+                if found := re.search(rf'type="hidden" name="{hidden}" value="([^"]*)"', page):
+                    fields[hidden] = unescape(found[1])
+        answer = example.post(headers=HTMX, **fields)
+        assert answer.status_code == 200
+        page = answer.text
+    assert "Push <b>32</b> to Dee" in page
+    assert list(example.live.actions) == LINES
+    assert 25 <= taps <= 35
+
+
+def test_each_state_of_the_example_marks_exactly_one_button(example: Table) -> None:
+    for line in LINES:
+        page = example.get()
+        button = marked(page)
+        if line == "d dh p4 ??":  # entered together with the one before
+            continue
+        assert button is not None, line
+        name, value = button
+        body = (
+            page.split('<section class="hint', 1)[0]
+            + page.split('<section class="hint', 1)[1].split("</section>", 1)[1]
+        )
+        tags = [tag for tag in re.findall(r"<button\b[^>]*>", body) if f'name="{name}"' in tag]
+        assert sum(f'value="{value}"' in unescape(tag) for tag in tags) == 1, (line, button)
+        post(example.hand, None, value.splitlines() if name == "action" else [line])
+
+
+def test_another_card_brings_the_general_hint_and_the_way_back(example: Table) -> None:
+    example.enter("d dh p1 ????Jh")
+    page = example.get()
+    assert hint(page).startswith("Deal Bob the card, then tap it.")
+    assert "no longer the example’s hand: Undo leads back" in hint(page)
+    assert marked(page) is None
+    example.post("undo", headers=HTMX)
+    assert marked(example.get()) == ("card", "Qh")
+
+
+def test_a_wrong_card_at_the_showdown_goes_back_with_undo(example: Table) -> None:
+    example.enter(*LINES[:25])
+    wrong = example.get("?arm=3&held=Kh")
+    assert marked(wrong) is None
+    assert "Undo leads back" in hint(wrong)
+    second = example.get("?arm=3&held=Ah")
+    assert hint(second).startswith("The five of diamonds.")
+    assert marked(second) == ("card", "5d")
+
+
+def test_down_cards_may_be_turned_over_in_any_order(example: Table) -> None:
+    example.enter(*LINES[:25])
+    assert marked(example.get("?arm=3&held=3s")) == ("card", "Ah")
+    example.enter("p4 sm 3sAh9sJc9dAc5d")
+    assert marked(example.get()) == ("card", "Tc")
+
+
+def test_a_seat_tapped_out_of_turn_leads_back_to_the_one_that_is_next(example: Table) -> None:
+    page = example.get("?arm=2")
+    assert marked(page) == ("arm", "0")
+    assert "Tap Ann" in hint(page)
+
+
+def test_hidden_hints_stay_hidden_until_they_are_wanted_again(example: Table) -> None:
+    answer = example.post("hints", hints="off")
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == example.url
+    assert hint(example.get()) == ""
+    assert hint(example.get()) == ""
+    example.post("hints", hints="on")
+    assert marked(example.get()) == ("card", "Qh")
+
+
+def test_hiding_the_hints_keeps_what_is_looked_at(example: Table) -> None:
+    example.enter(*LINES[:25])
+    answer = example.post("hints", hints="off", looking="3", held="Ah")
+    assert answer.headers["Location"] == f"{example.url}?arm=3&held=Ah"
+
+
+def test_hints_are_hidden_for_the_one_who_hides_them(app: Flask, example: Table) -> None:
+    example.post("hints", hints="off")
+    other = Table(app.test_client(), example.key, example.hand)
+    assert marked(other.get()) == ("card", "Qh")
+
+
+@pytest.mark.parametrize("fields", [{"hints": "maybe"}, {}])
+def test_a_choice_that_is_none_is_refused(example: Table, fields: dict[str, str]) -> None:
+    assert example.post("hints", **fields).status_code == 400
+
+
+def test_an_address_of_no_night_has_no_hints_to_hide(client: FlaskClient) -> None:
+    assert client.post("/n/nothing/hints", data={"hints": "off"}).status_code == 404
+
+
+def test_the_end_offers_the_ways_on_even_with_hints_hidden(example: Table) -> None:
+    example.enter(*LINES)
+    example.post("hints", hints="off")
+    for way in ("Play it again", "Start a night", "Throw the example away"):
+        assert way in hint(example.get())
+
+
+def test_thrown_away_it_leads_to_the_start_page_and_nothing_is_left(client: FlaskClient, example: Table) -> None:
+    answer = client.post(f"/example/{example.key}/throw-away", data={"then": "home"})
+    assert answer.headers["Location"] == "/"
+    assert nights() == []
+    assert client.get(example.url).status_code == 404
+    assert "Continue the example" not in client.get("/example").text
+
+
+def test_thrown_away_twice_is_no_mistake(client: FlaskClient, example: Table) -> None:
+    for _ in range(2):
+        assert client.post(f"/example/{example.key}/throw-away").headers["Location"] == "/"
+
+
+def test_played_again_it_begins_afresh(client: FlaskClient, example: Table) -> None:
+    answer = client.post(f"/example/{example.key}/throw-away", data={"then": "again"}, headers=HTMX)
+    assert answer.status_code == 200
+    (night,) = nights()
+    assert night.key != example.key
+    assert answer.headers["HX-Redirect"] == f"/n/{night.key}/"
+    assert marked(table(client, night.key).get()) == ("card", "Qh")
+
+
+def test_a_night_started_from_its_end_is_a_night_without_hints(client: FlaskClient, example: Table) -> None:
+    answer = client.post(f"/example/{example.key}/throw-away", data={"then": "night"})
+    (night,) = nights()
+    assert not night.example
+    assert answer.headers["Location"] == f"/n/{night.key}/night"
+
+
+def test_a_night_that_was_played_is_not_thrown_away(deal: Callable[..., Table]) -> None:
+    played = deal()
+    answer = played.client.post(f"/example/{played.key}/throw-away")
+    assert answer.status_code == 409
+    assert "no example" in answer.text
+    assert played.get()
+
+
+def test_a_night_shows_no_hints_until_they_are_wanted(deal: Callable[..., Table]) -> None:
+    played = deal()
+    assert hint(played.get()) == ""
+    played.post("hints", hints="on")
+    assert hint(played.get()).startswith("Deal Ann the card, then tap it.")
+    played.post("hints", hints="off")
+    assert hint(played.get()) == ""
+
+
+def test_a_second_hand_of_the_example_has_the_general_hints(client: FlaskClient, example: Table) -> None:
+    example.enter(*LINES)
+    example.post("next")
+    night = night_by_key(example.key)
+    assert isinstance(night, Night)
+    client.post(f"/n/{example.key}/call/five-card-stud")
+    second = table(client, example.key)
+    assert second.hand != example.hand
+    assert hint(second.get()).startswith("Deal Bob")
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "said"),
+    [
+        ("five-card-stud", ["d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh"], "Tap what Cy does."),
+        ("five-card-stud", ["d misdeal"], "Push the chips as it says."),
+    ],
+)
+def test_away_from_the_example_the_hint_says_what_the_pad_wants(
+    deal: Callable[..., Table], game: str, lines: list[str], said: str
+) -> None:
+    played = deal(game)
+    played.enter(*lines)
+    played.post("hints", hints="on")
+    assert hint(played.get()).startswith(said)
+
+
+def test_each_kind_of_question_has_its_sentence() -> None:
+    assert set(get_args(Kind)) <= set(GENERAL)

@@ -1,0 +1,89 @@
+"""The help page: it explains every pad, leads back, and says only what is so."""
+
+import dataclasses
+import re
+from collections.abc import Callable
+from typing import get_args
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.games.house import HOUSE_LABELS, HouseRules
+from app.hand.ask import Kind
+from tests.web.tables import HTMX, Table
+
+#: Where each kind of question is explained.
+EXPLAINED = {
+    "card": "cards",
+    "roll": "offers",
+    "dealt": "dealt",
+    "done": "dealt",
+    "bet": "bets",
+    "offer": "offers",
+    "declare": "declare",
+    "show": "showdown",
+    "over": "settlement",
+}
+
+
+@pytest.fixture
+def page(client: FlaskClient) -> str:
+    response = client.get("/help")
+    assert response.status_code == 200
+    return response.text
+
+
+def test_every_line_of_the_contents_leads_to_its_section(page: str) -> None:
+    contents = page.split("<nav", 1)[1].split("</nav>")[0]
+    wanted = re.findall(r'href="#([^"]+)"', contents)
+    assert len(wanted) > 10
+    assert wanted == re.findall(r'<h2 id="([^"]+)"', page)
+
+
+def test_every_kind_of_question_is_explained(page: str) -> None:
+    assert set(EXPLAINED) == set(get_args(Kind))
+    for section in EXPLAINED.values():
+        assert f'<h2 id="{section}">' in page
+
+
+def test_it_names_every_house_rule_as_it_is_unless_changed(page: str) -> None:
+    for field in dataclasses.fields(HouseRules):
+        assert f"<dt>{HOUSE_LABELS[field.name]}</dt>" in page
+
+
+def test_what_is_drawn_cannot_be_tapped_and_is_not_read_aloud(page: str) -> None:
+    drawn = page.split('<div class="drawn')[1:]
+    assert len(drawn) > 5
+    for one in drawn:
+        assert 'aria-hidden="true"' in one.split(">", 1)[0]
+        assert not re.search(r"<(button|a|input)\b", one.split("</div>", 1)[0])
+
+
+def test_from_the_start_page_it_leads_back_there_and_to_the_example(page: str) -> None:
+    assert 'href="/"' in page
+    assert 'action="/example"' in page
+    assert "Back to the table" not in page
+
+
+def test_from_a_table_it_leads_back_there_and_shows_hints(deal: Callable[..., Table]) -> None:
+    table = deal()
+    page = table.client.get(f"/help?night={table.key}").text
+    assert f'href="{table.url}"' in page
+    shown = re.search(r'<form method="post" action="([^"]*)"', page)
+    assert shown is not None
+    answer = table.client.post(shown[1], data={"hints": "on"})
+    assert answer.headers["Location"] == table.url
+    assert 'aria-label="Hint"' in table.get()
+
+
+@pytest.mark.parametrize("key", ["nothing", "../../etc", "x" * 500, "<b>"])
+def test_an_address_that_is_none_leads_to_the_start_page(client: FlaskClient, key: str) -> None:
+    response = client.get("/help", query_string={"night": key})
+    assert response.status_code == 200
+    assert "Back to the table" not in response.text
+
+
+def test_the_dealer_finds_it_under_more(deal: Callable[..., Table]) -> None:
+    table = deal()
+    assert f'href="/help?night={table.key}"' in table.get()
+    assert "/help" not in table.get(**HTMX)

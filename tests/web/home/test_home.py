@@ -1,0 +1,316 @@
+"""The start page: what begins a night, and which nights a browser may list."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import settings
+from app.night import Night, add_player, end_night, night_by_key, nights, seats
+from app.web.home.views import ENDED_SHOWN, OPEN_SHOWN
+from app.web.http.browser_nights import MOST
+from tests.web.tables import Table, buttons
+
+
+@pytest.fixture(autouse=True)
+def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The host code of a data directory of its own."""
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    return settings.host_code()
+
+
+@pytest.fixture
+def other(client: FlaskClient) -> FlaskClient:
+    """A browser on another device."""
+    return client.application.test_client()
+
+
+def only_night() -> Night:
+    (night,) = nights()
+    return night
+
+
+def begin(client: FlaskClient, *names: str) -> None:
+    for name in names:
+        assert client.post("/", data={"name": name}).status_code == 303
+
+
+def listed(client: FlaskClient) -> list[str]:
+    return re.findall(r'class="night-link-name">([^<]+?) ?<', client.get("/").text)
+
+
+def form(client: FlaskClient) -> dict[str, str]:
+    """The form of the start page, as a browser sends it."""
+    token = re.search(r'name="start" value="([^"]+)"', client.get("/").text)
+    assert token
+    return {"start": token[1], "name": "", "tracked": "1"}
+
+
+def test_without_nights_the_start_page_says_what_to_do(client: FlaskClient) -> None:
+    html = client.get("/").text
+    assert buttons(html) == ["Start a night", "Play an example hand", "List them"]
+    assert "No nights on this device yet" in html
+    assert "Add the players" in html
+    assert 'href="/help"' in html
+
+
+def test_one_tap_starts_a_sensible_night(client: FlaskClient) -> None:
+    answer = client.post("/")
+    night = only_night()
+    assert answer.status_code == 303
+    assert answer.location == f"/n/{night.key}/night"
+    assert re.fullmatch(r"(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day", night.name)
+    assert night.stakes.words() == "ante 1, bring-in 1, fixed limit 2/4"
+    assert night.tracked
+
+
+def test_a_night_may_be_named_and_leave_the_chips_to_the_table(client: FlaskClient) -> None:
+    client.post("/", data={"name": "  Ann's   birthday ", "tracked": "0"})
+    assert only_night().name == "Ann's birthday"
+    assert not only_night().tracked
+
+
+def test_a_switch_that_is_on_sends_both_its_values(client: FlaskClient) -> None:
+    client.post("/", data={"tracked": ["0", "1"]})
+    assert only_night().tracked
+
+
+@pytest.mark.parametrize("name", ["x" * 61, "a\x00b", "\u202eevil"])
+def test_a_name_that_will_not_do_is_kept_with_the_reason(client: FlaskClient, name: str) -> None:
+    answer = client.post("/", data={"name": name, "tracked": "0"})
+    assert answer.status_code == 422
+    assert 'aria-invalid="true"' in answer.text
+    assert not nights()
+
+
+def test_nights_are_listed_open_ones_first(client: FlaskClient) -> None:
+    begin(client, "Monday", "Tuesday")
+    end_night(nights()[0])
+    html = client.get("/").text
+    assert html.index("Still open") < html.index("Monday") < html.index("Earlier nights") < html.index("Tuesday")
+
+
+def test_many_nights_are_the_open_ones_and_the_latest_with_the_rest_behind_a_line(client: FlaskClient) -> None:
+    names = [f"N{number}" for number in range(20)]
+    begin(client, *names)
+    for night in nights()[1::2]:
+        end_night(night)
+    html = client.get("/").text
+    shown, _, behind = html.partition('<details class="panel others"')
+    names.reverse()
+    open_ones, ended = names[::2], names[1::2]
+    found = re.findall(r'link-name">(N\d+)', shown)
+    assert found == [*open_ones[:OPEN_SHOWN], *ended[:ENDED_SHOWN]]
+    assert re.findall(r'link-name">(N\d+)', behind) == [name for name in names if name not in found]
+    assert f"{20 - OPEN_SHOWN - ENDED_SHOWN} more" in behind
+    assert behind.count("still open") == 10 - OPEN_SHOWN
+
+
+def test_an_open_night_leads_to_its_hand_when_one_lies_on_the_table(
+    client: FlaskClient, deal: Callable[..., Table]
+) -> None:
+    table = deal()
+    table.get()
+    assert f'href="/n/{table.key}/"' in client.get("/").text
+    assert "Five-Card Stud" in client.get("/").text
+
+
+def test_a_form_sent_twice_starts_one_night(client: FlaskClient) -> None:
+    sent = form(client)
+    first, second = client.post("/", data=sent), client.post("/", data=sent)
+    assert first.status_code == second.status_code == 303
+    assert first.location == second.location == f"/n/{only_night().key}/night"
+
+
+def test_another_visit_to_the_page_starts_another_night(client: FlaskClient) -> None:
+    client.post("/", data=form(client))
+    client.post("/", data=form(client))
+    assert len(nights()) == 2
+
+
+@pytest.mark.parametrize("since", [lambda night: add_player(night, "Ann", 100), end_night])
+def test_who_comes_back_to_an_old_page_after_a_night_gone_on_starts_another(
+    client: FlaskClient, since: Callable[[Night], object]
+) -> None:
+    sent = form(client)
+    client.post("/", data=sent)
+    since(only_night())
+    client.post("/", data=sent)
+    assert len(nights()) == 2
+
+
+def test_who_comes_back_to_name_the_night_starts_another(client: FlaskClient) -> None:
+    sent = form(client)
+    client.post("/", data=sent)
+    client.post("/", data={**sent, "name": "Birthday"})
+    client.post("/", data={**sent, "tracked": "0"})
+    assert [night.tracked for night in nights()] == [False, True, True]
+    assert nights()[1].name == "Birthday"
+
+
+@pytest.mark.parametrize("token", ["", "guess", "ImFiYyI.x", "\x00", "é" * 2000])
+def test_nobody_chooses_the_address_of_a_night(client: FlaskClient, token: str) -> None:
+    assert client.post("/", data={"start": token}).status_code == 303
+    assert len(only_night().key) == 16
+
+
+def test_a_browser_lists_the_nights_that_it_has_started(client: FlaskClient, other: FlaskClient) -> None:
+    begin(client, "Friday")
+    begin(other, "Saturday")
+    assert (listed(client), listed(other)) == (["Friday"], ["Saturday"])
+
+
+@pytest.mark.parametrize("page", ["", "night", "call", "links"])
+def test_a_browser_lists_the_nights_that_it_has_opened_as_their_dealer(
+    client: FlaskClient, other: FlaskClient, page: str
+) -> None:
+    begin(client, "Friday")
+    assert other.get(f"/n/{only_night().key}/{page}").status_code < 400
+    assert listed(other) == ["Friday"]
+
+
+def test_neither_a_television_nor_a_phone_lists_a_night(client: FlaskClient, other: FlaskClient) -> None:
+    begin(client, "Friday")
+    add_player(only_night(), "Ann", 100)
+    (ann,) = seats(only_night())
+    for path in (f"/tv/{only_night().watch_key}", f"/p/{ann.key}", f"/live/{ann.key}?now"):
+        assert other.get(path).status_code == 200
+        assert listed(other) == []
+
+
+def test_an_address_that_opens_no_night_is_not_kept(client: FlaskClient, other: FlaskClient) -> None:
+    begin(client, "Friday")
+    key = only_night().key
+    assert other.get(f"/n/{key}/hand/9.toml").status_code == 404
+    assert other.get(f"/n/{key[::-1]}/").status_code == 404
+    assert listed(other) == []
+
+
+def test_a_renewed_night_is_listed_where_it_was_renewed_and_nowhere_else(
+    client: FlaskClient, other: FlaskClient
+) -> None:
+    begin(client, "Friday")
+    old = only_night().key
+    other.get(f"/n/{old}/night")
+    client.post(f"/n/{old}/links/dealer/renew", follow_redirects=True)
+    assert (listed(client), listed(other)) == (["Friday"], [])
+
+
+def test_the_cookie_holds_so_many_nights_and_forgets_the_one_opened_longest_ago(client: FlaskClient) -> None:
+    begin(client, *(f"N{number}" for number in range(MOST)))
+    client.get(f"/n/{nights()[-1].key}/night")
+    begin(client, "One more")
+    names = listed(client)
+    assert len(names) == MOST
+    assert "N0" in names
+    assert "N1" not in names
+    cookie = client.get_cookie("upcard")
+    assert cookie
+    assert len(cookie.value) < 2000
+
+
+def test_an_example_is_not_listed(client: FlaskClient, code: str) -> None:
+    assert client.post("/example", follow_redirects=True).status_code == 200
+    assert only_night().example
+    assert listed(client) == []
+    client.get(f"/host/{code}")
+    assert listed(client) == []
+
+
+def test_who_has_begun_an_example_is_led_back_to_it(client: FlaskClient, other: FlaskClient) -> None:
+    client.post("/example")
+    html = client.get("/").text
+    assert f'href="/n/{only_night().key}/">Continue the example</a>' in html
+    assert "Start it over" in buttons(html)
+    assert "Play an example hand" in buttons(other.get("/").text)
+
+
+@pytest.mark.parametrize("spelt", [str, str.upper, lambda code: f" {code[:4]}-{code[4:]} "])
+def test_the_host_code_lists_every_night(
+    client: FlaskClient, other: FlaskClient, code: str, spelt: Callable[[str], str]
+) -> None:
+    begin(client, "Friday")
+    begin(other, "Saturday")
+    assert other.post("/host", data={"code": spelt(code)}).location == "/"
+    assert listed(other) == ["Saturday", "Friday"]
+    assert listed(client) == ["Friday"]
+
+
+def test_the_address_in_the_printed_qr_code_does_too(client: FlaskClient, other: FlaskClient, code: str) -> None:
+    begin(client, "Friday")
+    assert other.get(f"/host/{code}", follow_redirects=True).status_code == 200
+    assert listed(other) == ["Friday"]
+    assert "List them" not in other.get("/").text
+
+
+def test_the_host_may_go_back_to_the_nights_of_one_device(client: FlaskClient, other: FlaskClient, code: str) -> None:
+    begin(client, "Friday")
+    other.get(f"/host/{code}")
+    assert other.post("/host/leave").location == "/"
+    assert listed(other) == []
+
+
+@pytest.mark.parametrize("wrong", ["k7md3xwq", "\x00", "é", "9" * 500, "<b>", "-"])
+def test_a_wrong_host_code_is_said_and_lists_nothing(client: FlaskClient, other: FlaskClient, wrong: str) -> None:
+    begin(client, "Friday")
+    answer = other.post("/host", data={"code": wrong})
+    assert answer.status_code == 422
+    assert "That is not the code" in answer.text
+    assert "Friday</span>" not in answer.text
+    assert "<b>" not in answer.text
+    assert other.get("/host/k7md3xwq").status_code == 422
+    assert listed(other) == []
+
+
+def test_no_host_code_at_all_is_asked_for(client: FlaskClient) -> None:
+    answer = client.post("/host")
+    assert answer.status_code == 422
+    assert "Enter the code" in answer.text
+
+
+def test_another_code_in_the_file_shuts_out_who_had_the_old_one(
+    client: FlaskClient, other: FlaskClient, code: str, tmp_path: Path
+) -> None:
+    begin(client, "Friday")
+    other.get(f"/host/{code}")
+    (tmp_path / "host-code").write_text("another one")
+    assert listed(other) == []
+    other.post("/host", data={"code": "Another One"})
+    assert listed(other) == ["Friday"]
+
+
+def test_a_session_of_another_shape_is_no_session(client: FlaskClient) -> None:
+    for strange in ("text", 7, {"a": 1}, [1, None]):
+        with client.session_transaction() as session:
+            session.update(nights=strange, host=strange)
+        assert listed(client) == []
+    begin(client, "Friday")
+    assert listed(client) == ["Friday"]
+
+
+def test_a_stream_and_a_tap_bring_no_session_back(client: FlaskClient) -> None:
+    begin(client, "Friday")
+    key = only_night().key
+    client.get(f"/n/{key}/night")
+    for answer in (
+        client.get(f"/live/{key}?now"),
+        client.get(f"/n/{key}/night", headers={"HX-Request": "true"}),
+        client.get("/static/css/base.css"),
+    ):
+        with answer:
+            assert "Set-Cookie" not in answer.headers
+    assert "Set-Cookie" in client.get("/").headers
+    assert night_by_key(key)
+
+
+def test_a_start_without_its_token_is_refused(guarded: FlaskClient) -> None:
+    assert guarded.post("/").status_code == 400
+    assert not nights()
+
+
+def test_a_start_with_its_token_is_not(guarded: FlaskClient) -> None:
+    token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
+    assert token is not None
+    assert guarded.post("/", data={"csrf_token": token[1]}).status_code == 303

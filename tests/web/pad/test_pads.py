@@ -1,0 +1,172 @@
+"""The pad for every game: whatever a hand asks for can be rendered, and answered by what is on the screen."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from flask import Flask, render_template
+from werkzeug.datastructures import MultiDict
+
+from app import create_app
+from app.cards.card import card_text
+from app.games.catalog import catalog
+from app.hand.ask import Prompt
+from app.hand.play import legal, prompt
+from app.hand.state import State
+from app.night import LiveHand
+from app.night.db import db
+from app.web.dealer.page import screen
+from app.web.pad.focus import Look
+from app.web.pad.pads import Choice, Pad, pad_of
+from app.web.pad.tap import Held, Tapped, read_tap
+from tests.hand.test_random_play import deal
+
+GAMES = tuple(catalog())
+HANDS = 3
+#: How many states of a hand are drawn on the screen; the pad is made for all of them.
+DRAWN = 8
+
+
+@pytest.fixture(scope="module")
+def empty() -> Iterator[Flask]:
+    """The application without a night: enough to draw."""
+    app = create_app({"TESTING": True, "SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": "sqlite://"})
+    with app.test_request_context("/"):
+        db.create_all()
+        yield app
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_question_of_random_hands_can_be_answered_on_the_screen(game_id: str, empty: Flask) -> None:
+    for seed in range(HANDS):
+        random = Random(f"{game_id} {seed}")
+        dealer = deal(game_id, random)
+        dealer.play_out()
+        drawn = set(random.sample(range(len(dealer.states)), min(DRAWN, len(dealer.states))))
+        for at, state in enumerate(dealer.states):
+            asked = prompt(state)
+            pad = pad_of(state, asked, Look())
+            if asked.kind == "over":
+                drawn.add(at)
+            else:
+                assert controls(pad), asked
+                check_posts(state, asked, pad)
+                line = dealer.lines[at]
+                assert reaches(state, asked, line), (line, asked, pad)
+            if at in drawn or pad.kind in ("pick", "declare"):
+                check_drawn(state, pad)
+
+
+def test_a_pick_counts_what_is_tapped_and_puts_back_what_is_tapped_again() -> None:
+    state = at_draw()
+    line = "p1 sd CARDS"
+    assert line in legal(state)
+    first = state.players[0].up[0]
+    held = tapped(state, line, "", card_text(first))
+    assert isinstance(held, Held)
+    assert held.cards == (first,)
+    again = tapped(state, line, card_text(first), card_text(first))
+    assert isinstance(again, Held)
+    assert again.cards == ()
+
+
+def at_draw() -> State:
+    """A draw in which a player is known to hold several cards."""
+    for seed in range(200):
+        dealer = deal("flipem", Random(seed))
+        while dealer.state.result is None:
+            if "p1 sd CARDS" in legal(dealer.state):
+                return dealer.state
+            dealer.step()
+    raise AssertionError("no such draw")
+
+
+def controls(pad: Pad) -> bool:
+    """Whether there is anything to tap."""
+    keys = [key for row in pad.keys for key in row if key and not key.lies] + list(pad.own)
+    return bool(keys or pad.choices or pad.groups or pad.ranges or [one for one in pad.modes if not one.pressed])
+
+
+def posting(pad: Pad) -> list[Choice]:
+    """The buttons that post."""
+    grouped = [one for group in pad.groups for one in group.choices]
+    return [one for one in (*pad.choices, *pad.modes, *grouped) if one.action]
+
+
+def check_posts(state: State, asked: Prompt, pad: Pad) -> None:
+    """What a button posts is offered, alone or with others, or an amount within what is offered."""
+    offered = legal(state)
+    for one in posting(pad):
+        for line in one.action.splitlines():
+            assert line in offered or line in asked.run or within(line, offered) or " sm" in line, (one, offered)
+
+
+def within(line: str, offered: tuple[str, ...]) -> bool:
+    for other in offered:
+        found = re.fullmatch(r"(.*) (\d+)\.\.(\d*)", other)
+        start, _, amount = line.rpartition(" ")
+        if found and start == found[1] and amount.isdigit() and int(amount) >= int(found[2]):
+            return not found[3] or int(amount) <= int(found[3])
+    return False
+
+
+def reaches(state: State, asked: Prompt, line: str) -> bool:
+    """Whether taps on the screen come to this line, from the seat it is about looked at, in one of its ways."""
+    who, verb = line.split()[:2]
+    if verb in ("dh", "db", "sm", "ranks"):
+        return True
+    seat = None if who == "d" else int(who[1:]) - 1
+    for mode in range(sum(ask.seat == seat for ask in asked.asks) or 1):
+        pad = pad_of(state, asked, Look(arm=seat, mode=mode))
+        lines = [line for one in posting(pad) for line in one.action.splitlines()]
+        if line in lines or (pad.ranges and within(line, legal(state))):
+            return True
+        if waits_for(pad, line) and comes_to(state, asked, pad, line, mode):
+            return True
+    return False
+
+
+def waits_for(pad: Pad, line: str) -> bool:
+    pattern = re.sub(r"CARDS?", r"([2-9TJQKA][shdc]|J[rb]|[?]{2})+", pad.action)
+    return bool(pad.action) and re.fullmatch(pattern, line) is not None
+
+
+def comes_to(state: State, asked: Prompt, pad: Pad, line: str, mode: int) -> bool:
+    """Tap the cards of a line one by one, each where its key is on the pad and not off."""
+    start = len(pad.action.partition("CARD")[0])
+    cards = line[start:].split()[0]
+    held = ""
+    for at in range(0, len(cards), 2):
+        card = cards[at : at + 2]
+        keys = [key for row in pad.keys for key in row if key] + list(pad.own) + list(pad.jokers)
+        if not any(key.text == card and not key.lies for key in keys) and not (card == "??" and pad.dark):
+            return False
+        said = tapped(state, pad.action, held, card)
+        if isinstance(said, Tapped):
+            return said.lines == (line,) and at == len(cards) - 2
+        if not isinstance(said, Held):
+            return False
+        pad = pad_of(state, asked, Look(arm=said.seat, mode=mode, held=said.cards))
+        held = pad.held
+    return line in [one.action for one in posting(pad)]
+
+
+def tapped(state: State, line: str, held: str, card: str) -> object:
+    return read_tap(state, MultiDict([("action", line), ("held", held), ("card", card)]))
+
+
+def check_drawn(state: State, pad: Pad) -> None:
+    """The screen is drawn, with every button of the pad on it."""
+    hand = cast(
+        LiveHand,
+        SimpleNamespace(hand=SimpleNamespace(id=1), number=state.count, state=state),
+    )
+    html = render_template("dealer/_screen.html", screen=cast(Any, screen("key", "1.1.1", hand, Look())))
+    for one in posting(pad):
+        assert f'value="{one.action}"' in html.replace("&#39;", "'")
+    assert html.count('class="seat ') == len(state.players)
+    ids = re.findall(r' id="([^"]*)"', html)
+    assert len(ids) == len(set(ids)), "what has the focus, or waits for an answer, is found again by its id"

@@ -1,0 +1,129 @@
+"""Where seats lie: clockwise around the table as somebody before the tablet sees it, and how the table is turned."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from app.web.table.layout import place_of
+from tests.web.tables import HTMX, Table
+
+Deal = Callable[..., Table]
+
+#: How many sit in the upper row and in the lower one.
+ROWS = {2: (1, 1), 3: (2, 1), 4: (2, 2), 5: (2, 3), 6: (3, 3), 7: (4, 3), 8: (4, 4), 9: (4, 5), 10: (5, 5)}
+
+
+def lying(count: int, near: int) -> list[tuple[int, int]]:
+    """Row and half column of each seat."""
+    places = (place_of(seat, count, near).split() for seat in range(count))
+    return [(int(row[1:]), int(column[1:])) for row, column, *_ in places]
+
+
+def upright(count: int, near: int) -> list[tuple[str, int]]:
+    """Side and line of each seat."""
+    places = (place_of(seat, count, near).split() for seat in range(count))
+    return [(side, int(line[1:])) for *_, line, side in places]
+
+
+@pytest.mark.parametrize("count", ROWS)
+def test_the_nearest_seat_is_in_the_middle_of_the_lower_row(count: int) -> None:
+    upper, lower = ROWS[count]
+    for near in range(count):
+        found = lying(count, near)
+        assert [sum(row == one for row, _ in found) for one in (1, 2)] == [upper, lower]
+        row, column = found[near]
+        left = sum(row == 2 and other < column for row, other in found)
+        assert row == 2
+        assert left == lower // 2
+
+
+@pytest.mark.parametrize("count", ROWS)
+def test_seats_go_clockwise_from_the_nearest_one(count: int) -> None:
+    found = lying(count, count - 1)
+    around = sorted(
+        range(count), key=lambda seat: (found[seat][0] == 2, found[seat][1] if found[seat][0] == 1 else -found[seat][1])
+    )
+    first = around.index(0)
+    assert around[first:] + around[:first] == list(range(count))
+
+
+@pytest.mark.parametrize("count", ROWS)
+def test_no_two_seats_share_a_place_and_none_hangs_over_an_edge(count: int) -> None:
+    columns = (count + 1) // 2
+    found = lying(count, 0)
+    taken = [(row, half) for row, column in found for half in (column, column + 1)]
+    assert len(set(taken)) == 2 * count
+    assert all(1 <= half <= 2 * columns for _, half in taken)
+    assert len(set(upright(count, 0))) == count
+
+
+@pytest.mark.parametrize("count", ROWS)
+def test_upright_the_nearest_is_next_to_undo_and_the_left_side_is_climbed(count: int) -> None:
+    found = upright(count, count - 1)
+    assert found[count - 1] == ("r", max(line for _, line in found))
+    left = [line for side, line in found if side == "l"]
+    right = [line for side, line in found if side == "r"]
+    assert left == sorted(left, reverse=True)
+    assert right == sorted(right)
+    assert [side for side, _ in found] == ["l"] * len(left) + ["r"] * len(right)
+
+
+def test_the_table_turns_by_a_seat_and_stays_turned_to_that_player_while_the_deal_moves(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    assert nearest(table) == "Cy"
+    answer = table.post("turn", turn="on")
+    assert (answer.status_code, answer.location) == (303, table.url)
+    assert nearest(table) == "Ann"
+    next_deal(table)
+    assert nearest(table) == "Ann"
+    table.post("turn", turn="on")
+    assert nearest(table) == "Bob"
+    table.post("turn", turn="back")
+    assert nearest(table) == dealer(table)
+
+
+def test_turning_changes_nothing_else_and_keeps_what_is_looked_at(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    answer = table.post("turn", headers=HTMX, turn="on", looking="1", log="1")
+    assert answer.status_code == 200
+    assert table.live.number == 0
+    assert "Bob, out of order" in answer.text
+    assert 'aria-label="Log"' in answer.text
+
+
+def test_without_the_player_to_whom_it_was_turned_the_dealer_is_nearest(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    with table.client.session_transaction() as kept:
+        kept["near"] = {table.key: 999_999}
+    assert nearest(table) == "Cy"
+
+
+@pytest.mark.parametrize("kept", ["nonsense", {"other": 1}, None])
+def test_nonsense_in_the_session_is_as_good_as_nothing(deal: Deal, kept: str | Mapping[str, int] | None) -> None:
+    table = deal("five-card-stud", 3)
+    with table.client.session_transaction() as session:
+        session["near"] = kept
+    assert nearest(table) == "Cy"
+    assert table.post("turn", turn="on").status_code == 303
+    assert nearest(table) == "Ann"
+
+
+def nearest(table: Table) -> str:
+    """Who lies in the middle of the lower row among three: alone there."""
+    html = table.get()
+    assert html.count('class="seat t2 ') == 1
+    return html.split('class="seat t2 ')[1].split('aria-label="')[1].partition('"')[0]
+
+
+def dealer(table: Table) -> str:
+    return table.get().split('aria-label="Dealer"')[0].rpartition('<section class="seat ')[2].split('"')[2]
+
+
+def next_deal(table: Table) -> None:
+    """The hand is won without a showdown, and the same game called again: the deal is one seat further."""
+    before = dealer(table)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 cbr 2", "p2 f", "p3 f")
+    table.post("next")
+    assert table.client.post(f"/n/{table.key}/call/five-card-stud").status_code == 303
+    table.hand += 1
+    assert dealer(table) != before
