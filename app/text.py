@@ -1,0 +1,33 @@
+"""Small pieces of English and of typed input that every layer needs: lists of names, counts, whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_COUNTS = "no one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def listing(names: Iterable[str], last: str = "and") -> str:
+    """Join names as a sentence has them: ``a``, ``a and b``, ``a, b and c``; ``last`` may be ``or``."""
+    *most, end = names
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def sentence(text: str) -> str:
+    """Put the first letter in upper case and leave the others as they are."""
+    return text[:1].upper() + text[1:]
+
+
+def count_word(count: int) -> str:
+    """Return ``one`` to ``twelve``, and figures beyond."""
+    return _COUNTS[count] if count < len(_COUNTS) else str(count)
+
+
+def cards_word(count: int) -> str:
+    """Return ``a card`` or ``2 cards``."""
+    return "a card" if count == 1 else f"{count} cards"
+
+
+def whole_number(text: str, digits: int = 15) -> int | None:
+    """Read a whole number of at most so many ASCII digits, without sign or blanks; None for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
