@@ -47,7 +47,7 @@ lock: $(VENV)/.dev ## Pin the dependencies anew; ARGS=--upgrade takes newer vers
 		--output-file requirements-dev.lock pyproject.toml
 
 clean: ## Remove the virtual environment and all caches; the nights in instance/ stay
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp stands for "installed"; it is made again only when its lock or pyproject.toml is newer.
