@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check ci bench pictures fmt lock clean
+.PHONY: help run test check ci bench pictures fmt lock wheel clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -45,6 +45,9 @@ lock: $(VENV)/.dev ## Pin the dependencies anew; ARGS=--upgrade takes newer vers
 	$(COMPILE) $(ARGS) --output-file requirements.lock pyproject.toml
 	$(COMPILE) $(ARGS) --extra dev --extra test --extra bench --constraint requirements.lock \
 		--output-file requirements-dev.lock pyproject.toml
+
+wheel: $(VENV)/.dev ## Build the wheel and the source distribution into dist/
+	$(BIN)/python -m build --no-isolation
 
 clean: ## Remove the virtual environment and all caches; the nights in instance/ stay
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
