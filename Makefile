@@ -50,7 +50,7 @@ wheel: $(VENV)/.dev ## Build the wheel and the source distribution into dist/
 	$(BIN)/python -m build --no-isolation
 
 clean: ## Remove the virtual environment and all caches; the nights in instance/ stay
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp stands for "installed"; it is made again only when its lock or pyproject.toml is newer.
