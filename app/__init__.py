@@ -26,6 +26,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         __name__,
         template_folder=str(settings.ROOT / "templates"),
         static_folder=str(settings.ROOT / "static"),
+        instance_path=str(settings.data_path()),
     )
     app.config.from_mapping(config or {})
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or settings.secret_key()

@@ -14,6 +14,8 @@ def add(subparsers: Subparsers) -> None:
         "serve",
         help="serve the app to the tablets",
         description="Bring the database up to date and serve the app.",
+        epilog="Nights are kept in the directory UPCARD_DATA, else in instance/ of a checkout, else in "
+        "$XDG_DATA_HOME/upcard or ~/.local/share/upcard. DATABASE_URL names another database.",
     )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, all)")
     parser.add_argument(
