@@ -1,0 +1,55 @@
+"""What comes of appending to the log of a hand, as values that the caller tells apart by type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.hand.state import State
+from app.night.log.entries import LogEntry
+from app.night.log.loading import Broken
+from app.night.log.replay import LiveHand
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """The entries are stored, and on disk."""
+
+    live: LiveHand
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The same tap has been stored before; nothing is stored now."""
+
+    live: LiveHand
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """Something else has been entered since the screen was shown; nothing is stored."""
+
+    live: LiveHand
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The rules or the state of the hand forbid it; nothing is stored.
+
+    ``line`` is the action refused, empty when the refusal is about the whole.
+    """
+
+    live: LiveHand
+    line: str
+    reason: str
+    overrulable: bool = False
+
+
+Answer = Posted | Repeated | Stale | Refused | Broken
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The entries to append, with the states that they lead to if those are known already."""
+
+    entries: tuple[LogEntry, ...]
+    states: tuple[State, ...] = ()
