@@ -37,11 +37,11 @@ from app.night.links import (
     renew_seat,
     renew_television,
 )
-from app.night.log.answers import Answer, Posted, Refused, Repeated, Stale
+from app.night.log.answers import Answer, Broken, Posted, Refused, Repeated, Stale
 from app.night.log.correcting import PendingCorrection, add_ruling, start_correction
 from app.night.log.corrections import Correction, ReplacedAction
 from app.night.log.differences import Difference
-from app.night.log.loading import Broken, NoHandError, live_hand, log_lines
+from app.night.log.loading import NoHandError, live_hand, log_lines
 from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
 from app.night.nights import (

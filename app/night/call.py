@@ -19,8 +19,8 @@ from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.night.db import db, now, writing
 from app.night.game_names import modified_name
-from app.night.log.answers import Refused, Stale
-from app.night.log.loading import Broken, hand_cache, hand_info, load_hand, setup_to_json
+from app.night.log.answers import Broken, Refused, Stale
+from app.night.log.loading import hand_cache, hand_info, load_hand, setup_to_json
 from app.night.log.replay import LiveHand, new_hand
 from app.night.models import Entry, Hand, Night
 from app.night.nights import between_hands

@@ -78,10 +78,7 @@ def now() -> datetime:
 
 
 def init(app: Flask) -> None:
-    """Set up the database, the cache of live hands and the migrations of an app."""
-    from app.night import models  # noqa: F401  (registers the tables)
-    from app.night.log.cache import HandCache
-
+    """Set up the database and the migrations of an app."""
     url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
     if url.get_backend_name() != "sqlite":
         app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_pre_ping": True})
@@ -89,7 +86,6 @@ def init(app: Flask) -> None:
         # Every open screen has its own thread, and all may query at once; a connection is only an open file.
         app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"max_overflow": 64})
     db.init_app(app)
-    app.extensions["upcard-hands"] = HandCache()
     Migrate(app, db, directory=str(settings.ROOT / "migrations"), render_as_batch=True)
     with app.app_context():
         if db.engine.dialect.name == "sqlite":

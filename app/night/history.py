@@ -14,7 +14,8 @@ from app.games import modifiers as game_modifiers
 from app.games.build import GameError
 from app.games.load import resolve
 from app.night.db import db
-from app.night.log.loading import Broken, live_hand
+from app.night.log.answers import Broken
+from app.night.log.loading import live_hand
 from app.night.models import Hand, Ledger, Night, Player
 from app.night.validation import Problem
 

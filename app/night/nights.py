@@ -88,7 +88,7 @@ def set_house(night: Night, house: Mapping[str, Any]) -> Problem | None:
 
 def between_hands(session: Session, night_id: int) -> Problem | None:
     """Return why the table cannot be changed now, or None between two hands of a night that has not ended."""
-    # The lock keeps other servers from changing this table at the same moment; SQLite has but one writer.
+    # The lock keeps other servers from changing this table at the same moment; SQLite has only one writer.
     if session.scalar(select(Night.ended_at).where(Night.id == night_id).with_for_update()) is not None:
         return Problem("night", "the night is over")
     last = select(Hand.finished_at).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)

@@ -94,7 +94,7 @@ def dealer(of: Night) -> str:
 
 
 def clear_hand(of: Night) -> LiveHand:
-    """A hand that Ann has won and that is put away, so that Bob is to deal."""
+    """A hand that Ann has won and that is cleared, so that Bob is to deal."""
     live = everyone_folds(deal(of))
     assert night.next_hand(of) is None
     assert dealer(of) == "Bob"
@@ -206,7 +206,7 @@ def test_undo_leads_from_the_next_call_back_to_the_wrong_settlement_and_the_chip
     assert again.hand.number == 2
 
 
-def test_chips_that_have_gone_home_keep_a_hand_put_away(friday: Night):
+def test_a_cleared_hand_whose_chips_have_gone_home_cannot_be_reopened(friday: Night):
     live = clear_hand(friday)
     ann = next(seat for seat in night.seats(friday) if seat.name == "Ann")
     assert night.leave(friday, ann.id) is None
@@ -310,7 +310,7 @@ def test_chips_that_nobody_won_lie_in_the_next_pot(friday: Night):
     assert friday.carried == 1
 
 
-def test_a_hand_is_put_away_before_another_is_called(friday: Night):
+def test_a_hand_is_cleared_before_another_is_called(friday: Night):
     everyone_folds(deal(friday))
     answer = night.call_game(friday, "razz")
     assert answer == night.Problem("hand", "the last hand is still on the table")

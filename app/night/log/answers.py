@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from app.hand.state import State
 from app.night.log.entries import LogEntry
-from app.night.log.loading import Broken
-from app.night.log.replay import LiveHand
+from app.night.log.replay import LiveHand, Misfit
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +41,19 @@ class Refused:
     line: str
     reason: str
     overrulable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A stored hand that this version of the app cannot replay to its end.
+
+    ``misfit`` is the action that fails and why. Its number is 0, and ``live`` None, if the hand cannot even be dealt.
+    """
+
+    hand_id: int
+    game_name: str
+    misfit: Misfit
+    live: LiveHand | None = None
 
 
 Answer = Posted | Repeated | Stale | Refused | Broken

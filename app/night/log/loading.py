@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, cast
 
 from flask import current_app
@@ -14,6 +14,7 @@ from app.games.load import build
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.night.db import db
+from app.night.log.answers import Broken
 from app.night.log.cache import HandCache
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit, append_entry, new_hand
@@ -22,19 +23,6 @@ from app.night.models import Entry, Hand
 
 class NoHandError(LookupError):
     """There is no hand with this id."""
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A stored hand that this version of the app cannot replay to its end.
-
-    ``misfit`` is the action that fails and why. Its number is 0, and ``live`` None, if the hand cannot even be dealt.
-    """
-
-    hand_id: int
-    game_name: str
-    misfit: Misfit
-    live: LiveHand | None = None
 
 
 def live_hand(hand_id: int) -> LiveHand | Broken:
@@ -66,8 +54,8 @@ def load_hand(hand_id: int) -> LiveHand | Broken:
 
 
 def hand_cache() -> HandCache:
-    """Return the cache of live hands of the current app."""
-    return cast(HandCache, current_app.extensions["upcard-hands"])
+    """Return the cache of live hands of the current app, which is made when it is first asked for."""
+    return cast(HandCache, current_app.extensions.setdefault("upcard-hands", HandCache()))
 
 
 def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:

@@ -95,7 +95,7 @@ def page(key: str) -> str:
 
 @blueprint.post("/undo")
 def undo(key: str) -> Response:
-    """Take the hand that was put away last out again, with its settlement as it was."""
+    """Reopen the hand that was cleared last, with its settlement as it was."""
     night = night_of(key)
     if problem := store.reopen_hand(night, number(request.form, "hand")):
         flash(f"{sentence(problem.text)}.", "problem")

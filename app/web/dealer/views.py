@@ -129,7 +129,7 @@ def _night(key: str) -> Night:
 
 
 def _posted_hand(key: str, mending: bool = False) -> LiveHand | Response:
-    """The hand that the form is about: the latest, be it put away. Any other gets the table as it is.
+    """The hand that the form is about: the latest, cleared or not. Any other gets the table as it is.
 
     A hand that cannot go on is only to be mended.
     """

@@ -265,7 +265,7 @@ def test_the_same_tap_twice_deals_once(caller: Caller) -> None:
     assert caller.hand.number == 1
 
 
-def test_a_finished_hand_is_put_away_by_the_next_deal(client: FlaskClient, deal: Deal) -> None:
+def test_a_finished_hand_is_cleared_by_the_next_deal(client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d misdeal")
     answer = client.post(f"/n/{table.key}/call/baseball", data={"do": "deal"})

@@ -71,7 +71,7 @@ def called(client: FlaskClient, night: Night, game: str = "five-card-stud") -> T
 
 
 def next_deal(night: Night) -> Night:
-    """The finished hand put away."""
+    """The finished hand, cleared from the table."""
     assert clear_hand(night) is None
     return db.session.get_one(Night, night.id)
 
