@@ -132,7 +132,7 @@ def test_a_replay_stops_where_it_is_told(hand: Path, capsys: pytest.CaptureFixtu
 def test_where_to_stop_is_a_number(hand: Path, number: str, capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit, match="2"):
         main(["replay", f"--at={number}", str(hand)])
-    assert "is no number of actions" in capsys.readouterr().err
+    assert "is not a number of actions" in capsys.readouterr().err
 
 
 def test_a_claim_that_does_not_hold_is_status_1(hand: Path, capsys: pytest.CaptureFixture[str]):

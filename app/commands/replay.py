@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from app.commands import Subparsers
+from app.text import whole_number
 
 _MOST_BYTES = 1_000_000
 _SUFFIXES = (".phh", ".toml")
@@ -111,6 +112,7 @@ def _printable(name: str) -> str:
 
 
 def _number(text: str) -> int:
-    if text.isascii() and text.isdecimal() and len(text) < 10:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no number of actions")
+    number = whole_number(text, digits=9)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of actions")
+    return number

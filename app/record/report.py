@@ -12,6 +12,7 @@ from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SeatView, view
 from app.record.check import Replayed, ordered
+from app.text import sentence
 
 
 def as_json(replayed: Replayed) -> dict[str, Any]:
@@ -157,4 +158,4 @@ def _settlement(state: State) -> list[str]:
         lines.append(f"{state.name(award.seat)} wins {award.amount}{pot}{share}{hand}{why}")
     if result.carried:
         lines.append(f"{result.carried} stays for the next hand")
-    return lines or [result.why[:1].upper() + result.why[1:]]
+    return lines or [sentence(result.why)]

@@ -18,7 +18,7 @@ from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
 from app.games.sheet import Section, rule_sheet
 from app.games.steps import count_word
-from app.night import OwnGame, mix_name
+from app.night import OwnGame, modified_name
 from app.web.forms.controls import Entered, Kind, Spec, Typed, read_all, sentence
 from app.web.forms.house import house_changes, house_form
 from app.web.forms.modifier_words import offered
@@ -98,7 +98,7 @@ def read_call(
     chosen, clash = _together(info, options.values)
     forms, uses = read_modifiers(info, typed, chosen)
     game = resolve(info.id, chosen, uses.values())
-    mix = mix_name(info.name, [forms[name].entry for name in uses])
+    mix = modified_name(info.name, [forms[name].entry for name in uses])
     wrong = [control for control in (*options.controls, *entered_house.controls) if control.error]
     clashes = [f"{control.label}: {control.error}." for control in wrong]
     clashes += [clash] if clash else []

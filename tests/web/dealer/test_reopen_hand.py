@@ -66,13 +66,13 @@ def stacks(table: Table) -> dict[str, int | None]:
     return {seat.name: seat.stack for seat in seats(night(table))}
 
 
-def test_the_call_page_offers_the_way_back_in_words(table: Table) -> None:
+def test_the_call_page_offers_in_words_to_reopen_the_hand(table: Table) -> None:
     html = press_next(table)
     assert "Undo" in buttons(html)
     assert "Back to hand 1: Five-Card Stud" in html
 
 
-def test_before_anything_was_put_away_there_is_nothing_to_go_back_to(table: Table) -> None:
+def test_before_the_first_hand_is_cleared_there_is_none_to_reopen(table: Table) -> None:
     assert "Undo" not in buttons(table.get("call"))
 
 
@@ -213,7 +213,7 @@ def test_a_screen_that_asks_for_a_hand_just_then_taken_back_looks_again(
     def gone(hand: int) -> None:
         raise NoHandError(hand)
 
-    monkeypatch.setattr("app.web.dealer.views.live", gone)
+    monkeypatch.setattr("app.web.dealer.views.live_hand", gone)
     assert table.client.get(table.url).location.endswith(table.url)
     form = {"hand": table.hand, "seen": 6, "action": "p1 f"}
     assert table.client.post(f"{table.url}tap", data=form).location == table.url.rstrip("/")
