@@ -28,6 +28,7 @@ check: $(VENV)/.dev ## Check format, lint, types and import contracts
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m tests.lint.card_arithmetic
 
 ci: check test ## All that CI runs: check, then test
 

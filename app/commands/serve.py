@@ -15,8 +15,6 @@ def add(subparsers: Subparsers) -> None:
         "serve",
         help="serve the app to the tablets",
         description="Bring the database up to date and serve the app.",
-        epilog="Nights are kept in the directory UPCARD_DATA, else in instance/ of a checkout, else in "
-        "$XDG_DATA_HOME/upcard or ~/.local/share/upcard. DATABASE_URL names another database.",
     )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, all)")
     parser.add_argument(
@@ -36,7 +34,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _port(text: str) -> int:
-    port = whole_number(text)
+    port = whole_number(text, 5)
     if port is None or port > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port (0 to 65535)")
+        raise argparse.ArgumentTypeError(f"must be a port from 0 to 65535, not {text!r}")
     return port

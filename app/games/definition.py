@@ -26,8 +26,14 @@ class Option:
     choices: tuple[str | int, ...] = ()
     amount: bool = False
 
-    def check(self, value: Any) -> str:
-        """Why the value does not fit this option; empty when it does."""
+    def values(self) -> tuple[bool | int | str, ...]:
+        """Return every value to choose from; of amounts beside the choices, none and a single chip."""
+        if isinstance(self.default, bool):
+            return False, True
+        return (*self.choices, 0, 1) if self.amount else self.choices
+
+    def check(self, value: object) -> str:
+        """Return why the value does not fit this option; empty when it does."""
         if isinstance(self.default, bool):
             return "" if isinstance(value, bool) else "must be true or false"
         if self.amount and isinstance(value, int) and not isinstance(value, bool) and value >= 0:

@@ -11,8 +11,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.games import modifiers as game_modifiers
-from app.games.build import GameError
 from app.games.definition import Game
+from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
 from app.games.load import build, resolve
 from app.hand.play import SetupError, start

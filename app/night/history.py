@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from app import record
 from app.games import modifiers as game_modifiers
-from app.games.build import GameError
+from app.games.errors import GameError
 from app.games.load import resolve
 from app.night.db import db
 from app.night.log.answers import Broken

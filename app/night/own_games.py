@@ -9,8 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from app.games import modifiers as game_modifiers
-from app.games.build import GameError
 from app.games.catalog import catalog
+from app.games.errors import GameError
 from app.games.load import resolve
 from app.night.db import db, writing
 from app.night.models import OwnGame

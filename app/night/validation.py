@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from app.games.build import GameError
+from app.games.errors import GameError
 from app.games.house import Stakes, changed, house_rules
 
 MOST_CHIPS = 10**9

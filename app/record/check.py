@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.cards.card import Card, card_text, parse_cards
+from app.cards.card import Card, card_text, parse_cards, rank_order
 from app.hand.action import parse_seat, seat_text
 from app.hand.open_hands import showing_shown
 from app.hand.play import play, start
@@ -69,8 +69,8 @@ def run(record: Record, at: int | None = None) -> Replayed:
 
 
 def ordered(cards: frozenset[Card]) -> list[str]:
-    """Cards by rank, then clubs, diamonds, hearts, spades; jokers last."""
-    return [card_text(card) for card in sorted(cards, key=lambda card: (card >= 52, card % 13, card))]
+    """Return the texts of cards by rank, within a rank clubs, diamonds, hearts, spades; jokers last."""
+    return [card_text(card) for card in sorted(cards, key=rank_order)]
 
 
 def _check_stacks(state: State, wanted: tuple[int | None, ...]) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
+from app.text import short
+
 #: Beyond this, chips are a slip of the finger.
 MOST_CHIPS = 10**15 - 1
 
@@ -120,12 +122,3 @@ def problem_with(name: str, value: Any) -> str:
     if kind is None:
         return "" if name.startswith("_") else "there is no such field; one of your own starts with an underscore"
     return "" if kind.fits(value) else f"must be {kind.words}, not {short(value)}"
-
-
-def short(value: Any) -> str:
-    """A value as a message quotes it."""
-    try:
-        text = repr(value)
-    except ValueError:  # a number of thousands of digits
-        return "this number"
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import cast
 
+from app.cards.card import ranks_of
 from app.games.steps.bet import Bet
 from app.hand.chips import put_in, take_back
 from app.hand.folding import fold
@@ -53,7 +54,8 @@ def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
 
 
 def _open_pair(state: State) -> bool:
-    return any(len({card % 13 for card in state.players[seat].up}) < len(state.players[seat].up) for seat in state.live)
+    shown = [ranks_of(state.players[seat].up) for seat in state.live]
+    return any(len(set(ranks)) < len(ranks) for ranks in shown)
 
 
 def to_act(state: State) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import cast
 
-from app.cards.card import UNSEEN, rank_of, rank_plural
+from app.cards.card import UNSEEN, rank_plural, ranks_of
 from app.games.rules.wild import listing
 from app.games.rules.wild.ranks import all_of
 from app.games.steps.showdown import Showdown
@@ -144,7 +144,7 @@ def hand_call(state: State, seat: int) -> str:
     if not found:
         return f"{player.name} shows nothing that wins"
     own = [part.by_seat.get(seat, frozenset()) for part in state.wild.parts if part.private]
-    ranks = sorted({rank_of(card) for cards in own for card in cards if all_of(rank_of(card)) <= cards})
+    ranks = sorted({rank for cards in own for rank in ranks_of(cards) if all_of(rank) <= cards})
     wild = f", {listing(map(rank_plural, ranks))} wild" if ranks else ""
     return f"{player.name} shows {hands_listing(found)}{wild}"
 

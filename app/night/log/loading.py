@@ -8,7 +8,7 @@ from typing import Any, cast
 from flask import current_app
 from sqlalchemy import select
 
-from app.games.build import GameError
+from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
 from app.games.load import build
 from app.hand.play import SetupError, start

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.games import modifiers
-from app.games.build import GameError, make
+from app.games.build import make
 from app.games.catalog import GameInfo, needs
 from app.games.definition import Game, Option
+from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
 from app.games.sheet import Section, rule_sheet
@@ -127,8 +128,8 @@ def _together(info: GameInfo, chosen: Mapping[str, Any]) -> tuple[Mapping[str, A
     """The options, or none and the reason where they contradict each other."""
     try:
         resolve(info.id, chosen)
-    except GameError as reason:
-        return {}, f"{reason_of(str(reason))}."
+    except GameError as problem:
+        return {}, f"{reason_of(problem)}."
     return chosen, ""
 
 
@@ -136,7 +137,7 @@ def _is_own(
     own: OwnGame,
     info: GameInfo,
     options: Mapping[str, Any],
-    uses: Mapping[str, modifiers.Use],
+    uses: Mapping[str, modifiers.AppliedModifier],
     house: HouseRules,
     changes: Mapping[str, Any],
 ) -> bool:

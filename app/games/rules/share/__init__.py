@@ -14,7 +14,7 @@ from app.cards.card import Card
 from app.games.build import Registry
 from app.ranking import HighRules, Shown, best
 
-share_rules = Registry("share", "app.games.rules.share")
+share_rules: Registry[Share] = Registry("share", "app.games.rules.share")
 
 Unclaimed = Literal["", "other half", "next hand"]
 
