@@ -16,6 +16,7 @@ from typing import Any
 from app.games import modifiers
 from app.games.build import GameError, make
 from app.games.definition import Deck, Game, Opener, Option, Ranking
+from app.games.keys import KEYS
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
@@ -24,11 +25,6 @@ from app.games.steps.bet import Bet
 from app.games.steps.deal import Deal
 from app.games.steps.showdown import Showdown
 
-KEYS = frozenset(
-    "name about aliases document tags extends script wild trigger share deck ranking opener use option modifier"
-    " players even ante streets".split()
-)
-_INHERITED_NOT = frozenset({"name", "aliases", "document", "tags", "extends"})
 DEPTH = 2
 
 
@@ -57,33 +53,9 @@ def parse(text: str, where: str) -> dict[str, Any]:
     for key, value in raw.items():
         if key not in KEYS:
             raise GameError(f"{where}: unknown key {key!r}")
-        if not _has_shape(key, value):
+        if not KEYS[key].fits(value):
             raise GameError(f"{where}: {key}: {value!r} cannot stand here")
     return raw
-
-
-def _has_shape(key: str, value: Any) -> bool:
-    """Whether a top-level value is of the kind that its key wants; what is in it is checked when it is used."""
-    if key in ("name", "about", "document", "extends"):
-        return isinstance(value, str)
-    if key in ("aliases", "tags"):
-        return isinstance(value, list) and all(isinstance(one, str) for one in value)
-    if key in ("deck", "ranking", "opener", "use"):
-        return isinstance(value, dict)
-    if key == "option":
-        return isinstance(value, dict) and all(isinstance(one, dict) for one in value.values())
-    if key == "players":
-        numbers = isinstance(value, list) and all(type(one) is int for one in value)
-        return numbers and len(value) == 2 and 2 <= value[0] <= value[1]
-    if key == "script" and isinstance(value, str):
-        return True
-    if key == "streets":
-        return bool(value == "cards")
-    if key in ("even", "ante"):
-        return isinstance(value, bool)
-    if key == "modifier":
-        return isinstance(value, list) and all(isinstance(one, str | dict) for one in value)
-    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
 
 
 def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -98,9 +70,9 @@ def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, An
             raise GameError(f"{where}: extends: more than {DEPTH} deep")
     merged: dict[str, Any] = {}
     for raw in reversed(chain):
-        merged = {key: value for key, value in merged.items() if key not in _INHERITED_NOT} | dict(raw)
-    for key in ("name", "about", "script", "share"):
-        if key not in merged:
+        merged = {key: value for key, value in merged.items() if KEYS[key].inherited} | dict(raw)
+    for key, rule in KEYS.items():
+        if rule.required and key not in merged:
             raise GameError(f"{where}: key {key!r} is missing")
     return merged
 
