@@ -82,7 +82,7 @@ KEYS: Mapping[str, Key] = {
     "share": Key(
         "list of shares",
         _is_tables,
-        "what the pot is played for: one share takes it all, two split it",
+        "what the pot is played for: one share takes it all, several split it",
         required=True,
     ),
     "wild": Key("list of wild rules", _is_tables, "what is wild; several rules add up"),

@@ -14,7 +14,8 @@ class Deal:
 
     ``cards``: one letter for each card: ``d`` down, ``u`` up, ``c`` as the player chooses (the next card up, or down
     after turning up a card already held), ``n`` up, but down to a player who has no down card.
-    ``bought``: the ``key`` of an earlier ``buy`` step; who has bought it gets ``bought_cards`` instead.
+    ``bought``: the ``key`` of an earlier ``buy`` step; a player who has bought it gets ``bought_cards``
+    instead.
     ``bought_cards``: what a buyer gets, written like ``cards``.
     ``holding``: only players who hold no more cards than this are dealt to; 0 deals to all.
     ``unseen``: nobody may look at the cards.
