@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from app.games.build import Registry
@@ -41,6 +42,7 @@ def markdown() -> str:
     return as_markdown(TITLE, INTRO, chapters(), "Printed from the code by `make manual`; edit docstrings, not this.")
 
 
+@cache
 def chapters() -> tuple[Chapter, ...]:
     """Return the whole page."""
     return (

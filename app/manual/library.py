@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from app.games.load import library, resolve
@@ -93,7 +94,8 @@ def _refers(value: Any) -> bool:
     return isinstance(value, list) and any(map(_refers, value))
 
 
-def _by_size() -> Iterator[str]:
-    """Give the ids of all games, smallest file first."""
+@cache
+def _by_size() -> tuple[str, ...]:
+    """Return the ids of all games, smallest file first."""
     games = library()
-    return iter(sorted(games, key=lambda game: (len(written(games[game])), game)))
+    return tuple(sorted(games, key=lambda game: (len(written(games[game])), game)))
