@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check ci bench pictures fmt lock wheel clean
+.PHONY: help run test check ci bench manual pictures fmt lock wheel clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -34,6 +34,9 @@ ci: check test ## All that CI runs: check, then test
 
 bench: $(VENV)/.dev ## Measure; names of benchmarks in ARGS, all without
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+manual: $(VENV)/.dev ## Print the pages of docs/ that come from the code
+	@$(BIN)/python -m tests.manual
 
 pictures: $(VENV)/.dev ## Take the pictures of the README anew, from the running app
 	@$(BIN)/python -m tests.pictures

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-COMMANDS = ("serve", "replay", "games", "rank", "check")
+COMMANDS = ("serve", "replay", "games", "rules", "rank", "check")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

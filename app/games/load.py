@@ -11,7 +11,6 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
-from types import UnionType
 from typing import Any, TypeVar
 
 from app.games import modifiers
@@ -19,6 +18,7 @@ from app.games.build import Registry, make
 from app.games.choices import fill_in
 from app.games.definition import Deck, Game, Opener, Option, Ranking
 from app.games.errors import GameError, errors_of
+from app.games.keys import KEYS
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
@@ -29,13 +29,8 @@ from app.games.steps.showdown import Showdown
 from app.text import short
 from app.toml import TomlError, parse_toml
 
-KEYS = frozenset(
-    "name about aliases document tags extends script wild trigger share deck ranking opener use option modifier"
-    " players even ante streets".split()
-)
 Rule = TypeVar("Rule")
 
-_INHERITED_NOT = frozenset({"name", "aliases", "document", "tags", "extends"})
 DEPTH = 2
 
 
@@ -65,37 +60,9 @@ def parse(text: str, source: str) -> dict[str, Any]:
         for key, value in raw.items():
             if key not in KEYS:
                 raise GameError(f"unknown key {short(key)}", about=key)
-            if not _has_shape(key, value):
+            if not KEYS[key].fits(value):
                 raise GameError(f"{short(value)} cannot stand here", key=key, about=key)
         return raw
-
-
-def _has_shape(key: str, value: Any) -> bool:
-    """Return whether a top-level value is of the kind that its key wants; its content is checked when it is used."""
-    if key in ("name", "about", "document", "extends"):
-        return isinstance(value, str)
-    if key in ("aliases", "tags"):
-        return _is_list_of(value, str)
-    if key in ("deck", "ranking", "opener", "use"):
-        return isinstance(value, dict)
-    if key == "option":
-        return isinstance(value, dict) and all(isinstance(option, dict) for option in value.values())
-    if key == "players":
-        numbers = isinstance(value, list) and all(type(number) is int for number in value)
-        return numbers and len(value) == 2 and 2 <= value[0] <= value[1]
-    if key == "script" and isinstance(value, str):
-        return True
-    if key == "streets":
-        return bool(value == "cards")
-    if key in ("even", "ante"):
-        return isinstance(value, bool)
-    if key == "modifier":
-        return _is_list_of(value, str | dict)
-    return _is_list_of(value, dict)
-
-
-def _is_list_of(value: Any, kind: type | UnionType) -> bool:
-    return isinstance(value, list) and all(isinstance(entry, kind) for entry in value)
 
 
 def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -113,9 +80,9 @@ def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, An
                 raise GameError(f"more than {DEPTH} deep", key="extends", about="extends")
         merged: dict[str, Any] = {}
         for raw in reversed(chain):
-            merged = {key: value for key, value in merged.items() if key not in _INHERITED_NOT} | dict(raw)
-        for key in ("name", "about", "script", "share"):
-            if key not in merged:
+            merged = {key: value for key, value in merged.items() if KEYS[key].inherited} | dict(raw)
+        for key, rule in KEYS.items():
+            if rule.required and key not in merged:
                 raise GameError(f"key {key!r} is missing", about=key)
         return merged
 

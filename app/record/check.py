@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from app.cards.card import Card, card_text, parse_cards, rank_order
@@ -14,6 +14,13 @@ from app.hand.state import State
 from app.hand.view import turn_of
 from app.record.hand import Record
 from app.record.setup import setup_of
+
+#: What the exit statuses of a replay mean.
+STATUSES: Mapping[int, str] = {
+    0: "everything was replayed, and every claim held",
+    1: "a claim of `_expect` or `finishing_stacks` did not hold",
+    2: "a file could not be read, or an action was refused",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +38,7 @@ class Replayed:
 
     @property
     def status(self) -> int:
-        """0 when all went well, 1 when a claim did not hold, 2 when an action was refused."""
+        """The exit status, one of :data:`STATUSES`."""
         return 2 if self.refused else 1 if self.failures else 0
 
 

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, cast, get_args
 
 from app.cards.card import CardError, parse_cards
-from app.record.fields import BY_PLAYER, DESCRIBED, PLAYED, problem_with
+from app.record.fields import BY_PLAYER, DESCRIBED, EXPECTED, PLAYED, problem_with
 from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Limit, Record, RecordError
 from app.text import short
 from app.toml import TomlError, parse_toml
@@ -139,7 +139,7 @@ def _expect_problem(key: str, value: Any, players: int) -> str:
     if f"{name}_" in _PER_SEAT:
         if not _is_seat(seat, players):
             return f"there is no {seat} at this table"
-    elif key not in ("after", "pot", "wild", "says", "refuses", *_SEATS_EXPECTED):
+    elif key not in EXPECTED:
         return "nothing of this kind can be expected"
     if number and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
         return f"must be a whole number, not {short(value)}"

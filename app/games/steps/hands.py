@@ -11,8 +11,10 @@ from app.games.steps import Price, count_word, price_words, step_specs
 @step_specs.add("build")
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Each player turns up ``count`` down cards and puts each in one of the ``hands``, none above five cards.
+    """Each player turns up down cards and puts each into one of several open hands, none above five cards.
 
+    ``count``: how many cards each player turns up.
+    ``hands``: the names of the hands.
     ``each``: every hand gets equally many.
     """
 
@@ -41,7 +43,10 @@ class Build:
 @step_specs.add("rearrange")
 @dataclass(frozen=True, slots=True)
 class Rearrange:
-    """In turn, each player may pay to swap two cards between their hands or to move one."""
+    """In turn, each player may pay to swap two cards between their hands or to move one.
+
+    ``price``: what it costs.
+    """
 
     price: Price = "big bet"
 
@@ -53,7 +58,10 @@ class Rearrange:
 @step_specs.add("set-apart")
 @dataclass(frozen=True, slots=True)
 class SetApart:
-    """Each player sets ``count`` cards apart as a second hand: with a down card among them, and worse than the rest."""
+    """Each player sets cards aside as a second hand, which holds a down card and is worse than the rest.
+
+    ``count``: how many cards are set aside.
+    """
 
     count: int = 2
 

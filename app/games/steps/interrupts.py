@@ -11,7 +11,10 @@ from app.games.steps import Price, step_specs
 @step_specs.add("offer-card")
 @dataclass(frozen=True, slots=True)
 class OfferCard:
-    """A seat may buy one card at a price, dealt to it at once, up or down."""
+    """A seat may buy one card at a price, dealt to it at once, up or down.
+
+    Set off by ``extra-card``.
+    """
 
     seat: int
     price: Price = "small bet"
@@ -29,7 +32,10 @@ class OfferCard:
 @step_specs.add("pay-or-fold")
 @dataclass(frozen=True, slots=True)
 class PayOrFold:
-    """A seat must pay a price (or match the pot), or fold."""
+    """A seat must pay a price (or match the pot), or fold.
+
+    Set off by ``pay-or-fold``.
+    """
 
     seat: int
     price: Price | Literal["pot"] = "pot"
@@ -42,7 +48,10 @@ class PayOrFold:
 @step_specs.add("centre-card")
 @dataclass(frozen=True, slots=True)
 class CentreCard:
-    """One card is turned up in the centre; it belongs to nobody, or (``common``) counts in every hand."""
+    """One card is turned up in the centre; it belongs to nobody, or (``common``) counts in every hand.
+
+    Set off by ``centre-after-pair`` and ``card-after-last``.
+    """
 
     why: str = ""
     common: bool = False
@@ -56,7 +65,10 @@ class CentreCard:
 @step_specs.add("redeal")
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """The hand waits until the cards have been thrown in and are to be dealt again; the pot stays."""
+    """The hand waits until the cards have been thrown in and are to be dealt again; the pot stays.
+
+    Set off by ``redeal-card`` and ``redeal-without``.
+    """
 
     why: str = ""
 
@@ -67,7 +79,10 @@ class Redeal:
 @step_specs.add("rainout")
 @dataclass(frozen=True, slots=True)
 class Rainout:
-    """The hand ends at once and the whole pot carries over to the next."""
+    """The hand ends at once and the whole pot carries over to the next.
+
+    Set off by ``rainout``.
+    """
 
     why: str = ""
 
@@ -78,7 +93,10 @@ class Rainout:
 @step_specs.add("must-fold")
 @dataclass(frozen=True, slots=True)
 class MustFold:
-    """A seat folds, whether it likes to or not."""
+    """A player must fold.
+
+    Set off by ``joker-folds``.
+    """
 
     seat: int
     why: str = ""

@@ -11,7 +11,10 @@ from app.games.steps import Price, count_word, price_words, step_specs
 @step_specs.add("physical")
 @dataclass(frozen=True, slots=True)
 class Physical:
-    """Something to be done with the cards that leaves nothing to write down: ``does`` says what, as a sentence."""
+    """Something done with the cards that leaves nothing to write down.
+
+    ``does``: what is done, as a sentence.
+    """
 
     does: str
 
@@ -22,7 +25,10 @@ class Physical:
 @step_specs.add("pass")
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Each player passes the whole hand, face down, to the next player still in on one side."""
+    """Each player passes the whole hand, face down, to the next player still in on one side.
+
+    ``to``: the side.
+    """
 
     to: Literal["left", "right"] = "left"
 
@@ -33,7 +39,11 @@ class Pass:
 @step_specs.add("trade")
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """Players trade down cards with each other, equal numbers, up to ``most`` times each, at a price a time."""
+    """Players trade down cards with each other, as many each way.
+
+    ``price``: what a trade costs each of the two.
+    ``most``: how many times a player may trade.
+    """
 
     price: Price = "ante"
     most: int = 6
@@ -68,7 +78,11 @@ class TurnAllUp:
 @step_specs.add("common")
 @dataclass(frozen=True, slots=True)
 class Common:
-    """Cards face up in the middle that count in every hand; ``own`` false: they belong to nobody."""
+    """Cards face up in the middle.
+
+    ``count``: how many.
+    ``own``: they count in every hand; otherwise they belong to nobody.
+    """
 
     count: int = 1
     own: bool = True

@@ -21,9 +21,13 @@ Unclaimed = Literal["", "other half", "next hand"]
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How many of the down cards may play: at most so many, or exactly so many (Crocodile, Buffalo, Zanetti).
+    """How many of the down cards may play (Crocodile, Buffalo, Zanetti).
 
-    ``of_first``: only that many down cards, the first received, are meant; 0 means all of them.
+    ``at_most``: no more down cards than this may be used.
+    ``exactly``: just so many down cards must be used.
+    ``of_first``: the limit is on the down cards received first, so many of them; 0 for all down cards.
+
+    Example: ``{ at_most = 2, of_first = 3 }``
     """
 
     at_most: int | None = None
