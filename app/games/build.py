@@ -20,6 +20,8 @@ T = TypeVar("T")
 #: Held by the thread that searches, whatever it searches for: the rules of one kind may name those of another.
 _SEARCH = RLock()
 
+_TYPES: dict[type[Any], Mapping[str, Any]] = {}
+
 
 class GameError(ValueError):
     """A game definition that cannot be used; the message names the file and the key."""
@@ -87,7 +89,7 @@ class Registry:
 
 def make(cls: type[T], raw: Mapping[str, Any], where: str) -> T:
     """An instance of a dataclass from plain values, checked against the types of its fields."""
-    hints = typing.get_type_hints(cls)
+    hints = types_of(cls)
     fields = {field.name: field for field in dataclasses.fields(cls) if field.init}  # type: ignore[arg-type]
     for key in raw:
         if key not in fields:
@@ -104,6 +106,13 @@ def make(cls: type[T], raw: Mapping[str, Any], where: str) -> T:
         raise
     except ValueError as problem:
         raise GameError(f"{where}: {problem}") from None
+
+
+def types_of(cls: type[Any]) -> Mapping[str, Any]:
+    """Return the types of a dataclass's fields. They are kept: working them out takes longer than filling them."""
+    if cls not in _TYPES:
+        _TYPES[cls] = typing.get_type_hints(cls)
+    return _TYPES[cls]
 
 
 def _checked(value: Any, kind: Any, where: str) -> Any:
