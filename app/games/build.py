@@ -20,6 +20,7 @@ T = TypeVar("T")
 
 Field: TypeAlias = tuple[dataclasses.Field[Any], object]
 
+_known_types: dict[type[Any], Mapping[str, Any]] = {}
 _known_fields: dict[type[Any], Mapping[str, Field]] = {}
 
 #: Numbers in a game file count something; a larger one is a slip of the finger.
@@ -100,10 +101,17 @@ def make(cls: type[T], raw: Mapping[str, Any], path: str) -> T:
         raise GameError(str(problem), key=path) from None
 
 
+def types_of(cls: type[Any]) -> Mapping[str, Any]:
+    """Return the types of a dataclass's fields. They are kept: working them out takes longer than filling them."""
+    if cls not in _known_types:
+        _known_types[cls] = typing.get_type_hints(cls)
+    return _known_types[cls]
+
+
 def _fields(cls: type[Any]) -> Mapping[str, Field]:
     """Return the fields that a table may give to a dataclass, each with its type; they are looked up once."""
     if cls not in _known_fields:
-        hints = typing.get_type_hints(cls)
+        hints = types_of(cls)
         _known_fields[cls] = {field.name: (field, hints[field.name]) for field in dataclasses.fields(cls) if field.init}
     return _known_fields[cls]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
-from app.games.build import make
+from app.games.build import make, types_of
 from app.games.errors import GameError
 
 FirstOpener = Literal["high card", "low card brings in", "high card brings in", "left of dealer"]
@@ -81,7 +81,7 @@ _RANKING_WORDS = {
 
 def house_choices(name: str) -> tuple[str, ...]:
     """The settings of a house rule that is a choice among words; empty for numbers and yes-or-no."""
-    hint = get_type_hints(HouseRules)[name]
+    hint = types_of(HouseRules)[name]
     return tuple(get_args(hint)) if get_origin(hint) is Literal else ()
 
 

@@ -157,12 +157,12 @@ def _trigger_examples(entry: Entry) -> tuple[Example, ...]:
     return tuple(example for example in found if example is not None)
 
 
-def _chapter(key: str, kind: str, title: str, registry: Registry, intro: str) -> Chapter:
+def _chapter(key: str, kind: str, title: str, registry: Registry[Any], intro: str) -> Chapter:
     entries = tuple(_entry(key, kind, registry, name) for name in registry.names())
     return Chapter(title, (intro,), entries=entries)
 
 
-def _entry(key: str, kind: str, registry: Registry, name: str) -> Entry:
+def _entry(key: str, kind: str, registry: Registry[Any], name: str) -> Entry:
     cls = registry.get(name)
     told = describe(cls)
     if any(text.startswith("Set off by ") for text in told.about):
