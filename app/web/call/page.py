@@ -35,13 +35,13 @@ class CallPage:
 
     ``searching`` shows what was ``found`` in place of the short lists; ``narrowed`` tells that it is not all games.
     ``query``, ``chosen`` and ``fitting`` are the search as it was entered, ``tags`` the filters. ``back`` is the hand
-    that Undo leads back to. ``said`` announces what has just been done, ``problem`` why something was not.
+    that Undo leads back to. ``message`` says what has just been done, ``problem`` why something was not.
     """
 
     night: Night
     here: str
     table: str
-    said: str
+    message: str
     problem: str
     back: WayBack | None
     hand_running: str
@@ -78,7 +78,7 @@ class GamePage:
     call: Call
     here: str
     table: str
-    said: str
+    message: str
     players_words: str
     stakes_words: str
     hand_running: str
@@ -119,7 +119,7 @@ def call_page(night: Night, search: Search, *, everything: bool) -> CallPage:
         night=night,
         here=url_for("call.page", key=night.key),
         table=url_for("dealer.table", key=night.key),
-        said=take_messages("said"),
+        message=take_messages("done"),
         problem=take_messages("problem"),
         back=store.way_back(night),
         hand_running=running_game(night),
@@ -152,7 +152,7 @@ def game_page(night: Night, call: Call, *, problem: str = "", own_name: str = ""
         call=call,
         here=game_address(night.key, call.info.id),
         table=url_for("dealer.table", key=night.key),
-        said=take_messages("said") if "HX-Request" not in request.headers else "",
+        message=take_messages("done") if "HX-Request" not in request.headers else "",
         players_words=players_words(count_in_play(night)),
         stakes_words=stakes_words(night),
         hand_running=running_game(night),

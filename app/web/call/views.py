@@ -93,7 +93,7 @@ def remove(key: str, own: int) -> Response:
     own_game = _own_game(own)
     name = own_game.name if own_game is not None else ""
     if own_game is not None and store.remove_own_game(own):
-        flash(f"{name} is no longer among your games", "said")
+        flash(f"{name} is no longer among your games", "done")
     return redirect(url_for("call.page", key=key), 303)
 
 
@@ -122,7 +122,7 @@ def _save(night: Night, call: Call, name: str) -> Response:
     saved = store.save_own_game(name, call.info.id, call.options.values, call.entries, call.house_changes)
     if isinstance(saved, Problem):
         return _show(night, call, 422, own_name=name, own_error=sentence(saved.text))
-    flash(f"{saved.name} is saved among your games", "said")
+    flash(f"{saved.name} is saved among your games", "done")
     return redirect(own_address(night.key, saved), 303)
 
 

@@ -83,7 +83,7 @@ def take_back(key: str) -> Response:
         return _show_answer(key, undo(hand.hand.id, seen), look)
     if refused := uncall(hand.hand.id, seen):
         return _show_answer(key, refused, look)
-    flash(f"{hand.hand.game_name} is taken back", "said")
+    flash(f"{hand.hand.game_name} is taken back", "done")
     return redirect_to(call_again_address(_night(key), hand.hand))
 
 

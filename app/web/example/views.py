@@ -55,7 +55,7 @@ def throw_away(key: str) -> Response:
     if then == "night":
         started = start_night(usual_name(), USUAL_STAKES, {}, True)
         if isinstance(started, Night):
-            return redirect_to(url_for("night.page", key=started.key))
+            return redirect_to(url_for("players.page", key=started.key))
     return redirect_to(url_for("home.page"))
 
 

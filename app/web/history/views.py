@@ -10,7 +10,7 @@ from app.night import Problem
 from app.text import sentence
 from app.web.http.lookup import get_night_or_404
 
-blueprint = Blueprint("hands", __name__, url_prefix="/n/<key>/hand")
+blueprint = Blueprint("history", __name__, url_prefix="/n/<key>/hand")
 
 #: No hand has more digits in its number; a database could not even look for a larger one.
 _MOST_DIGITS = 9

@@ -31,7 +31,7 @@ def start() -> Response:
     if isinstance(night, Problem):
         return _show(422, night_form=NightForm(name[:200], tracked, sentence(night.text)))
     remember_night(night.key)
-    return redirect(url_for("night.page", key=night.key), 303)
+    return redirect(url_for("players.page", key=night.key), 303)
 
 
 @blueprint.get("/host/<code>")

@@ -25,7 +25,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class LinksPage:
-    """All the links of a night. ``alone`` says why no other device can open them; ``said`` are messages."""
+    """The links of a night. ``alone`` says why no other device can open them, ``message`` what has just been done."""
 
     night: Night
     alone: str
@@ -33,7 +33,7 @@ class LinksPage:
     television: Link
     phones: list[tuple[SeatInfo, Link]]
     dealer: Link
-    said: list[str]
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,10 @@ class SeatLinkPage:
     link: Link
     before: SeatInfo | None
     after: SeatInfo | None
-    said: list[str]
+    message: str
 
 
-def links_page(night: Night, messages: list[str]) -> LinksPage:
+def links_page(night: Night, message: str) -> LinksPage:
     """Return the page of all links of a night."""
     server = _server_address()
     television = url_for("television.page", key=night.watch_key)
@@ -57,15 +57,15 @@ def links_page(night: Night, messages: list[str]) -> LinksPage:
     return LinksPage(
         night=night,
         alone=server.alone,
-        back=url_for("dealer.table" if store.current_hand(night) else "night.page", key=night.key),
+        back=url_for("dealer.table" if store.current_hand(night) else "players.page", key=night.key),
         television=_link(server, "Television", television, url_for("links.renew_television", key=night.key)),
         phones=[(seat, _phone_link(server, night, seat)) for seat in store.seats(night)],
         dealer=_link(server, "Dealer’s tablet", dealer, url_for("links.renew_dealer", key=night.key)),
-        said=messages,
+        message=message,
     )
 
 
-def seat_link_page(night: Night, seat: SeatInfo, messages: list[str]) -> SeatLinkPage:
+def seat_link_page(night: Night, seat: SeatInfo, message: str) -> SeatLinkPage:
     """Return the page of one player's link."""
     server, seats = _server_address(), store.seats(night)
     at, others = seats.index(seat), len(seats) > 1
@@ -76,7 +76,7 @@ def seat_link_page(night: Night, seat: SeatInfo, messages: list[str]) -> SeatLin
         link=_phone_link(server, night, seat),
         before=seats[at - 1] if others else None,
         after=seats[(at + 1) % len(seats)] if others else None,
-        said=messages,
+        message=message,
     )
 
 

@@ -5,11 +5,12 @@ A link gives its holder that one view. Renewing it ends the old one, on open pag
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, get_flashed_messages, redirect, url_for
+from flask import Blueprint, abort, flash, redirect, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
 from app.web.http.lookup import get_night_or_404, get_seat_or_404
+from app.web.http.messages import take_messages
 from app.web.http.pages import render_page
 from app.web.links.page import links_page, seat_link_page
 
@@ -19,21 +20,21 @@ blueprint = Blueprint("links", __name__, url_prefix="/n/<key>/links")
 @blueprint.get("")
 def page(key: str) -> Response:
     """Show all the links of a night."""
-    return render_page("links/page.html", links_page(get_night_or_404(key), _messages()))
+    return render_page("links/page.html", links_page(get_night_or_404(key), take_messages("done")))
 
 
 @blueprint.get("/seat/<int:seat>")
 def seat(key: str, seat: int) -> Response:
     """Show the code of one player's phone, large enough to be read from across the table."""
     night = get_night_or_404(key)
-    return render_page("links/seat.html", seat_link_page(night, get_seat_or_404(night, seat), _messages()))
+    return render_page("links/seat.html", seat_link_page(night, get_seat_or_404(night, seat), take_messages("done")))
 
 
 @blueprint.post("/television/renew")
 def renew_television(key: str) -> Response:
     """Give the televisions a new address."""
     store.renew_television(get_night_or_404(key))
-    flash("The television’s old link no longer works. This is the new one.")
+    flash("The television’s old link no longer works. This is the new one.", "done")
     return redirect(url_for("links.page", key=key), 303)
 
 
@@ -43,7 +44,7 @@ def renew_seat(key: str, seat: int) -> Response:
     night = get_night_or_404(key)
     if store.renew_seat(night, seat):
         abort(404)
-    flash("The old link no longer works. This is the new one.")
+    flash("The old link no longer works. This is the new one.", "done")
     return redirect(url_for("links.seat", key=key, seat=seat), 303)
 
 
@@ -51,9 +52,5 @@ def renew_seat(key: str, seat: int) -> Response:
 def renew_dealer(key: str) -> Response:
     """Give the dealer's screens a new address; this browser moves along."""
     new_key = store.renew_dealer(get_night_or_404(key))
-    flash("The dealer’s old link no longer works. This tablet has the new one already.")
+    flash("The dealer’s old link no longer works. This tablet has the new one already.", "done")
     return redirect(url_for("links.page", key=new_key), 303)
-
-
-def _messages() -> list[str]:
-    return [str(message) for message in get_flashed_messages()]

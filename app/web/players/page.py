@@ -45,7 +45,7 @@ class PlayersPage:
     ``rows`` are the seats, clockwise, and ``gone`` the players who have left. ``picked`` is the seat to be swapped with
     another, ``opened`` the one whose forms are open, with ``buy`` for more chips. ``known`` are names to be offered.
     ``player`` is the form that seats somebody, and ``adding`` puts the cursor into it.
-    ``said`` announces what has just been done, ``problem`` why something was not.
+    ``message`` says what has just been done, ``problem`` why something was not.
     """
 
     night: Night
@@ -69,7 +69,7 @@ class PlayersPage:
     hand_running: str
     in_play: int
     problem: str
-    said: str
+    message: str
 
 
 def players_page(night: Night, refused: Refused | None = None) -> PlayersPage:
@@ -79,13 +79,13 @@ def players_page(night: Night, refused: Refused | None = None) -> PlayersPage:
     seats = [seat for seat in everyone if not seat.left]
     names = {seat.name for seat in seats}
     added = take_messages("added")
-    done = take_messages("said")
+    done = take_messages("done")
     buy_in = _last_buy_in()
     picked = request.args.get("swap", type=int) if request.method == "GET" else None
     house = refused.house or house_form(night.house_rules, without=HOUSE_WITH_STAKES)
     return PlayersPage(
         night=night,
-        here=url_for("night.page", key=night.key),
+        here=url_for("players.page", key=night.key),
         table=url_for("dealer.table", key=night.key),
         rows=seats,
         gone=[seat for seat in everyone if seat.left],
@@ -105,7 +105,7 @@ def players_page(night: Night, refused: Refused | None = None) -> PlayersPage:
         hand_running=running_game(night),
         in_play=sum(seat.in_play for seat in seats),
         problem=refused.problem,
-        said=". ".join(message for message in (added, done) if message),
+        message=". ".join(message for message in (added, done) if message),
     )
 
 

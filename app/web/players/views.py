@@ -18,7 +18,7 @@ from app.web.http.pages import render_page
 from app.web.players.forms import BuyForm, read_player
 from app.web.players.page import Refused, players_page, remember_buy_in
 
-blueprint = Blueprint("night", __name__, url_prefix="/n/<key>/night")
+blueprint = Blueprint("players", __name__, url_prefix="/n/<key>/night")
 
 
 @blueprint.get("")
@@ -41,7 +41,7 @@ def add(key: str) -> Response:
         return _show(night, 422, Refused(player=replace(form, errors={added.field: sentence(added.text)})))
     if night.tracked:
         remember_buy_in(form.chips)
-    flash(f"{form.name} sits down", "said" if request.form.get("quick") else "added")
+    flash(f"{form.name} sits down", "done" if request.form.get("quick") else "added")
     return _back(key)
 
 
@@ -85,7 +85,7 @@ def buy(key: str, seat: int) -> Response:
     if error:
         return _show(night, 422, Refused(opened=seat, buy=BuyForm(text[:12], error)))
     remember_buy_in(chips)
-    flash(f"{player.name} buys {chips} more", "said")
+    flash(f"{player.name} buys {chips} more", "done")
     return _back(key)
 
 
@@ -130,7 +130,7 @@ def stakes(key: str) -> Response:
     problem = store.set_stakes(night, form.stakes) or store.set_house(night, {**night.house, **form.house})
     if problem is not None:
         return _refuse(night, problem, Refused(stakes=form))
-    flash(f"From the next hand: {stakes_words(night)}", "said")
+    flash(f"From the next hand: {stakes_words(night)}", "done")
     return _back(key)
 
 
@@ -143,7 +143,7 @@ def house(key: str) -> Response:
         return _show(night, 422, Refused(house=form))
     if problem := store.set_house(night, {**night.house, **form.values}):
         return _refuse(night, problem, Refused(house=form))
-    flash("The house rules hold from the next hand on", "said")
+    flash("The house rules hold from the next hand on", "done")
     return _back(key)
 
 
@@ -170,7 +170,7 @@ def _done(night: Night, problem: Problem | None, message: str = "") -> Response:
     if problem is not None:
         return _refuse(night, problem)
     if message:
-        flash(message, "said")
+        flash(message, "done")
     return _back(night.key)
 
 
@@ -186,4 +186,4 @@ def _swap(night: Night, order: list[int], first: int, second: int) -> Response:
 
 
 def _back(key: str) -> Response:
-    return redirect(url_for("night.page", key=key), 303)
+    return redirect(url_for("players.page", key=key), 303)

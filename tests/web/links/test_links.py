@@ -255,7 +255,7 @@ def test_an_old_link_says_in_plain_words_that_it_opens_nothing(client: FlaskClie
     answer = client.get(address)
     assert answer.status_code == 404
     assert "This link no longer works" in answer.text
-    assert "It has been renewed since, or it was mistyped" in answer.text
+    assert "It has been renewed, or it was mistyped" in answer.text
     assert "<a " not in answer.text
 
 
