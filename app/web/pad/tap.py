@@ -45,14 +45,6 @@ class Wrong:
     reason: str
 
 
-def number(form: MultiDict[str, str], name: str) -> int:
-    """A number that the screen itself has put into its form; anything else was not sent by the screen."""
-    text = form.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 16):
-        abort(400)
-    return int(text)
-
-
 def read_tap(state: State, form: MultiDict[str, str]) -> Tapped | Held | Wrong:
     """What a tap says. A line that waits for a card says nothing unless one was tapped, and then it alone counts."""
     lines = [line.strip() for text in form.getlist("action") for line in text.splitlines() if line.strip()]
