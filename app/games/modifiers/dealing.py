@@ -88,7 +88,9 @@ class ExtraDownCard:
         if not self.discard:
             first_down = 0 if self.all_down else script[first]["cards"].count("d")
             return {**raw, "script": script, "use": {"at_most": self.use, "of_first": first_down}}
-        bet = next(at for at, step in enumerate(script) if step["step"] == "bet")
+        bet = next((at for at, step in enumerate(script) if step["step"] == "bet"), None)
+        if bet is None:
+            raise ValueError("this game has no betting round after which a card could be discarded")
         return {**raw, "script": [*script[: bet + 1], {"step": "discard", "count": 1}, *script[bet + 1 :]]}
 
     def words(self) -> str:
