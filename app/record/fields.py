@@ -50,6 +50,7 @@ def _is_list(of: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 TEXT = Kind("a text", _is_text)
 WHOLE = Kind("a whole number", _is_whole)
+COUNT = Kind("a whole number, 0 or more", lambda value: _is_whole(value) and value >= 0)
 NUMBER = Kind("a number", _is_number)
 CHIPS = Kind("a number of chips", _is_chips)
 TEXTS = Kind("a list of texts", _is_list(_is_text))

@@ -7,13 +7,20 @@ from math import inf
 from typing import Any, cast, get_args
 
 from app.cards.card import CardError, parse_cards
-from app.record.fields import BY_PLAYER, DESCRIBED, PLAYED, problem_with
+from app.record.fields import BY_PLAYER, COUNT, DESCRIBED, PLAYED, TEXT, TEXTS, Kind, problem_with
 from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Limit, Record, RecordError
 from app.text import short
 from app.toml import TomlError, parse_toml
 
 _SEATS_EXPECTED = ("opener", "to_act")
 _PER_SEAT = ("wild_", "showing_")
+
+#: What can be expected beside what is expected of one seat.
+_EXPECTED: Mapping[str, Kind] = {
+    **dict.fromkeys(("after", "pot"), COUNT),
+    **dict.fromkeys(("wild", "says", "refuses", *_SEATS_EXPECTED), TEXT),
+    "announces": TEXTS,
+}
 
 
 def read(text: str, source: str = "record") -> Record:
@@ -127,24 +134,23 @@ def _expect(table: Mapping[str, Any], where: str, players: int) -> Expect:
         if problem := _expect_problem(key, value, players):
             raise RecordError(f"{where}.{key}: {problem}")
         if key != "after":
-            checks.append((key, value))
+            checks.append((key, tuple(value) if isinstance(value, list) else value))
     if not checks:
         raise RecordError(f"{where}: it expects nothing")
     return Expect(table.get("after"), tuple(checks))
 
 
 def _expect_problem(key: str, value: Any, players: int) -> str:
-    number = key in ("after", "pot")
+    """Return why a claim makes no sense; empty when it does."""
     name, _, seat = key.rpartition("_")
-    if f"{name}_" in _PER_SEAT:
-        if not _is_seat(seat, players):
-            return f"there is no {seat} at this table"
-    elif key not in ("after", "pot", "wild", "says", "refuses", *_SEATS_EXPECTED):
+    per_seat = f"{name}_" in _PER_SEAT
+    kind = TEXT if per_seat else _EXPECTED.get(key)
+    if kind is None:
         return "nothing of this kind can be expected"
-    if number and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
-        return f"must be a whole number, not {short(value)}"
-    if not number and not isinstance(value, str):
-        return f"must be a text, not {short(value)}"
+    if per_seat and not _is_seat(seat, players):
+        return f"there is no {seat} at this table"
+    if not kind.fits(value):
+        return f"must be {kind.words}, not {short(value)}"
     if key in _SEATS_EXPECTED and value and not _is_seat(value, players):
         return f"there is no {value} at this table"
     if key == "wild" or name == "wild":

@@ -63,7 +63,7 @@ def _modifier(table: Mapping[str, Any]) -> Any:
 
 def _table(expect: Expect) -> dict[str, Any]:
     after = {} if expect.after is None else {"after": expect.after}
-    return {**after, **dict(expect.checks)}
+    return {**after, **{key: list(value) if isinstance(value, tuple) else value for key, value in expect.checks}}
 
 
 def _literal(value: Any) -> str:
