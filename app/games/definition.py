@@ -55,7 +55,7 @@ class Deck:
         deck(self.strip, self.jokers)
 
     def cards(self) -> frozenset[Card]:
-        """All its cards."""
+        """Return all cards of the deck."""
         return deck(self.strip, self.jokers)
 
 
@@ -69,7 +69,7 @@ class Ranking:
     wheel: bool = True
 
     def high_rules(self, strip: str, house: HouseRules) -> HighRules:
-        """The ranking under the table's house rules."""
+        """Return the ranking under the table's house rules."""
         return HighRules(
             five_of_a_kind="top" if house.five_of_a_kind == "top" else "below-royal",
             natural_wins=house.natural_wins,
@@ -83,8 +83,8 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class Opener:
-    """Who opens, where the game insists; empty leaves it to the house."""
+class OpeningRules:
+    """Who opens the betting, where the game insists; empty leaves it to the house."""
 
     first: Literal["", "high card", "low card brings in", "high card brings in", "left of dealer", "rotates"] = ""
     later: Literal["", "high hand", "low hand", "left of dealer", "rotates"] = ""
@@ -112,7 +112,7 @@ class Game:
     triggers: tuple[Trigger, ...] = ()
     deck: Deck = Deck()
     ranking: Ranking = Ranking()
-    opener: Opener = Opener()
+    opener: OpeningRules = OpeningRules()
     use: Use = Use()
     players: tuple[int, int] = (2, 8)
     even: bool = False
@@ -121,6 +121,6 @@ class Game:
 
     @property
     def declares(self) -> tuple[str, ...]:
-        """What can be declared in this game."""
+        """Return what can be declared in this game."""
         names = tuple(share.name for share in self.shares)
         return (*names, "both") if len(names) == 2 else names

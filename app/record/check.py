@@ -31,7 +31,7 @@ class Replayed:
 
     @property
     def status(self) -> int:
-        """0 when all went well, 1 when a claim did not hold, 2 when an action was refused."""
+        """Return 0 when all went well, 1 when a claim did not hold, 2 when an action was refused."""
         return 2 if self.refused else 1 if self.failures else 0
 
 

@@ -1,4 +1,4 @@
-"""The fields of a record file: which there are, and what may stand in them."""
+"""The fields of a record file, and what each may hold."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ MODIFIERS = Kind(
     "a list of names and tables, or a table of settings by name",
     lambda value: (
         (isinstance(value, dict) and all(map(_is_table, value.values())))
-        or _is_list(lambda one: _is_text(one) or _is_table(one))(value)
+        or _is_list(lambda entry: _is_text(entry) or _is_table(entry))(value)
     ),
 )
 
@@ -118,7 +118,7 @@ BY_PLAYER = ("antes", "players", "finishing_stacks", "winnings", "seats", "time_
 
 
 def problem_with(name: str, value: Any) -> str:
-    """Why this field cannot stand in a record, or not with this value; empty when it can."""
+    """Return why a record cannot have this field, or not with this value; empty when it can."""
     kind = PLAYED.get(name) or DESCRIBED.get(name)
     if kind is None:
         return "" if name.startswith("_") else "there is no such field; one of your own starts with an underscore"

@@ -71,14 +71,14 @@ class Record:
 
     @property
     def game(self) -> str:
-        """The id of the game, whichever way the variant is written."""
+        """Return the id of the game, whichever way the variant is written."""
         return PHH_GAMES.get(self.variant, self.variant)
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The actions without lines that are commentary only: what is replayed and counted."""
+        """Return the actions that are replayed and counted: all lines but those of commentary alone."""
         return tuple(line for line in self.actions if not line.lstrip().startswith("#"))
 
     def error(self, name: str, problem: object) -> RecordError:
-        """The error to raise about one field of this record."""
+        """Return the error to raise about a field of this record."""
         return RecordError(f"{self.source}: {name}: {problem}")

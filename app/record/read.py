@@ -24,10 +24,10 @@ _EXPECTED: Mapping[str, Kind] = {
 
 
 def read(text: str, source: str = "record") -> Record:
-    """The record that a text describes; ``source`` names it in messages.
+    """Return the record that a text describes; ``source`` names it in messages.
 
-    Raises :class:`RecordError` for a text that is no TOML, and for a field that is missing, unknown or of a wrong
-    type. Whether the game can be dealt so is found out by :func:`app.record.setup.setup_of`.
+    Raises :class:`RecordError` for a text that is not TOML, and for a field that is missing, unknown or of a wrong
+    type. :func:`app.record.setup.setup_of` checks that the game can be dealt.
     """
     raw = _parsed(text, source)
     for name, value in raw.items():
@@ -106,7 +106,7 @@ def _stacks(values: Sequence[int | float]) -> tuple[int | None, ...]:
 
 
 def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
-    """The lines; the ``-`` by which the public format shows all cards dealt becomes those cards."""
+    """Return the lines, with the cards themselves for the ``-`` by which the public format shows all cards dealt."""
     if variant not in PHH_GAMES:
         return tuple(lines)
     held: dict[str, str] = {}
@@ -124,11 +124,11 @@ def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
 def _modifiers(written: Any) -> tuple[Mapping[str, Any], ...]:
     if isinstance(written, dict):
         return tuple({"modifier": name, **settings} for name, settings in written.items())
-    return tuple({"modifier": one} if isinstance(one, str) else one for one in written)
+    return tuple({"modifier": entry} if isinstance(entry, str) else entry for entry in written)
 
 
 def _expect(table: Mapping[str, Any], where: str, players: int) -> Expect:
-    """One table of ``_expect``. Raises RecordError for an unknown key, a wrong value or a seat that is not there."""
+    """Return a table of ``_expect``; raises RecordError for an unknown key, a wrong value or an unknown seat."""
     checks = []
     for key, value in table.items():
         if problem := _expect_problem(key, value, players):

@@ -125,7 +125,7 @@ class SeventhUp:
 
 @modifier_rules.add("auction")
 @dataclass(frozen=True, slots=True)
-class Auction:
+class AuctionedUpCards:
     """The first card of each up-card round is auctioned; ``once``: one bid each."""
 
     once: bool = False
@@ -139,7 +139,7 @@ class Auction:
 
 @modifier_rules.add("draft")
 @dataclass(frozen=True, slots=True)
-class Draft:
+class DraftedUpCards:
     """Up-cards after the first are laid out, and the worst hand showing takes first."""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -150,7 +150,7 @@ class Draft:
 
 
 def _rounds_of_one(raw: Mapping[str, Any], instead: Step) -> dict[str, Any]:
-    """The table with every street of a single up-card dealt another way."""
+    """Return the table with every street of a single up-card dealt another way."""
     script = [instead if step == {"step": "deal", "cards": "u"} else step for step in raw["script"]]
     if instead not in script:
         raise ValueError("this game has no street of a single up-card")

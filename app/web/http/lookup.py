@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import abort
 
 from app import night as store
-from app.games.steps import count_word
 from app.night import Night, SeatInfo
+from app.text import count_word
 
 
 def night_of(key: str) -> Night:
