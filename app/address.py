@@ -1,4 +1,4 @@
-"""Under which address other devices find this machine."""
+"""The address under which other devices find this machine."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Literal
 class Address:
     """Where the app is found: ``http://192.168.1.5:8000``, with no slash at the end.
 
-    ``alone`` says why no other device gets there: the server listens to its own machine only, or the machine is in no
-    network. It is empty where one should.
+    ``alone`` says why no other device gets there: the server listens to its own machine only, or the machine is not in
+    a network. It is empty where other devices should get there.
     """
 
     origin: str
@@ -21,7 +21,7 @@ class Address:
 
 
 def for_others(scheme: str, host: str, port: str, listens_on: str = "") -> Address:
-    """The address to give to a phone, for whoever has asked for ``host``: ``name:port``, or empty if that was no host.
+    """Return the address to give to a phone, given the ``host`` asked for: ``name:port``, or empty if it names none.
 
     A name that means this machine only on itself is replaced by its address in the network. ``port`` is the server's
     own, ``listens_on`` the address that it listens on, empty where nobody knows.
@@ -32,14 +32,14 @@ def for_others(scheme: str, host: str, port: str, listens_on: str = "") -> Addre
     port = given if name else port
     if listens_on and _is_loopback(listens_on):
         return Address(_origin(scheme, name or listens_on, port), "listens")
-    found = lan_address()
-    if found is None:
+    address = lan_address()
+    if address is None:
         return Address(_origin(scheme, name or "localhost", port), "network")
-    return Address(_origin(scheme, found, port))
+    return Address(_origin(scheme, address, port))
 
 
 def lan_address() -> str | None:
-    """The address of this machine in its network; None when it is in none.
+    """Return the address of this machine in its network; None when it is not in one.
 
     Connecting a UDP socket sends nothing: it only asks the system which address it would send from.
     """
@@ -48,12 +48,12 @@ def lan_address() -> str | None:
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return None
-        found = str(probe.getsockname()[0])
-    return None if _is_here(found) else found
+        address = str(probe.getsockname()[0])
+    return None if _is_here(address) else address
 
 
 def _split(host: str) -> tuple[str, str]:
-    """A host's name and port; the port is empty where it goes without saying."""
+    """Split a host into name and port; the port is empty where the host does not name one."""
     name, colon, port = host.rpartition(":")
     return (name, port) if colon and not port.endswith("]") else (host, "")
 
@@ -65,7 +65,7 @@ def _origin(scheme: str, name: str, port: str) -> str:
 
 
 def _is_here(name: str) -> bool:
-    """Whether a host's name means the very machine on which it is said."""
+    """Return whether a host's name means the machine on which it is used, whichever that is."""
     try:
         return _is_loopback(name) or ip_address(name.strip("[]")).is_unspecified
     except ValueError:
@@ -75,7 +75,7 @@ def _is_here(name: str) -> bool:
 def _is_loopback(name: str) -> bool:
     plain = name.strip("[]").rstrip(".").casefold()
     try:
-        found = ip_address(plain)
+        address = ip_address(plain)
     except ValueError:
         return plain == "localhost" or plain.endswith(".localhost")
-    return (getattr(found, "ipv4_mapped", None) or found).is_loopback
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback

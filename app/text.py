@@ -28,6 +28,11 @@ def cards_word(count: int) -> str:
     return "a card" if count == 1 else f"{count} cards"
 
 
+def counted(count: int, noun: str) -> str:
+    """Return ``1 game`` or ``2 games``."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def whole_number(text: str, digits: int = 15) -> int | None:
     """Read a whole number of at most ``digits`` ASCII digits, without sign or blanks; None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.commands import Subparsers
-from app.text import short
+from app.text import counted, short
 
 
 def add(subparsers: Subparsers) -> None:
@@ -52,12 +52,8 @@ def _run(arguments: argparse.Namespace) -> int:
         print(f"upcard: {wrong}", file=sys.stderr)
     if problems:
         return 2
-    print(f"{_counted(len(checked), 'game')} checked, {_counted(count, 'way')} to play")
+    print(f"{counted(len(checked), 'game')} checked, {counted(count, 'way')} to play")
     return 0
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _read(name: str) -> tuple[str, dict[str, Any]]:

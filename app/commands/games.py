@@ -33,15 +33,15 @@ def _run(arguments: argparse.Namespace) -> int:
 
     if arguments.sheet is not None:
         return _sheet(arguments.sheet)
-    found = [info for info in catalog().values() if info.matches(arguments.search)]
+    matching = [info for info in catalog().values() if info.matches(arguments.search)]
     if arguments.json:
-        print(json.dumps([_as_json(info) for info in found], indent=2))
+        print(json.dumps([_as_json(info) for info in matching], indent=2))
         return 0
-    width = max((len(info.id) for info in found), default=0)
-    for info in found:
+    width = max((len(info.id) for info in matching), default=0)
+    for info in matching:
         names = ", ".join((info.name, *info.aliases))
         print(f"{info.id:<{width}}  {names} ({info.players[0]}-{info.players[1]} players)")
-    if not found:
+    if not matching:
         print(f"No game matches {arguments.search!r}.")
     return 0
 
@@ -89,7 +89,7 @@ def _as_json(info: GameInfo) -> dict[str, Any]:
 
 
 def _modifiers(game: str) -> list[str]:
-    """The modifiers that fit the game. One that has no default settings counts as fitting: it depends on them."""
+    """Return the modifiers that fit the game. One without default settings counts as fitting: it depends on them."""
     from app.games import modifiers
     from app.games.errors import GameError
     from app.games.load import resolve
@@ -97,12 +97,12 @@ def _modifiers(game: str) -> list[str]:
     fitting = []
     for name in modifiers.modifier_rules.names():
         try:
-            use = modifiers.read(name, name)
+            modifier = modifiers.read(name, name)
         except GameError:
             fitting.append(name)
             continue
         try:
-            resolve(game, None, [use])
+            resolve(game, None, [modifier])
         except GameError:
             continue
         fitting.append(name)

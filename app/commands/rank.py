@@ -1,4 +1,4 @@
-"""``upcard rank``: what a hand is worth, and which of several wins."""
+"""``upcard rank``: name hands and say which wins."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from app.commands import Subparsers
+from app.text import listing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,18 +45,18 @@ def _run(arguments: argparse.Namespace) -> int:
     try:
         wild = frozenset(_cards(arguments.wild, "--wild"))
         bugs = frozenset(_cards(arguments.bug, "--bug"))
-        hands = _hands(arguments.hands)
+        held = _hands(arguments.hands)
         if arguments.low:
             rules = LowRules(kind=arguments.low)
-            shown = [show_low(hand, wild, rules=rules, bugs=bugs) for hand in hands]
+            shown = [show_low(hand, wild, rules=rules, bugs=bugs) for hand in held]
         else:
-            shown = [show_high(hand, wild, bugs=bugs) for hand in hands]
+            shown = [show_high(hand, wild, bugs=bugs) for hand in held]
     except ValueError as problem:
         print(f"upcard: {problem}", file=sys.stderr)
         return 2
-    texts = [cards_text(hand) for hand in hands]
-    for text, one in zip(texts, shown, strict=True):
-        print(f"{text}: {_words(one)}")
+    texts = [cards_text(hand) for hand in held]
+    for text, hand in zip(texts, shown, strict=True):
+        print(f"{text}: {_words(hand)}")
     if len(shown) > 1:
         print(_verdict(texts, shown))
     return 0
@@ -102,8 +103,6 @@ def _words(shown: Shown) -> str:
 
 
 def _verdict(texts: Sequence[str], shown: Sequence[Shown]) -> str:
-    best = max(one.number for one in shown)
-    winners = [text for text, one in zip(texts, shown, strict=True) if one.number == best]
-    if len(winners) == 1:
-        return f"{winners[0]} wins"
-    return f"{', '.join(winners[:-1])} and {winners[-1]} tie"
+    best = max(hand.number for hand in shown)
+    winners = [text for text, hand in zip(texts, shown, strict=True) if hand.number == best]
+    return f"{listing(winners)} {'wins' if len(winners) == 1 else 'tie'}"

@@ -25,7 +25,7 @@ class GameInfo:
     cards: int
 
     def matches(self, text: str) -> bool:
-        """Whether a search text is found in the id, the names or the tags; an empty text finds every game."""
+        """Return whether every word of a search is in the id, names or tags; an empty search finds every game."""
         wanted = text.casefold().split()
         words = " ".join((self.id, self.name, *self.aliases, *self.tags)).casefold()
         return all(word in words for word in wanted)
@@ -33,13 +33,13 @@ class GameInfo:
 
 @lru_cache(maxsize=1)
 def catalog() -> Mapping[str, GameInfo]:
-    """Every game of the library by id, sorted by name. Raises GameError when a game file is wrong."""
-    found = [_info(game_id) for game_id in library()]
-    return {info.id: info for info in sorted(found, key=lambda info: info.name)}
+    """Return every game of the library by id, sorted by name. Raises GameError when a game file is wrong."""
+    infos = [_info(game_id) for game_id in library()]
+    return {info.id: info for info in sorted(infos, key=lambda info: info.name)}
 
 
 def needs(game: Game, players: int) -> tuple[int, int]:
-    """How many cards the game deals to so many players, and how many the deck holds."""
+    """Return how many cards the game deals to this many players, and how many the deck holds."""
     return players * game.held, len(game.deck.cards())
 
 

@@ -66,7 +66,7 @@ class Deck:
         deck(self.strip, self.jokers)
 
     def cards(self) -> frozenset[Card]:
-        """All its cards."""
+        """Return all cards of the deck."""
         return deck(self.strip, self.jokers)
 
 
@@ -86,7 +86,7 @@ class Ranking:
     wheel: bool = True
 
     def high_rules(self, strip: str, house: HouseRules) -> HighRules:
-        """The ranking under the table's house rules."""
+        """Return the ranking under the table's house rules."""
         return HighRules(
             five_of_a_kind="top" if house.five_of_a_kind == "top" else "below-royal",
             natural_wins=house.natural_wins,
@@ -100,7 +100,7 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class Opener:
+class OpeningRules:
     """Who opens the betting, where the game insists.
 
     ``first``: the first round; empty leaves it to the house.
@@ -133,7 +133,7 @@ class Game:
     triggers: tuple[Trigger, ...] = ()
     deck: Deck = Deck()
     ranking: Ranking = Ranking()
-    opener: Opener = Opener()
+    opener: OpeningRules = OpeningRules()
     use: Use = Use()
     players: tuple[int, int] = (2, 8)
     even: bool = False
@@ -142,6 +142,6 @@ class Game:
 
     @property
     def declares(self) -> tuple[str, ...]:
-        """What can be declared in this game."""
+        """Return what can be declared in this game."""
         names = tuple(share.name for share in self.shares)
         return (*names, "both") if len(names) == 2 else names

@@ -43,14 +43,14 @@ class HouseRules:
     chip_unit: int = 1
 
     def __post_init__(self) -> None:
-        for name in ("raises", "last_bet"):
-            if getattr(self, name) < 0:
+        for name, number in (("raises", self.raises), ("last_bet", self.last_bet)):
+            if number < 0:
                 raise GameError(f"{name} cannot be below 0", about=name)
         if self.chip_unit < 1:
             raise GameError("chip_unit must be at least 1", about="chip_unit")
 
 
-#: What each house rule is called on screens and sheets.
+#: What screens and sheets call each house rule.
 HOUSE_LABELS: Mapping[str, str] = {
     "opener_first": "Who opens the first round",
     "opener_later": "Who opens later rounds",
@@ -73,20 +73,15 @@ HOUSE_LABELS: Mapping[str, str] = {
     "chip_unit": "Smallest chip",
 }
 
-_RANKING_WORDS = {
-    "natural_wins": "The same hand without wild cards beats it with.",
-    "wild_repeats": "A wild card may repeat a card already held: a double-ace flush is possible.",
-}
-
 
 def house_choices(name: str) -> tuple[str, ...]:
-    """The settings of a house rule that is a choice among words; empty for numbers and yes-or-no."""
+    """Return the settings of a house rule that is a choice among words; empty for numbers and yes-or-no."""
     hint = types_of(HouseRules)[name]
     return tuple(get_args(hint)) if get_origin(hint) is Literal else ()
 
 
 def house_rules(*layers: Mapping[str, Any], where: str = "house rules") -> HouseRules:
-    """House rules with each layer's changes over the one before; raises GameError for an unknown rule or setting."""
+    """Return the defaults changed by each layer in turn; raises GameError for an unknown rule or setting."""
     merged: dict[str, Any] = {}
     for layer in layers:
         merged |= layer
@@ -94,25 +89,25 @@ def house_rules(*layers: Mapping[str, Any], where: str = "house rules") -> House
 
 
 def changed(rules: HouseRules) -> dict[str, Any]:
-    """The rules that differ from the defaults."""
-    return {
-        field.name: getattr(rules, field.name)
-        for field in dataclasses.fields(HouseRules)
-        if getattr(rules, field.name) != field.default
-    }
+    """Return the rules that differ from the defaults."""
+    usual = dataclasses.asdict(HouseRules())
+    return {name: setting for name, setting in dataclasses.asdict(rules).items() if setting != usual[name]}
 
 
 def house_words(rules: HouseRules) -> list[str]:
-    """The house rules that touch the cards and the pot, as sentences for a rule sheet."""
+    """Return the house rules that touch the cards and the pot, as sentences for a rule sheet."""
     beats = "beats everything" if rules.five_of_a_kind == "top" else "ranks just below a royal flush"
     odd = {
         "high hand": "goes to the high hand",
         "other half": "goes to the other half",
         "next pot": "stays for the next pot",
     }[rules.odd_chip_split]
-    said = [f"Five of a kind {beats}.", f"The odd chip of a split pot {odd}."]
-    said += [words for name, words in _RANKING_WORDS.items() if getattr(rules, name)]
-    return said
+    sentences = [f"Five of a kind {beats}.", f"The odd chip of a split pot {odd}."]
+    if rules.natural_wins:
+        sentences.append("The same hand without wild cards beats it with.")
+    if rules.wild_repeats:
+        sentences.append("A wild card may repeat a card already held: a double-ace flush is possible.")
+    return sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +127,8 @@ class Stakes:
     max_bet: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("ante", "bring_in", "small", "big", "min_bet", "max_bet"):
-            if getattr(self, name) < 0:
+        for name, chips in dataclasses.asdict(self).items():
+            if name != "limit" and chips < 0:
                 raise GameError(f"{name} cannot be below 0", about=name)
         if self.limit == "fixed" and not 0 < self.small <= self.big:
             raise GameError("the small bet must be above 0 and not above the big bet", about="small")
@@ -146,11 +141,11 @@ class Stakes:
 
     @property
     def smallest_bet(self) -> int:
-        """The least that anyone may bet."""
+        """Return the least that anyone may bet."""
         return self.small if self.limit == "fixed" else self.min_bet
 
     def words(self, last_bet: int = 0) -> str:
-        """The stakes as people say them: ``ante 1, fixed limit 2/4``, with the last round's own bet if it has one."""
+        """Return the stakes as people say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20."""
         last = f"/{last_bet}" if last_bet else ""
         limit = {
             "fixed": f"fixed limit {self.small}/{self.big}{last}",

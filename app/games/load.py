@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from app.games import modifiers
 from app.games.build import Registry, make
 from app.games.choices import fill_in
-from app.games.definition import Deck, Game, Opener, Option, Ranking
+from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
 from app.games.errors import GameError, errors_of
 from app.games.keys import KEYS
 from app.games.rules.share import Use, share_rules
@@ -169,7 +169,7 @@ def build(raw: Mapping[str, Any]) -> Game:
             triggers=_rules(raw, "trigger", trigger_rules),
             deck=deck,
             ranking=make(Ranking, raw.get("ranking", {}), "ranking"),
-            opener=make(Opener, raw.get("opener", {}), "opener"),
+            opener=make(OpeningRules, raw.get("opener", {}), "opener"),
             use=make(Use, raw.get("use", {}), "use"),
             players=_player_range(raw, script, deck, held),
             even=raw.get("even", False),

@@ -8,11 +8,11 @@ from app.games.definition import Game
 from app.games.house import HouseRules, Stakes, house_words
 from app.games.rules.share.low import Low
 from app.games.rules.wild.jokers import Jokers
-from app.games.steps import count_word
 from app.games.steps.bet import Bet
 from app.games.steps.declare import Declare
 from app.games.steps.hands import Partners
 from app.games.steps.showdown import Showdown
+from app.text import count_word, sentence
 
 _OPENERS = {
     "high card": "the highest card showing",
@@ -34,7 +34,7 @@ class Section:
 
 
 def rule_sheet(game: Game, house: HouseRules = HouseRules(), stakes: Stakes = Stakes()) -> tuple[Section, ...]:
-    """The game as it would be read aloud: the deal, what is wild, who opens, what wins, the house rules in force."""
+    """Return the game to be read aloud: the deal, what is wild, who opens, what wins, the house rules in force."""
     sections = [
         Section("In a sentence", (game.about,)),
         Section("The deal", tuple(_deal(game))),
@@ -49,7 +49,7 @@ def rule_sheet(game: Game, house: HouseRules = HouseRules(), stakes: Stakes = St
 
 
 def sheet_text(sections: tuple[Section, ...], title: str) -> str:
-    """The rule sheet as plain text."""
+    """Return the rule sheet as plain text."""
     parts = [title]
     for section in sections:
         parts.append("\n".join([section.title, *(f"  {line}" for line in section.lines)]))
@@ -79,7 +79,7 @@ def _deal(game: Game) -> list[str]:
             lines.append(spec.words().replace("ach player", "ach pair") if paired else spec.words())
             paired = paired or isinstance(spec, Partners)
     lines = _folded(lines)
-    rounds = f"{count_word(bets).capitalize()} betting round{'s' if bets != 1 else ''}, then the showdown."
+    rounds = f"{sentence(count_word(bets))} betting round{'s' if bets != 1 else ''}, then the showdown."
     lines.append(rounds if bets else "Then the showdown.")
     use = game.use
     which = f"first {count_word(use.of_first)} down cards" if use.of_first else "down cards"
@@ -91,8 +91,8 @@ def _deal(game: Game) -> list[str]:
 
 
 def _folded(lines: list[str]) -> list[str]:
-    """The lines with steps that come several times running said once, and then how often more."""
-    said: list[str] = []
+    """Return the lines with repeated steps said once, followed by how often they come again."""
+    folded: list[str] = []
     at = 0
     while at < len(lines):
         steps, times = _repeats(lines[at:])
@@ -103,15 +103,15 @@ def _folded(lines: list[str]) -> list[str]:
                 block = [f"{block[0]} Then the same {more} more."]
             else:
                 block.append(f"Then these {count_word(steps)} steps {more} more.")
-        said += block
+        folded += block
         at += steps * times
-    return said
+    return folded
 
 
 def _repeats(lines: list[str]) -> tuple[int, int]:
-    """How many of the first lines come again straight after, and how often they stand there, so that most is saved.
+    """Return how many of the first lines repeat straight away, and how often they stand there, saving most lines.
 
-    Several steps are told as one only where they end with a bet, as a table hears a street.
+    Several steps make one block only where they end with a bet, as a street does.
     """
     best, saved = (1, 1), 0
     for steps in range(1, len(lines) // 2 + 1):
@@ -130,40 +130,40 @@ def _opens(game: Game, house: HouseRules) -> list[str]:
         return ["Whoever takes the lead opens the betting that follows."]
     first = game.opener.first or house.opener_first
     later = game.opener.later or house.opener_later
-    said = [f"First round: {_OPENERS[first]}. Later rounds: {_OPENERS[later]}."]
+    lines = [f"First round: {_OPENERS[first]}. Later rounds: {_OPENERS[later]}."]
     if first == later == "rotates":
-        said = ["The first player to the dealer's left opens the first round, the next seat the second, and so on."]
+        lines = ["The first player to the dealer's left opens the first round, the next seat the second, and so on."]
     bets = [spec for spec in game.script if isinstance(spec, Bet)]
     if always := same_opener(game):
-        said = [f"Every round: {_OPENERS[always]}."]
+        lines = [f"Every round: {_OPENERS[always]}."]
     elif all(spec.opener for spec in bets):
-        said = ["As each betting round says."]
+        lines = ["As each betting round says."]
     elif bets[0].opener:
-        said = [f"First round: {_OPENERS[bets[0].opener]}. Later rounds: {_OPENERS[later]}."]
+        lines = [f"First round: {_OPENERS[bets[0].opener]}. Later rounds: {_OPENERS[later]}."]
     if first.endswith("brings in"):
         low = " An ace is low." if all(isinstance(share, Low) for share in game.shares) else ""
-        said.append(f"A tie for the bring-in goes by suit, clubs lowest.{low}")
+        lines.append(f"A tie for the bring-in goes by suit, clubs lowest.{low}")
     tie = "by suit" if house.opener_tie == "suit" else "to the first player to the dealer's left"
-    return [*said, f"A tie for the hand showing goes {tie}."]
+    return [*lines, f"A tie for the hand showing goes {tie}."]
 
 
 def same_opener(game: Game) -> str:
-    """How every round of the game is opened, where its script says the same of all; else empty."""
+    """Return how every round of the game is opened if its script says the same of all; else empty."""
     own = {spec.opener for spec in game.script if isinstance(spec, Bet)}
     return own.pop() if len(own) == 1 else ""
 
 
 def _ranking(game: Game) -> list[str]:
     ranking = game.ranking
-    said = {
+    sentences = {
         "A flush beats a full house.": ranking.flush_beats_full_house,
         "A four-card straight beats a pair, a four-card flush that, two pair both.": ranking.four_card_hands,
         "Aces are low in every hand.": ranking.aces_low,
-        "A-2-3-4-5 is no straight in the high hand.": not ranking.wheel,
+        "A-2-3-4-5 is not a straight in the high hand.": not ranking.wheel,
         "In a low hand a bug is the lowest card that is missing.": _has_bugs(game)
         and any(isinstance(share, Low) for share in game.shares),
     }
-    return [words for words, holds in said.items() if holds]
+    return [words for words, holds in sentences.items() if holds]
 
 
 def _has_bugs(game: Game) -> bool:
@@ -173,7 +173,7 @@ def _has_bugs(game: Game) -> bool:
 def _wins(game: Game, house: HouseRules) -> list[str]:
     shares = [share.words() for share in game.shares]
     if len(shares) == 1:
-        return [f"{shares[0][0].upper()}{shares[0][1:]} takes the pot."]
+        return [f"{sentence(shares[0])} takes the pot."]
     lines = [f"The pot is split: {'; '.join(shares)}."]
     for share in game.shares[1:]:
         stays = (share.unclaimed or house.unclaimed_half) == "next hand"

@@ -27,7 +27,7 @@ class SeatCards:
 
     @property
     def known(self) -> tuple[Card, ...]:
-        """Every card whose face is known, the up-cards first."""
+        """Return every card whose face is known, the up-cards first."""
         return tuple(card for card in self.up + self.down if card != UNSEEN)
 
 

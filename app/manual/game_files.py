@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from app.games.build import Registry
-from app.games.definition import Deck, Opener, Option, Ranking
+from app.games.definition import Deck, OpeningRules, Option, Ranking
 from app.games.keys import KEYS, REFERENCES
 from app.games.load import DEPTH, scripts
 from app.games.modifiers import modifier_rules
@@ -33,7 +33,7 @@ INTRO = (
     "that follows from it; `upcard rules NAME` prints the part of this page that explains one name.",
 )
 
-_TABLES: Mapping[str, type[Any]] = {"deck": Deck, "ranking": Ranking, "opener": Opener, "use": Use}
+_TABLES: Mapping[str, type[Any]] = {"deck": Deck, "ranking": Ranking, "opener": OpeningRules, "use": Use}
 _IN_BACKQUOTES = re.compile(r"`([\w-]+)`")
 
 

@@ -1,4 +1,4 @@
-"""The best hand when only so many of a player's own cards may play."""
+"""The best hand when only some of a player's own cards may play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def best(
     at_most: int | None = None,
     exactly: int | None = None,
 ) -> tuple[int, tuple[Card, ...]]:
-    """The best number the cards can make, and the cards it was made of; the first of equals.
+    """Return the best number that the cards can make, and the cards it was made of; the first of equals.
 
     ``evaluate`` is asked for a number of some cards (:func:`~app.ranking.high.high` or
     :func:`~app.ranking.low.low` with its rules filled in) and picks the best five of them itself. With
@@ -27,7 +27,7 @@ def best(
     Raises ValueError if both limits are given, or one that is negative or more than five for ``exactly``.
     """
     if at_most is not None and exactly is not None:
-        raise ValueError("a hand uses at most or exactly so many down cards, not both")
+        raise ValueError("a hand uses at most or exactly a number of down cards, not both")
     limit = at_most if at_most is not None else exactly
     if limit is not None and (limit < 0 or (exactly is not None and limit > 5)):
         raise ValueError(f"a hand cannot use {limit} down cards")

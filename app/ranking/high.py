@@ -1,6 +1,6 @@
 """High hands: one number a hand, bigger is better, with any number of wild cards.
 
-Nothing is tried out. "At least so many of a rank" is an and-or of the four suits' sets; a wild card lowers by
+No choice is tried out. "At least two of a rank" is an and-or of the four suits' sets; a wild card lowers by
 one how many are needed, so the same few sets serve every number of wild cards, shifted. In each category all
 the wild cards are then spent on its primary rank: a hand in which one were left over would already have been
 a better category.
@@ -38,7 +38,7 @@ def high(
     bugs: Container[Card] = _NONE,
     extra_wild: int = 0,
 ) -> int:
-    """The worth of the best five of the cards: bigger is better, equal exactly if the hands tie.
+    """Return the worth of the best five of the cards: bigger is better, equal exactly if the hands tie.
 
     Takes 0 to 12 different cards; fewer than five count as they lie, without straights and flushes. Cards in
     ``wild`` stand for any card, those in ``bugs`` for an ace or whatever completes a straight or flush, and
@@ -123,13 +123,13 @@ def high(
 
 
 def _add_aces(ace: int, aces: int, levels: tuple[int, ...]) -> tuple[int, ...]:
-    """The ranks held at least once, twice, ... when bugs are so many further aces."""
+    """Return the ranks held at least once, twice, ... when ``aces`` bugs are further aces."""
     natural = sum(level & ace > 0 for level in levels)
     return tuple(level | ace if at < natural + aces else level for at, level in enumerate(levels))
 
 
 def _four_cards(held: int, free: int, order: Order) -> int:
-    """The worth of the best four-card flush or straight and the best card beside it; 0 if there is neither.
+    """Return the worth of the best four-card flush or straight and the best card beside it; 0 if there is neither.
 
     Only asked when nothing from two pair up is held: then no straight or flush has a fifth card, and every
     free card is among the four.
@@ -158,14 +158,14 @@ def _four_cards(held: int, free: int, order: Order) -> int:
 def _natural_wins(
     cards: tuple[Card, ...], wild: Container[Card], order: Order, bugs: Container[Card], extra_wild: int
 ) -> int:
-    """The number with one more bit at its end: whether the hand needs no wild card to be more than itself."""
+    """Return the number with one more bit at its end: set if the hand is as good without its wild cards."""
     number = high(cards, wild, rules=order.plain, bugs=bugs, extra_wild=extra_wild)
     natural = high(filter(has_rank, cards), rules=order.plain)
     return number * 2 + (natural == number)
 
 
 def _misfit(cards: Iterable[Card], wild: Container[Card], order: Order) -> str:
-    """What to say about the first card that has no place; the cards may be used up by now."""
+    """Return what to say about the first card that has no rank; ``cards`` may be an iterator that is used up."""
     for card in cards:
         if card not in wild and order.bits[card] >= MISFIT:
             return f"{card_name(card)} has no rank in this hand"

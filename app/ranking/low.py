@@ -53,7 +53,7 @@ def low(
     bugs: Container[Card] = _NONE,
     extra_wild: int = 0,
 ) -> int:
-    """The worth of the lowest five of the cards: bigger is better (lower), equal exactly if the hands tie.
+    """Return the worth of the lowest five of the cards: bigger is better (lower), equal exactly if the hands tie.
 
     Takes 0 to 12 different cards; fewer than five count as they lie, paired or not, without straights and
     flushes, and are to be compared with equally many. Cards in ``wild`` and in ``bugs``, and ``extra_wild``
@@ -95,7 +95,7 @@ def low_qualifies(
     extra_wild: int = 0,
     top: int,
 ) -> bool:
-    """Whether the low hand has five cards, no pair, no rank above ``top`` (6 is an eight: eight or better).
+    """Return whether the low hand has five cards, no pair, no rank above ``top`` (6 is an eight: eight or better).
 
     Where straights and flushes count against a hand, one that has no other low does not qualify. ``top`` is a
     rank as :func:`app.cards.card.rank_of` gives it. Raises ValueError as :func:`low` does.
@@ -108,19 +108,19 @@ def low_qualifies(
 
 
 def unpack_low(number: int) -> tuple[str, int, int]:
-    """A number's category, its primary ranks and its kickers, as sets of ranks in the order of its kind."""
+    """Return a number's category, its primary ranks and its kickers, as sets of ranks in the order of its kind."""
     score = _WORST - number
     return LOW_CATEGORIES[score >> CATEGORY_AT], score >> PRIMARY_AT & SET, score & SET
 
 
 def low_ranks(kind: str) -> tuple[int, ...]:
-    """The rank (0 deuce to 12 ace) at each place in the order of a kind of low, lowest first."""
+    """Return the rank (0 deuce to 12 ace) at each place in the order of a kind of low, lowest first."""
     return tuple(range(RANK_BITS)) if kind == "27" else (12, *range(12))
 
 
 @cache
 def _missing(held: int, count: int) -> int:
-    """The ``count`` lowest ranks that are not held."""
+    """Return the ``count`` lowest ranks that are not held."""
     missing = 0
     for _ in range(count):
         gaps = SET & ~(held | missing)
@@ -130,7 +130,7 @@ def _missing(held: int, count: int) -> int:
 
 @cache
 def _lowest(held: int, wilds: int, size: int) -> int:
-    """The ``size`` lowest different ranks that the ranks held and the wild cards can show."""
+    """Return the ``size`` lowest different ranks that the ranks held and the wild cards can show."""
     ranks, lowest = held | _missing(held, wilds), 0
     for _ in range(size):
         lowest |= ranks & -ranks
@@ -140,17 +140,17 @@ def _lowest(held: int, wilds: int, size: int) -> int:
 
 @cache
 def _lowest_unpaired(held: int, wilds: int) -> int:
-    """The best five different ranks that are no straight, with at most ``wilds`` not held; 0 for none."""
+    """Return the best five different ranks that do not make a straight, at most ``wilds`` of them not held, or 0."""
     return next((ranks for ranks in _UNPAIRED if (ranks & ~held).bit_count() <= wilds), 0)
 
 
 def _suited(ranks: int, two: int, suits: tuple[int, ...]) -> bool:
-    """Whether five ranks can only be shown as a flush: all in one suit, none of them in another."""
+    """Return whether five ranks can only be shown as a flush: all in one suit, none of them in another."""
     return not ranks & two and any(not ranks & ~suit for suit in suits)
 
 
 def _paired(ranks: int, two: int, three: int, four: int, size: int) -> int:
-    """The worth of a hand with fewer ranks, wild cards included, than cards: the rest repeat held ranks.
+    """Return the worth of a hand with fewer ranks, wild cards included, than cards: the rest repeat held ranks.
 
     As many different ranks as possible are always best (a pair before two pair and threes, those before a
     full house), so every rank is in the hand, and only which are repeated is left to choose: the lowest.
@@ -172,7 +172,7 @@ def _paired(ranks: int, two: int, three: int, four: int, size: int) -> int:
 
 
 def _against(one: int, two: int, suits: tuple[int, ...]) -> int:
-    """The worth of five different ranks or more, none wild, whose lowest choice is a straight or a flush."""
+    """Return the worth of five different ranks or more, none wild, whose lowest choice is a straight or a flush."""
     for ranks in _UNPAIRED:
         if not ranks & ~one and not _suited(ranks, two, suits):
             return ranks
@@ -188,7 +188,7 @@ def _against(one: int, two: int, suits: tuple[int, ...]) -> int:
 
 
 def _misfit(cards: Iterable[Card], wild: Container[Card], bugs: Container[Card]) -> str:
-    """What to say about the first card that has no rank; the cards may be used up by now."""
+    """Return what to say about the first card that has no rank; ``cards`` may be an iterator that is used up."""
     for card in cards:
         if card not in wild and card not in bugs and not 0 <= card < 52:
             return f"{card_name(card)} has no rank in this hand"

@@ -43,7 +43,7 @@ HIGH_CATEGORIES = (
 
 
 def top_ranks(ranks: int, count: int) -> int:
-    """The ``count`` highest ranks of a set, or all of it if it has fewer."""
+    """Return the ``count`` highest ranks of a set, or all of it if it has fewer."""
     while ranks.bit_count() > count:
         ranks &= ranks - 1
     return ranks
@@ -84,7 +84,7 @@ class Order:
     five: int
 
     def run(self, top: int, size: int) -> int:
-        """The ranks of the straight of ``size`` cards that a top rank's bit names; the lowest has the ace."""
+        """Return the ranks of the straight of ``size`` cards that a top rank's bit names; the lowest has the ace."""
         if top >> size - 1:
             return top * 2 - (top >> size - 1)
         return top * 2 - 1 | self.ace
@@ -92,7 +92,7 @@ class Order:
 
 @cache
 def order_of(rules: HighRules) -> Order:
-    """The tables for the rules; made once for each."""
+    """Return the tables for the rules; they are made once for each."""
     line = ("A" + RANKS[:-1]) if rules.aces_low else RANKS
     ranks = tuple(RANKS.index(rank) for rank in line if rank not in rules.stripped)
     place = {rank: at for at, rank in enumerate(ranks)}
@@ -136,14 +136,14 @@ def order_of(rules: HighRules) -> Order:
 
 
 def four_card_tables(order: Order) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
-    """As ``order.straights`` and ``order.flushes``, for the hands of four cards that Soko knows."""
+    """Return ``order.straights`` and ``order.flushes`` for the four-card hands of Soko."""
     straights = _straights(len(order.ranks), order.royal > 0 and order.rules.wheel, 4)
     return straights, _flushes(order.full, 4, order.rules.repeats)
 
 
 @cache
 def _straights(ranks: int, ace_tops: bool, size: int) -> tuple[tuple[int, ...], ...]:
-    """For 0 to 5 wild cards and every set of ranks, the top of the best straight they make."""
+    """Return, for 0 to 5 wild cards and every set of ranks, the top of the best straight they make."""
     block = (1 << size) - 1
     runs = [(block << low, 1 << low + size - 1) for low in reversed(range(ranks - size + 1))]
     if ace_tops and ranks >= size:  # an ace that tops the order also stands below its lowest rank
@@ -161,12 +161,12 @@ def _straights(ranks: int, ace_tops: bool, size: int) -> tuple[tuple[int, ...], 
 
 @cache
 def _flushes(full: int, size: int, repeats: bool) -> tuple[tuple[int, ...], ...]:
-    """For 0 to 5 wild cards and every set of ranks in a suit, the primary of the flush they make."""
+    """Return, for 0 to 5 wild cards and every set of ranks in a suit, the primary of the flush they make."""
     return tuple(tuple(_flush(held, wilds, full, size, repeats) for held in _SETS) for wilds in range(6))
 
 
 def _flush(held: int, wilds: int, full: int, size: int, repeats: bool) -> int:
-    """The flush of the ranks held in a suit: its ranks, and above them how often the top one is repeated."""
+    """Return the flush of the ranks held in a suit: its ranks, and above them how often the top one is repeated."""
     if held.bit_count() + wilds < size:
         return 0
     top = TOP1[full]

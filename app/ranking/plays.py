@@ -21,7 +21,7 @@ def plays_for(
     extra_wild: int,
     bug_rank: int | None,
 ) -> tuple[Play, ...]:
-    """The cards that play the ranks, in their order, the first ``suited`` of them in one suit.
+    """Return the cards that play the ranks, in their order, the first ``suited`` of them in one suit.
 
     The cards must be able to, as those are that a number was made from. A card plays as itself wherever it
     can, a wild one too; a bug plays as ``bug_rank`` before it completes anything (None: there is no such
@@ -54,7 +54,7 @@ def plays_for(
 
 
 def unsuited(plays: tuple[Play, ...], cards: Iterable[Card], wild: Container[Card]) -> tuple[Play, ...]:
-    """The same ranks, but not all in one suit: for a low that a flush would spoil and need not be one.
+    """Return the same ranks in more than one suit, for a low that a flush would spoil.
 
     A card of another suit takes the place of one that plays, or a wild card plays in another suit.
     """
@@ -77,17 +77,17 @@ def unsuited(plays: tuple[Play, ...], cards: Iterable[Card], wild: Container[Car
 
 
 def _is(card: Card, rank: int, suit: int | None) -> bool:
-    """Whether this is a card of the rank, and of the suit if there is one."""
+    """Return whether this is a card of the rank, and of the suit if one is given."""
     return has_rank(card) and rank_of(card) == rank and suit in (None, suit_of(card))
 
 
 def _fullest_suit(ranks: Sequence[int], natural: list[Card]) -> int:
-    """The suit in which most of the ranks are held."""
+    """Return the suit in which most of the ranks are held."""
     return max(_SUITS, key=lambda suit: sum(make_card(rank, suit) in natural for rank in set(ranks)))
 
 
 def _stand_in(rank: int, suit: int | None, taken: Container[Card]) -> Card:
-    """The card that a wild card plays as: of the suit if there is one, otherwise not taken if possible."""
+    """Return the card that a wild card plays as: of the suit if one is given, otherwise one not taken if possible."""
     if suit is not None:
         return make_card(rank, suit)
     every = [make_card(rank, each) for each in _SUITS]

@@ -12,7 +12,7 @@ from app.cards.card import RANKS
 class HighRules:
     """How high hands rank; the defaults are the ordinary ones.
 
-    Raises ValueError when ``stripped`` names something that is no rank, or a rank twice.
+    Raises ValueError when ``stripped`` names anything but ranks, or a rank twice.
     """
 
     five_of_a_kind: Literal["top", "below-royal"] = "top"

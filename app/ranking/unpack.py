@@ -44,7 +44,7 @@ class Parts:
 
 
 def unpack_high(number: int, rules: HighRules) -> Parts:
-    """What a number of :func:`app.ranking.high.high` under these rules says."""
+    """Return what a number of :func:`app.ranking.high.high` under these rules says."""
     natural = rules.natural_wins and bool(number & 1)
     score = number >> 1 if rules.natural_wins else number
     order = order_of(rules)
@@ -63,7 +63,7 @@ def unpack_high(number: int, rules: HighRules) -> Parts:
 
 
 def unpack_low_parts(number: int, rules: LowRules) -> Parts:
-    """What a number of :func:`app.ranking.low.low` under these rules says, the highest rank first."""
+    """Return what a number of :func:`app.ranking.low.low` under these rules says, the highest rank first."""
     category, made, rest = unpack_low(number)
     line = low_ranks(rules.kind)
     primary, kickers = _named(made, line), _named(rest, line)
@@ -71,11 +71,11 @@ def unpack_low_parts(number: int, rules: LowRules) -> Parts:
 
 
 def _named(ranks: int, line: tuple[int, ...]) -> tuple[int, ...]:
-    """The ranks of a set, the highest first."""
+    """Return the ranks of a set, the highest first."""
     return tuple(line[place] for place in reversed(range(len(line))) if ranks >> place & 1)
 
 
 def _counted(category: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
-    """Each rank as often as the category has it."""
+    """Return each rank as often as the category has it."""
     counts = zip_longest(ranks, COUNTS.get(category, ()), fillvalue=1)
     return tuple(rank for rank, count in counts for _ in range(count))

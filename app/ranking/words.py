@@ -50,7 +50,7 @@ def show_high(
     bugs: Container[Card] = _NONE,
     extra_wild: int = 0,
 ) -> Shown:
-    """The best high hand of the cards, named. Takes and raises what :func:`app.ranking.high.high` does.
+    """Return the best high hand of the cards, named. Takes and raises what :func:`app.ranking.high.high` does.
 
     Under ``natural_wins`` the kickers end in ``natural`` when no wild card stands for another card.
     """
@@ -77,7 +77,7 @@ def show_low(
     bugs: Container[Card] = _NONE,
     extra_wild: int = 0,
 ) -> Shown:
-    """The best low hand of the cards, named. Takes and raises what :func:`app.ranking.low.low` does.
+    """Return the best low hand of the cards, named. Takes and raises what :func:`app.ranking.low.low` does.
 
     The name says every rank, so there are no kickers.
     """
@@ -92,7 +92,7 @@ def show_low(
 
 
 def _high_name(parts: Parts) -> tuple[str, Sequence[int]]:
-    """The name of a high hand, and the ranks that it leaves unsaid."""
+    """Return the name of a high hand, and the ranks that it leaves unsaid."""
     category, primary, kickers = parts.category, parts.primary, parts.kickers
     if category == "high card":
         return (f"{rank_word(kickers[0])} high", kickers[1:]) if kickers else ("no cards", ())
@@ -108,12 +108,12 @@ def _high_name(parts: Parts) -> tuple[str, Sequence[int]]:
 
 
 def _top(parts: Parts) -> str:
-    """The highest card of a straight or flush: ``nine``, or ``double ace`` where a wild card repeats it."""
+    """Return the highest card of a straight or flush: ``nine``, or ``double ace`` where a wild card repeats it."""
     return " ".join(filter(None, (_REPEATS[parts.repeated], rank_word(parts.primary[0]))))
 
 
 def _same_ranks(parts: Parts) -> str:
-    """The name of pairs, threes and so on."""
+    """Return the name of pairs, threes and so on."""
     first = rank_plural(parts.primary[0])
     match parts.category:
         case "pair":
@@ -127,7 +127,7 @@ def _same_ranks(parts: Parts) -> str:
 
 
 def _low_name(parts: Parts) -> str:
-    """The name of a low hand, in figures but for the ranks that are paired."""
+    """Return the name of a low hand, in figures but for the ranks that are paired."""
     figures = "-".join(map(_figure, parts.kickers))
     match parts.category:
         case "no pair":
@@ -141,5 +141,5 @@ def _low_name(parts: Parts) -> str:
 
 
 def _figure(rank: int) -> str:
-    """A rank as lows are read out: 2 to 10, J, Q, K, A."""
+    """Return a rank as lows are read out: 2 to 10, J, Q, K, A."""
     return str(rank + 2) if rank < 9 else "JQKA"[rank - 9]

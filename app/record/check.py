@@ -12,7 +12,7 @@ from app.hand.play import play, start
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.view import turn_of
-from app.record.hand import Record
+from app.record.hand import Expected, Record
 from app.record.setup import setup_of
 
 #: What the exit statuses of a replay mean.
@@ -91,17 +91,28 @@ def _stacks_text(stacks: tuple[int | None, ...]) -> str:
     return ", ".join("inf" if stack is None else str(stack) for stack in stacks)
 
 
-def _check(state: State, key: str, wanted: str | int) -> str:
-    """What is wrong with one claim, expected against found; empty when it holds."""
-    if isinstance(wanted, int):
-        return "" if state.pot == wanted else f"expected {wanted}, found {state.pot}"
+def _check(state: State, key: str, expected: Expected) -> str:
+    """Return what is wrong with one claim, expected against found; empty when it holds."""
+    if isinstance(expected, int):
+        return "" if state.pot == expected else f"expected {expected}, found {state.pot}"
+    if isinstance(expected, tuple):
+        return _same(_listed(_announced(state)), _listed(expected), "nothing announced")
     name, _, seat = key.rpartition("_")
     if name == "wild":
-        return _check_cards(state.wild.by_seat.get(parse_seat(seat), frozenset()), wanted)
+        return _check_cards(state.wild.by_seat.get(parse_seat(seat), frozenset()), expected)
     if name == "showing":
         shown = showing_shown(state, parse_seat(seat))
-        return _same(shown.name if shown else "", wanted)
-    return _CHECKS[key](state, wanted)
+        return _same(shown.name if shown else "", expected)
+    return _CHECKS[key](state, expected)
+
+
+def _announced(state: State) -> tuple[str, ...]:
+    """Return what the last action announced, in order."""
+    return tuple(news.text for news in state.announcements if news.after == state.count)
+
+
+def _listed(texts: tuple[str, ...]) -> str:
+    return ", ".join(map(repr, texts))
 
 
 def _check_cards(found: frozenset[Card], wanted: str) -> str:
@@ -120,10 +131,10 @@ def _check_seat(found: int | None, wanted: str) -> str:
 
 
 def _check_says(state: State, wanted: str) -> str:
-    said = [one.text for one in state.announcements if one.after == state.count]
-    if any(wanted.casefold() in text.casefold() for text in said):
+    announced = _announced(state)
+    if any(wanted.casefold() in text.casefold() for text in announced):
         return ""
-    return f"expected {wanted!r}, found {' / '.join(said) or 'nothing said'}"
+    return f"expected {wanted!r}, found {' / '.join(announced) or 'nothing said'}"
 
 
 def _check_refuses(state: State, wanted: str) -> str:

@@ -28,7 +28,7 @@ def record_of(
     kept: Mapping[str, Any] | None = None,
     source: str = "hand",
 ) -> Record:
-    """The record of a hand: what it was dealt under and what happened, with the outcome when it is over.
+    """Return the record of a hand: what it was dealt under and what happened, with the outcome when it is over.
 
     ``options`` and ``modifiers`` are those that made ``setup.game``, as a record writes them; ``kept`` are further
     fields (event, day, hand). The variant is the code of the Poker Hand History format where another program would
@@ -79,8 +79,8 @@ def _check_game(
     setup: Setup, options: Mapping[str, Any], modifiers: tuple[Mapping[str, Any], ...], source: str
 ) -> None:
     try:
-        uses = [game_modifiers.read(one, "modifier") for one in modifiers]
-        game = resolve(setup.game.id, options, uses)
+        applied = [game_modifiers.read(entry, "modifier") for entry in modifiers]
+        game = resolve(setup.game.id, options, applied)
     except GameError as problem:
         raise RecordError(f"{source}: {problem}") from None
     if game != setup.game:
@@ -88,7 +88,7 @@ def _check_game(
 
 
 def _house(setup: Setup, code: str) -> dict[str, Any]:
-    """The house rules that reading the record would not supply by itself."""
+    """Return the house rules that reading the record would not supply by itself."""
     house = changed(setup.house)
     implied = LOW_CARD if setup.stakes.bring_in else HouseRules().opener_first
     if code or setup.house.opener_first == implied:
@@ -99,7 +99,7 @@ def _house(setup: Setup, code: str) -> dict[str, Any]:
 
 
 def _winnings(state: State) -> tuple[int, ...] | None:
-    """What each player was pushed, one's own chips included; None while the hand is not over."""
+    """Return what each player was pushed, one's own chips included; None while the hand is not over."""
     if state.result is None:
         return None
     totals = [0] * len(state.players)
@@ -114,7 +114,7 @@ def _code(
     modifiers: tuple[Mapping[str, Any], ...],
     actions: tuple[str, ...],
 ) -> str:
-    """The code of the Poker Hand History format, where it says everything; else empty."""
+    """Return the code of the Poker Hand History format if it says everything about the hand; else empty."""
     codes = {game: code for code, game in PHH_GAMES.items()}
     code = codes.get(setup.game.id, "")
     house = set(changed(setup.house)) - {"opener_first"}
@@ -131,7 +131,7 @@ def _code(
 
 
 def _plain_actions(lines: tuple[str, ...]) -> bool:
-    """Whether other programs know all these actions: no rulings, no redeal, no betting past a bet and three raises."""
+    """Return whether other programs know all these actions: no ruling, no redeal, at most a bet and three raises."""
     bets = 0
     for line in lines:
         action = parse_action(line)

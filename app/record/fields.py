@@ -1,4 +1,4 @@
-"""The fields of a record file: which there are, and what may stand in them."""
+"""The fields of a record file, and what each may hold."""
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ def _is_list(of: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 TEXT = Kind("a text", _is_text)
 WHOLE = Kind("a whole number", _is_whole)
+COUNT = Kind("a whole number, 0 or more", lambda value: _is_whole(value) and value >= 0)
 NUMBER = Kind("a number", _is_number)
 CHIPS = Kind("a number of chips", _is_chips)
 TEXTS = Kind("a list of texts", _is_list(_is_text))
@@ -69,7 +70,7 @@ MODIFIERS = Kind(
     "a list of names and tables, or a table of settings by name",
     lambda value: (
         (isinstance(value, dict) and all(map(_is_table, value.values())))
-        or _is_list(lambda one: _is_text(one) or _is_table(one))(value)
+        or _is_list(lambda entry: _is_text(entry) or _is_table(entry))(value)
     ),
 )
 
@@ -106,14 +107,15 @@ PLAYED: Mapping[str, Field] = {
 
 #: The keys of a table of ``_expect``; ``pN`` stands for a player.
 EXPECTED: Mapping[str, Field] = {
-    "after": Field(WHOLE, "how many actions are replayed before the claims are checked; all of them without it"),
+    "after": Field(COUNT, "how many actions are replayed before the claims are checked; all of them without it"),
     "wild": Field(TEXT, "the cards that are wild for everyone, exactly these; empty for none"),
     "wild_pN": Field(TEXT, "the cards that are wild for this player alone, exactly these"),
     "opener": Field(TEXT, "the player who opens this betting round; empty for nobody"),
     "to_act": Field(TEXT, "the player whose turn it is; empty for nobody"),
-    "pot": Field(WHOLE, "the chips in the middle, bets included"),
+    "pot": Field(COUNT, "the chips in the middle, bets included"),
     "showing_pN": Field(TEXT, "the hand that this player's up-cards make"),
     "says": Field(TEXT, "words within an announcement that the last action made, in upper or lower case"),
+    "announces": Field(TEXTS, "all that the last action announced, in order and word for word; `[]` for nothing"),
     "refuses": Field(TEXT, "an action that would be refused now"),
 }
 
@@ -139,7 +141,7 @@ BY_PLAYER = ("antes", "players", "finishing_stacks", "winnings", "seats", "time_
 
 
 def problem_with(name: str, value: Any) -> str:
-    """Why this field cannot stand in a record, or not with this value; empty when it can."""
+    """Return why a record cannot have this field, or not with this value; empty when it can."""
     kind = PLAYED[name].kind if name in PLAYED else DESCRIBED.get(name)
     if kind is None:
         return "" if name.startswith("_") else "there is no such field; one of your own starts with an underscore"

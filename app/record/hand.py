@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 Limit = Literal["fixed", "spread", "pot", "none"]
 
@@ -19,20 +19,24 @@ PHH_GAMES: Mapping[str, str] = {
 LOW_CARD = "low card brings in"
 
 
+#: What a claim expects: a text, a number, or the whole list of what was announced.
+Expected: TypeAlias = str | int | tuple[str, ...]
+
+
 class RecordError(ValueError):
     """A record that cannot be used; the message names the file and the field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """What a record claims about the hand ``after`` so many actions, None: at the end.
+    """What a record claims about the hand after ``after`` actions, or at its end where that is None.
 
     ``checks`` are the keys of the table as they are written, with what is expected:
     ``("showing_p2", "pair of nines")``.
     """
 
     after: int | None
-    checks: tuple[tuple[str, str | int], ...]
+    checks: tuple[tuple[str, Expected], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +71,14 @@ class Record:
 
     @property
     def game(self) -> str:
-        """The id of the game, whichever way the variant is written."""
+        """Return the id of the game, whichever way the variant is written."""
         return PHH_GAMES.get(self.variant, self.variant)
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The actions without lines that are commentary only: what is replayed and counted."""
+        """Return the actions that are replayed and counted: all lines but those of commentary alone."""
         return tuple(line for line in self.actions if not line.lstrip().startswith("#"))
 
     def error(self, name: str, problem: object) -> RecordError:
-        """The error to raise about one field of this record."""
+        """Return the error to raise about a field of this record."""
         return RecordError(f"{self.source}: {name}: {problem}")

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, cast, get_args
 
 from app.cards.card import CardError, parse_cards
-from app.record.fields import BY_PLAYER, DESCRIBED, EXPECTED, PLAYED, problem_with
+from app.record.fields import BY_PLAYER, DESCRIBED, EXPECTED, PLAYED, TEXT, problem_with
 from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Limit, Record, RecordError
 from app.text import short
 from app.toml import TomlError, parse_toml
@@ -15,12 +15,14 @@ from app.toml import TomlError, parse_toml
 _SEATS_EXPECTED = ("opener", "to_act")
 _PER_SEAT = ("wild_", "showing_")
 
+#: What can be expected beside what is expected of one seat.
+
 
 def read(text: str, source: str = "record") -> Record:
-    """The record that a text describes; ``source`` names it in messages.
+    """Return the record that a text describes; ``source`` names it in messages.
 
-    Raises :class:`RecordError` for a text that is no TOML, and for a field that is missing, unknown or of a wrong
-    type. Whether the game can be dealt so is found out by :func:`app.record.setup.setup_of`.
+    Raises :class:`RecordError` for a text that is not TOML, and for a field that is missing, unknown or of a wrong
+    type. :func:`app.record.setup.setup_of` checks that the game can be dealt.
     """
     raw = _parsed(text, source)
     for name, value in raw.items():
@@ -99,7 +101,7 @@ def _stacks(values: Sequence[int | float]) -> tuple[int | None, ...]:
 
 
 def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
-    """The lines; the ``-`` by which the public format shows all cards dealt becomes those cards."""
+    """Return the lines, with the cards themselves for the ``-`` by which the public format shows all cards dealt."""
     if variant not in PHH_GAMES:
         return tuple(lines)
     held: dict[str, str] = {}
@@ -117,34 +119,33 @@ def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
 def _modifiers(written: Any) -> tuple[Mapping[str, Any], ...]:
     if isinstance(written, dict):
         return tuple({"modifier": name, **settings} for name, settings in written.items())
-    return tuple({"modifier": one} if isinstance(one, str) else one for one in written)
+    return tuple({"modifier": entry} if isinstance(entry, str) else entry for entry in written)
 
 
 def _expect(table: Mapping[str, Any], where: str, players: int) -> Expect:
-    """One table of ``_expect``. Raises RecordError for an unknown key, a wrong value or a seat that is not there."""
+    """Return a table of ``_expect``; raises RecordError for an unknown key, a wrong value or an unknown seat."""
     checks = []
     for key, value in table.items():
         if problem := _expect_problem(key, value, players):
             raise RecordError(f"{where}.{key}: {problem}")
         if key != "after":
-            checks.append((key, value))
+            checks.append((key, tuple(value) if isinstance(value, list) else value))
     if not checks:
         raise RecordError(f"{where}: it expects nothing")
     return Expect(table.get("after"), tuple(checks))
 
 
 def _expect_problem(key: str, value: Any, players: int) -> str:
-    number = key in ("after", "pot")
+    """Return why a claim makes no sense; empty when it does."""
     name, _, seat = key.rpartition("_")
-    if f"{name}_" in _PER_SEAT:
-        if not _is_seat(seat, players):
-            return f"there is no {seat} at this table"
-    elif key not in EXPECTED:
+    per_seat = f"{name}_" in _PER_SEAT
+    kind = TEXT if per_seat else EXPECTED[key].kind if key in EXPECTED else None
+    if kind is None:
         return "nothing of this kind can be expected"
-    if number and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
-        return f"must be a whole number, not {short(value)}"
-    if not number and not isinstance(value, str):
-        return f"must be a text, not {short(value)}"
+    if per_seat and not _is_seat(seat, players):
+        return f"there is no {seat} at this table"
+    if not kind.fits(value):
+        return f"must be {kind.words}, not {short(value)}"
     if key in _SEATS_EXPECTED and value and not _is_seat(value, players):
         return f"there is no {value} at this table"
     if key == "wild" or name == "wild":

@@ -12,11 +12,11 @@ from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SeatView, view
 from app.record.check import Replayed, ordered
-from app.text import sentence
+from app.text import counted, sentence
 
 
 def as_json(replayed: Replayed) -> dict[str, Any]:
-    """The object of ``upcard replay --json``, made of values that JSON has; ``error`` is there for a refusal only."""
+    """Return the object of ``upcard replay --json``, made of values that JSON has; a refusal alone has ``error``."""
     state = replayed.state
     seen = view(state, DEALER)
     wild = state.wild
@@ -42,14 +42,14 @@ def as_json(replayed: Replayed) -> dict[str, Any]:
             {"amount": pot.amount, "players": [seat_text(seat) for seat in sorted(pot.seats)]} for pot in pots_of(state)
         ],
         "players": [_player(state, seat) for seat in seen.seats],
-        "announcements": [{"after": one.after, "text": one.text} for one in state.announcements],
+        "announcements": [{"after": news.after, "text": news.text} for news in state.announcements],
         "result": _result(state),
         **error,
     }
 
 
 def step_name(state: State) -> str:
-    """The name of the step under way as game scripts write it, such as ``bet`` or ``deal``; ``over`` at the end."""
+    """Return the step under way as game scripts write it, such as ``bet`` or ``deal``; ``over`` at the end."""
     return step_specs.name_of(state.frame.spec) if state.result is None else "over"
 
 
@@ -73,14 +73,14 @@ def _result(state: State) -> dict[str, Any] | None:
         return None
     awards = [
         {
-            "player": seat_text(one.seat),
-            "amount": one.amount,
-            "pot": one.pot,
-            "share": one.share,
-            "hand": one.hand,
-            "why": one.why,
+            "player": seat_text(award.seat),
+            "amount": award.amount,
+            "pot": award.pot,
+            "share": award.share,
+            "hand": award.hand,
+            "why": award.why,
         }
-        for one in result.awards
+        for award in result.awards
     ]
     return {
         "stacks": [player.stack for player in state.players],
@@ -94,10 +94,10 @@ def _seat(seat: int | None) -> str | None:
 
 
 def as_text(replayed: Replayed) -> str:
-    """The readable form: how the hand stands, then one line for each claim that failed, then the verdict."""
+    """Return the readable form: how the hand stands, then a line for each claim that failed, then the verdict."""
     state, source = replayed.state, replayed.record.source
     seen = view(state, DEALER)
-    lines = [f"{seen.game_name}, {_count(state.count, 'action')}"]
+    lines = [f"{seen.game_name}, {counted(state.count, 'action')}"]
     lines.append(f"  {seen.prompt.label}. {seen.prompt.text}")
     lines.append(f"  {seen.wild_line}")
     if state.result is None:
@@ -112,16 +112,12 @@ def as_text(replayed: Replayed) -> str:
 
 
 def verdict(replayed: Replayed) -> str:
-    """How a replay without a refusal went: ``12 actions, 3 checks held``."""
-    checks = _count(replayed.held + len(replayed.failures), "check")
+    """Return how a replay without a refusal went: ``12 actions replayed, 3 checks held``."""
+    checks = counted(replayed.held + len(replayed.failures), "check")
     if replayed.failures:
         return f"{len(replayed.failures)} of {checks} did not hold"
-    done = f"{_count(replayed.state.count, 'action')} replayed"
+    done = f"{counted(replayed.state.count, 'action')} replayed"
     return f"{done}, {checks} held" if replayed.held else done
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _side_pots(state: State) -> str:

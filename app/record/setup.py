@@ -13,7 +13,7 @@ from app.record.hand import LOW_CARD, PHH_GAMES, Record
 
 
 def setup_of(record: Record) -> Setup:
-    """What the hand of a record is dealt under.
+    """Return what the hand of a record is dealt under.
 
     Raises :class:`~app.record.hand.RecordError` where the game, its options, the stakes or the players do not allow it.
     """
@@ -38,7 +38,7 @@ def setup_of(record: Record) -> Setup:
 
 def _game(record: Record) -> Game:
     if record.game not in library():
-        known = "`upcard games` lists those that there are"
+        known = "`upcard games` lists the games"
         raise record.error("variant", f"no game is called {record.variant!r}; {known}")
     try:
         game = resolve(record.game, record.options)
@@ -47,14 +47,14 @@ def _game(record: Record) -> Game:
     if not record.modifiers:
         return game
     try:
-        uses = [modifiers.read(one, f"[{at}]") for at, one in enumerate(record.modifiers)]
-        return resolve(record.game, record.options, uses)
+        applied = [modifiers.read(entry, f"[{at}]") for at, entry in enumerate(record.modifiers)]
+        return resolve(record.game, record.options, applied)
     except GameError as problem:
         raise record.error("_modifiers", problem) from None
 
 
 def _house(record: Record) -> HouseRules:
-    """The house rules. Where there is a bring-in the low card owes it, unless the record or the game says otherwise."""
+    """Return the house rules. The low card owes a bring-in unless the record or the game says otherwise."""
     brings_in = record.variant in PHH_GAMES or record.bring_in
     try:
         return house_rules({"opener_first": LOW_CARD} if brings_in else {}, record.house, where="rule")

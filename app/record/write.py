@@ -1,4 +1,4 @@
-"""Writing a record: what :func:`app.record.read.read` reads back as the same."""
+"""Writing a record, so that :func:`app.record.read.read` reads back the same."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.record.hand import Expect, Record
 
 
 def write(record: Record) -> str:
-    """The record as TOML: plain fields first, one action a line, tables last."""
+    """Return the record as TOML: plain fields first, one action a line, tables last."""
     lines: list[str] = []
     tables: list[str] = []
     for name, value in _fields(record):
@@ -20,7 +20,7 @@ def write(record: Record) -> str:
             continue
         if isinstance(value, Sequence) and not isinstance(value, str) and name != "actions":
             value = list(value)
-            if value and not any(isinstance(one, dict | list) for one in value):
+            if value and not any(isinstance(item, dict | list) for item in value):
                 lines.append(f"{_key(name)} = [{', '.join(map(_literal, value))}]\n")
                 continue
         text = tomli_w.dumps({name: list(value) if name == "actions" else value})
@@ -29,7 +29,7 @@ def write(record: Record) -> str:
 
 
 def _fields(record: Record) -> Iterable[tuple[str, Any]]:
-    """All fields by their names in the file, in the order in which a reader wants them."""
+    """Yield all fields by their names in the file, in the order in which a reader wants them."""
     kept = record.kept
     yield "variant", record.variant
     yield from ((name, value) for name, value in kept.items() if not name.startswith("_"))
@@ -48,7 +48,7 @@ def _fields(record: Record) -> Iterable[tuple[str, Any]]:
     yield "winnings", record.winnings
     yield "_options", dict(record.options) or None
     yield "_house", dict(record.house) or None
-    yield "_modifiers", [_modifier(one) for one in record.modifiers] or None
+    yield "_modifiers", [_modifier(entry) for entry in record.modifiers] or None
     yield from ((name, value) for name, value in kept.items() if name.startswith("_"))
     yield "_expect", [_table(expect) for expect in record.expect] or None
 
@@ -63,7 +63,7 @@ def _modifier(table: Mapping[str, Any]) -> Any:
 
 def _table(expect: Expect) -> dict[str, Any]:
     after = {} if expect.after is None else {"after": expect.after}
-    return {**after, **dict(expect.checks)}
+    return {**after, **{key: list(value) if isinstance(value, tuple) else value for key, value in expect.checks}}
 
 
 def _literal(value: Any) -> str:

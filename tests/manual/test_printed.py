@@ -9,7 +9,7 @@ import pytest
 from app.cli import main
 from app.games import modifiers
 from app.games.build import Registry, make
-from app.games.definition import Deck, Opener, Option, Ranking
+from app.games.definition import Deck, OpeningRules, Option, Ranking
 from app.games.keys import KEYS, REFERENCES
 from app.games.load import library, resolve
 from app.games.rules.share import Use, share_rules
@@ -57,7 +57,7 @@ def test_a_docstring_explains_every_field_that_a_game_file_may_set(kind: str, na
     assert describe(REGISTRIES[kind].get(name)).about
 
 
-@pytest.mark.parametrize("cls", [Deck, Ranking, Opener, Use, Option], ids=lambda cls: cls.__name__)
+@pytest.mark.parametrize("cls", [Deck, Ranking, OpeningRules, Use, Option], ids=lambda cls: cls.__name__)
 def test_the_tables_of_a_game_file_are_explained(cls: type):
     assert set(describe(cls).explained) == {field.name for field in fields_of(cls)}
 
@@ -114,7 +114,7 @@ def test_the_verbs_of_the_manual_are_those_of_a_record():
 @pytest.mark.parametrize("name", sorted(EXPECTED.keys() - {"after"}))
 def test_every_key_of_expect_is_read(name: str):
     key = name.replace("pN", "p1")
-    value = "1" if EXPECTED[name].kind.words == "a whole number" else '""'
+    value = {"a whole number, 0 or more": "1", "a list of texts": "[]"}.get(EXPECTED[name].kind.words, '""')
     text = (RECORDS / f"{WHOLE}.toml").read_text("utf-8")
     assert read(f"{text}\n[[_expect]]\n{key} = {value}").expect[-1].checks[0][0] == key
     with pytest.raises(RecordError, match="nothing of this kind"):

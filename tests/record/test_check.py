@@ -31,6 +31,10 @@ def replay(expect: dict[str, Any], at: int | None = None, **changes: Any) -> Rep
         {"after": 3, "opener": "p2", "to_act": "p2", "showing_p2": "ace high"},
         {"after": 4, "to_act": "p3", "refuses": "p1 cc"},
         {"after": 3, "says": "BOB OPENS"},
+        {"after": 0, "announces": ["5s and 10s are wild"]},
+        {"after": 3, "announces": ["Bob opens: ace high showing"]},
+        {"after": 4, "announces": []},
+        {"announces": ["10s and 5s are no longer wild: a second one is showing"]},
         {"wild": "", "wild_p1": "", "says": "no longer wild", "opener": "", "to_act": ""},
         {"pot": 9, "refuses": "d dh p2 Td"},
         {"showing_p1": "ten high"},
@@ -54,6 +58,16 @@ def test_what_is_so_holds(expect: dict[str, Any]):
         ({"pot": 8}, "after 7: pot: expected 8, found 9"),
         ({"showing_p1": "pair of tens"}, "after 7: showing_p1: expected pair of tens, found ten high"),
         ({"after": 4, "says": "wild"}, "after 4: says: expected 'wild', found nothing said"),
+        (
+            {"after": 3, "announces": ["Bob opens: ace high showing", "5s are wild"]},
+            "after 3: announces: expected 'Bob opens: ace high showing', '5s are wild', "
+            "found 'Bob opens: ace high showing'",
+        ),
+        (
+            {"after": 0, "announces": []},
+            "after 0: announces: expected nothing announced, found '5s and 10s are wild'",
+        ),
+        ({"after": 4, "announces": ["Bob bets"]}, "after 4: announces: expected 'Bob bets', found nothing announced"),
         ({"after": 3, "refuses": "p2 cc"}, "after 3: refuses: expected 'p2 cc' to be refused, found it taken"),
     ],
 )

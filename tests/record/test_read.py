@@ -185,6 +185,8 @@ def test_a_public_code_cannot_be_played_otherwise(changes: dict[str, Any]):
         ({"wild_p3": "5c"}, r"_expect\[0\].wild_p3: there is no p3"),
         ({"showing_p0": "x"}, r"_expect\[0\].showing_p0: there is no p0"),
         ({"to_act": "p3"}, r"_expect\[0\].to_act: there is no p3"),
+        ({"announces": "5s are wild"}, r"_expect\[0\].announces: must be a list of texts, not '5s are wild'"),
+        ({"announces": ["5s are wild", 3]}, r"_expect\[0\].announces: must be a list of texts"),
     ],
 )
 def test_an_expectation_that_makes_no_sense_is_an_error(table: dict[str, Any], message: str):
@@ -211,7 +213,10 @@ values = st.recursive(
     unknown=st.dictionaries(words.map(lambda word: f"_x{word}"), values, max_size=3),
     modifiers=st.lists(st.sampled_from(["a", {"modifier": "wild", "ranks": "2"}]), max_size=3),
     expect=st.lists(
-        st.fixed_dictionaries({"says": words}, optional={"after": st.just(0), "pot": st.just(3)}), max_size=2
+        st.fixed_dictionaries(
+            {"says": words}, optional={"after": st.just(0), "pot": st.just(3), "announces": st.lists(words)}
+        ),
+        max_size=2,
     ),
     options=st.dictionaries(words, st.booleans() | st.integers(0, 9) | words, max_size=2),
 )

@@ -90,7 +90,9 @@ class ExtraDownCard:
         if not self.discard:
             first_down = 0 if self.all_down else script[first]["cards"].count("d")
             return {**raw, "script": script, "use": {"at_most": self.use, "of_first": first_down}}
-        bet = next(at for at, step in enumerate(script) if step["step"] == "bet")
+        bet = next((at for at, step in enumerate(script) if step["step"] == "bet"), None)
+        if bet is None:
+            raise ValueError("this game has no betting round after which a card could be discarded")
         return {**raw, "script": [*script[: bet + 1], {"step": "discard", "count": 1}, *script[bet + 1 :]]}
 
     def words(self) -> str:
@@ -128,7 +130,7 @@ class SeventhUp:
 
 @modifier_rules.add("auction")
 @dataclass(frozen=True, slots=True)
-class Auction:
+class AuctionedUpCards:
     """The first card of each up-card round is auctioned.
 
     ``once``: the bidding goes round once, with one bid for each player.
@@ -145,7 +147,7 @@ class Auction:
 
 @modifier_rules.add("draft")
 @dataclass(frozen=True, slots=True)
-class Draft:
+class DraftedUpCards:
     """Up-cards after the first are laid out, and the worst hand showing takes first."""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -156,7 +158,7 @@ class Draft:
 
 
 def _rounds_of_one(raw: Mapping[str, Any], instead: Step) -> dict[str, Any]:
-    """The table with every street of a single up-card dealt another way."""
+    """Return the table with every street of a single up-card dealt another way."""
     script = [instead if step == {"step": "deal", "cards": "u"} else step for step in raw["script"]]
     if instead not in script:
         raise ValueError("this game has no street of a single up-card")

@@ -9,18 +9,18 @@ Step = dict[str, Any]
 
 
 def is_up_deal(step: Mapping[str, Any]) -> bool:
-    """Whether this step deals cards that may come to lie face up."""
+    """Return whether this step deals cards that may come to lie face up."""
     return step["step"] == "deal" and bool(step["cards"].strip("d"))
 
 
 def need_up_cards(raw: Mapping[str, Any]) -> None:
-    """ValueError when the game deals nothing face up and turns nothing up."""
+    """Raise ValueError when the game deals nothing face up and turns nothing up."""
     if not any(is_up_deal(step) or step["step"] in ("roll", "draft", "auction-card") for step in raw["script"]):
         raise ValueError("there are no up-cards in this game")
 
 
 def need_down_cards(raw: Mapping[str, Any]) -> None:
-    """ValueError when nobody has a card in the hole at the end."""
+    """Raise ValueError when nobody has a card in the hole at the end."""
     down = sum(step["cards"].count("d") for step in raw["script"] if step["step"] == "deal")
     rolled = sum(step.get("count", 1) for step in raw["script"] if step["step"] == "roll")
     chosen = any(set(step["cards"]) & set("cn") for step in raw["script"] if step["step"] == "deal")
@@ -29,16 +29,18 @@ def need_down_cards(raw: Mapping[str, Any]) -> None:
 
 
 def with_wild(raw: Mapping[str, Any], rule: Step) -> dict[str, Any]:
-    """The table with a wild rule more; ValueError when it has that one already."""
+    """Return the table with another wild rule; raises ValueError when it has that one already."""
     rules = list(raw.get("wild", []))
-    same = rule in rules or (len(rule) < 3 and "play" not in rule and any(one["rule"] == rule["rule"] for one in rules))
-    if (same and rule["rule"] not in ("ranks", "cards")) or rule in rules:
+    kind, kinds = rule["rule"], {known["rule"] for known in rules}
+    # Ranks and single cards add up. Any other rule with no more than one setting would only be said twice.
+    repeated = kind in kinds and kind not in ("ranks", "cards") and len(rule) < 3 and "play" not in rule
+    if rule in rules or repeated:
         raise ValueError("these cards are wild in this game already")
     return {**raw, "wild": [*rules, rule]}
 
 
 def one_share(raw: Mapping[str, Any]) -> Step:
-    """The game's only share; ValueError when its pot is split already."""
+    """Return the game's only share; raises ValueError when its pot is split already."""
     if len(raw["share"]) > 1:
         raise ValueError("the pot of this game is split already")
     share: Step = raw["share"][0]
@@ -46,12 +48,12 @@ def one_share(raw: Mapping[str, Any]) -> Step:
 
 
 def before_end(raw: Mapping[str, Any], *steps: Step) -> list[Step]:
-    """The script with steps put after its last betting round, before what is declared."""
+    """Return the script with steps put after its last betting round, before what is declared."""
     script = list(raw["script"])
     last = max((at for at, step in enumerate(script) if step["step"] == "bet"), default=len(script) - 1)
     return [*script[: last + 1], *steps, *script[last + 1 :]]
 
 
 def declaring(style: str) -> list[Step]:
-    """The declaration that a style of playing for parts of the pot asks for."""
+    """Return the declaration that a style of playing for parts of the pot asks for."""
     return [] if style == "cards speak" else [{"step": "declare", "in_turn": style == "in turn"}]

@@ -1,0 +1,74 @@
+"""Whatever a game file or a hand record holds, it is played or refused with a reason: never another error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.cli import main
+from app.games.errors import GameError
+from app.games.load import KEYS, library, parse, resolve
+from app.games.modifiers import modifier_rules
+from app.record import RecordError, as_json, as_text, read, run
+from app.record.fields import DESCRIBED, PLAYED
+from tests.games.test_load import PLAIN
+
+WORDS = "step rule option on is not modifier cards ranks rank count price deal bet roll du d Q x high free".split()
+
+#: Values that fit somewhere, nowhere, or nearly.
+VALUES = st.recursive(
+    st.sampled_from([*WORDS, "", "??", "d" * 60, 0, 1, 2, -1, 99, 10**15, 16**80, True, False, 1.5, float("inf")]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=3),
+    max_leaves=5,
+)
+RECORD: dict[str, Any] = {
+    "variant": "woolworth",
+    "antes": [1, 1],
+    "small_bet": 2,
+    "big_bet": 4,
+    "starting_stacks": [100, 100],
+    "actions": ["d dh p1 ????8h", "d dh p2 ????9c", "p2 cc"],
+}
+
+
+@settings(max_examples=300, deadline=None)
+@given(key=st.sampled_from(sorted(KEYS)), value=VALUES, modifiers=st.lists(st.sampled_from(modifier_rules.names())))
+def test_a_game_file_is_resolved_or_refused(key: str, value: Any, modifiers: list[str]) -> None:
+    text = tomli_w.dumps({**PLAIN, "modifier": modifiers, key: value})
+    try:
+        resolve("odd", games={**library(), "odd": parse(text, "odd.toml")})
+    except GameError as problem:
+        refusal = problem
+    else:
+        return
+    assert refusal.source
+    assert refusal.reason
+
+
+@settings(max_examples=300, deadline=None)
+@given(name=st.sampled_from([*PLAYED, *DESCRIBED, "_own"]), value=VALUES)
+def test_a_record_is_replayed_or_refused(name: str, value: Any) -> None:
+    try:
+        replayed = run(read(tomli_w.dumps({**RECORD, name: value}), "odd.phh"))
+    except RecordError as problem:
+        refusal = str(problem)
+    else:
+        assert as_json(replayed)
+        assert as_text(replayed)
+        return
+    assert refusal.startswith("odd.phh: ")
+
+
+def test_what_check_says_of_an_odd_file_is_one_line(tmp_path: Path, capsys: Any) -> None:
+    path = tmp_path / "odd.toml"
+    for value in ("3", "[[[1]]]", "{ a = { b = 1 } }", "nan", "1979-05-27", "'''\n\n'''", '"\\u0000"'):
+        for key in KEYS:
+            plain = tomli_w.dumps({name: old for name, old in PLAIN.items() if name != key})
+            path.write_text(f"{key} = {value}\n{plain}", "utf-8")
+            status = main(["check", str(path)])
+            out, err = capsys.readouterr()
+            assert (status, out.count("\n"), err.count("\n")) in ((0, 1, 0), (2, 0, 1)), (key, value, err)
