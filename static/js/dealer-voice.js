@@ -42,7 +42,7 @@
     if (voice && on()) speak(words(fresh));
   });
 
-  const wild = () => document.querySelector(".wild");
+  const wild = () => document.querySelector(".wild-line");
   let line = wild().textContent;
   let until = 0;
   let settle = 0;

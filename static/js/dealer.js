@@ -138,7 +138,7 @@
     const seat = document.querySelector(".seat.armed");
     if (!seat || getComputedStyle(byId("pad")).position !== "sticky") return;
     const box = seat.getBoundingClientRect();
-    const top = document.querySelector(".wild").getBoundingClientRect().bottom;
+    const top = document.querySelector(".wild-line").getBoundingClientRect().bottom;
     if (box.top < top || box.bottom > byId("pad").getBoundingClientRect().top) seat.scrollIntoView({ block: "start" });
   };
   // What a redraw would lose: how far the log is scrolled, and an amount typed for the same question.

@@ -5,7 +5,7 @@
   const oldWay = (text) => {
     const field = document.createElement("textarea");
     field.value = text;
-    field.className = "vh";
+    field.className = "visually-hidden";
     field.readOnly = true;
     document.body.append(field);
     field.select();

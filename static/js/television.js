@@ -9,7 +9,7 @@
   // The wild line and the announcement are left alone unless they have changed: a screen reader says them once.
   let fading = 0;
   const wildIn = (part) => {
-    const line = part.querySelector(".wild");
+    const line = part.querySelector(".wild-line");
     return line && { text: line.textContent.trim(), on: line.classList.contains("on"), hand: line.dataset.hand };
   };
   const lightUp = (before, after) => {

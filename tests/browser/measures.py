@@ -41,7 +41,7 @@ TARGETS = """() => {
   };
   const wrong = [];
   document.querySelectorAll("a, button, input, select, textarea, summary").forEach((one) => {
-    if (one.type === "hidden" || !one.checkVisibility() || one.closest(".vh, [aria-hidden=true]")) return;
+    if (one.type === "hidden" || !one.checkVisibility() || one.closest(".visually-hidden, [aria-hidden=true]")) return;
     if (one.matches("a") && getComputedStyle(one).display === "inline" && one.closest("p, li, td")) return;
     const target = one.matches("[type=checkbox], [type=radio]") ? one.closest("label") ?? one : one;
     const { width, height } = target.getBoundingClientRect();
@@ -78,29 +78,29 @@ FITS = """() => {
   if (scrollHeight > clientHeight) wrong.push(`${scrollHeight - clientHeight} px too high`);
   const beside = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1;
   const apart = (a, b) => beside(a, b) || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-  const parts = [...document.querySelectorAll(".seat, .pot, .wild, #say, .bar > *, .pad, .log")]
+  const parts = [...document.querySelectorAll(".seat, .pot, .wild-line, #say, .toolbar > *, .pad, .log")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }));
   parts.forEach((a, n) => parts.slice(n + 1).forEach((b) => {
     if (!apart(box(a), box(b))) wrong.push(`${a.ariaLabel || a.className} lies over ${b.ariaLabel || b.className}`);
   }));
   const inside = (one, home) => one.left >= home.left - 1 && one.right <= home.right + 1
     && one.top >= home.top - 1 && one.bottom <= home.bottom + 1;
-  document.querySelectorAll(".seat :is(.c, .slot, .backs, .backs i, .says)").forEach((one) => {
+  document.querySelectorAll(".seat :is(.card, .slot, .backs, .backs i, .says)").forEach((one) => {
     if (!inside(box(one), box(one.closest(".seat")))) wrong.push(`${one.ariaLabel || one.className} sticks out`);
   });
-  document.querySelectorAll(".seat :is(.c, .backs, .says)").forEach((one) => {
+  document.querySelectorAll(".seat :is(.card, .backs, .says)").forEach((one) => {
     if (one.scrollWidth > one.clientWidth + 3) wrong.push(`${one.ariaLabel || one.className} is too narrow`);
   });
   const within = box(document.querySelector(".pad"));
   const corner = box(document.querySelector("#undo"));
-  document.querySelectorAll(".pad button:not(.vh), .pad input:not([type=hidden]):not(.ranks input)").forEach((one) => {
+  document.querySelectorAll(".pad button:not(.visually-hidden), .pad input:not([type=hidden]):not(.ranks input)").forEach((one) => {
     if (!one.checkVisibility()) return;
     const seen = box(one);
-    const rolls = one.closest(".ofmany, .groups, .settle, .modes");
+    const rolls = one.closest(".choices-many, .groups, .settle, .modes");
     if (!rolls && !inside(seen, within)) wrong.push(`${one.textContent.trim()} sticks out of the pad`);
     if (!rolls && !apart(seen, corner)) wrong.push(`${one.textContent.trim()} lies under Undo`);
   });
-  document.querySelectorAll(".wild, #say, .pad .text, .pad .label").forEach((one) => {
+  document.querySelectorAll(".wild-line, #say, .pad .text, .pad .label").forEach((one) => {
     if (one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)) {
       wrong.push(`cut off: ${one.textContent.trim().slice(0, 60)}`);
     }
@@ -110,7 +110,7 @@ FITS = """() => {
 
 #: Text below 18 px, which nobody reads at half a glance.
 SMALL_TEXT = """() => [...document.querySelectorAll("body *")]
-  .filter((e) => e.checkVisibility() && !e.closest(".vh"))
+  .filter((e) => e.checkVisibility() && !e.closest(".visually-hidden"))
   .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
   .filter((e) => parseFloat(getComputedStyle(e).fontSize) < 18).map((e) => e.outerHTML.slice(0, 80))"""
 
@@ -162,7 +162,7 @@ CONTRAST = """() => {
     if (least < (large ? 3 : 4.5)) wrong.push(`contrast ${least.toFixed(2)}: ${what} ${one.outerHTML.slice(0, 100)}`);
   };
   document.querySelectorAll("body *").forEach((one) => {
-    if (!one.checkVisibility() || one.closest(".vh, [aria-disabled=true], :disabled")) return;
+    if (!one.checkVisibility() || one.closest(".visually-hidden, [aria-disabled=true], :disabled")) return;
     if ([...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) look(one, null, "");
     if (one.placeholder) look(one, getComputedStyle(one, "::placeholder").color, "placeholder");
   });

@@ -108,7 +108,7 @@ def another_card(page: Page) -> None:
 
 def arm_the_last_seat(page: Page) -> None:
     page.locator(".seat .arm").last.click()
-    expect(page.locator(".pad.p-run")).to_be_visible()
+    expect(page.locator(".pad.pad-run")).to_be_visible()
 
 
 def opening_bet(now: Prompt, state: State) -> bool:

@@ -136,7 +136,7 @@ def test_no_redraw_ever_shows_the_old_line_again(page: Page, deal: Deal) -> None
         """() => {
             window.lines = [];
             const look = () => {
-                const now = document.querySelector(".wild").textContent.trim();
+                const now = document.querySelector(".wild-line").textContent.trim();
                 if (lines.at(-1) !== now) lines.push(now);
                 requestAnimationFrame(look);
             };

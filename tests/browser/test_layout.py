@@ -19,9 +19,9 @@ NO_LIMIT = Stakes(limit="none", min_bet=2)
 
 #: Where the parts of the screen are that stay where they are; what the pad asks with only while it is there.
 PLACES = """() => {
-  const parts = { "the pad": "#pad", "the table": ".felt", "the wild line": ".wild", "the announcement": "#say",
+  const parts = { "the pad": "#pad", "the table": ".felt", "the wild line": ".wild-line", "the announcement": "#say",
     "Undo": "#undo", "Redo": "#redo", "Log": "#log-button", "More": "#more",
-    "the cards to tap": ".keys:not(:has(.j))", "the bets": ".p-bet .do:not(:has(.amount)) .choices" };
+    "the cards to tap": ".keys:not(:has(.joker))", "the bets": ".pad-bet .entries:not(:has(.amount)) .choices" };
   const found = {};
   for (const [name, where] of Object.entries(parts)) {
     const { left, top, width, height } = document.querySelector(where)?.getBoundingClientRect() ?? {};

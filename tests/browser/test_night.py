@@ -187,4 +187,4 @@ def start(page: Page, names: tuple[str, ...]) -> None:
 
 
 def seat_names(page: Page):
-    return page.locator(".seat .name")
+    return page.locator(".player .player-name")

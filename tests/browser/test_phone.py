@@ -33,7 +33,7 @@ def asking(deal: Deal, game: str, names: Iterable[str], **options: object) -> Ta
 
 def head(page: Page) -> Locator:
     """What a phone says largest."""
-    return page.locator(".head")
+    return page.locator(".headline")
 
 
 def fact(page: Page, name: str) -> Locator:

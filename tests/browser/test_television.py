@@ -77,11 +77,11 @@ def test_a_change_of_the_wild_cards_lights_up_and_says_why(page: Page, another_p
     expect(region(tv, "Wild cards")).to_contain_text("Sevens are wild (followed Ann's queen")
     expect(card(tv, "Bob", "7 of spades, wild")).to_be_visible()
     expect(announced(tv)).to_contain_text("Sevens are wild")
-    expect(tv.locator(".fresh .wild")).to_have_css("animation-name", "told")
-    dark = tv.locator(".wild").evaluate("(line) => getComputedStyle(line).backgroundColor")
+    expect(tv.locator(".fresh .wild-line")).to_have_css("animation-name", "told")
+    dark = tv.locator(".wild-line").evaluate("(line) => getComputedStyle(line).backgroundColor")
     tv.emulate_media(reduced_motion="reduce")
-    expect(tv.locator(".fresh .wild")).to_have_css("animation-name", "none")
-    expect(tv.locator(".fresh .wild")).to_have_css("background-color", dark)
+    expect(tv.locator(".fresh .wild-line")).to_have_css("animation-name", "none")
+    expect(tv.locator(".fresh .wild-line")).to_have_css("background-color", dark)
     assert dark != "rgba(0, 0, 0, 0)"
 
 
@@ -261,7 +261,7 @@ MEASURES = """() => {
   if (page.scrollHeight > innerHeight) wrong.push(`page is ${page.scrollHeight} high`);
   const beside = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1;
   const apart = (a, b) => beside(a, b) || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-  const parts = all(".seat, .centre, .wild, .say, h1, #sound");
+  const parts = all(".seat, .centre, .wild-line, .announcement, h1, #sound");
   parts.forEach((a, n) => parts.slice(n + 1).forEach((b) => {
     if (!apart(box(a), box(b))) wrong.push(`${a.className || a.id} over ${b.className || b.id}`);
   }));
@@ -270,24 +270,24 @@ MEASURES = """() => {
     const out = [its.left - own.left, own.right - its.right, its.top - own.top, own.bottom - its.bottom];
     if (Math.max(...out) > 1) wrong.push(`${one.className} ${one.textContent.trim()} out of ${home}: ${out}`);
   });
-  inside(".seat .c, .seat .who, .seat .stack, .seat .says, .seat .says > *", ".seat");
-  inside(".pot, .side, .now, .settle, .push li, .settle td, .plays .c", ".centre");
-  const cut = all(".words").filter((one) => one.scrollHeight > one.clientHeight + 6);
+  inside(".seat .card, .seat .who, .seat .stack, .seat .says, .seat .says > *", ".seat");
+  inside(".pot, .side, .now, .settle, .push li, .settle td, .plays .card", ".centre");
+  const cut = all(".sentences").filter((one) => one.scrollHeight > one.clientHeight + 6);
   wrong.push(...cut.map((one) => `cut off: ${one.textContent}`));
   return wrong;
 }"""
 
 #: The smallest of each kind, in pixels.
 SIZES = """() => {
-  const seen = (one) => one.checkVisibility() && !one.closest(".vh");
+  const seen = (one) => one.checkVisibility() && !one.closest(".visually-hidden");
   const all = (query) => [...document.querySelectorAll(query)].filter(seen);
   const least = (found, measure) => Math.min(9999, ...found.map(measure));
   const size = (one) => parseFloat(getComputedStyle(one).fontSize);
   const says = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
   return {
     name: least(all(".name"), size),
-    card: least(all(".seat .c"), (one) => one.offsetWidth),
-    wild: least(all(".wild b, .wild small"), size),
+    card: least(all(".seat .card"), (one) => one.offsetWidth),
+    wild: least(all(".wild-line b, .wild-line small"), size),
     push: least(all(".push li"), size),
     text: least(all("body *").filter(says), size),
   };

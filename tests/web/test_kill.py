@@ -65,7 +65,7 @@ class Tablet:
         if 'aria-label="Settlement"' in screen or now_and_then:
             return screen_of(self.ask(f"{table}undo", **fields))
         fields["action"] = offers[0] if "CARD" in offers[0] else rng.choice([one for one in offers if one[-2:] != " f"])
-        keys = re.findall(r'name="card" value="(\w\w)" class="\w" aria-label="[^"]+">', screen)
+        keys = re.findall(r'name="card" value="(\w\w)" class="\w+" aria-label="[^"]+">', screen)
         if keys:
             fields["card"] = rng.choice(keys)
         if held := re.search(r'name="held" value="(\w+)"', screen):
@@ -82,7 +82,7 @@ def attribute(text: str, name: str) -> str:
 def screen_of(page: str) -> str:
     """The part of the page that a tap brings anew."""
     start = page.index('<div id="screen"')
-    return page[start : page.index('<div class="bar">', start)]
+    return page[start : page.index('<div class="toolbar">', start)]
 
 
 def seen(screen: str) -> int:

@@ -22,7 +22,7 @@ from app.hand.state import State
 
 #: Suits as the pad has them from the top; and for each suit the class that colours it.
 SUITS = (3, 2, 1, 0)
-CLASSES = "kdhs"
+CLASSES = ("clubs", "diamonds", "hearts", "spades")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ def keys_to_correct(state: State, wrong: Card) -> tuple[tuple[tuple[Key | None, 
 
 
 def face_of(card: Card) -> tuple[str, str]:
-    """What is printed on a card and the class of its suit: ``10`` and ``h``."""
+    """What is printed on a card and the class of its suit: ``10`` and ``hearts``."""
     if is_joker(card):
-        return "Jo", "h j" if card == RED_JOKER else "s j"
+        return "Jo", "hearts joker" if card == RED_JOKER else "spades joker"
     rank = RANKS[rank_of(card)]
     return ("10" if rank == "T" else rank), CLASSES[suit_of(card)]
 

@@ -28,7 +28,7 @@ def test_every_region_has_its_name(deal: Deal) -> None:
     for name in ("Wild cards", "Pot", "Next", "Ann", "Bob", "Cy"):
         assert region(html, name) is not None
     live = 'role="status" aria-live="polite" aria-atomic="true" aria-label="Announcement"'
-    assert f'<div id="say" class="say" {live}' in html
+    assert f'<div id="say" class="announcement" {live}' in html
 
 
 def test_a_card_prompt_has_one_button_for_each_card_named_as_people_say_it(deal: Deal) -> None:

@@ -98,7 +98,7 @@ def test_many_nights_are_the_open_ones_and_the_latest_with_the_rest_behind_a_lin
     for night in nights()[1::2]:
         end_night(night)
     html = client.get("/").text
-    shown, _, behind = html.partition('<details class="panel others"')
+    shown, _, behind = html.partition('<details class="panel earlier"')
     names.reverse()
     open_ones, ended = names[::2], names[1::2]
     found = re.findall(r'link-name">(N\d+)', shown)
