@@ -10,10 +10,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check ci bench pictures fmt lock clean
+.PHONY: help run test test-fast check ci bench pictures fmt lock clean
 
 help: ## List the targets
-	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
 run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS="--port 8080"
 	@exec $(BIN)/upcard serve $(ARGS)
@@ -22,6 +22,9 @@ run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS=
 test: $(VENV)/.dev ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal \
 		--reruns 1 --only-rerun TargetClosedError $(ARGS)
+
+test-fast: $(VENV)/.dev ## Run the tests that are quick, none in a browser; options in ARGS
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --ignore tests/browser -m "not slow" $(ARGS)
 
 check: $(VENV)/.dev ## Check format, lint, types and import contracts
 	$(BIN)/ruff format --check .

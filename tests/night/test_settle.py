@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 from sqlalchemy import func, select
@@ -323,6 +324,7 @@ def test_without_tracked_chips_only_the_awards_are_facts(app: object):
     assert stacks(saturday) == {"Ann": None, "Bob": None, "Cy": None}
 
 
+@cache
 def games_for(players: int) -> list[str]:
     """The games that so many can play."""
     games = [resolve(game) for game in catalog()]
@@ -331,6 +333,7 @@ def games_for(players: int) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_no_chip_is_lost_over_a_night_of_random_hands(app: object, seed: int):
     rng = random.Random(seed)
