@@ -10,18 +10,24 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check ci bench manual pictures fmt lock wheel clean
+.PHONY: help run test test-fast tools check ci bench manual pictures fmt lock wheel clean
 
 help: ## List the targets
-	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
 run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS="--port 8080"
 	@exec $(BIN)/upcard serve $(ARGS)
 
 # A browser that dies in a test, or is ended because it hangs, says nothing about the app: that test is run once more.
-test: $(VENV)/.dev ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
+test: tools ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal \
 		--reruns 1 --only-rerun TargetClosedError $(ARGS)
+
+test-fast: $(VENV)/.dev ## Run the tests that are quick, none in a browser; options in ARGS
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --ignore tests/browser -m "not slow" $(ARGS)
+
+tools: $(VENV)/.dev ## Get a browser and a PostgreSQL server for the tests, where they are missing
+	@$(BIN)/python -m tests.provide
 
 check: $(VENV)/.dev ## Check format, lint, types and import contracts
 	$(BIN)/ruff format --check .
@@ -49,6 +55,10 @@ lock: $(VENV)/.dev ## Pin the dependencies anew; ARGS=--upgrade takes newer vers
 	$(COMPILE) $(ARGS) --output-file requirements.lock pyproject.toml
 	$(COMPILE) $(ARGS) --extra dev --extra test --extra bench --constraint requirements.lock \
 		--output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) $(ARGS) --extra server --constraint requirements-dev.lock \
+		--output-file requirements-server.lock pyproject.toml
+	$(COMPILE) $(ARGS) --extra test --extra mutants --constraint requirements-dev.lock \
+		--output-file requirements-mutants.lock pyproject.toml
 
 wheel: $(VENV)/.dev ## Build the wheel and the source distribution into dist/
 	$(BIN)/python -m build --no-isolation

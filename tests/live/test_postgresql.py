@@ -19,6 +19,8 @@ from app.night.db import db, init
 from tests.live.postgres import MISSING, programs, server
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, tap
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 30
 
 

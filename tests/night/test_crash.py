@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from sqlalchemy import text
 
 from app import night, settings
@@ -67,6 +68,7 @@ def play_until_killed(path: Path, rng: random.Random) -> list[tuple[int, int, in
     return [(int(hand), int(number), int(actions)) for hand, number, actions in rows]
 
 
+@pytest.mark.slow
 def test_every_answered_tap_survives_a_kill_at_any_moment(tmp_path: Path):
     rng = random.Random()
     path = tmp_path / "nights.sqlite3"

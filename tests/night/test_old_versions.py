@@ -135,6 +135,7 @@ def test_every_finished_hand_pays_again_what_it_paid(stored: Stored) -> None:
         )
 
 
+@pytest.mark.slow
 def test_whatever_was_taken_back_can_be_brought_back(stored: Stored) -> None:
     """A hand is taken back tap by tap to its first card, and on again to where it stood."""
     for told in stored.under_way:
@@ -208,6 +209,7 @@ def test_a_night_that_was_over_goes_on(stored: Stored) -> None:
     assert set(live(last.id).hand.setup.names) == {"Ann", "Anna", "Bob"}
 
 
+@pytest.mark.slow
 def test_every_screen_of_a_night_opens(stored: Stored) -> None:
     stored.get("/")
     for key, watch_key in stored.rows("SELECT key, watch_key FROM night"):
@@ -240,6 +242,7 @@ def test_every_action_of_a_hand_under_way_can_be_corrected(stored: Stored) -> No
             stored.get(f"/n/{of.key}/correct/{place}")
 
 
+@pytest.mark.slow
 def test_the_record_of_a_finished_hand_has_what_was_paid(stored: Stored) -> None:
     """Where the library has changed a game since, the page says that it was played by other rules."""
     query = """SELECT hand.id, key, number, game_id FROM hand JOIN night ON night.id = night_id

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from app import night
 from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.play import legal, prompt
-from app.night import Ledger, LiveHand, Night
-from app.night.db import db
+from app.night import Hand, Ledger, LiveHand, Night
+from app.night.db import db, writing
+from app.night.loading import cache as live_hands
 from tests.night.table import FIRST_STREET, Dealer, any_line, begin, deal, everyone_folds, tap
 
 
@@ -323,6 +325,7 @@ def test_without_tracked_chips_only_the_awards_are_facts(app: object):
     assert stacks(saturday) == {"Ann": None, "Bob": None, "Cy": None}
 
 
+@cache
 def games_for(players: int) -> list[str]:
     """The games that so many can play."""
     games = [resolve(game) for game in catalog()]
@@ -331,6 +334,7 @@ def games_for(players: int) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_no_chip_is_lost_over_a_night_of_random_hands(app: object, seed: int):
     rng = random.Random(seed)
@@ -359,3 +363,17 @@ def test_no_chip_is_lost_over_a_night_of_random_hands(app: object, seed: int):
             poorest = min(night.seats(friday), key=lambda seat: seat.stack or 0)
             assert night.buy_in(friday, poorest.id, 25) is None
             bought += 25
+
+
+def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: Night):
+    live = everyone_folds(deal(friday))
+    assert paid(live.hand.id)
+    # As if this version no longer took the bet: the hand stops before its end, but its chips have been paid.
+    setup = {**db.session.get_one(Hand, live.hand.id).setup, "stacks": [100, 100, 2]}
+    with writing() as session:
+        session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
+    live_hands().clear()
+    assert isinstance(night.live(live.hand.id), night.Broken)
+    night.undo(live.hand.id, live.number)
+    assert paid(live.hand.id) == []
+    assert stacks(friday) == {"Ann": 100, "Bob": 100, "Cy": 100}

@@ -3,6 +3,8 @@
 from collections import Counter
 from itertools import combinations
 
+import pytest
+
 from app.cards.card import RED_JOKER, Card
 from app.ranking import HIGH_CATEGORIES, high
 from app.ranking.order import CATEGORY_AT
@@ -36,6 +38,7 @@ WITH_A_WILD_JOKER_IN_THE_DECK = {
 }
 
 
+@pytest.mark.slow
 def test_every_hand_of_the_52_and_the_53_card_deck_is_in_its_category():
     counts = Counter(number >> CATEGORY_AT for number in map(high, combinations(CARDS, 5)))
     assert {HIGH_CATEGORIES[category]: count for category, count in counts.items()} == NATURAL

@@ -95,6 +95,7 @@ def assert_plays(hand: Hand, rules: HighRules | LowRules) -> None:
     assert worth(rules, played) == found(shown.number, rules), f"{hand} plays {cards_text(played)}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "bugs"), [*((name, False) for name in HIGH_RULES), *((name, True) for name in BUG_RULES)]
 )
@@ -108,6 +109,7 @@ def test_high_hands_are_worth_what_trying_every_card_finds(name, bugs):
         assert_plays(hand, rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["a5", "a6", "27"])
 @pytest.mark.parametrize("bugs", [False, True], ids=["", "bugs"])
 def test_low_hands_are_worth_what_trying_every_card_finds(kind, bugs):
@@ -132,6 +134,7 @@ def test_numbers_stand_in_the_order_of_the_hands(rules):
     assert in_order == sorted(set(keys.values()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ordinary", "below royal", "repeats", "aces low"])
 def test_a_natural_hand_beats_only_the_same_hand_made_with_wild_cards(name):
     plain = HIGH_RULES[name]

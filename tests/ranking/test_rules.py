@@ -92,6 +92,11 @@ def test_a_low_that_would_be_a_flush_takes_the_card_beside_it():
     assert low_called("7s 5s 4s 3s 2s 7d", "27") == "7-5-4-3-2 low"
 
 
+def test_a_wild_card_keeps_a_low_from_being_a_flush():
+    assert low_called("7s 5s 4s 3s 2s Jr", "27") == "7-5-4-3-2 low"
+    assert low_called("6s 4s 3s 2s As Jr", "a6") == "6-4-3-2-A low"
+
+
 @pytest.mark.parametrize("wilds", [5, 6, 7])
 def test_nothing_but_wild_cards_is_five_aces_or_a_royal_flush_if_that_is_better(wilds):
     assert show_high((), extra_wild=wilds).name == "five aces"

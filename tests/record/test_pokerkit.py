@@ -81,6 +81,7 @@ def pokerkit_stacks(text: str) -> tuple[int, ...]:
     return tuple(last.stacks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", CODES)
 def test_random_hands_end_for_pokerkit_as_they_do_here(game: str):
     short = 0

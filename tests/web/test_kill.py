@@ -18,6 +18,8 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
+import pytest
+
 from app.settings import ROOT
 from tests.web.tables import NAMES
 
@@ -129,6 +131,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@pytest.mark.slow
 def test_every_answered_tap_survives_the_death_of_the_server(tmp_path: Path) -> None:
     rng = random.Random()
     port = free_port()

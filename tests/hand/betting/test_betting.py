@@ -79,6 +79,15 @@ def test_two_short_all_ins_that_add_up_to_a_raise_reopen_it() -> None:
     assert legal(alone) == ("p2 cc", "p2 f")
 
 
+def test_two_short_all_ins_that_add_up_to_exactly_a_raise_reopen_it() -> None:
+    stakes = Stakes(ante=0, limit="none", min_bet=10)
+    dealt = after(hand(stacks=(20, 100, 100, 15), stakes=stakes), THIRD, "d dh p4 ????8c")
+    state = after(dealt, "p2 cbr 10, p3 cc, p4 cbr 15, p1 cbr 20")
+    assert "p2 cbr 30..100" in legal(state)
+    short = after(hand(stacks=(19, 100, 100, 15), stakes=stakes), THIRD, "d dh p4 ????8c")
+    assert legal(after(short, "p2 cbr 10, p3 cc, p4 cbr 15, p1 cbr 19")) == ("p2 cc", "p2 f")
+
+
 def test_by_house_rule_half_a_raise_reopens_it() -> None:
     stakes = Stakes(ante=0, limit="none", min_bet=10)
     state = third(15, 100, 100, stakes=stakes, house={"all_in_reopens": "half raise"})

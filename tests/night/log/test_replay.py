@@ -26,6 +26,7 @@ def from_the_log(hand_id: int) -> LiveHand:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", sorted(info.id for info in catalog().values() if info.players[0] <= 3 and not resolve(info.id).even)
 )

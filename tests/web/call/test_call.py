@@ -120,6 +120,7 @@ def test_all_games_can_be_read_by_name(caller: Caller) -> None:
     assert len(names(caller.get("?all=1"))) == len(catalog())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(catalog()))
 def test_every_game_has_its_sheet_and_can_be_dealt(caller: Caller, game: str) -> None:
     html = caller.get(f"/{game}")

