@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.cards.card import Card, card_text, parse_cards
-from app.hand.action import parse_seat, seat_text
+from app.hand.notation import parse_seat, seat_text
 from app.hand.open_hands import showing_shown
 from app.hand.play import play, start
 from app.hand.refusal import Refusal
@@ -14,6 +14,7 @@ from app.hand.state import State
 from app.hand.view import turn_of
 from app.record.hand import Record
 from app.record.setup import setup_of
+from app.words import Speaker, event_text, refusal_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,14 @@ def run(record: Record, at: int | None = None) -> Replayed:
     Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt.
     """
     states = [start(setup_of(record))]
+    speaker = Speaker(states[0].setup.names)
     moves = record.moves
     refused = ""
     for number, line in enumerate(moves if at is None else moves[:at], 1):
         after = play(states[-1], line)
         if isinstance(after, Refusal):
             plain = line.partition(" # ")[0].strip()
-            refused = f"{record.source}: action {number} '{plain}': {after.reason}"
+            refused = f"{record.source}: action {number} '{plain}': {refusal_text(after, speaker)}"
             break
         states.append(after)
     held, failures = 0, []
@@ -113,10 +115,16 @@ def _check_seat(found: int | None, wanted: str) -> str:
 
 
 def _check_says(state: State, wanted: str) -> str:
-    said = [one.text for one in state.announcements if one.after == state.count]
+    said = said_after(state)
     if any(wanted.casefold() in text.casefold() for text in said):
         return ""
     return f"expected {wanted!r}, found {' / '.join(said) or 'nothing said'}"
+
+
+def said_after(state: State) -> list[str]:
+    """Return what the last action made the table hear."""
+    speaker = Speaker(state.setup.names)
+    return [event_text(one.event, speaker) for one in state.announcements if one.after == state.count]
 
 
 def _check_refuses(state: State, wanted: str) -> str:

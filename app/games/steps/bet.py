@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.games.steps import step_specs
+from app.games.steps import Spec, step_specs
 
 
 @step_specs.add("bet")
 @dataclass(frozen=True, slots=True)
-class Bet:
+class Bet(Spec):
     """A betting round. ``opener`` and ``tier`` override what the house and the street would give.
 
     ``seat`` opens whatever is showing, in rounds that come of what a player has just done.

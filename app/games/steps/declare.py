@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.steps import step_specs
+from app.games.steps import Spec, step_specs
 
 
 @step_specs.add("declare")
 @dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(Spec):
     """Each player declares a share, or both: sealed and opened together, or aloud from the dealer's left.
 
     The names that can be declared are those of the game's shares, and ``both``, or else ``names``.

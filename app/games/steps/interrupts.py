@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
-from app.games.steps import Price, step_specs
+from app.games.because import NO_REASON, Because
+from app.games.steps import Price, Spec, step_specs
 
 
 @step_specs.add("offer-card")
 @dataclass(frozen=True, slots=True)
-class OfferCard:
+class OfferCard(Spec):
     """A seat may buy one card at a price, dealt to it at once, up or down."""
 
     seat: int
     price: Price = "small bet"
     face: Literal["up", "down"] = "up"
-    why: str = ""
+    why: Because = NO_REASON
 
     @property
     def brings_up(self) -> bool:
@@ -28,12 +29,12 @@ class OfferCard:
 
 @step_specs.add("pay-or-fold")
 @dataclass(frozen=True, slots=True)
-class PayOrFold:
+class PayOrFold(Spec):
     """A seat must pay a price (or match the pot), or fold."""
 
     seat: int
     price: Price | Literal["pot"] = "pot"
-    why: str = ""
+    why: Because = NO_REASON
 
     def words(self) -> str:
         return "A player pays or folds."
@@ -41,13 +42,15 @@ class PayOrFold:
 
 @step_specs.add("centre-card")
 @dataclass(frozen=True, slots=True)
-class CentreCard:
+class CentreCard(Spec):
     """One card is turned up in the centre; it belongs to nobody, or (``common``) counts in every hand."""
 
-    why: str = ""
+    why: Because = NO_REASON
     common: bool = False
 
-    brings_up: ClassVar[bool] = True
+    @property
+    def brings_up(self) -> bool:
+        return True
 
     def words(self) -> str:
         return "A card is turned up in the centre."
@@ -55,10 +58,10 @@ class CentreCard:
 
 @step_specs.add("redeal")
 @dataclass(frozen=True, slots=True)
-class Redeal:
+class Redeal(Spec):
     """The hand waits until the cards have been thrown in and are to be dealt again; the pot stays."""
 
-    why: str = ""
+    why: Because = NO_REASON
 
     def words(self) -> str:
         return "Throw the cards in and deal again for the same pot to those still in."
@@ -66,10 +69,10 @@ class Redeal:
 
 @step_specs.add("rainout")
 @dataclass(frozen=True, slots=True)
-class Rainout:
+class Rainout(Spec):
     """The hand ends at once and the whole pot carries over to the next."""
 
-    why: str = ""
+    why: Because = NO_REASON
 
     def words(self) -> str:
         return "The hand ends; the pot carries over."
@@ -77,11 +80,11 @@ class Rainout:
 
 @step_specs.add("must-fold")
 @dataclass(frozen=True, slots=True)
-class MustFold:
+class MustFold(Spec):
     """A seat folds, whether it likes to or not."""
 
     seat: int
-    why: str = ""
+    why: Because = NO_REASON
 
     def words(self) -> str:
         return "A player must fold."

@@ -1,32 +1,15 @@
-"""Buying an option, bidding for the right to name, bidding for a card, choosing from cards laid out."""
+"""Auctions: for the right to name the wild rank, and for a card."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from app.games.steps import Price, price_words, step_specs
-
-
-@step_specs.add("buy")
-@dataclass(frozen=True, slots=True)
-class Buy:
-    """In turn from the dealer's left, each player may buy what ``what`` says, at a price paid into the pot.
-
-    Later steps name ``key`` to ask who did.
-    """
-
-    key: str
-    what: str
-    price: Price = "big bet"
-
-    def words(self) -> str:
-        return f"In turn from the dealer's left, each player may pay {price_words(self.price)} {self.what}."
+from app.games.steps import Spec, step_specs
 
 
 @step_specs.add("auction-name")
 @dataclass(frozen=True, slots=True)
-class AuctionName:
+class AuctionName(Spec):
     """An auction, from the dealer's left, each bid above the last; the winner pays and names the wild rank.
 
     ``once``: one bid each and no more. ``sealed``: all bid at the same time, in secret. ``cap``: the highest bid
@@ -47,7 +30,7 @@ class AuctionName:
 
 @step_specs.add("auction-card")
 @dataclass(frozen=True, slots=True)
-class AuctionCard:
+class AuctionCard(Spec):
     """The street's first card is turned in the middle and bid for; the winner pays and keeps it or gives it away.
 
     The other players are then dealt one card each, face up. Nobody bids: it goes to the first player in turn.
@@ -57,8 +40,13 @@ class AuctionCard:
     once: bool = False
     sealed: bool = False
 
-    adds: ClassVar[int] = 1
-    brings_up: ClassVar[bool] = True
+    @property
+    def adds(self) -> int:
+        return 1
+
+    @property
+    def brings_up(self) -> bool:
+        return True
 
     def words(self) -> str:
         return (
@@ -72,18 +60,3 @@ def _manner(auction: AuctionName | AuctionCard) -> str:
         return "all at the same time and in secret, the first from the dealer's left winning among equals"
     rounds = "once round" if auction.once else "each above the last or out for good, until one is left"
     return f"from the dealer's left, {rounds}"
-
-
-@step_specs.add("draft")
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """As many cards as players are turned up in the middle; the worst hand showing takes the first, and so on up."""
-
-    adds: ClassVar[int] = 1
-    brings_up: ClassVar[bool] = True
-
-    def words(self) -> str:
-        return (
-            "Turn one card up in the middle for each player. The worst hand showing takes one of them, "
-            "then the next worst, until the best takes the last."
-        )

@@ -1,0 +1,23 @@
+"""Buying an option."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.games.steps import Price, Spec, price_words, step_specs
+
+
+@step_specs.add("buy")
+@dataclass(frozen=True, slots=True)
+class Buy(Spec):
+    """In turn from the dealer's left, each player may buy what ``what`` says, at a price paid into the pot.
+
+    Later steps name ``key`` to ask who did.
+    """
+
+    key: str
+    what: str
+    price: Price = "big bet"
+
+    def words(self) -> str:
+        return f"In turn from the dealer's left, each player may pay {price_words(self.price)} {self.what}."
