@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check ci bench pictures fmt lock clean
+.PHONY: help run test check ci bench manual pictures fmt lock wheel clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -28,11 +28,15 @@ check: $(VENV)/.dev ## Check format, lint, types and import contracts
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m tests.lint.card_arithmetic
 
 ci: check test ## All that CI runs: check, then test
 
 bench: $(VENV)/.dev ## Measure; names of benchmarks in ARGS, all without
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+manual: $(VENV)/.dev ## Print the pages of docs/ that come from the code
+	@$(BIN)/python -m tests.manual
 
 pictures: $(VENV)/.dev ## Take the pictures of the README anew, from the running app
 	@$(BIN)/python -m tests.pictures
@@ -46,8 +50,11 @@ lock: $(VENV)/.dev ## Pin the dependencies anew; ARGS=--upgrade takes newer vers
 	$(COMPILE) $(ARGS) --extra dev --extra test --extra bench --constraint requirements.lock \
 		--output-file requirements-dev.lock pyproject.toml
 
+wheel: $(VENV)/.dev ## Build the wheel and the source distribution into dist/
+	$(BIN)/python -m build --no-isolation
+
 clean: ## Remove the virtual environment and all caches; the nights in instance/ stay
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp stands for "installed"; it is made again only when its lock or pyproject.toml is newer.

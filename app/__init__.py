@@ -19,18 +19,19 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     from flask import Flask
 
     from app import web
-    from app.live import screens as telling
+    from app.live import screens
     from app.night import db
 
     app = Flask(
         __name__,
         template_folder=str(settings.ROOT / "templates"),
         static_folder=str(settings.ROOT / "static"),
+        instance_path=str(settings.data_path()),
     )
     app.config.from_mapping(config or {})
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or settings.secret_key()
     app.config.setdefault("SQLALCHEMY_DATABASE_URI", settings.database_url())
     db.init(app)
-    telling.init_app(app)
+    screens.init_app(app)
     web.init_app(app)
     return app

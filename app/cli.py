@@ -7,18 +7,29 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-COMMANDS = ("serve", "replay", "games", "rank", "check")
+COMMANDS = ("serve", "replay", "games", "rules", "rank", "check")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit status; wrong usage exits with 2, as argparse does."""
     parser = argparse.ArgumentParser(prog="upcard", description="A dealer's assistant for home poker.")
+    parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version and exit")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name in COMMANDS:
         import_module(f"app.commands.{name}").add(subparsers)
     arguments = parser.parse_args(argv)
     run: Callable[[argparse.Namespace], int] = arguments.run
     return run(arguments)
+
+
+class _PrintVersion(argparse.Action):
+    """Print the version and exit. It is looked up only here, so that every other command starts faster."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"upcard {version('upcard')}")
+        parser.exit()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Where things lie: the checkout, the data directory, the database, and what is secret."""
+"""Where things lie: templates and other files, the data directory, the database, and what is secret."""
 
 from __future__ import annotations
 
@@ -7,17 +7,41 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+_PACKAGE = Path(__file__).resolve().parent
+
+#: Whether this is an installed package, which carries templates, static files and migrations inside itself.
+INSTALLED = (_PACKAGE / "templates").is_dir()
+
+#: The folder that holds ``templates``, ``static`` and ``migrations``: the checkout, or the installed package.
+ROOT = _PACKAGE if INSTALLED else _PACKAGE.parent
 
 #: Letters and digits that nobody takes for each other, read aloud or typed with a remote control.
 EASY = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
+def data_path() -> Path:
+    """Return the directory of the nights, which may not exist yet.
+
+    That is ``UPCARD_DATA`` where it is set, else ``instance`` in a checkout, else ``upcard`` where the XDG base
+    directories keep data: ``XDG_DATA_HOME``, or ``~/.local/share``.
+    """
+    if given := os.environ.get("UPCARD_DATA"):
+        return Path(given).expanduser().resolve()
+    if not INSTALLED:
+        return ROOT / "instance"
+    shared = Path(os.environ.get("XDG_DATA_HOME", ""))
+    if shared.is_absolute():  # the XDG specification ignores relative paths
+        return shared / "upcard"
+    try:
+        return Path.home() / ".local" / "share" / "upcard"
+    except RuntimeError:
+        raise FileNotFoundError("this user has no home directory; set UPCARD_DATA to a directory") from None
+
+
 def data_dir() -> Path:
-    """The directory of the nights, made if missing: ``UPCARD_DATA``, or ``instance`` in the checkout."""
-    given = os.environ.get("UPCARD_DATA")
-    path = Path(given).expanduser().resolve() if given else ROOT / "instance"
-    path.mkdir(parents=True, exist_ok=True)
+    """Return the directory of the nights. Make it if it is missing, open to its owner alone."""
+    path = data_path()
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 

@@ -29,5 +29,16 @@ def cards_word(count: int) -> str:
 
 
 def whole_number(text: str, digits: int = 15) -> int | None:
-    """Read a whole number of at most so many ASCII digits, without sign or blanks; None for any other text."""
+    """Read a whole number of at most ``digits`` ASCII digits, without sign or blanks; None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def short(value: object) -> str:
+    """Return a value as a message quotes it: as Python writes it, cut after sixty letters."""
+    try:
+        text = repr(value)
+    except ValueError:  # a number of thousands of digits
+        return "this number"
+    except RecursionError:
+        return "this"
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -26,7 +26,7 @@ from app.night import (
     Posted,
     add_player,
     call_game,
-    live,
+    live_hand,
     next_hand,
     post,
     seats,
@@ -128,7 +128,7 @@ def call(friday: Night, game: str) -> int:
 def play(hand: int, until: Until) -> None:
     """Answer what the hand asks until it has come that far."""
     while True:
-        found = live(hand)
+        found = live_hand(hand)
         assert isinstance(found, LiveHand)
         asked = prompt(found.state)
         if until(asked, found.state):

@@ -37,7 +37,7 @@ def test_the_port_comes_from_the_environment_unless_it_is_given(monkeypatch: pyt
 def test_what_is_no_port_is_refused(port: str, capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit, match="2"):
         main(["serve", f"--port={port}"])
-    assert "is no port" in capsys.readouterr().err
+    assert "must be a port" in capsys.readouterr().err
 
 
 def test_a_port_in_use_is_said_in_one_line(tmp_path: Path):

@@ -132,7 +132,7 @@ def test_a_replay_stops_where_it_is_told(hand: Path, capsys: pytest.CaptureFixtu
 def test_where_to_stop_is_a_number(hand: Path, number: str, capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit, match="2"):
         main(["replay", f"--at={number}", str(hand)])
-    assert "is no number of actions" in capsys.readouterr().err
+    assert "must be a number of actions" in capsys.readouterr().err
 
 
 def test_a_claim_that_does_not_hold_is_status_1(hand: Path, capsys: pytest.CaptureFixture[str]):
@@ -185,10 +185,12 @@ def test_a_record_may_come_on_standard_input(monkeypatch: pytest.MonkeyPatch, ca
         (b"\xff\xfe\x00", "not a text in UTF-8"),
         (b"\x00\x01", "Invalid"),
         (b"", "variant: the field is missing"),
-        (b"#" * 1_000_001, "too large for a hand record"),
+        (b"#" * 1_000_001, "too large: more than 1,000,000 bytes"),
         (b"x = " + b"[" * 9000, "nested too deep"),
-        (b"small_bet = " + b"9" * 9000, "a number is too long"),
-        (HAND.replace("big_bet = 4", "big_bet = 1" + "0" * 300).encode(), "big_bet: must be a number of chips"),
+        (b"small_bet = " + b"9" * 100_000, "a number is too long (at line 1, column 13)"),
+        (b"small_bet" + b".a" * 200_000 + b" = 1", "nested too deep (at line 1, column "),
+        (HAND.replace("small_bet = 2", "_x.y" + ".a" * 200_000 + " = 1").encode(), "nested too deep (at line "),
+        (HAND.replace("big_bet = 4", "big_bet = 1" + "0" * 90).encode(), "big_bet: must be a number of chips"),
     ],
 )
 def test_a_file_that_is_no_record_is_said_in_one_line(
@@ -351,7 +353,11 @@ def test_a_game_file_of_ones_own_is_checked_against_the_library(tmp_path: Path, 
         ('extends = "razz"\nabout = "x"', "key 'name' is missing"),
         ('name = "x"\nabout = "x"\nextends = "razz"\nwild = [{ rule = "ranks" }]', "wild[0]: key 'ranks' is missing"),
         ('name = "x"\nabout = "x"\nextends = "razz"\n[option.y]\nlabel = "y"\ndefault = "z"', "option.y.default: "),
-        ("x = " + "[" * 9000, "nested too deep"),
+        ("x = " + "[" * 9000, "nested too deep (at line 1, column "),
+        ('name = "x"\n' + "wild" + ".a" * 200_000 + " = 1", "nested too deep (at line 2, column "),
+        ('name = "x"\nplayers = [2, 1' + "0" * 100_000 + "]", "a number is too long (at line 2, column 15)"),
+        ("#" * 1_000_001, "too large: more than 1,000,000 bytes"),
+        ("name = 0x" + "f" * 90, "name: 2348542582773833227889480596789337027375682548"),
     ],
 )
 def test_what_is_wrong_with_a_game_file_is_said_in_one_line(

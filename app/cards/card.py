@@ -1,9 +1,11 @@
-"""A card, and its text in and out.
+"""A card: its rank, its suit, its name, and its text in and out.
 
 A card is a small integer: ``suit * 13 + rank`` with suits clubs, diamonds, hearts, spades (0 to 3) and ranks deuce to
-ace (0 to 12); the two jokers follow. It is a number because hands are ranked by the hundred thousand; everything a
-person reads goes through :func:`card_text` or :func:`card_name`. The text is that of the Poker Hand History format:
-``Ah``, ``Td``, ``??`` for a card nobody has seen, ``Jr`` and ``Jb`` for the red and the black joker.
+ace (0 to 12); the two jokers follow. Cards are integers because hands are ranked by the hundred thousand. Only
+``app.cards`` and ``app.ranking`` take the integer apart, and a lint rule keeps it so: everyone else asks
+:func:`rank_of` and :func:`suit_of`, which refuse a card that has neither, and shows :func:`card_text` or
+:func:`card_name`. The text is that of the Poker Hand History format: ``Ah``, ``Td``, ``??`` for a card nobody has
+seen, ``Jr`` and ``Jb`` for the red and the black joker.
 """
 
 from __future__ import annotations
@@ -27,36 +29,50 @@ _CARDS = {text: Card(number) for number, text in enumerate(_TEXTS)} | {"??": UNS
 
 
 class CardError(ValueError):
-    """A text that is no card; the message names the text."""
+    """A text that names no card, or a card asked for a rank or suit that it does not have."""
 
 
 def make_card(rank: int, suit: int) -> Card:
-    """The card of a rank (0 deuce to 12 ace) in a suit (0 clubs to 3 spades)."""
+    """Return the card of a rank (0 deuce to 12 ace) in a suit (0 clubs to 3 spades)."""
     return Card(suit * 13 + rank)
 
 
-def rank_of(card: Card) -> int:
-    """0 for a deuce to 12 for an ace; only for a card that has a rank (see :func:`has_rank`)."""
-    return card % 13
-
-
-def suit_of(card: Card) -> int:
-    """0 clubs, 1 diamonds, 2 hearts, 3 spades; only for a card that has a suit."""
-    return card // 13
-
-
 def has_rank(card: Card) -> bool:
-    """Whether this is one of the 52: neither a joker nor unseen."""
+    """Return whether this is one of the 52 cards with a rank and a suit: neither a joker nor unseen."""
     return 0 <= card < 52
 
 
 def is_joker(card: Card) -> bool:
-    """Whether this is the red or the black joker."""
+    """Return whether this is the red or the black joker."""
     return card >= 52
 
 
+def rank_of(card: Card) -> int:
+    """Return 0 for a deuce to 12 for an ace; raises :class:`CardError` for a joker or an unseen card."""
+    if 0 <= card < 52:
+        return card % 13
+    raise CardError(f"{card_name(card)} has no rank")
+
+
+def suit_of(card: Card) -> int:
+    """Return 0 clubs, 1 diamonds, 2 hearts, 3 spades; raises :class:`CardError` for a joker or an unseen card."""
+    if 0 <= card < 52:
+        return card // 13
+    raise CardError(f"{card_name(card)} has no suit")
+
+
+def ranks_of(cards: Iterable[Card]) -> list[int]:
+    """Return the ranks of the cards that have one, in order; jokers and unseen cards are left out."""
+    return [card % 13 for card in cards if 0 <= card < 52]
+
+
+def rank_order(card: Card) -> tuple[int, int]:
+    """Return a sort key: by rank, within a rank by suit, unseen cards and jokers last."""
+    return (rank_of(card), suit_of(card)) if has_rank(card) else (13, card)
+
+
 def parse_card(text: str) -> Card:
-    """The card that a two-letter text names; raises :class:`CardError` for any other text."""
+    """Return the card that a two-letter text names; raises :class:`CardError` for any other text."""
     try:
         return _CARDS[text]
     except KeyError:
@@ -64,26 +80,26 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards of a run such as ``Kd5c??``, in order; spaces between them are allowed.
+    """Return the cards of a run such as ``Kd5c??``, in order; spaces between them are allowed.
 
-    Raises :class:`CardError` naming the first pair of letters that is no card.
+    Raises :class:`CardError` for the first pair of letters that does not name a card.
     """
     run = text.replace(" ", "")
     return tuple(parse_card(run[at : at + 2]) for at in range(0, len(run), 2))
 
 
 def card_text(card: Card) -> str:
-    """``Qh``, ``Jr`` or ``??``: what :func:`parse_card` reads."""
+    """Return ``Qh``, ``Jr`` or ``??``, as :func:`parse_card` reads it."""
     return "??" if card == UNSEEN else _TEXTS[card]
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """The texts of several cards, written one after the other."""
+    """Return the texts of several cards, one after the other."""
     return "".join(map(card_text, cards))
 
 
 def card_name(card: Card) -> str:
-    """The name said at the table: ``Ace of spades``, ``10 of hearts``, ``Red joker``, ``Unseen card``."""
+    """Return the name said at the table: ``Ace of spades``, ``10 of hearts``, ``Red joker``, ``Unseen card``."""
     if card == UNSEEN:
         return "Unseen card"
     if is_joker(card):
@@ -94,21 +110,21 @@ def card_name(card: Card) -> str:
 
 
 def rank_word(rank: int) -> str:
-    """One rank in words: ``deuce``, ``seven``, ``ten``, ``queen``."""
+    """Return a rank in words: ``deuce``, ``seven``, ``ten``, ``queen``."""
     return _RANK_WORDS[rank]
 
 
 def rank_plural(rank: int) -> str:
-    """Several of a rank in words: ``sevens``, ``sixes``, ``aces``."""
+    """Return a rank in the plural: ``sevens``, ``sixes``, ``aces``."""
     word = _RANK_WORDS[rank]
     return word + ("es" if word.endswith("x") else "s")
 
 
 def rank_digits(rank: int) -> str:
-    """Several of a rank in figures, as a wild line has them: ``5s``, ``10s``, ``queens``."""
+    """Return a rank in the plural, numbers in figures, as the wild line has them: ``5s``, ``10s``, ``queens``."""
     return f"{rank + 2}s" if rank < 9 else rank_plural(rank)
 
 
 def suit_word(suit: int) -> str:
-    """A suit in words: ``clubs``, ``spades``."""
+    """Return a suit in words: ``clubs``, ``spades``."""
     return _SUIT_NAMES[suit]

@@ -6,7 +6,7 @@ from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, make_card
 
 
 def deck(strip: str = "", jokers: int = 0) -> frozenset[Card]:
-    """The cards of a deck without the ranks in ``strip`` (such as ``"89T"``) and with 0, 1 or 2 jokers.
+    """Return the cards of a deck without the ranks in ``strip`` (such as ``"89T"``) and with 0, 1 or 2 jokers.
 
     The single joker is the red one. Raises ValueError for an unknown rank or another number of jokers.
     """

@@ -91,7 +91,7 @@ def _as_json(info: GameInfo) -> dict[str, Any]:
 def _modifiers(game: str) -> list[str]:
     """The modifiers that fit the game. One that has no default settings counts as fitting: it depends on them."""
     from app.games import modifiers
-    from app.games.build import GameError
+    from app.games.errors import GameError
     from app.games.load import resolve
 
     fitting = []

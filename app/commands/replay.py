@@ -1,4 +1,4 @@
-"""``upcard replay``: hand records played again, and what they claim checked."""
+"""``upcard replay``: replay hand records and check what they claim."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from app.commands import Subparsers
+from app.text import whole_number
 
-_MOST_BYTES = 1_000_000
 _SUFFIXES = (".phh", ".toml")
 
 
@@ -31,17 +31,17 @@ def _run(arguments: argparse.Namespace) -> int:
     status = 0
     for name in arguments.files:
         if Path(name).is_dir():
-            found = sorted(path for path in Path(name).rglob("*") if path.suffix in _SUFFIXES and path.is_file())
-            if not found:
+            records = sorted(path for path in Path(name).rglob("*") if path.suffix in _SUFFIXES and path.is_file())
+            if not records:
                 _say(f"{name}: no records (.toml, .phh) in this directory", arguments.json)
-            status = max([status, *(_replay(str(path), arguments) for path in found)] if found else [2])
+            status = max([status, *(_replay(str(path), arguments) for path in records)] if records else [2])
         else:
             status = max(status, _replay(name, arguments))
     return status
 
 
 def _replay(name: str, arguments: argparse.Namespace) -> int:
-    """Replay one file and print what came of it; its status."""
+    """Replay one file, print what came of it, and return its status."""
     import json
     import sys
 
@@ -64,29 +64,20 @@ def _replay(name: str, arguments: argparse.Namespace) -> int:
 
 
 def _text(name: str, source: str) -> str:
-    """The text of a file, or of standard input; RecordError for what is no text or cannot be read."""
+    """Return the text of a file, or of standard input; raises RecordError for one that cannot be read."""
     import sys
 
     from app.record import RecordError
+    from app.toml import TomlError, read_file, read_text
 
     try:
-        if name == "-":
-            data = sys.stdin.buffer.read(_MOST_BYTES + 1)
-        else:
-            with open(name, "rb") as file:
-                data = file.read(_MOST_BYTES + 1)
-    except OSError as problem:
-        raise RecordError(f"{source}: {problem.strerror or problem}") from None
-    if len(data) > _MOST_BYTES:
-        raise RecordError(f"{source}: too large for a hand record")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise RecordError(f"{source}: not a text in UTF-8") from None
+        return read_text(sys.stdin.buffer) if name == "-" else read_file(name)
+    except TomlError as problem:
+        raise RecordError(f"{source}: {problem}") from None
 
 
 def _say(problem: str, as_json: bool) -> None:
-    """Print why a file gave nothing: the last line of the readable form; beside JSON, an object and a message."""
+    """Print why a file could not be replayed: as a line, or as a JSON object with a message on standard error."""
     import json
     import sys
 
@@ -98,7 +89,7 @@ def _say(problem: str, as_json: bool) -> None:
 
 
 def _print(text: str) -> None:
-    """Print, whatever the terminal's encoding lacks written as an escape."""
+    """Print a text; what the terminal's encoding cannot show is written as an escape."""
     import sys
 
     encoding = sys.stdout.encoding or "utf-8"
@@ -106,11 +97,12 @@ def _print(text: str) -> None:
 
 
 def _printable(name: str) -> str:
-    """A file name as text, whatever its bytes are."""
+    """Return a file name as text that can be printed, whatever its bytes are."""
     return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _number(text: str) -> int:
-    if text.isascii() and text.isdecimal() and len(text) < 10:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no number of actions")
+    number = whole_number(text, 9)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"must be a number of actions, not {text!r}")
+    return number

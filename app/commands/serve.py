@@ -6,6 +6,7 @@ import argparse
 import os
 
 from app.commands import Subparsers
+from app.text import whole_number
 
 
 def add(subparsers: Subparsers) -> None:
@@ -33,6 +34,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _port(text: str) -> int:
-    if text.isascii() and text.isdecimal() and int(text) <= 65535:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no port (0 to 65535)")
+    port = whole_number(text, 5)
+    if port is None or port > 65535:
+        raise argparse.ArgumentTypeError(f"must be a port from 0 to 65535, not {text!r}")
+    return port

@@ -10,19 +10,25 @@ import dataclasses
 import types
 import typing
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
+from app.games.errors import GameError
 from app.plugins import load_modules
+from app.text import listing, short
 
 T = TypeVar("T")
 
+Field: TypeAlias = tuple[dataclasses.Field[Any], object]
 
-class GameError(ValueError):
-    """A game definition that cannot be used; the message names the file and the key."""
+_known_types: dict[type[Any], Mapping[str, Any]] = {}
+_known_fields: dict[type[Any], Mapping[str, Field]] = {}
+
+#: Numbers in a game file count something; a larger one is a slip of the finger.
+MOST = 10**15 - 1
 
 
-class Registry:
-    """The classes of one kind (wild rules, steps...), by the name that game files use.
+class Registry(Generic[T]):
+    """The classes of one kind (wild rules, steps ...), by the name that game files use.
 
     ``package`` is searched for modules the first time that a name is looked up, so adding a rule is adding a file.
     """
@@ -30,10 +36,10 @@ class Registry:
     def __init__(self, kind: str, package: str) -> None:
         self.kind = kind
         self._package = package
-        self._classes: dict[str, type[Any]] = {}
+        self._classes: dict[str, type[T]] = {}
 
     def add(self, name: str) -> Callable[[type[T]], type[T]]:
-        """A class decorator that registers a dataclass under a name."""
+        """Return a class decorator that registers a dataclass under a name."""
 
         def register(cls: type[T]) -> type[T]:
             self._classes[name] = cls
@@ -41,86 +47,114 @@ class Registry:
 
         return register
 
-    def get(self, name: str) -> type[Any]:
-        """The class of a name; raises KeyError when there is none."""
+    def get(self, name: str) -> type[T]:
+        """Return the class registered under a name; raises KeyError for an unknown name."""
         self._search()
         return self._classes[name]
 
     def name_of(self, made: object) -> str:
-        """The name under which the class of an object is registered; ValueError for an object of another kind."""
+        """Return the name under which the class of an object is registered; raises ValueError for any other class."""
         for name, cls in self._classes.items():
             if type(made) is cls:
                 return name
-        raise ValueError(f"{made!r} is no {self.kind}")
+        raise ValueError(f"{made!r} is not a {self.kind} of the registry")
 
     def names(self) -> tuple[str, ...]:
-        """All registered names, sorted."""
+        """Return all registered names, sorted."""
         self._search()
         return tuple(sorted(self._classes))
 
-    def make(self, raw: Mapping[str, Any], key: str, where: str) -> Any:
-        """The rule that a table describes: ``raw[key]`` is its name, every other key a field."""
+    def make(self, raw: object, key: str, path: str) -> T:
+        """Make the rule that a table describes: ``raw[key]`` is its name, every other key a field."""
         self._search()
-        if not isinstance(raw, Mapping):
-            raise GameError(f"{where}: expected a table, found {raw!r}")
-        name = raw.get(key)
+        table = _table(raw, path)
+        name = table.get(key)
         if not isinstance(name, str) or name not in self._classes:
             known = ", ".join(self.names())
-            raise GameError(f"{where}: no {self.kind} is called {name!r} (there are: {known})")
-        return make(self._classes[name], {k: v for k, v in raw.items() if k != key}, where)
+            raise GameError(f"no {self.kind} is called {short(name)} (there are: {known})", key=path, about=key)
+        return make(self._classes[name], {field: value for field, value in table.items() if field != key}, path)
 
     def _search(self) -> None:
         load_modules(self._package)
 
 
-def make(cls: type[T], raw: Mapping[str, Any], where: str) -> T:
-    """An instance of a dataclass from plain values, checked against the types of its fields."""
-    hints = typing.get_type_hints(cls)
-    fields = {field.name: field for field in dataclasses.fields(cls) if field.init}  # type: ignore[arg-type]
+def make(cls: type[T], raw: Mapping[str, Any], path: str) -> T:
+    """Make an instance of a dataclass from plain values, checked against the types of its fields.
+
+    ``path`` names the table in the :class:`GameError` that is raised for a value that does not fit.
+    """
+    fields = _fields(cls)
     for key in raw:
         if key not in fields:
-            raise GameError(f"{where}: unknown key {key!r} (known: {', '.join(fields)})")
+            raise GameError(f"unknown key {short(key)} (known: {', '.join(fields)})", key=path, about=key)
     values = {}
-    for name, field in fields.items():
+    for name, (field, kind) in fields.items():
         if name in raw:
-            values[name] = _checked(raw[name], hints[name], f"{where}.{name}")
+            values[name] = _checked(raw[name], kind, f"{path}.{name}", name)
         elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-            raise GameError(f"{where}: key {name!r} is missing")
+            raise GameError(f"key {name!r} is missing", key=path, about=name)
     try:
         return cls(**values)
-    except GameError:
-        raise
+    except GameError as problem:
+        raise problem.at(path) from None
     except ValueError as problem:
-        raise GameError(f"{where}: {problem}") from None
+        raise GameError(str(problem), key=path) from None
 
 
-def _checked(value: Any, kind: Any, where: str) -> Any:
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if origin is typing.Literal:
-        if value not in arguments:
-            raise GameError(f"{where}: {value!r} is none of {', '.join(map(repr, arguments))}")
+def types_of(cls: type[Any]) -> Mapping[str, Any]:
+    """Return the types of a dataclass's fields. They are kept: working them out takes longer than filling them."""
+    if cls not in _known_types:
+        _known_types[cls] = typing.get_type_hints(cls)
+    return _known_types[cls]
+
+
+def _fields(cls: type[Any]) -> Mapping[str, Field]:
+    """Return the fields that a table may give to a dataclass, each with its type; they are looked up once."""
+    if cls not in _known_fields:
+        hints = types_of(cls)
+        _known_fields[cls] = {field.name: (field, hints[field.name]) for field in dataclasses.fields(cls) if field.init}
+    return _known_fields[cls]
+
+
+def _table(value: object, path: str) -> Mapping[str, Any]:
+    if isinstance(value, Mapping):
         return value
+    raise GameError(f"expected a table, found {short(value)}", key=path)
+
+
+def _checked(value: object, kind: Any, path: str, about: str) -> object:
+    """Return the value as its field's type wants it, lists as tuples and tables as the dataclass they describe."""
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
         for choice in arguments:
             try:
-                return _checked(value, choice, where)
+                return _checked(value, choice, path, about)
             except GameError:
                 continue
-        raise GameError(f"{where}: {value!r} does not fit {kind}")
-    if origin is tuple:
+    elif origin is tuple:
         if not isinstance(value, list | tuple):
-            raise GameError(f"{where}: expected a list, found {value!r}")
-        return tuple(_checked(one, arguments[0], f"{where}[{at}]") for at, one in enumerate(value))
-    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
-        if not isinstance(value, Mapping):
-            raise GameError(f"{where}: expected a table, found {value!r}")
-        return make(kind, value, where)
-    if kind is type(None):
-        fits = value is None
-    elif kind is int:
-        fits = isinstance(value, int) and not isinstance(value, bool)
-    else:
-        fits = isinstance(value, kind)
-    if not fits:
-        raise GameError(f"{where}: {value!r} is no {getattr(kind, '__name__', kind)}")
-    return value
+            raise GameError(f"expected a list, found {short(value)}", key=path, about=about)
+        return tuple(_checked(item, arguments[0], f"{path}[{at}]", about) for at, item in enumerate(value))
+    elif dataclasses.is_dataclass(kind) and isinstance(kind, type):
+        return make(kind, _table(value, path), path)
+    elif _fits(value, kind):
+        return value
+    raise GameError(f"must be {_words(kind)}, not {short(value)}", key=path, about=about)
+
+
+def _fits(value: object, kind: Any) -> bool:
+    if typing.get_origin(kind) is typing.Literal:
+        return any(value == choice and type(value) is type(choice) for choice in typing.get_args(kind))
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
+    return isinstance(value, kind)
+
+
+def _words(kind: Any) -> str:
+    """Return what a field holds, as a message says it: ``a whole number or one of 'small bet', 'free'``."""
+    if typing.get_origin(kind) is typing.Literal:
+        return f"one of {', '.join(map(repr, typing.get_args(kind)))}"
+    if typing.get_origin(kind) in (typing.Union, types.UnionType):
+        return listing([_words(choice) for choice in typing.get_args(kind) if choice is not type(None)], "or")
+    names = {int: "a whole number, 0 or more", str: "a text", bool: "true or false"}
+    return names.get(kind) or str(getattr(kind, "__name__", kind))

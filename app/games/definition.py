@@ -18,7 +18,14 @@ from app.ranking import HighRules
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch or a choice that a game offers. ``choices`` is empty for yes-or-no; ``amount`` allows chips too."""
+    """A switch or a choice that a game offers.
+
+    ``key``: the option's name in the file, ``[option.key]``.
+    ``label``: what the screen and the rule sheet call it.
+    ``default``: the value in force unless another is chosen.
+    ``choices``: the values to choose from; empty for yes or no.
+    ``amount``: a number of chips may be chosen too.
+    """
 
     key: str
     label: str
@@ -26,8 +33,14 @@ class Option:
     choices: tuple[str | int, ...] = ()
     amount: bool = False
 
-    def check(self, value: Any) -> str:
-        """Why the value does not fit this option; empty when it does."""
+    def values(self) -> tuple[bool | int | str, ...]:
+        """Return every value to choose from; of amounts beside the choices, none and a single chip."""
+        if isinstance(self.default, bool):
+            return False, True
+        return (*self.choices, 0, 1) if self.amount else self.choices
+
+    def check(self, value: object) -> str:
+        """Return why the value does not fit this option; empty when it does."""
         if isinstance(self.default, bool):
             return "" if isinstance(value, bool) else "must be true or false"
         if self.amount and isinstance(value, int) and not isinstance(value, bool) and value >= 0:
@@ -40,7 +53,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Which cards are in the deck: ``strip`` leaves ranks out, ``jokers`` adds one or two."""
+    """Which cards are in the deck.
+
+    ``strip``: the ranks that are left out, one letter each.
+    ``jokers``: how many jokers are added, none to two.
+    """
 
     strip: str = ""
     jokers: int = 0
@@ -55,7 +72,13 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How this game ranks high hands, where it differs from the usual."""
+    """How this game ranks high hands, where it differs from the usual.
+
+    ``flush_beats_full_house``: a flush ranks above a full house, as with a stripped deck.
+    ``four_card_hands``: a four-card straight beats a pair, a four-card flush that, and two pair both.
+    ``aces_low``: an ace is the lowest card in every hand.
+    ``wheel``: A-2-3-4-5 is a straight.
+    """
 
     flush_beats_full_house: bool = False
     four_card_hands: bool = False
@@ -78,7 +101,11 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Opener:
-    """Who opens, where the game insists; empty leaves it to the house."""
+    """Who opens the betting, where the game insists.
+
+    ``first``: the first round; empty leaves it to the house.
+    ``later``: the rounds after it; empty leaves it to the house.
+    """
 
     first: Literal["", "high card", "low card brings in", "high card brings in", "left of dealer", "rotates"] = ""
     later: Literal["", "high hand", "low hand", "left of dealer", "rotates"] = ""

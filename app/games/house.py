@@ -9,9 +9,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
-from app.games.build import make
+from app.games.build import make, types_of
+from app.games.errors import GameError
 
 FirstOpener = Literal["high card", "low card brings in", "high card brings in", "left of dealer"]
 LaterOpener = Literal["high hand", "low hand", "left of dealer", "rotates"]
@@ -44,9 +45,9 @@ class HouseRules:
     def __post_init__(self) -> None:
         for name in ("raises", "last_bet"):
             if getattr(self, name) < 0:
-                raise ValueError(f"{name} cannot be below 0")
+                raise GameError(f"{name} cannot be below 0", about=name)
         if self.chip_unit < 1:
-            raise ValueError("chip_unit must be at least 1")
+            raise GameError("chip_unit must be at least 1", about="chip_unit")
 
 
 #: What each house rule is called on screens and sheets.
@@ -80,7 +81,7 @@ _RANKING_WORDS = {
 
 def house_choices(name: str) -> tuple[str, ...]:
     """The settings of a house rule that is a choice among words; empty for numbers and yes-or-no."""
-    hint = get_type_hints(HouseRules)[name]
+    hint = types_of(HouseRules)[name]
     return tuple(get_args(hint)) if get_origin(hint) is Literal else ()
 
 
@@ -133,15 +134,15 @@ class Stakes:
     def __post_init__(self) -> None:
         for name in ("ante", "bring_in", "small", "big", "min_bet", "max_bet"):
             if getattr(self, name) < 0:
-                raise ValueError(f"{name} cannot be below 0")
+                raise GameError(f"{name} cannot be below 0", about=name)
         if self.limit == "fixed" and not 0 < self.small <= self.big:
-            raise ValueError("the small bet must be above 0 and not above the big bet")
+            raise GameError("the small bet must be above 0 and not above the big bet", about="small")
         if self.limit != "fixed" and self.min_bet < 1:
-            raise ValueError("the smallest bet must be above 0")
+            raise GameError("the smallest bet must be above 0", about="min_bet")
         if self.limit == "spread" and self.max_bet < self.min_bet:
-            raise ValueError("the largest bet of a spread limit cannot be below the smallest")
+            raise GameError("the largest bet of a spread limit cannot be below the smallest", about="max_bet")
         if self.bring_in and self.bring_in > self.smallest_bet:
-            raise ValueError("the bring-in cannot be above the smallest bet")
+            raise GameError("the bring-in cannot be above the smallest bet", about="bring_in")
 
     @property
     def smallest_bet(self) -> int:

@@ -11,11 +11,14 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from app.games import modifiers
-from app.games.build import GameError, make
+from app.games.build import Registry, make
+from app.games.choices import fill_in
 from app.games.definition import Deck, Game, Opener, Option, Ranking
+from app.games.errors import GameError, errors_of
+from app.games.keys import KEYS
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
@@ -23,178 +26,165 @@ from app.games.steps import Spec, step_specs, street_name
 from app.games.steps.bet import Bet
 from app.games.steps.deal import Deal
 from app.games.steps.showdown import Showdown
+from app.text import short
+from app.toml import TomlError, parse_toml
 
-KEYS = frozenset(
-    "name about aliases document tags extends script wild trigger share deck ranking opener use option modifier"
-    " players even ante streets".split()
-)
-_INHERITED_NOT = frozenset({"name", "aliases", "document", "tags", "extends"})
+Rule = TypeVar("Rule")
+
 DEPTH = 2
 
 
 @lru_cache(maxsize=1)
 def scripts() -> Mapping[str, list[dict[str, Any]]]:
-    """The street scripts that games share, by name."""
+    """Return the street scripts that games share, by name."""
     return tomllib.loads(files("app.games").joinpath("scripts.toml").read_text("utf-8"))
 
 
 @lru_cache(maxsize=1)
 def library() -> Mapping[str, Mapping[str, Any]]:
-    """Every game file, parsed, by id. Raises GameError for a file that is no TOML."""
-    found = {}
-    for file in sorted(files("app.games.library").iterdir(), key=lambda one: one.name):
+    """Return every game file, parsed, by id. Raises GameError for a file that is not valid TOML."""
+    games = {}
+    for file in sorted(files("app.games.library").iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml"):
-            found[file.name.removesuffix(".toml")] = parse(file.read_text("utf-8"), file.name)
-    return found
+            games[file.name.removesuffix(".toml")] = parse(file.read_text("utf-8"), file.name)
+    return games
 
 
-def parse(text: str, where: str) -> dict[str, Any]:
-    """A game file's text as a table; raises GameError naming the file for a syntax error or an unknown key."""
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise GameError(f"{where}: {problem}") from None
-    for key, value in raw.items():
-        if key not in KEYS:
-            raise GameError(f"{where}: unknown key {key!r}")
-        if not _has_shape(key, value):
-            raise GameError(f"{where}: {key}: {value!r} cannot stand here")
-    return raw
-
-
-def _has_shape(key: str, value: Any) -> bool:
-    """Whether a top-level value is of the kind that its key wants; what is in it is checked when it is used."""
-    if key in ("name", "about", "document", "extends"):
-        return isinstance(value, str)
-    if key in ("aliases", "tags"):
-        return isinstance(value, list) and all(isinstance(one, str) for one in value)
-    if key in ("deck", "ranking", "opener", "use"):
-        return isinstance(value, dict)
-    if key == "option":
-        return isinstance(value, dict) and all(isinstance(one, dict) for one in value.values())
-    if key == "players":
-        numbers = isinstance(value, list) and all(type(one) is int for one in value)
-        return numbers and len(value) == 2 and 2 <= value[0] <= value[1]
-    if key == "script" and isinstance(value, str):
-        return True
-    if key == "streets":
-        return bool(value == "cards")
-    if key in ("even", "ante"):
-        return isinstance(value, bool)
-    if key == "modifier":
-        return isinstance(value, list) and all(isinstance(one, str | dict) for one in value)
-    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+def parse(text: str, source: str) -> dict[str, Any]:
+    """Return a game file's text as a table; raises GameError naming the file and what is wrong in it."""
+    with errors_of(source):
+        try:
+            raw = parse_toml(text)
+        except TomlError as problem:
+            raise GameError(str(problem)) from None
+        for key, value in raw.items():
+            if key not in KEYS:
+                raise GameError(f"unknown key {short(key)}", about=key)
+            if not KEYS[key].fits(value):
+                raise GameError(f"{short(value)} cannot stand here", key=key, about=key)
+        return raw
 
 
 def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """A game's table with its parents' keys under its own; raises GameError for a dangling or too deep ``extends``."""
-    where = f"{game}.toml"
-    chain = [games[game]]
-    while parent := chain[-1].get("extends"):
-        if parent not in games:
-            raise GameError(f"{where}: extends: no game is called {parent!r}")
-        chain.append(games[parent])
-        if len(chain) > DEPTH + 1:
-            raise GameError(f"{where}: extends: more than {DEPTH} deep")
-    merged: dict[str, Any] = {}
-    for raw in reversed(chain):
-        merged = {key: value for key, value in merged.items() if key not in _INHERITED_NOT} | dict(raw)
-    for key in ("name", "about", "script", "share"):
-        if key not in merged:
-            raise GameError(f"{where}: key {key!r} is missing")
-    return merged
+    """Return a game's table with its parents' keys under its own.
+
+    Raises GameError for an unknown parent, more than two of them, or a key that none of them has.
+    """
+    with errors_of(f"{game}.toml"):
+        chain = [games[game]]
+        while parent := chain[-1].get("extends"):
+            if parent not in games:
+                raise GameError(f"no game is called {short(parent)}", key="extends", about="extends")
+            chain.append(games[parent])
+            if len(chain) > DEPTH + 1:
+                raise GameError(f"more than {DEPTH} deep", key="extends", about="extends")
+        merged: dict[str, Any] = {}
+        for raw in reversed(chain):
+            merged = {key: value for key, value in merged.items() if KEYS[key].inherited} | dict(raw)
+        for key, rule in KEYS.items():
+            if rule.required and key not in merged:
+                raise GameError(f"key {key!r} is missing", about=key)
+        return merged
 
 
-def options_of(raw: Mapping[str, Any], where: str) -> dict[str, Option]:
-    """The options that a table declares, by key."""
+def options_of(raw: Mapping[str, Any], source: str) -> dict[str, Option]:
+    """Return the options that a game's table declares, by key. Raises GameError for one that is wrong."""
     options = {}
-    for key, table in raw.get("option", {}).items():
-        option = make(Option, {"key": key, **table}, f"{where}: option.{key}")
-        if problem := option.check(option.default):
-            raise GameError(f"{where}: option.{key}.default: {problem}")
-        options[key] = option
+    with errors_of(source):
+        for key, table in raw.get("option", {}).items():
+            option = make(Option, {"key": key, **table}, f"option.{key}")
+            if problem := option.check(option.default):
+                raise GameError(problem, key=f"option.{key}.default", about="default")
+            options[key] = option
     return options
 
 
 def resolve(
     game: str,
     options: Mapping[str, Any] | None = None,
-    with_modifiers: Iterable[modifiers.Use] = (),
+    with_modifiers: Iterable[modifiers.AppliedModifier] = (),
     *,
     games: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Game:
-    """The game under these option values and modifiers, ready to be dealt.
+    """Return the game under these option values and modifiers, ready to be dealt.
 
     Raises GameError for an unknown game, option, value or modifier, and for modifiers that contradict the game.
     """
     games = library() if games is None else games
     if game not in games:
-        raise GameError(f"no game is called {game!r}")
-    where = f"{game}.toml"
+        raise GameError(f"no game is called {short(game)}")
     raw = inherited(game, games)
-    declared = options_of(raw, where)
-    values = {key: option.default for key, option in declared.items()}
-    for key, value in (options or {}).items():
-        if key not in declared:
-            known = ", ".join(declared) or "none"
-            raise GameError(f"{game}: there is no option {key!r} (options: {known})")
-        if problem := declared[key].check(value):
-            raise GameError(f"{game}: option {key!r} {problem}, not {value!r}")
-        values[key] = value
+    chosen = _chosen(game, options_of(raw, f"{game}.toml"), options or {})
     raw = {key: value for key, value in raw.items() if key not in ("option", "extends")}
-    if isinstance(raw["script"], str):
-        if raw["script"] not in scripts():
-            raise GameError(f"{where}: script: no script is called {raw['script']!r}")
-        raw["script"] = scripts()[raw["script"]]
-    raw = _substitute(raw, values, where)
-    own = [modifiers.read(one, f"{where}: modifier") for one in raw.pop("modifier", [])]
-    for one in [*own, *modifiers.in_order(with_modifiers)]:
-        raw = modifiers.apply(raw, one)
-    return build({**raw, "id": game})
+    with errors_of(f"{game}.toml"):
+        if isinstance(raw["script"], str):
+            if raw["script"] not in scripts():
+                raise GameError(f"no script is called {short(raw['script'])}", key="script", about="script")
+            raw["script"] = scripts()[raw["script"]]
+        raw = {**fill_in(raw, chosen), "id": game}
+        own = [modifiers.read(entry, "modifier") for entry in raw.pop("modifier", [])]
+        applied = [*own, *modifiers.in_order(with_modifiers)]
+        if applied:
+            build(raw)  # a modifier rewrites the table, and relies on a game that is in order
+        for modifier in applied:
+            raw = modifiers.apply(raw, modifier)
+        return build(raw)
+
+
+def _chosen(game: str, declared: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the value of each option, those that were not chosen at their default."""
+    with errors_of(game):
+        for key, value in values.items():
+            if key not in declared:
+                known = ", ".join(declared) or "none"
+                raise GameError(f"there is no option {short(key)} (options: {known})", about=key)
+            if problem := declared[key].check(value):
+                raise GameError(f"option {key!r} {problem}, not {short(value)}", about=key)
+    return {key: option.default for key, option in declared.items()} | dict(values)
 
 
 def build(raw: Mapping[str, Any]) -> Game:
-    """The game that a resolved table describes: what :func:`resolve` makes, and what a stored hand kept."""
-    where = str(raw["id"])
+    """Return the game that a resolved table describes: what :func:`resolve` makes, and what a stored hand keeps."""
+    with errors_of(str(raw["id"])):
+        script = _rules(raw, "script", step_specs, "step")
+        if not script or not isinstance(script[-1], Showdown):
+            script = (*script, Showdown())
+        shares = _rules(raw, "share", share_rules)
+        if not shares:
+            raise GameError("nobody would win the pot", key="share", about="share")
+        if len({share.name for share in shares}) < len(shares):
+            raise GameError("two shares have the same name", key="share", about="share")
+        deck = make(Deck, raw.get("deck", {}), "deck")
+        streets, labels, held = _streets(script, raw.get("streets") == "cards")
+        return Game(
+            id=str(raw["id"]),
+            name=raw["name"],
+            about=raw["about"],
+            script=script,
+            streets=streets,
+            labels=labels,
+            held=held,
+            shares=shares,
+            wild=_rules(raw, "wild", wild_rules),
+            triggers=_rules(raw, "trigger", trigger_rules),
+            deck=deck,
+            ranking=make(Ranking, raw.get("ranking", {}), "ranking"),
+            opener=make(Opener, raw.get("opener", {}), "opener"),
+            use=make(Use, raw.get("use", {}), "use"),
+            players=_player_range(raw, script, deck, held),
+            even=raw.get("even", False),
+            ante=raw.get("ante", True),
+            raw=raw,
+        )
 
-    def each(registry: Any, key: str, name: str) -> tuple[Any, ...]:
-        return tuple(registry.make(one, name, f"{where}: {key}[{at}]") for at, one in enumerate(raw.get(key, [])))
 
-    script = each(step_specs, "script", "step")
-    if not script or not isinstance(script[-1], Showdown):
-        script = (*script, Showdown())
-    shares = each(share_rules, "share", "rule")
-    if not shares:
-        raise GameError(f"{where}: share: nobody would win the pot")
-    if len({share.name for share in shares}) < len(shares):
-        raise GameError(f"{where}: share: two shares have the same name")
-    game_deck = make(Deck, raw.get("deck", {}), f"{where}: deck")
-    streets, labels, held = _streets(script, raw.get("streets") == "cards")
-    least, most = _player_range(raw, where, script, game_deck, held)
-    return Game(
-        id=where,
-        name=raw["name"],
-        about=raw["about"],
-        script=script,
-        streets=streets,
-        labels=labels,
-        held=held,
-        shares=shares,
-        wild=each(wild_rules, "wild", "rule"),
-        triggers=each(trigger_rules, "trigger", "rule"),
-        deck=game_deck,
-        ranking=make(Ranking, raw.get("ranking", {}), f"{where}: ranking"),
-        opener=make(Opener, raw.get("opener", {}), f"{where}: opener"),
-        use=make(Use, raw.get("use", {}), f"{where}: use"),
-        players=(least, most),
-        even=raw.get("even", False),
-        ante=raw.get("ante", True),
-        raw=raw,
-    )
+def _rules(raw: Mapping[str, Any], key: str, registry: Registry[Rule], name: str = "rule") -> tuple[Rule, ...]:
+    """Return what the list under a key describes."""
+    return tuple(registry.make(entry, name, f"{key}[{at}]") for at, entry in enumerate(raw.get(key, [])))
 
 
 def _streets(script: tuple[Spec, ...], by_cards: bool) -> tuple[tuple[int, ...], tuple[str, ...], int]:
-    """The number and the name of the street that each step belongs to, and the most cards that a player holds.
+    """Return the number and name of the street that each step belongs to, and the most cards that a player holds.
 
     A street is named after the cards that each player holds. A game that deals four or more before its first bet
     has no such streets, unless its file says so: its rounds are counted, and the first is played at the stakes of
@@ -205,6 +195,8 @@ def _streets(script: tuple[Spec, ...], by_cards: bool) -> tuple[tuple[int, ...],
     counts = []
     for step in script:
         held += step.adds
+        if held < 0:
+            raise GameError("more cards are thrown away than dealt", key="script", about="script")
         most = max(most, held)
         counts.append((held, rounds + 1))
         if isinstance(step, Bet) or step.brings_bets:
@@ -215,13 +207,14 @@ def _streets(script: tuple[Spec, ...], by_cards: bool) -> tuple[tuple[int, ...],
     return tuple(n + 2 for _, n in counts), tuple(f"Round {n}" for _, n in counts), most
 
 
-def _player_range(
-    raw: Mapping[str, Any], where: str, script: tuple[Spec, ...], cards: Deck, held: int
-) -> tuple[int, int]:
-    """From two to as many as the deck serves, discards shuffled in again; the last card of a short deck is common."""
+def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], deck: Deck, held: int) -> tuple[int, int]:
+    """Return the fewest and most players: two to as many as the deck serves, unless the game says otherwise.
+
+    Discards are shuffled in again, and the last card of a short deck is common.
+    """
     if held < 1:
-        raise GameError(f"{where}: script: nobody is dealt a card")
-    total = len(cards.cards()) - sum(step.shared for step in script)
+        raise GameError("nobody is dealt a card", key="script", about="script")
+    total = len(deck.cards()) - sum(step.shared for step in script)
     most = total // held
     *_, last = (step for step in script if step.adds)
     if isinstance(last, Deal) and last.cards == "d" and held > 1:
@@ -229,37 +222,5 @@ def _player_range(
     most = min(10, most)
     least, most = raw.get("players", (2, most))
     if total < least * held:
-        raise GameError(f"{where}: deck: too small for {least} players with {held} cards each")
+        raise GameError(f"too small for {least} players with {held} cards each", key="deck", about="deck")
     return least, most
-
-
-def _substitute(value: Any, chosen: Mapping[str, Any], where: str) -> Any:
-    """The value with option references filled in and switched-off entries left out."""
-    if isinstance(value, Mapping):
-        if "option" in value:
-            return _chosen(value, chosen, where)
-        return {key: _substitute(one, chosen, where) for key, one in value.items() if key != "on"}
-    if isinstance(value, list):
-        kept = [one for one in value if not isinstance(one, Mapping) or _is_on(one, chosen, where)]
-        return [_substitute(one, chosen, where) for one in kept]
-    return value
-
-
-def _is_on(entry: Mapping[str, Any], chosen: Mapping[str, Any], where: str) -> bool:
-    on = _substitute(entry.get("on", True), chosen, where)
-    if not isinstance(on, bool):
-        raise GameError(f"{where}: on: {on!r} is neither true nor false")
-    return on
-
-
-def _chosen(reference: Mapping[str, Any], chosen: Mapping[str, Any], where: str) -> Any:
-    key = reference["option"]
-    if not isinstance(key, str) or key not in chosen:
-        raise GameError(f"{where}: {{ option = {key!r} }}: no such option is declared")
-    if unknown := set(reference) - {"option", "is", "not"}:
-        raise GameError(f"{where}: {{ option = {key!r} }}: unknown key {unknown.pop()!r}")
-    if "is" in reference:
-        return chosen[key] == reference["is"]
-    if "not" in reference:
-        return chosen[key] != reference["not"]
-    return chosen[key]

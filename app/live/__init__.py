@@ -1,1 +1,1 @@
-"""Telling the screens that a night has changed: which table is at which number, and nothing more."""
+"""Live screens: telling every screen of a night that it has changed, by a version and without any content."""

@@ -1,53 +1,53 @@
-"""The feed of one process: who listens to which night, and what they have not heard yet."""
+"""The feed of one process: which screens listen to which night, and the version that each has yet to receive."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Condition
+from threading import Condition, Lock
 
 
 class FullError(Exception):
-    """There are as many listeners as this process has threads to spare."""
+    """The feed has as many listeners as this process has threads to spare."""
 
 
 class Listener:
-    """One open screen. It hears the latest number only: whoever was slow has missed nothing that matters."""
+    """One open screen. It keeps only the latest version: a slow screen needs none of those before."""
 
     def __init__(self) -> None:
-        self._heard: str | None = None
-        self._new = Condition()
+        self._version: str | None = None
+        self._arrived = Condition()
 
-    def hear(self, number: str) -> None:
-        """Take in a number, in place of one that was not fetched yet."""
-        with self._new:
-            self._heard = number
-            self._new.notify()
+    def notify(self, version: str) -> None:
+        """Deliver a version, replacing one that has not been fetched yet."""
+        with self._arrived:
+            self._version = version
+            self._arrived.notify()
 
     def wait(self, seconds: float) -> str | None:
-        """The latest number as soon as there is one; None when nothing has changed for so long."""
-        with self._new:
-            if self._heard is None:
-                self._new.wait(seconds)
-            heard, self._heard = self._heard, None
-            return heard
+        """Return the latest version as soon as there is a new one; None after so many seconds without one."""
+        with self._arrived:
+            if self._version is None:
+                self._arrived.wait(seconds)
+            version, self._version = self._version, None
+            return version
 
 
 class Feed:
-    """The listeners of a process, by night. Any thread may tell and listen; at most ``most`` listen at a time."""
+    """The listeners of a process, by night: at most ``limit`` at a time. Safe to use from any thread."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
         self._count = 0
         self._listeners: dict[int, set[Listener]] = {}
-        self._lock = Condition()
+        self._lock = Lock()
 
     @contextmanager
     def listening(self, night_id: int) -> Iterator[Listener]:
-        """A listener to a night for as long as the block runs. Raises :class:`FullError`."""
+        """Add a listener to a night for as long as the block runs. Raises :class:`FullError`."""
         listener = Listener()
         with self._lock:
-            if self._count >= self._most:
+            if self._count >= self._limit:
                 raise FullError
             self._count += 1
             self._listeners.setdefault(night_id, set()).add(listener)
@@ -61,17 +61,17 @@ class Feed:
                     del self._listeners[night_id]
 
     def nights(self) -> set[int]:
-        """The nights that anybody listens to."""
+        """Return the ids of the nights that have listeners."""
         with self._lock:
             return set(self._listeners)
 
-    def heard_of(self, night_id: int) -> bool:
-        """Whether anybody listens to a night."""
+    def has_listeners(self, night_id: int) -> bool:
+        """Return whether a night has listeners."""
         return night_id in self._listeners
 
-    def tell(self, night_id: int, number: str) -> None:
-        """Tell everybody who listens to a night at which number it is."""
+    def notify(self, night_id: int, version: str) -> None:
+        """Notify all listeners of a night of its version."""
         with self._lock:
             listeners = list(self._listeners.get(night_id, ()))
         for listener in listeners:
-            listener.hear(number)
+            listener.notify(version)

@@ -1,4 +1,4 @@
-"""What other servers change: PostgreSQL tells it to one thread of this process, which tells it to the feed."""
+"""Changes made by other servers: one thread per process receives PostgreSQL's notifications and updates the feed."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.live.feed import Feed
-from app.night import number_of
+from app.night import night_version
 from app.night.db import CHANNEL, db
 
-#: How long to wait for word before looking whether anybody still cares, and before trying again after a failure.
-PATIENCE_SECONDS = 5
+#: How long to wait for a notification before checking whether to stop, and before reconnecting after a failure.
+WAIT_SECONDS = 5
 
 _log = logging.getLogger(__name__)
 
 
-class Elsewhere:
-    """Listens to PostgreSQL from the first listener of the process on; with any other database it does nothing.
+class PostgresListener:
+    """A thread that listens to PostgreSQL's notifications, once started. Any other database needs none.
 
-    While the connection is broken, the streams repeat what they know; once it is back every night that anybody
-    listens to is told anew, since nobody can say what was missed.
+    While the connection is broken, streams repeat the version they know. After a reconnect every night with listeners
+    is notified, since changes may have been missed.
     """
 
     def __init__(self, app: Flask, feed: Feed) -> None:
@@ -33,17 +33,17 @@ class Elsewhere:
         self._thread: Thread | None = None
         self._stopped = Event()
 
-    def listen(self) -> None:
-        """See to it that word from other servers is heard. Needs an app context."""
+    def start(self) -> None:
+        """Start listening unless it has started already. Needs an app context."""
         if db.engine.dialect.name != "postgresql":
             return
         with self._lock:
             if self._thread is None:
-                self._thread = Thread(target=self._run, name="upcard-elsewhere", daemon=True)
+                self._thread = Thread(target=self._run, name="upcard-postgresql", daemon=True)
                 self._thread.start()
 
     def stop(self) -> None:
-        """Listen no more; returns when the connection has been given back."""
+        """Stop listening; return when the connection has been closed."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join()
@@ -55,20 +55,20 @@ class Elsewhere:
             try:
                 with self._app.app_context(), db.engine.connect() as connection:
                     connection.execution_options(isolation_level="AUTOCOMMIT")
-                    self._hear(connection.connection.driver_connection)
+                    self._listen(connection.connection.driver_connection)
             except (SQLAlchemyError, psycopg.Error) as problem:
-                _log.warning("No word from other servers: %s", problem)
-                self._stopped.wait(PATIENCE_SECONDS)
+                _log.warning("No notifications from PostgreSQL: %s", problem)
+                self._stopped.wait(WAIT_SECONDS)
 
-    def _hear(self, connection: Any) -> None:
+    def _listen(self, connection: Any) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
-        self._tell(self._feed.nights())
+        self._notify(self._feed.nights())
         while not self._stopped.is_set():
-            for told in connection.notifies(timeout=PATIENCE_SECONDS):
-                self._tell({int(told.payload)})
+            for notification in connection.notifies(timeout=WAIT_SECONDS):
+                self._notify({int(notification.payload)})
 
-    def _tell(self, nights: set[int]) -> None:
+    def _notify(self, nights: set[int]) -> None:
         for night_id in nights:
-            if self._feed.heard_of(night_id):
-                self._feed.tell(night_id, number_of(night_id))
+            if self._feed.has_listeners(night_id):
+                self._feed.notify(night_id, night_version(night_id))
         db.session.remove()

@@ -1,4 +1,4 @@
-"""From what is stored to those who listen: every change of a night is told to the feed of this process."""
+"""Notifications for screens: every change of a night is passed on to the feed of this process."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from typing import cast
 from flask import Flask, current_app
 
 from app.live.feed import Feed
-from app.live.postgresql import Elsewhere
-from app.night import changed, number_of
+from app.live.postgresql import PostgresListener
+from app.night import night_changed, night_version
 
 #: Each listener holds a thread of the server; the other threads answer taps.
 MOST_LISTENERS = 48
 
 
 def init_app(app: Flask) -> None:
-    """Give an application its feed."""
+    """Give an application its feed and its PostgreSQL listener."""
     feed = Feed(MOST_LISTENERS)
     app.extensions["upcard-feed"] = feed
-    app.extensions["upcard-elsewhere"] = Elsewhere(app, feed)
+    app.extensions["upcard-postgresql"] = PostgresListener(app, feed)
 
 
 def feed() -> Feed:
-    """The feed of this application."""
+    """Return the feed of the current app."""
     return cast(Feed, current_app.extensions["upcard-feed"])
 
 
-def elsewhere() -> Elsewhere:
-    """Word from the other servers of this application."""
-    return cast(Elsewhere, current_app.extensions["upcard-elsewhere"])
+def postgres_listener() -> PostgresListener:
+    """Return the PostgreSQL listener of the current app."""
+    return cast(PostgresListener, current_app.extensions["upcard-postgresql"])
 
 
-@changed.connect
-def _tell(night_id: int) -> None:
+@night_changed.connect
+def _notify(night_id: int) -> None:
     feed: Feed | None = current_app.extensions.get("upcard-feed")
-    if feed is not None and feed.heard_of(night_id):
-        feed.tell(night_id, number_of(night_id))
+    if feed is not None and feed.has_listeners(night_id):
+        feed.notify(night_id, night_version(night_id))

@@ -1,27 +1,47 @@
-"""What is stored, and the use cases on it: ``from app import night``, then ``night.post(...)``.
+"""The nights: what is stored, and the use cases on it. Call them as ``from app import night``, ``night.post(...)``.
 
-Whatever can be expected to go wrong comes back as a value: :class:`Problem` for a form, :class:`Refused`,
-:class:`Stale` or :class:`Broken` for a tap. Everything needs an app context.
+Expected failures are returned as values: :class:`Problem` for a form; :class:`Refused`, :class:`Stale` or
+:class:`Broken` for a tap. Everything here needs an app context.
 """
 
 from __future__ import annotations
 
-from app.night.call import WayBack, call_game, current_hand, last_hand, next_hand, take_out_again, uncall, way_back
-from app.night.db import changed
-from app.night.example import example_record, is_example, start_example, throw_away
-from app.night.history import Called, Fact, PastHand, facts, favourite_games, hand_record, past_hands, recent_games
+from app.night.call import (
+    ClearedHand,
+    call_game,
+    cleared_hand,
+    current_hand,
+    last_hand,
+    next_hand,
+    reopen_hand,
+    undo_call,
+)
+from app.night.db import night_changed
+from app.night.example import delete_example, example_record, is_example, start_example
+from app.night.game_names import modified_name
+from app.night.history import (
+    CalledGame,
+    LedgerRow,
+    PastHand,
+    favourite_games,
+    hand_record,
+    ledger_rows,
+    past_hands,
+    recent_games,
+)
 from app.night.links import (
-    night_of_link,
-    night_to_watch,
-    nights_opened,
+    night_by_watch_key,
+    night_id_of_link,
+    nights_by_keys,
     renew_dealer,
     renew_seat,
     renew_television,
 )
-from app.night.log.correcting import Draft, as_ruled, draft
-from app.night.log.corrections import Correction, Replaced, correct, preview_correction
+from app.night.log.answers import Answer, Broken, Posted, Refused, Repeated, Stale
+from app.night.log.correcting import PendingCorrection, add_ruling, start_correction
+from app.night.log.corrections import Correction, ReplacedAction
 from app.night.log.differences import Difference
-from app.night.log.loading import Broken, NoHandError, live, log_lines
+from app.night.log.loading import NoHandError, live_hand, log_lines
 from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
 from app.night.nights import (
@@ -35,7 +55,6 @@ from app.night.nights import (
     start_night,
 )
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
-from app.night.people.naming import mix_name
 from app.night.people.seating import (
     add_player,
     buy_in,
@@ -47,25 +66,25 @@ from app.night.people.seating import (
     sit_out,
 )
 from app.night.people.seats import SeatInfo, night_of_seat, seat_by_key, seats
-from app.night.sealed import Late, answer_sealed, enter, own_answer, question_of
-from app.night.taps import Answer, Posted, Refused, Repeated, Stale, post, redo, undo
+from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
+from app.night.taps import correct, post, preview_correction, redo, undo
 from app.night.validation import Problem
-from app.night.version import number_at, number_of
+from app.night.version import night_version, night_version_at
 
 __all__ = [
     "LONGEST_OWN_NAME",
     "Answer",
     "Broken",
-    "Called",
+    "CalledGame",
+    "ClearedHand",
     "Correction",
     "Difference",
-    "Draft",
     "Entry",
-    "Fact",
     "Hand",
     "HandInfo",
     "Late",
     "Ledger",
+    "LedgerRow",
     "LiveHand",
     "LogLine",
     "Misfit",
@@ -73,76 +92,76 @@ __all__ = [
     "NoHandError",
     "OwnGame",
     "PastHand",
+    "PendingCorrection",
     "Player",
     "Posted",
     "Problem",
     "Refused",
     "Repeated",
-    "Replaced",
+    "ReplacedAction",
     "Seat",
     "SeatInfo",
     "Stale",
-    "WayBack",
     "add_player",
+    "add_ruling",
     "answer_sealed",
-    "as_ruled",
     "buy_in",
     "call_game",
-    "changed",
+    "cleared_hand",
     "come_back",
     "correct",
     "current_hand",
-    "draft",
+    "delete_example",
     "end_night",
-    "enter",
     "example_record",
-    "facts",
     "favourite_games",
     "hand_record",
     "is_example",
     "known_names",
     "last_hand",
     "leave",
-    "live",
+    "ledger_rows",
+    "live_hand",
     "log_lines",
-    "mix_name",
+    "modified_name",
     "move_seats",
     "new_key",
     "next_hand",
     "night_by_key",
-    "night_of_link",
+    "night_by_watch_key",
+    "night_changed",
+    "night_id_of_link",
     "night_of_seat",
-    "night_to_watch",
+    "night_version",
+    "night_version_at",
     "nights",
-    "nights_opened",
-    "number_at",
-    "number_of",
-    "own_answer",
+    "nights_by_keys",
+    "open_question",
     "own_game",
     "own_games",
     "past_hands",
     "post",
+    "post_from_dealer",
     "preview_correction",
-    "question_of",
     "recent_games",
     "redo",
     "remove_own_game",
     "renew_dealer",
     "renew_seat",
     "renew_television",
+    "reopen_hand",
     "reopen_night",
     "save_own_game",
+    "sealed_answer",
     "seat_by_key",
     "seats",
     "set_dealer",
     "set_house",
     "set_stakes",
     "sit_out",
+    "start_correction",
     "start_example",
     "start_night",
-    "take_out_again",
-    "throw_away",
-    "uncall",
     "undo",
-    "way_back",
+    "undo_call",
 ]

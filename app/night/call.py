@@ -1,4 +1,4 @@
-"""Calling a game, going on to the next hand, and the way back from both."""
+"""Calling a game, moving on to the next hand, and undoing either."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.games import modifiers as game_modifiers
-from app.games.build import GameError
 from app.games.definition import Game
+from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
 from app.games.load import build, resolve
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.night.db import db, now, writing
-from app.night.log.loading import Broken, cache, freeze, info_of, load
-from app.night.log.replay import LiveHand, opened
+from app.night.game_names import modified_name
+from app.night.log.answers import Broken, Refused, Stale
+from app.night.log.loading import hand_cache, hand_info, load_hand, setup_to_json
+from app.night.log.replay import LiveHand, new_hand
 from app.night.models import Entry, Hand, Night
 from app.night.nights import between_hands
-from app.night.people.naming import mix_name
 from app.night.people.seats import deal_order, stacks
-from app.night.settle import dealer_place, why_over
-from app.night.taps import Refused, Stale
-from app.night.validation import Problem, house_raw, stakes_raw
-from app.night.version import table_changed
+from app.night.settle import final_reason, place_of_dealer
+from app.night.validation import Problem, validate_house, validate_stakes
+from app.night.version import mark_table_changed
 
 
 @dataclass(frozen=True, slots=True)
-class WayBack:
-    """A hand that was put away; ``closed`` says why Undo cannot lead back to it, empty when it can."""
+class ClearedHand:
+    """The last hand, cleared from the table. ``final_reason`` says why it cannot be reopened; empty if it can."""
 
     hand_id: int
     number: int
     game_name: str
-    closed: str
+    final_reason: str
 
 
 def call_game(
@@ -51,35 +51,34 @@ def call_game(
 ) -> LiveHand | Problem:
     """Deal a hand to everyone in play, under the night's stakes and house rules unless others are given.
 
-    The game goes by ``name``; without one, by its own name and what the modifiers make of it.
+    Without a ``name``, the game is called by its own name with its modifiers.
     """
     night_id = night.id
     try:
-        used = [game_modifiers.read(one, "modifier") for one in modifiers]
-        game = resolve(game_id, options, used)
-        name = name or mix_name(game.name, modifiers)
+        game = resolve(game_id, options, [game_modifiers.read(entry, "modifier") for entry in modifiers])
+        name = name or modified_name(game.name, modifiers)
         if name != game.name:
             game = build({**game.raw, "name": name})
     except GameError as problem:
         return Problem("game", str(problem))
-    house = house_raw(house_for_hand or {})
+    house = validate_house(house_for_hand or {})
     if isinstance(house, Problem):
         return house
-    if stakes is not None and isinstance(wrong := stakes_raw(stakes), Problem):
+    if stakes is not None and isinstance(wrong := validate_stakes(stakes), Problem):
         return wrong
     with writing() as session:
-        if problem_now := between_hands(session, night_id) or _not_put_away(session, night_id):
-            return problem_now
-        found = session.get_one(Night, night_id)
-        order = deal_order(session, found)
+        if not_now := between_hands(session, night_id) or _not_cleared(session, night_id):
+            return not_now
+        current = session.get_one(Night, night_id)
+        order = deal_order(session, current)
         if len(order) < 2:
             return Problem("players", "a hand takes two players with chips")
-        setup = _setup(session, found, game, dict(house_for_hand or {}), stakes or found.stakes)
+        setup = _setup(session, current, game, dict(house_for_hand or {}), stakes or current.stakes)
         try:
             first = start(setup)
         except SetupError as problem:
             return Problem("players", str(problem))
-        found.dealer_place = order[-1].place
+        current.dealer_place = order[-1].place
         last = session.scalar(select(func.max(Hand.number)).where(Hand.night_id == night_id)) or 0
         hand = Hand(
             night_id=night_id,
@@ -87,118 +86,120 @@ def call_game(
             game_id=game_id,
             game_name=game.name,
             definition=dict(game.raw),
-            setup=freeze(setup, [one.id for one in order], [one.player_id for one in order], found.dealer_place),
+            setup=setup_to_json(
+                setup, [seat.id for seat in order], [seat.player_id for seat in order], current.dealer_place
+            ),
             options=dict(options or {}),
-            modifiers=[one if isinstance(one, str) else dict(one) for one in modifiers],
+            modifiers=[entry if isinstance(entry, str) else dict(entry) for entry in modifiers],
             started_at=now(),
         )
         session.add(hand)
         session.flush()
-        live = opened(info_of(hand), first)
-        table_changed(session, night_id)
-    cache().put(live)
+        live = new_hand(hand_info(hand), first)
+        mark_table_changed(session, night_id)
+    hand_cache().put(live)
     return live
 
 
 def next_hand(night: Night) -> Problem | None:
-    """Put the finished hand away and pass the deal on; after a misdeal the same player deals again.
+    """Clear the finished hand from the table and pass the deal; after a misdeal the same player deals again.
 
-    Pressed twice it does this once. Until a game is called, ``take_out_again`` leads back to the hand.
+    Calling it again has no effect. Until a game is called, ``reopen_hand`` leads back to the hand.
     """
     night_id = night.id
     with writing() as session:
         if problem := between_hands(session, night_id):
             return problem
         hand = _last(session, night_id)
-        if hand is None or hand.put_away:
+        if hand is None or hand.cleared:
             return None
-        hand.put_away = True
+        hand.cleared = True
         if (hand.outcome or {}).get("why") != "misdeal":
-            found = session.get_one(Night, night_id)
-            found.dealer_place = _next_place(session, found)
-        table_changed(session, night_id)
+            current = session.get_one(Night, night_id)
+            current.dealer_place = _next_place(session, current)
+        mark_table_changed(session, night_id)
     return None
 
 
-def way_back(night: Night) -> WayBack | None:
-    """The hand that has been put away and that no other has followed, for Undo to lead back to."""
+def cleared_hand(night: Night) -> ClearedHand | None:
+    """Return the hand that was last cleared from the table, for Undo to reopen; None if a hand is on the table."""
     session = db.session()
     hand = _last(session, night.id)
-    if hand is None or not hand.put_away:
+    if hand is None or not hand.cleared:
         return None
-    return WayBack(hand.id, hand.number, hand.game_name, why_over(session, hand))
+    return ClearedHand(hand.id, hand.number, hand.game_name, final_reason(session, hand))
 
 
-def take_out_again(night: Night, hand_id: int) -> Problem | None:
-    """Take the last hand back from where ``next_hand`` has put it: its settlement is on the table, its dealer deals.
+def reopen_hand(night: Night, hand_id: int) -> Problem | None:
+    """Bring the last hand back to the table as it was when ``next_hand`` cleared it, and the deal to its dealer.
 
-    Nothing about the hand changes, nor any chips. Pressed twice it does this once.
+    Neither the hand nor any chips change. Calling it again has no effect.
     """
     night_id = night.id
     with writing() as session:
         # The lock keeps other servers from calling a game at the same moment.
-        found = session.get_one(Night, night_id, with_for_update=True)
+        current = session.get_one(Night, night_id, with_for_update=True)
         hand = _last(session, night_id)
         if hand is None or hand.id != hand_id:
             return Problem("hand", "another hand has begun")
-        if not hand.put_away:
+        if not hand.cleared:
             return None
-        if why := why_over(session, hand):
-            return Problem("hand", why)
-        hand.put_away = False
-        found.dealer_place = dealer_place(session, hand.setup["seats"])
-        table_changed(session, night_id)
+        if reason := final_reason(session, hand):
+            return Problem("hand", reason)
+        hand.cleared = False
+        current.dealer_place = place_of_dealer(session, hand.setup["seats"])
+        mark_table_changed(session, night_id)
     return None
 
 
-def uncall(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
-    """Take back the call of a game of which nothing has been entered, or everything taken back: the hand is gone.
+def undo_call(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
+    """Delete a hand in which nothing has been entered, or everything has been undone. ``seen`` is as for a tap.
 
-    None when it is, also when it had gone before. ``seen`` is how many entries the screen had seen.
+    Return None if the hand is gone, now or already before.
     """
     try:
-        return _uncall(hand_id, seen)
+        return _undo_call(hand_id, seen)
     except IntegrityError:
-        # Another server entered something in the same moment. Look again: now the hand is not as it was seen.
-        return _uncall(hand_id, seen)
+        # Another server entered something at the same moment. Try again: the tap is now stale.
+        return _undo_call(hand_id, seen)
 
 
 def current_hand(night: Night) -> Hand | None:
-    """The hand on the table, running or settled; None between hands."""
+    """Return the hand on the table, running or settled; None between hands."""
     hand = _last(db.session(), night.id)
-    return None if hand is None or hand.put_away else hand
+    return None if hand is None or hand.cleared else hand
 
 
 def last_hand(night: Night) -> Hand | None:
-    """The latest hand, put away or not: the one that undo leads back to."""
+    """Return the latest hand, cleared or not."""
     return _last(db.session(), night.id)
 
 
-def _uncall(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
+def _undo_call(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
     with writing() as session:
         night_id = session.scalar(select(Hand.night_id).where(Hand.id == hand_id))
         if night_id is None:
             return None
-        found = load(hand_id)
-        if isinstance(found, Broken):
-            return found
-        if seen != found.number:
-            return Stale(found)
-        if found.can_undo:
-            return Refused(found, "", "take back first what has been entered")
+        live = load_hand(hand_id)
+        if isinstance(live, Broken):
+            return live
+        if seen != live.number:
+            return Stale(live)
+        if live.can_undo:
+            return Refused(live, "", "take back first what has been entered")
         session.execute(delete(Entry).where(Entry.hand_id == hand_id))
         session.execute(delete(Hand).where(Hand.id == hand_id))
-        table_changed(session, night_id)
+        mark_table_changed(session, night_id)
     return None
 
 
 def _setup(session: Session, night: Night, game: Game, house: dict[str, Any], stakes: Stakes) -> Setup:
     order = deal_order(session, night)
-    have = stacks(session, night.id)
+    chips = stacks(session, night.id)
     return Setup(
         game=game,
         names=tuple(seat.player.name for seat in order),
-        stacks=tuple(have.get(seat.player_id, 0) if night.tracked else None for seat in order),
+        stacks=tuple(chips.get(seat.player_id, 0) if night.tracked else None for seat in order),
         antes=(stakes.ante,) * len(order),
         stakes=stakes,
         house=house_rules(night.house, house),
@@ -206,9 +207,9 @@ def _setup(session: Session, night: Night, game: Game, house: dict[str, Any], st
     )
 
 
-def _not_put_away(session: Session, night_id: int) -> Problem | None:
+def _not_cleared(session: Session, night_id: int) -> Problem | None:
     hand = _last(session, night_id)
-    return Problem("hand", "the last hand is still on the table") if hand and not hand.put_away else None
+    return Problem("hand", "the last hand is still on the table") if hand and not hand.cleared else None
 
 
 def _last(session: Session, night_id: int) -> Hand | None:
@@ -216,6 +217,6 @@ def _last(session: Session, night_id: int) -> Hand | None:
 
 
 def _next_place(session: Session, night: Night) -> int:
-    """The first place to the left of the dealer where somebody is in play."""
+    """Return the first place to the left of the dealer whose player is in play."""
     places = sorted(seat.place for seat in deal_order(session, night))
     return next((place for place in places if place > night.dealer_place), places[0] if places else 0)

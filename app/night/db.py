@@ -1,8 +1,8 @@
 """The database: one for all nights, and the two ways to use it.
 
-Reading needs nothing but ``db.session``. Writing goes through :func:`writing`: one transaction, begun as a writer and
-on disk when it returns. SQLite waits for another writer instead of failing, and keeps readers out of nobody's way.
-Who writes about a night says so (:func:`tell`), and whoever has asked to hear of it does once it is on disk.
+Read through ``db.session``. Write inside :func:`writing`: one transaction, begun as a writer and on disk when the block
+ends. SQLite waits for another writer instead of failing; readers and writers do not block each other. Code that changes
+a night calls :func:`notify`, and subscribers of :data:`night_changed` hear of it after the commit.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from sqlalchemy.types import TypeDecorator
 from app import settings
 
 _WRITES = "upcard_writes"
-_TOLD = "upcard_told"
+_NOTIFY = "upcard_notify"
 
-#: Sent with the id of a night when something about it has changed and is on disk.
-changed = Signal()
+#: Sent with the id of a night after a change to it has been committed.
+night_changed = Signal()
 
-#: Where servers that share a database tell each other the ids of the nights that have changed.
+#: The PostgreSQL channel on which servers that share a database send the ids of changed nights.
 CHANNEL = "upcard"
 
 _NAMES = {
@@ -41,22 +41,22 @@ _NAMES = {
 
 
 class Utc(TypeDecorator[datetime]):
-    """A moment, in universal time, also where the database forgets the zone."""
+    """A point in time in UTC, even if the database does not store the time zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Store it in universal time."""
+        """Convert to UTC for storage."""
         return None if value is None else value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give the zone back."""
+        """Restore the time zone if the database has dropped it."""
         return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
 
 
 class Base(DeclarativeBase):
-    """What the models have in common."""
+    """The base class of all models."""
 
     registry = registry(
         metadata=MetaData(naming_convention=_NAMES),
@@ -73,23 +73,19 @@ else:
 
 
 def now() -> datetime:
-    """This moment."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)
 
 
 def init(app: Flask) -> None:
-    """Give the app its database and its migrations."""
-    from app.night import models  # noqa: F401  (the tables must be known)
-    from app.night.log.cache import Cache
-
+    """Set up the database and the migrations of an app."""
     url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
     if url.get_backend_name() != "sqlite":
         app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_pre_ping": True})
     elif url.database not in (None, "", ":memory:"):
-        # Every open screen has a thread of its own, and may ask at the same moment; a connection is an open file.
+        # Every open screen has its own thread, and all may query at once; a connection is only an open file.
         app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"max_overflow": 64})
     db.init_app(app)
-    app.extensions["upcard-hands"] = Cache()
     Migrate(app, db, directory=str(settings.ROOT / "migrations"), render_as_batch=True)
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
@@ -98,9 +94,9 @@ def init(app: Flask) -> None:
 
 @contextmanager
 def writing() -> Iterator[Session]:
-    """One transaction that writes: all of it is on disk afterwards, or, when anything is raised, none of it.
+    """Open a transaction that writes. It is on disk when the block ends; any exception rolls all of it back.
 
-    What was read before belongs to an older picture of the database; it is read again when it is next looked at.
+    Objects that were read before are expired, since they belong to an older snapshot of the database.
     """
     session = db.session()
     session.rollback()
@@ -110,24 +106,24 @@ def writing() -> Iterator[Session]:
         session.commit()
     except BaseException:
         session.rollback()
-        session.info.pop(_TOLD, None)
+        session.info.pop(_NOTIFY, None)
         raise
-    for night_id in session.info.pop(_TOLD, ()):
-        changed.send(night_id)
+    for night_id in session.info.pop(_NOTIFY, ()):
+        night_changed.send(night_id)
 
 
-def tell(session: Session, night_id: int) -> None:
-    """Let everybody who looks at a night know of it, once the transaction under way is on disk.
+def notify(session: Session, night_id: int) -> None:
+    """Notify every screen of a night once the current transaction has been committed.
 
-    PostgreSQL passes it on to the other servers that share the nights, on the channel :data:`CHANNEL`.
+    PostgreSQL passes the notification on to the other servers that share the database, on :data:`CHANNEL`.
     """
-    session.info.setdefault(_TOLD, set()).add(night_id)
+    session.info.setdefault(_NOTIFY, set()).add(night_id)
     if db.engine.dialect.name == "postgresql":
         session.execute(select(func.pg_notify(CHANNEL, str(night_id))))
 
 
 def _prepare_sqlite(engine: Engine) -> None:
-    """Transactions as SQLAlchemy says, not as the driver guesses; commits that survive a power cut."""
+    """Let SQLAlchemy, not the driver, begin transactions, and make commits survive a power cut."""
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:

@@ -1,4 +1,4 @@
-"""The tables: players, nights, seats, hands with their logs, the ledger of chips, and games of the table's own."""
+"""The tables: players, nights, seats, hands with their logs, the ledger of chips, and the table's own games."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from app.settings import easy_code
 
 
 def random_key() -> str:
-    """A name for an address that nobody guesses."""
+    """Return a key for an address that cannot be guessed."""
     return secrets.token_urlsafe(12)
 
 
 class Player(Model):
-    """Somebody who plays, over all nights. ``folded`` is the name without case, which is what must be unique."""
+    """A person who plays, over all nights. ``folded`` is the name in folded case, which must be unique."""
 
     __tablename__ = "player"
 
@@ -32,9 +32,9 @@ class Player(Model):
 class Night(Model):
     """An evening at one table. ``carried`` chips wait in the middle for the next hand.
 
-    ``key`` is the address of its dealer, ``watch_key`` that of a television, short enough to be typed there.
-    ``changes`` counts what has changed about the table, the log of a hand apart. An ``example`` is played to learn the
-    app and thrown away.
+    ``key`` is the address of the dealer's screens, ``watch_key`` that of the televisions, short enough to type there.
+    ``changes`` counts the changes to the table, apart from those in the log of a hand. An ``example`` is played to
+    learn the app, and deleted afterwards.
     """
 
     __tablename__ = "night"
@@ -55,7 +55,7 @@ class Night(Model):
 
     @property
     def stakes(self) -> Stakes:
-        """What is played for, until somebody changes it."""
+        """The stakes of the next hand."""
         return Stakes(**self.stakes_raw)
 
     @property
@@ -65,7 +65,7 @@ class Night(Model):
 
 
 class Seat(Model):
-    """One player at one night. ``place`` counts clockwise; a seat that was left keeps its place as a gap."""
+    """One player at one night. ``place`` counts clockwise; a player who has left keeps their place as a gap."""
 
     __tablename__ = "seat"
     __table_args__ = (UniqueConstraint("night_id", "player_id"),)
@@ -82,9 +82,10 @@ class Seat(Model):
 
 
 class Hand(Model):
-    """One hand: what it was dealt under, for good. ``outcome`` is there once it is over, for lists.
+    """One hand and everything it was dealt under, which never changes.
 
-    ``put_away``: the table has gone on to the next hand, although that may not have been called yet.
+    ``outcome`` summarizes a finished hand for lists. ``cleared``: the table has moved on to the next hand, which may
+    not have been called yet.
     """
 
     __tablename__ = "hand"
@@ -102,11 +103,11 @@ class Hand(Model):
     started_at: Mapped[datetime] = mapped_column(default=now)
     finished_at: Mapped[datetime | None]
     outcome: Mapped[dict[str, Any] | None]
-    put_away: Mapped[bool] = mapped_column(default=False)
+    cleared: Mapped[bool] = mapped_column("put_away", default=False)
 
 
 class Entry(Model):
-    """One line of a hand's log. Its key is the whole concurrency control: nobody can write a number twice."""
+    """One entry of a hand's log. The key is the whole concurrency control: no number can be written twice."""
 
     __tablename__ = "entry"
     __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
@@ -119,9 +120,9 @@ class Entry(Model):
 
 
 class Ledger(Model):
-    """Chips that came or went, and why. A stack is the sum of a player's rows of the night, and is stored nowhere.
+    """One movement of chips and its reason. A player's stack is the sum of their rows of the night; it is not stored.
 
-    ``kind``: buy-in, cash-out, put-in, award, or carried, which has no player: chips left for the next hand.
+    ``kind``: buy-in, cash-out, put-in, award, or carried: chips left for the next hand, which belong to no player.
     """
 
     __tablename__ = "ledger"
@@ -141,10 +142,10 @@ class Ledger(Model):
 
 
 class OwnGame(Model):
-    """A game as the table likes it, under a name of its own, for all nights.
+    """A game as the table likes it, saved under its own name for all nights.
 
-    ``options`` and ``house`` are values that were chosen, ``modifiers`` as a record writes them. ``folded`` is the name
-    without case, which is what must be unique.
+    ``options`` and ``house`` hold the chosen values, ``modifiers`` the entries as a record writes them. ``folded`` is
+    the name in folded case, which must be unique.
     """
 
     __tablename__ = "own_game"

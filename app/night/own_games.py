@@ -1,4 +1,4 @@
-"""Games of the table's own: a game of the library with what was chosen for it, under a name, for all nights."""
+"""The table's own games: a game of the library with chosen options, modifiers and house rules, saved under a name."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from app.games import modifiers as game_modifiers
-from app.games.build import GameError
 from app.games.catalog import catalog
+from app.games.errors import GameError
 from app.games.load import resolve
 from app.night.db import db, writing
 from app.night.models import OwnGame
-from app.night.validation import Problem, house_raw, name_of
+from app.night.validation import Problem, clean_name, validate_house
 
 LONGEST_OWN_NAME = 40
 
 
 def own_games() -> list[OwnGame]:
-    """The table's own games by name."""
+    """Return the table's own games, sorted by name."""
     return list(db.session.scalars(select(OwnGame).order_by(OwnGame.folded)))
 
 
 def own_game(own_id: int) -> OwnGame | None:
-    """One of them; None where it has been removed."""
+    """Return one of the table's own games; None if it has been removed."""
     return db.session.get(OwnGame, own_id)
 
 
@@ -36,39 +36,39 @@ def save_own_game(
     modifiers: Sequence[str | Mapping[str, Any]] = (),
     house: Mapping[str, Any] | None = None,
 ) -> OwnGame | Problem:
-    """Keep a game as it is called now. The problem's field is ``name``, ``game`` or ``house``."""
-    named = name_of(name, longest=LONGEST_OWN_NAME)
-    if isinstance(named, Problem):
-        return named
-    if taken := _in_library(named):
-        return Problem("name", f"{taken} is a game of the library; choose another name")
+    """Save a game with the options chosen for it. The field of a problem is ``name``, ``game`` or ``house``."""
+    cleaned = clean_name(name, longest=LONGEST_OWN_NAME)
+    if isinstance(cleaned, Problem):
+        return cleaned
+    if library_name := _name_in_library(cleaned):
+        return Problem("name", f"{library_name} is a game of the library; choose another name")
     try:
-        resolve(game_id, options, [game_modifiers.read(one, "modifier") for one in modifiers])
+        resolve(game_id, options, [game_modifiers.read(entry, "modifier") for entry in modifiers])
     except GameError as problem:
         return Problem("game", str(problem))
-    if isinstance(wrong := house_raw(house or {}), Problem):
+    if isinstance(wrong := validate_house(house or {}), Problem):
         return wrong
     own = OwnGame(
-        name=named,
-        folded=named.casefold(),
+        name=cleaned,
+        folded=cleaned.casefold(),
         game_id=game_id,
         options=dict(options or {}),
-        modifiers=[one if isinstance(one, str) else dict(one) for one in modifiers],
+        modifiers=[entry if isinstance(entry, str) else dict(entry) for entry in modifiers],
         house=dict(house or {}),
     )
     try:
         with writing() as session:
-            same = session.scalar(select(OwnGame.name).where(OwnGame.folded == own.folded))
-            if same is not None:
-                return _taken(same)
+            taken = session.scalar(select(OwnGame.name).where(OwnGame.folded == own.folded))
+            if taken is not None:
+                return _name_taken(taken)
             session.add(own)
-    except IntegrityError:  # somebody saved it between the look and the writing
-        return _taken(named)
+    except IntegrityError:  # someone else has just saved it
+        return _name_taken(cleaned)
     return own
 
 
 def remove_own_game(own_id: int) -> bool:
-    """Forget one of them; hands that were played of it stay as they are. Whether it was there."""
+    """Remove one of the table's own games and return whether there was one. Hands played of it stay as they are."""
     with writing() as session:
         own = session.get(OwnGame, own_id)
         if own is not None:
@@ -76,12 +76,12 @@ def remove_own_game(own_id: int) -> bool:
     return own is not None
 
 
-def _taken(name: str) -> Problem:
+def _name_taken(name: str) -> Problem:
     return Problem("name", f"{name} is one of your games already; choose another name")
 
 
-def _in_library(name: str) -> str:
-    """The library's game of this name, as it is written there; empty where there is none."""
+def _name_in_library(name: str) -> str:
+    """Return the name of the library's game that goes by this name, alias or id; empty if there is none."""
     folded = name.casefold()
     for info in catalog().values():
         for known in (info.name, *info.aliases, info.id):

@@ -1,7 +1,7 @@
-"""Answers under a seal, declarations and bids, that come from several screens at the same time.
+"""Sealed answers, that is declarations and bids, which come from several screens at the same time.
 
-A question is known by the number of live actions there were when it was opened, so that a tap on an old screen never
-answers a later one. Answers of different players do not get in each other's way, whoever was first.
+A question is identified by the number of actions before it, so that a tap on an old screen never answers a later
+question. Answers of different players never conflict, whichever comes first.
 """
 
 from __future__ import annotations
@@ -15,119 +15,121 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
+from app.night.log.answers import Answer, Plan, Refused, Repeated, Stale
+from app.night.log.entries import LONGEST_LINE, normal_line, normal_lines
 from app.night.log.replay import LiveHand
-from app.night.taps import LONGEST, Answer, Planned, Refused, Repeated, Stale, plain, plan_lines, post, store
+from app.night.taps import append_planned, plan_actions, post
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """The question that a phone has answered is not the one that is open now; nothing is stored."""
+    """The question that was answered is no longer open; nothing is stored."""
 
     live: LiveHand
     reason: str
 
 
-def question_of(live: LiveHand) -> int | None:
-    """The number of the sealed question now open: the live actions there were when it was; None while none is open."""
+def open_question(live: LiveHand) -> int | None:
+    """Return the number of the sealed question that is open now; None if none is."""
     if live.misfit is not None or not sealed(live.state):
         return None
-    at = len(live.states) - 1
-    while at > 0 and _goes_on(live, at - 1):
-        at -= 1
-    return at
+    question = len(live.states) - 1
+    while question > 0 and _stays_open(live, question - 1):
+        question -= 1
+    return question
 
 
-def own_answer(live: LiveHand, seat: int, question: int) -> str:
-    """The line with which a seat of the hand has answered a sealed question last; empty while it has not.
+def sealed_answer(live: LiveHand, seat: int, question: int) -> str:
+    """Return the latest answer of a seat to a sealed question; empty if it has not answered.
 
-    It is for that player's own eyes, or for nobody's.
+    Show it to that player alone.
     """
-    said = ""
-    for at, state in _while_open(live, question):
-        if _seat_answering(state, live.actions[at]) == seat:
-            said = live.actions[at]
-    return said
+    answer = ""
+    for index, state in _while_open(live, question):
+        if _seat_answering(state, live.actions[index]) == seat:
+            answer = live.actions[index]
+    return answer
 
 
 def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer | Late:
-    """Enter what the player in a seat of the hand answers to a sealed question, in place of an earlier answer.
+    """Append a player's answer to the open sealed question, which replaces an earlier answer of the same player.
 
-    Nothing else is taken: no other action, no other seat, no other question than the one now open.
+    Refuse every other action, every other seat and every other question.
     """
-    text = plain(line)
+    text = normal_line(line)
 
-    def plan(found: LiveHand) -> Planned | Refused | Repeated | Late:
-        if found.misfit is not None:
-            return Refused(found, "", "the dealer is mending this hand: wait a moment")
-        if text and own_answer(found, seat, question) == text:
-            return Repeated(found)
-        if question_of(found) != question:
-            return Late(found, _why_late(found, question))
-        if len(text) > LONGEST or _seat_answering(found.state, text, strictly=True) != seat:
-            return Refused(found, "", "that is no answer to this question")
-        return plan_lines(found, [text])
+    def plan(live: LiveHand) -> Plan | Refused | Repeated | Late:
+        if live.misfit is not None:
+            return Refused(live, "", "the dealer is mending this hand: wait a moment")
+        if text and sealed_answer(live, seat, question) == text:
+            return Repeated(live)
+        if open_question(live) != question:
+            return Late(live, _late_reason(live, question))
+        if len(text) > LONGEST_LINE or _seat_answering(live.state, text, strictly=True) != seat:
+            return Refused(live, "", "that is no answer to this question")
+        return plan_actions(live, [text])
 
-    return store(hand_id, None, lambda _rows: False, plan)
+    return append_planned(hand_id, None, lambda _stored: False, plan)
 
 
-def enter(hand_id: int, seen: int, lines: Sequence[str]) -> Answer:
-    """Enter what the dealer has tapped, as ``post`` does, but never too late only because of a phone.
+def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str]) -> Answer:
+    """Append the dealer's actions as ``post`` does, but accept sealed answers that a phone has just overtaken.
 
-    Answers to the sealed question now open are taken as long as nothing has been entered since ``seen`` but other
-    players' answers to it.
+    Answers to the open sealed question are accepted if only other players' answers to it have been entered since
+    ``seen``.
     """
     answer = post(hand_id, seen, lines)
-    if not isinstance(answer, Stale) or question_of(answer.live) is None:
+    if not isinstance(answer, Stale) or open_question(answer.live) is None:
         return answer
-    texts = [plain(line) for line in lines]
+    actions = normal_lines(lines)
 
-    def plan(found: LiveHand) -> Planned | Refused | Repeated | Stale:
-        others = _answered_since(found, seen)
-        seats = [_seat_answering(found.state, text, strictly=True) for text in texts]
-        question = question_of(found)
+    def plan(live: LiveHand) -> Plan | Refused | Repeated | Stale:
+        others = _answered_since(live, seen)
+        seats = [_seat_answering(live.state, action, strictly=True) for action in actions]
+        question = open_question(live)
         if others is None or question is None or None in seats:
-            return Stale(found)
-        if [own_answer(found, seat, question) for seat in seats if seat is not None] == texts:
-            return Repeated(found)
-        return Stale(found) if others & set(seats) else plan_lines(found, texts)
+            return Stale(live)
+        if tuple(sealed_answer(live, seat, question) for seat in seats if seat is not None) == actions:
+            return Repeated(live)
+        return Stale(live) if others & set(seats) else plan_actions(live, actions)
 
-    return store(hand_id, None, lambda _rows: False, plan)
+    return append_planned(hand_id, None, lambda _stored: False, plan)
 
 
-def _answered_since(found: LiveHand, seen: int) -> set[int | None] | None:
-    """Who has answered the question now open since the log had ``seen`` entries.
+def _answered_since(live: LiveHand, seen: int) -> set[int | None] | None:
+    """Return the seats that have answered the open question since the log had ``seen`` entries.
 
-    None where anything else has come as well, where the question was not open then, or is not now.
+    Return None if the question is not open, was not open then, or if anything else has been entered.
     """
-    question, count = question_of(found), found.number - seen
+    question, count = open_question(live), live.number - seen
     if question is None or count < 1:
         return None
-    recent, first = found.log.live[-count:], len(found.actions) - count
-    if first < question or [line.entry for line in recent] != [*range(seen + 1, found.number + 1)]:
+    recent, first = live.log.current[-count:], len(live.actions) - count
+    if first < question or [action.entry for action in recent] != [*range(seen + 1, live.number + 1)]:
         return None
-    seats = {_seat_answering(found.states[first + n], line.text) for n, line in enumerate(recent)}
+    seats = {_seat_answering(live.states[first + n], action.text) for n, action in enumerate(recent)}
     return None if None in seats else seats
 
 
 def _while_open(live: LiveHand, question: int) -> Iterator[tuple[int, State]]:
-    """The actions taken while a question was open, by their index, each with the state before it."""
-    for at in range(question, len(live.states) - 1) if question >= 0 else ():
-        if not sealed(live.states[at]):
+    """Yield the index of each action taken while a question was open, with the state before it."""
+    for index in range(question, len(live.states) - 1) if question >= 0 else ():
+        if not sealed(live.states[index]):
             return
-        yield at, live.states[at]
-        if not _goes_on(live, at):
+        yield index, live.states[index]
+        if not _stays_open(live, index):
             return
 
 
-def _goes_on(live: LiveHand, at: int) -> bool:
-    """Whether the sealed question open before the action at this index is the one that is open after it.
+def _stays_open(live: LiveHand, index: int) -> bool:
+    """Return whether the same sealed question is open before and after an action.
 
-    It is when whoever had answered still has. An answer that closes a question may open the next one at once.
+    It is the same if all who had answered it still have. The last answer may open the next question at once.
     """
-    before, after = live.states[at : at + 2]
+    before, after = live.states[index : index + 2]
     if not (sealed(before) and sealed(after)):
         return False
-    seat = _seat_answering(before, live.actions[at])
+    seat = _seat_answering(before, live.actions[index])
     return _answered(before) | ({seat} - {None}) <= _answered(after)
 
 
@@ -136,7 +138,7 @@ def _answered(state: State) -> set[int | None]:
 
 
 def _seat_answering(state: State, line: str, *, strictly: bool = False) -> int | None:
-    """Whose answer to the sealed question a line is; None for one that is none, or not exactly (``strictly``)."""
+    """Return the seat whose sealed answer a line is; None if it is none. ``strictly`` excludes rulings and comments."""
     try:
         action = parse_action(line)
     except ActionError:
@@ -147,18 +149,18 @@ def _seat_answering(state: State, line: str, *, strictly: bool = False) -> int |
 
 
 def _fits(ask: Ask, action: Action) -> bool:
-    """Whether an action answers an ask; an amount is any number here, and judged when it is played."""
+    """Return whether an action answers an ask. Any amount will do here: it is checked when the action is played."""
     _, verb, *words = ask.action.split()
     if (ask.seat, verb, len(words)) != (action.seat, action.verb, len(action.words)):
         return False
-    said = zip(words, action.words, strict=True)
-    return all(word == given or (".." in word and given.isascii() and given.isdigit()) for word, given in said)
+    pairs = zip(words, action.words, strict=True)
+    return all(word == given or (".." in word and given.isascii() and given.isdigit()) for word, given in pairs)
 
 
-def _why_late(found: LiveHand, question: int) -> str:
-    if question_of(found) is not None:
+def _late_reason(live: LiveHand, question: int) -> str:
+    if open_question(live) is not None:
         return "this is asked anew: answer once more"
-    if 0 <= question < len(found.states) and sealed(found.states[question]):
-        what = "declarations" if prompt(found.states[question]).kind == "declare" else "bids"
+    if 0 <= question < len(live.states) and sealed(live.states[question]):
+        what = "declarations" if prompt(live.states[question]).kind == "declare" else "bids"
         return f"the {what} are open already"
     return "this is not asked any more"

@@ -1,4 +1,4 @@
-"""The end of a hand in chips: facts in the ledger, written once, taken out again when the hand is reopened."""
+"""Settling a hand in chips: its ledger rows, written once when it ends and removed when it is reopened."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Player, Seat
 
 
-def settle(session: Session, before: LiveHand, after: LiveHand, at: datetime) -> None:
-    """Bring the ledger in line with a hand that has changed, in the transaction under way.
+def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datetime) -> None:
+    """Bring the ledger in line with a hand that has changed, in the current transaction.
 
-    A hand that runs on costs nothing here. ``before`` may have been over without showing it, when it has a misfit.
+    A hand that goes on needs no query. With a misfit, ``before`` may have been settled although it is not over.
     """
     if not (after.over or before.over or before.misfit):
         return
@@ -25,7 +25,7 @@ def settle(session: Session, before: LiveHand, after: LiveHand, at: datetime) ->
     session.execute(delete(Ledger).where(Ledger.hand_id == hand.id))
     carried = hand.setup.carried
     if over:
-        rows = _facts(after)
+        rows = _ledger_rows(after)
         common = {"night_id": hand.night_id, "hand_id": hand.id, "at": at}
         if rows:
             session.execute(insert(Ledger), [{**common, **row} for row in rows])
@@ -33,27 +33,27 @@ def settle(session: Session, before: LiveHand, after: LiveHand, at: datetime) ->
         carried = after.state.result.carried
     night: dict[str, Any] = {"carried": carried}
     if before.over or before.misfit:
-        # Whoever takes back the end of a hand is back at that hand, and so is the dealer's button.
-        night["dealer_place"] = dealer_place(session, hand.seat_ids)
+        # Undoing the end of a hand leads back to that hand, and to its dealer.
+        night["dealer_place"] = place_of_dealer(session, hand.seat_ids)
     session.execute(update(Night).where(Night.id == hand.night_id).values(night))
     session.execute(
         update(Hand)
         .where(Hand.id == hand.id)
-        .values(finished_at=at if over else None, outcome=_outcome(after) if over else None, put_away=False)
+        .values(finished_at=at if over else None, outcome=_outcome(after) if over else None, cleared=False)
     )
 
 
-def why_closed(session: Session, live: LiveHand) -> str:
-    """Why the log of a hand that is over may not change any more; empty while it may."""
+def locked_reason(session: Session, live: LiveHand) -> str:
+    """Say why the log of a finished hand can no longer change; empty while it can."""
     if not live.over and live.misfit is None:
         return ""
-    # The lock keeps other servers from ending the night, or paying chips out of it, at the same moment.
+    # The lock keeps other servers from ending the night, or cashing anyone out, at the same moment.
     session.execute(select(Night.id).where(Night.id == live.hand.night_id).with_for_update())
-    return why_over(session, session.get_one(Hand, live.hand.id))
+    return final_reason(session, session.get_one(Hand, live.hand.id))
 
 
-def why_over(session: Session, hand: Hand) -> str:
-    """Why a hand that has been settled cannot be led back to; empty as long as no chips of it have gone home."""
+def final_reason(session: Session, hand: Hand) -> str:
+    """Say why a settled hand can no longer be undone; empty until someone has cashed out chips from it."""
     later = select(Hand.id).where(Hand.night_id == hand.night_id, Hand.number > hand.number).limit(1)
     if session.scalar(later) is not None:
         return "another hand has begun"
@@ -63,38 +63,38 @@ def why_over(session: Session, hand: Hand) -> str:
     if hand.finished_at is None:
         return ""
     if night.tracked:
-        # Who has nothing left takes nothing home, and may yet be given what was pushed to somebody else.
-        gone = select(Player.name).join(Ledger, Ledger.player_id == Player.id)
-        gone = gone.where(Ledger.night_id == hand.night_id, Ledger.player_id.in_(hand.setup["players"]))
-        gone = gone.where(Ledger.kind == "cash-out", Ledger.at >= hand.finished_at)
+        # A player who left without chips took nothing from this hand, and may still be awarded a pot of it.
+        leavers = select(Player.name).join(Ledger, Ledger.player_id == Player.id)
+        leavers = leavers.where(Ledger.night_id == hand.night_id, Ledger.player_id.in_(hand.setup["players"]))
+        leavers = leavers.where(Ledger.kind == "cash-out", Ledger.at >= hand.finished_at)
     else:
-        gone = select(Player.name).join(Seat, Seat.player_id == Player.id)
-        gone = gone.where(Seat.id.in_(hand.setup["seats"]), Seat.left)
-    name = session.scalar(gone.limit(1))
+        leavers = select(Player.name).join(Seat, Seat.player_id == Player.id)
+        leavers = leavers.where(Seat.id.in_(hand.setup["seats"]), Seat.left)
+    name = session.scalar(leavers.limit(1))
     return "" if name is None else f"{name} has left with the chips of this hand"
 
 
-def dealer_place(session: Session, seat_ids: Sequence[int]) -> int:
-    """Where the dealer of a hand sits now, players having come or moved since; the last seat of a hand deals."""
+def place_of_dealer(session: Session, seat_ids: Sequence[int]) -> int:
+    """Return the place where the dealer of a hand sits now; the last seat of a hand deals it."""
     return session.get_one(Seat, seat_ids[-1]).place
 
 
-def _facts(live: LiveHand) -> list[dict[str, Any]]:
-    """What each player put in and was given. Where chips are not tracked, nobody knows what they put in."""
+def _ledger_rows(live: LiveHand) -> list[dict[str, Any]]:
+    """List what each player put in and was awarded. What they put in is unknown if chips are not tracked."""
     state, hand = live.state, live.hand
     assert state.result is not None
     game = f"hand {hand.number}, {hand.game_name}"
     rows: list[dict[str, Any]] = []
-    for seat, had in enumerate(hand.setup.stacks):
-        has = state.players[seat].stack
-        if had is not None and has is not None:
+    for seat, before in enumerate(hand.setup.stacks):
+        after = state.players[seat].stack
+        if before is not None and after is not None:
             won = sum(award.amount for award in state.result.awards if award.seat == seat)
-            if put := had + won - has:
-                rows.append(_row(hand.player_ids[seat], "put-in", -put, game))
+            if committed := before + won - after:
+                rows.append(_row(hand.player_ids[seat], "put-in", -committed, game))
     for award in state.result.awards:
-        rows.append(_row(hand.player_ids[award.seat], "award", award.amount, f"{game}: {_why(award)}"))
-    if left := state.result.carried - hand.setup.carried:
-        rows.append(_row(None, "carried", left, game))
+        rows.append(_row(hand.player_ids[award.seat], "award", award.amount, f"{game}: {_award_words(award)}"))
+    if carried := state.result.carried - hand.setup.carried:
+        rows.append(_row(None, "carried", carried, game))
     return rows
 
 
@@ -102,13 +102,13 @@ def _row(player_id: int | None, kind: str, amount: int, why: str) -> dict[str, A
     return {"player_id": player_id, "kind": kind, "amount": amount, "why": why}
 
 
-def _why(award: Award) -> str:
+def _award_words(award: Award) -> str:
     pot = f"side pot {award.pot}" if award.pot else "main pot"
     return ", ".join(part for part in (pot, award.share, award.hand, award.why) if part)
 
 
 def _outcome(live: LiveHand) -> dict[str, Any]:
-    """What a list of hands shows: who won how much, most first."""
+    """Summarize a hand for lists: winners with their chips, largest first."""
     state: State = live.state
     assert state.result is not None
     won: dict[str, int] = {}
@@ -116,7 +116,7 @@ def _outcome(live: LiveHand) -> dict[str, Any]:
         won[state.name(award.seat)] = won.get(state.name(award.seat), 0) + award.amount
     winners = sorted(won.items(), key=lambda item: -item[1])
     return {
-        "winners": [list(item) for item in winners],
+        "winners": [[name, amount] for name, amount in winners],
         "carried": state.result.carried,
         "why": state.result.why,
         "actions": len(live.actions),

@@ -1,180 +1,164 @@
-"""Entering, taking back and bringing back: what a tap on the dealer's screen comes to.
+"""What a tap on the dealer's screen stores: actions, undo, redo and corrections.
 
-Every one of these says how many entries its screen had seen, and stores all or nothing in one transaction, together
-with what the end of a hand does to the chips.
+Each of these passes the number of entries that its screen had seen, and stores all or nothing in one transaction,
+together with what the end of a hand does to the chips.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.hand.action import ActionError, parse_action
-from app.hand.state import State
-from app.night.db import now, tell, writing
-from app.night.log.entries import Written
-from app.night.log.loading import Broken, cache, load
-from app.night.log.replay import LiveHand, add, try_lines
+from app.night.db import notify, now, writing
+from app.night.log.answers import Answer, Broken, Plan, Posted, Refused, Repeated, Stale
+from app.night.log.correcting import Replacements
+from app.night.log.corrections import Correction, normal_changes, try_correction
+from app.night.log.entries import LONGEST_LINE, LogEntry, normal_lines
+from app.night.log.loading import hand_cache, load_hand
+from app.night.log.replay import LiveHand, append_entry, play_lines
 from app.night.models import Entry
-from app.night.settle import settle, why_closed
-
-LONGEST = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Posted:
-    """It is stored, and on disk."""
-
-    live: LiveHand
-
-
-@dataclass(frozen=True, slots=True)
-class Repeated:
-    """The same tap was stored before; nothing is stored now."""
-
-    live: LiveHand
-
-
-@dataclass(frozen=True, slots=True)
-class Stale:
-    """Something else was entered since this screen was shown; nothing is stored."""
-
-    live: LiveHand
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """It cannot be; nothing is stored. ``line`` is the one refused, empty when it is not about a line."""
-
-    live: LiveHand
-    line: str
-    reason: str
-    overrulable: bool = False
-
-
-Answer = Posted | Repeated | Stale | Refused | Broken
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """What is to be stored, with the states that it leads to where they are known already."""
-
-    entries: tuple[Written, ...]
-    states: tuple[State, ...] = ()
-
+from app.night.settle import locked_reason, update_ledger
 
 R = TypeVar("R")
-Rows = list[tuple[str, str]]
+
+#: The kinds and texts of stored entries.
+StoredEntries = list[tuple[str, str]]
 
 
 def post(hand_id: int, seen: int | None, lines: Sequence[str]) -> Answer:
-    """Enter actions, all of them or none. ``seen`` None takes them after whatever is there: a phone's declaration."""
-    texts = [plain(line) for line in lines]
+    """Append actions to the log, all or none.
 
-    def plan(found: LiveHand) -> Planned | Refused:
-        return plan_lines(found, texts)
+    Pass ``seen=None`` to append after whatever is there, as a phone does when it declares.
+    """
+    actions = normal_lines(lines)
+    entries = [("more" if n else "act", action) for n, action in enumerate(actions)]
 
-    wanted = [("more" if n else "act", text) for n, text in enumerate(texts)]
-    return store(hand_id, seen, lambda rows: bool(rows) and rows[: len(wanted)] == wanted, plan)
+    def is_repeat(stored: StoredEntries) -> bool:
+        return bool(stored) and stored[: len(entries)] == entries
 
-
-def plan_lines(found: LiveHand, texts: Sequence[str]) -> Planned | Refused:
-    """Actions after whatever is there, as one tap, or why they cannot be; ``texts`` as :func:`plain` makes them."""
-    if found.misfit is not None:
-        return Refused(found, "", f"action {found.misfit.number} no longer fits: {found.misfit.reason}")
-    if not texts:
-        return Refused(found, "", "nothing was entered")
-    for text in texts:
-        if len(text) > LONGEST:
-            return Refused(found, text, "the line is too long")
-    states, refusal = try_lines(found.state, texts)
-    if refusal is not None:
-        return Refused(found, texts[len(states)], refusal.reason, refusal.overrulable)
-    entries = (Written(found.number + n, "act" if n == 1 else "more", text) for n, text in enumerate(texts, start=1))
-    return Planned(tuple(entries), states)
+    return append_planned(hand_id, seen, is_repeat, lambda live: plan_actions(live, actions))
 
 
 def undo(hand_id: int, seen: int | None) -> Answer:
-    """Take back the last action, or the last correction; on a finished hand too, until another has begun."""
+    """Take back the last tap or the last correction; in a finished hand too, until another has begun."""
 
-    def plan(found: LiveHand) -> Planned | Refused:
-        if not found.can_undo:
-            return Refused(found, "", "there is nothing to take back")
-        return Planned((Written(found.number + 1, "undo"),))
+    def plan(live: LiveHand) -> Plan | Refused:
+        if not live.can_undo:
+            return Refused(live, "", "there is nothing to take back")
+        return Plan((LogEntry(live.number + 1, "undo"),))
 
-    return store(hand_id, seen, lambda rows: rows[:1] == [("undo", "")], plan)
+    return append_planned(hand_id, seen, lambda stored: stored[:1] == [("undo", "")], plan)
 
 
 def redo(hand_id: int, seen: int | None) -> Answer:
-    """Bring back what the last undo took."""
+    """Restore what the last undo took back."""
 
-    def plan(found: LiveHand) -> Planned | Refused:
-        if not found.can_redo:
-            return Refused(found, "", "there is nothing to bring back")
-        return Planned((Written(found.number + 1, "redo"),))
+    def plan(live: LiveHand) -> Plan | Refused:
+        if not live.can_redo:
+            return Refused(live, "", "there is nothing to bring back")
+        return Plan((LogEntry(live.number + 1, "redo"),))
 
-    return store(hand_id, seen, lambda rows: rows[:1] == [("redo", "")], plan)
+    return append_planned(hand_id, seen, lambda stored: stored[:1] == [("redo", "")], plan)
 
 
-def store(
-    hand_id: int, seen: int | None, same: Callable[[Rows], bool], plan: Callable[[LiveHand], Planned | R]
+def preview_correction(
+    hand_id: int, replacements: Replacements, cut: int | None = None
+) -> Correction | Refused | Broken:
+    """Work out what a correction would change, and store nothing."""
+    live = load_hand(hand_id)
+    return live if isinstance(live, Broken) else try_correction(live, replacements, cut)
+
+
+def correct(hand_id: int, seen: int | None, replacements: Replacements, cut: int | None = None) -> Answer | Correction:
+    """Replace earlier actions by others, by none to remove them, or by several, and drop the rest from ``cut`` on.
+
+    Store nothing, and return the :class:`Correction`, if a later action no longer fits and the dealer has to choose.
+    """
+    text = str(normal_changes(replacements, cut))
+
+    def plan(live: LiveHand) -> Plan | Refused | Correction:
+        correction = try_correction(live, replacements, cut)
+        if isinstance(correction, Refused) or correction.misfit is not None:
+            return correction
+        return Plan((LogEntry(live.number + 1, "correct", text),))
+
+    return append_planned(hand_id, seen, lambda stored: stored[:1] == [("correct", text)], plan)
+
+
+def plan_actions(live: LiveHand, actions: Sequence[str]) -> Plan | Refused:
+    """Plan actions as one tap after the current ones, or say why they are refused. They must be in normal form."""
+    if live.misfit is not None:
+        return Refused(live, "", f"action {live.misfit.number} no longer fits: {live.misfit.reason}")
+    if not actions:
+        return Refused(live, "", "nothing was entered")
+    for action in actions:
+        if len(action) > LONGEST_LINE:
+            return Refused(live, action, "the line is too long")
+    states, refusal = play_lines(live.state, actions)
+    if refusal is not None:
+        return Refused(live, actions[len(states)], refusal.reason, refusal.overrulable)
+    first, *others = actions
+    entries = [LogEntry(live.number + 1, "act", first)]
+    entries += [LogEntry(live.number + n, "more", action) for n, action in enumerate(others, start=2)]
+    return Plan(tuple(entries), states)
+
+
+def append_planned(
+    hand_id: int,
+    seen: int | None,
+    is_repeat: Callable[[StoredEntries], bool],
+    plan: Callable[[LiveHand], Plan | R],
 ) -> Answer | R:
-    """Store what ``plan`` makes of the hand, if nothing else has been entered since ``seen``.
+    """Append the entries that ``plan`` returns, provided the log has not grown past ``seen``.
 
-    ``same`` tells from the kinds and texts entered since whether they begin with this very tap. Whatever else than
-    a :class:`Planned` the plan comes to is handed back.
+    ``is_repeat`` gets the entries stored since ``seen``, and says whether they begin with this very tap. Anything but a
+    :class:`Plan` that the plan returns is handed back, and nothing is stored.
     """
     try:
-        return _store(hand_id, seen, same, plan)
+        return _append(hand_id, seen, is_repeat, plan)
     except IntegrityError:
-        # Another server wrote this number first. Look again: now it is seen as what it is, repeated or stale.
-        return _store(hand_id, seen, same, plan)
+        # Another server wrote this number first. Try again: the tap is now either repeated or stale.
+        return _append(hand_id, seen, is_repeat, plan)
 
 
-def _store(
-    hand_id: int, seen: int | None, same: Callable[[Rows], bool], plan: Callable[[LiveHand], Planned | R]
+def _append(
+    hand_id: int,
+    seen: int | None,
+    is_repeat: Callable[[StoredEntries], bool],
+    plan: Callable[[LiveHand], Plan | R],
 ) -> Answer | R:
     with writing() as session:
-        found = load(hand_id)
-        if isinstance(found, Broken):
-            return found
-        if seen is not None and seen != found.number:
-            return Repeated(found) if seen >= 0 and same(_since(session, hand_id, seen)) else Stale(found)
-        planned = plan(found)
-        if not isinstance(planned, Planned):
+        before = load_hand(hand_id)
+        if isinstance(before, Broken):
+            return before
+        if seen is not None and seen != before.number:
+            return Repeated(before) if seen >= 0 and is_repeat(_stored_since(session, hand_id, seen)) else Stale(before)
+        planned = plan(before)
+        if not isinstance(planned, Plan):
             return planned
-        if reason := why_closed(session, found):
-            return Refused(found, "", reason)
+        if reason := locked_reason(session, before):
+            return Refused(before, "", reason)
         at = now()
         rows = [
-            {"hand_id": hand_id, "number": one.number, "kind": one.kind, "text": one.text, "at": at}
-            for one in planned.entries
+            {"hand_id": hand_id, "number": entry.number, "kind": entry.kind, "text": entry.text, "at": at}
+            for entry in planned.entries
         ]
         session.execute(insert(Entry), rows)
-        after = found
+        after = before
         for n, entry in enumerate(planned.entries):
-            after = add(after, entry, planned.states[n] if planned.states else None)
-        settle(session, found, after, at)
-        tell(session, after.hand.night_id)
-    cache().put(after)
+            after = append_entry(after, entry, planned.states[n] if planned.states else None)
+        update_ledger(session, before, after, at)
+        notify(session, after.hand.night_id)
+    hand_cache().put(after)
     if after.misfit is not None:
         return Broken(hand_id, after.hand.game_name, after.misfit, after)
     return Posted(after)
 
 
-def _since(session: Session, hand_id: int, seen: int) -> Rows:
+def _stored_since(session: Session, hand_id: int, seen: int) -> StoredEntries:
     query = select(Entry.kind, Entry.text).where(Entry.hand_id == hand_id, Entry.number > seen)
     return [(kind, text) for kind, text in session.execute(query.order_by(Entry.number))]
-
-
-def plain(line: str) -> str:
-    """The line as it is stored: the same action is always the same text."""
-    try:
-        return str(parse_action(" ".join(line.split())))
-    except ActionError:
-        return line.strip()

@@ -1,4 +1,4 @@
-"""What people type, checked: a value that fits, or what is wrong with it."""
+"""Validation of what people type: a clean value, or a problem to show beside the field."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from app.games.build import GameError
+from app.games.errors import GameError
 from app.games.house import Stakes, changed, house_rules
 
 MOST_CHIPS = 10**9
@@ -17,14 +17,14 @@ LONGEST_NIGHT_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why something was not done, and the field of the form that it is about; nothing has changed."""
+    """Why something was not done, and the form field that it is about. Nothing has changed."""
 
     field: str
     text: str
 
 
-def name_of(text: str, field: str = "name", longest: int = LONGEST_NAME) -> str | Problem:
-    """A name with its blanks in order; it must have something that can be seen in it."""
+def clean_name(text: str, field: str = "name", longest: int = LONGEST_NAME) -> str | Problem:
+    """Return a name with single blanks; it must be printable and not empty."""
     name = " ".join(text.split())
     if not name:
         return Problem(field, "give a name")
@@ -35,8 +35,8 @@ def name_of(text: str, field: str = "name", longest: int = LONGEST_NAME) -> str 
     return name
 
 
-def chips(amount: int, field: str, least: int = 0) -> Problem | None:
-    """What is wrong with a number of chips; None when nothing is."""
+def check_chips(amount: int, field: str, least: int = 0) -> Problem | None:
+    """Return what is wrong with a number of chips, or None."""
     if amount < least:
         return Problem(field, f"at least {least} chips" if least else "chips cannot be below 0")
     if amount > MOST_CHIPS:
@@ -44,22 +44,22 @@ def chips(amount: int, field: str, least: int = 0) -> Problem | None:
     return None
 
 
-def stakes_raw(stakes: Stakes) -> dict[str, Any] | Problem:
-    """Stakes as they are stored."""
+def validate_stakes(stakes: Stakes) -> dict[str, Any] | Problem:
+    """Return stakes as they are stored."""
     raw = asdict(stakes)
     for name, value in raw.items():
-        if isinstance(value, int) and (problem := chips(value, name)):
+        if isinstance(value, int) and (problem := check_chips(value, name)):
             return problem
     return raw
 
 
-def house_raw(house: Mapping[str, Any]) -> dict[str, Any] | Problem:
-    """House rules as they are stored: what differs from the defaults."""
+def validate_house(house: Mapping[str, Any]) -> dict[str, Any] | Problem:
+    """Return house rules as they are stored: only those that differ from the defaults."""
     try:
         rules = house_rules(house)
     except GameError as problem:
         return Problem("house", str(problem))
     for name in ("raises", "last_bet", "chip_unit"):
-        if problem_there := chips(getattr(rules, name), name):
-            return problem_there
+        if too_many := check_chips(getattr(rules, name), name):
+            return too_many
     return changed(rules)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from app.cards.card import Card, card_text, parse_cards
+from app.cards.card import Card, card_text, parse_cards, rank_order
 from app.hand.notation import parse_seat, seat_text
 from app.hand.open_hands import showing_shown
 from app.hand.play import play, start
@@ -15,6 +15,13 @@ from app.hand.view import turn_of
 from app.record.hand import Record
 from app.record.setup import setup_of
 from app.words import Speaker, event_text, refusal_text
+
+#: What the exit statuses of a replay mean.
+STATUSES: Mapping[int, str] = {
+    0: "everything was replayed, and every claim held",
+    1: "a claim of `_expect` or `finishing_stacks` did not hold",
+    2: "a file could not be read, or an action was refused",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +39,7 @@ class Replayed:
 
     @property
     def status(self) -> int:
-        """0 when all went well, 1 when a claim did not hold, 2 when an action was refused."""
+        """The exit status, one of :data:`STATUSES`."""
         return 2 if self.refused else 1 if self.failures else 0
 
 
@@ -71,8 +78,8 @@ def run(record: Record, at: int | None = None) -> Replayed:
 
 
 def ordered(cards: frozenset[Card]) -> list[str]:
-    """Cards by rank, then clubs, diamonds, hearts, spades; jokers last."""
-    return [card_text(card) for card in sorted(cards, key=lambda card: (card >= 52, card % 13, card))]
+    """Return the texts of cards by rank, within a rank clubs, diamonds, hearts, spades; jokers last."""
+    return [card_text(card) for card in sorted(cards, key=rank_order)]
 
 
 def _check_stacks(state: State, wanted: tuple[int | None, ...]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from app.games import modifiers as game_modifiers
-from app.games.build import GameError
+from app.games.errors import GameError
 from app.games.house import HouseRules, changed
 from app.games.load import resolve
 from app.hand.notation import parse_action

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
+from app.text import short
+
 #: Beyond this, chips are a slip of the finger.
 MOST_CHIPS = 10**15 - 1
 
@@ -71,26 +73,48 @@ MODIFIERS = Kind(
     ),
 )
 
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a record, or a key of ``_expect``: what may stand in it, and what it says."""
+
+    kind: Kind
+    says: str
+
+
 #: The fields that say what was played, and how.
-PLAYED: Mapping[str, Kind] = {
-    "variant": TEXT,
-    "antes": CHIP_LIST,
-    "bring_in": CHIPS,
-    "small_bet": CHIPS,
-    "big_bet": CHIPS,
-    "min_bet": CHIPS,
-    "starting_stacks": STACKS,
-    "actions": TEXTS,
-    "players": TEXTS,
-    "finishing_stacks": STACKS,
-    "winnings": CHIP_LIST,
-    "_limit": TEXT,
-    "_max_bet": CHIPS,
-    "_options": TABLE,
-    "_house": TABLE,
-    "_modifiers": MODIFIERS,
-    "_carried": CHIPS,
-    "_expect": TABLES,
+PLAYED: Mapping[str, Field] = {
+    "variant": Field(TEXT, "the id of the game, or a code of the Poker Hand History format; required"),
+    "antes": Field(CHIP_LIST, "what each player antes; required"),
+    "bring_in": Field(CHIPS, "what the player who must open brings in; required where the game has a bring-in"),
+    "small_bet": Field(CHIPS, "the bet of the early rounds; required at a fixed limit"),
+    "big_bet": Field(CHIPS, "the bet of the later rounds; required at a fixed limit"),
+    "min_bet": Field(CHIPS, "the smallest bet; required at every other limit"),
+    "starting_stacks": Field(STACKS, "each player's chips before the antes; required"),
+    "actions": Field(TEXTS, "what happened, one line an action; required"),
+    "players": Field(TEXTS, "the players' names, from the dealer's left; the dealer is the last"),
+    "finishing_stacks": Field(STACKS, "each player's chips after the hand; checked by a replay to the end"),
+    "winnings": Field(CHIP_LIST, "what each player was pushed, the player's own chips included"),
+    "_limit": Field(TEXT, "`fixed` (the default), `spread`, `pot` or `none`"),
+    "_max_bet": Field(CHIPS, "the largest bet; required at a spread limit"),
+    "_options": Field(TABLE, "the options of the game that were chosen"),
+    "_house": Field(TABLE, "the house rules that were changed for this hand"),
+    "_modifiers": Field(MODIFIERS, "the modifiers that the game was called with"),
+    "_carried": Field(CHIPS, "the chips that the last hand left in the pot"),
+    "_expect": Field(TABLES, "what the hand is claimed to be like on the way"),
+}
+
+#: The keys of a table of ``_expect``; ``pN`` stands for a player.
+EXPECTED: Mapping[str, Field] = {
+    "after": Field(WHOLE, "how many actions are replayed before the claims are checked; all of them without it"),
+    "wild": Field(TEXT, "the cards that are wild for everyone, exactly these; empty for none"),
+    "wild_pN": Field(TEXT, "the cards that are wild for this player alone, exactly these"),
+    "opener": Field(TEXT, "the player who opens this betting round; empty for nobody"),
+    "to_act": Field(TEXT, "the player whose turn it is; empty for nobody"),
+    "pot": Field(WHOLE, "the chips in the middle, bets included"),
+    "showing_pN": Field(TEXT, "the hand that this player's up-cards make"),
+    "says": Field(TEXT, "words within an announcement that the last action made, in upper or lower case"),
+    "refuses": Field(TEXT, "an action that would be refused now"),
 }
 
 #: The fields of the Poker Hand History format that describe a hand; they are checked, kept and not used.
@@ -116,16 +140,7 @@ BY_PLAYER = ("antes", "players", "finishing_stacks", "winnings", "seats", "time_
 
 def problem_with(name: str, value: Any) -> str:
     """Why this field cannot stand in a record, or not with this value; empty when it can."""
-    kind = PLAYED.get(name) or DESCRIBED.get(name)
+    kind = PLAYED[name].kind if name in PLAYED else DESCRIBED.get(name)
     if kind is None:
         return "" if name.startswith("_") else "there is no such field; one of your own starts with an underscore"
     return "" if kind.fits(value) else f"must be {kind.words}, not {short(value)}"
-
-
-def short(value: Any) -> str:
-    """A value as a message quotes it."""
-    try:
-        text = repr(value)
-    except ValueError:  # a number of thousands of digits
-        return "this number"
-    return text if len(text) <= 60 else f"{text[:57]}..."

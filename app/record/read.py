@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any, cast, get_args
 
 from app.cards.card import CardError, parse_cards
-from app.record.fields import BY_PLAYER, DESCRIBED, PLAYED, problem_with, short
+from app.record.fields import BY_PLAYER, DESCRIBED, EXPECTED, PLAYED, problem_with
 from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Limit, Record, RecordError
+from app.text import short
+from app.toml import TomlError, parse_toml
 
 _SEATS_EXPECTED = ("opener", "to_act")
 _PER_SEAT = ("wild_", "showing_")
@@ -63,13 +64,9 @@ def read(text: str, source: str = "record") -> Record:
 
 def _parsed(text: str, source: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
+        return parse_toml(text)
+    except TomlError as problem:
         raise RecordError(f"{source}: {problem}") from None
-    except RecursionError:
-        raise RecordError(f"{source}: nested too deep") from None
-    except ValueError:  # what Python says of a number with thousands of digits
-        raise RecordError(f"{source}: a number is too long") from None
 
 
 def _check_presence(raw: Mapping[str, Any], limit: str, source: str) -> None:
@@ -142,7 +139,7 @@ def _expect_problem(key: str, value: Any, players: int) -> str:
     if f"{name}_" in _PER_SEAT:
         if not _is_seat(seat, players):
             return f"there is no {seat} at this table"
-    elif key not in ("after", "pot", "wild", "says", "refuses", *_SEATS_EXPECTED):
+    elif key not in EXPECTED:
         return "nothing of this kind can be expected"
     if number and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
         return f"must be a whole number, not {short(value)}"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.games import modifiers
-from app.games.build import GameError
 from app.games.definition import Game
+from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes, house_rules
 from app.games.load import library, resolve
 from app.hand.play import SetupError, start

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.cards.card import Card, card_text, cards_text
+from app.cards.card import Card, card_text, cards_text, rank_of, suit_of
 from app.ranking import high, low
 
 HANDS = 2_000
@@ -75,7 +75,7 @@ def others(hands: Sequence[Hand]) -> dict[str, tuple[Callable[[], None], int]]:
     else:
         texts = [[card_text(card) for card in cards] for cards, _ in hands]
         add("phevaluator high, text", evaluate_cards, texts)
-        numbers = [[card % 13 * 4 + card // 13 for card in cards] for cards, _ in hands]
+        numbers = [[rank_of(card) * 4 + suit_of(card) for card in cards] for cards, _ in hands]
         add("phevaluator high, numbers", evaluate_cards, numbers)
     try:
         from treys import Card as TreysCard

@@ -101,7 +101,7 @@ def play(client: FlaskClient, friday: night.Night, game: str, random: Random, in
         into.raw.append(len(screen.encode()))
         if answer.status_code != 200 or taps > PATIENCE:
             sys.exit(f"{game}: {form} was answered with {answer.status}")
-    found = night.live(hand)
+    found = night.live_hand(hand)
     assert isinstance(found, LiveHand)
     into.facts += facts_of(found)
     db.session.rollback()

@@ -22,7 +22,7 @@ from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.night import Entry, Hand, Ledger, LiveHand, Night
 from app.night.db import db, now
-from app.night.log.loading import cache
+from app.night.log.loading import hand_cache
 
 SAMPLES = 150
 LATE = 200
@@ -140,7 +140,7 @@ def hand_with(friday: Night, actions: int) -> LiveHand:
     if lines:
         add_entries(live.hand.id, lines)
         db.session.commit()
-    found = night.live(live.hand.id)
+    found = night.live_hand(live.hand.id)
     assert isinstance(found, LiveHand)
     assert len(found.actions) == actions
     db.session.rollback()
@@ -209,7 +209,7 @@ def fill(friday: Night) -> None:
         ]
         db.session.execute(insert(Ledger), facts)
     db.session.commit()
-    cache().clear()
+    hand_cache().clear()
     # What has just been written in bulk is not what the taps are measured against.
     db.session.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
     db.session.rollback()

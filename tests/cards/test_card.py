@@ -14,7 +14,11 @@ from app.cards.card import (
     parse_card,
     parse_cards,
     rank_digits,
+    rank_of,
+    rank_order,
     rank_plural,
+    ranks_of,
+    suit_of,
 )
 from app.cards.deck import deck
 
@@ -54,6 +58,31 @@ def test_cards_have_the_names_that_people_say() -> None:
 def test_ranks_have_their_plurals() -> None:
     assert [rank_plural(rank) for rank in (0, 4, 5, 12)] == ["deuces", "sixes", "sevens", "aces"]
     assert [rank_digits(rank) for rank in (3, 8, 10)] == ["5s", "10s", "queens"]
+
+
+@pytest.mark.parametrize("text", ["Jr", "Jb", "??"])
+def test_a_joker_and_an_unseen_card_have_neither_rank_nor_suit(text: str) -> None:
+    card = parse_card(text)
+    with pytest.raises(CardError, match="has no rank"):
+        rank_of(card)
+    with pytest.raises(CardError, match="has no suit"):
+        suit_of(card)
+
+
+def test_each_of_the_52_has_its_rank_and_suit() -> None:
+    texts = [f"{rank}{suit}" for suit in "cdhs" for rank in "23456789TJQKA"]
+    assert [(rank_of(card), suit_of(card)) for card in map(parse_card, texts)] == [
+        (rank, suit) for suit in range(4) for rank in range(13)
+    ]
+
+
+def test_ranks_are_those_of_the_cards_that_have_one() -> None:
+    assert ranks_of(parse_cards("2cJr??AsJb2d")) == [0, 12, 0]
+
+
+def test_cards_are_sorted_by_rank_then_suit_with_jokers_last() -> None:
+    cards = parse_cards("JbAs2dJr2c")
+    assert cards_text(sorted(cards, key=rank_order)) == "2c2dAsJrJb"
 
 
 def test_decks_can_be_stripped_and_have_jokers() -> None:

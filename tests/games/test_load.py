@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.games.build import GameError
 from app.games.catalog import catalog
+from app.games.errors import GameError
 from app.games.load import build, library, parse, resolve
 from app.games.modifiers import modifier_rules, read
 from app.games.steps.deal import Deal
@@ -65,7 +65,7 @@ def test_a_resolved_game_can_be_built_again_from_its_raw_table() -> None:
         ({"wild": [{"rule": "ranks", "ranks": "1"}]}, r"wild\[0\]: '1' is not a rank"),
         ({"wild": [{"rule": "ranks", "rank": "2"}]}, r"wild\[0\]: unknown key 'rank'"),
         ({"wild": [{"rule": "ranks"}]}, r"wild\[0\]: key 'ranks' is missing"),
-        ({"wild": [{"rule": "ranks", "ranks": 2}]}, r"wild\[0\].ranks: 2 is no str"),
+        ({"wild": [{"rule": "ranks", "ranks": 2}]}, r"wild\[0\].ranks: must be a text, not 2"),
         ({"share": []}, "nobody would win the pot"),
         ({"share": [{"rule": "high"}, {"rule": "high"}]}, "two shares have the same name"),
         ({"deck": {"strip": "23456789TJQKA"}}, "too small for 2 players"),

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.games.build import GameError
 from app.games.definition import Game
+from app.games.errors import GameError
 from app.games.load import library, resolve
 from app.games.modifiers import modifier_rules, read
 from app.games.steps.bet import Bet
@@ -199,7 +199,7 @@ def test_every_modifier_says_itself_in_words() -> None:
         ("five-card-stud", [{"modifier": "extra-down-card", "use": 6}], "from 0 to 5"),
         ("five-card-stud", ["roll-your-won"], "no modifier is called"),
         ("five-card-stud", [{"modifier": "blind", "style": "together"}], "unknown key 'style'"),
-        ("five-card-stud", [{"modifier": "roll-your-own", "style": "backwards"}], "is none of"),
+        ("five-card-stud", [{"modifier": "roll-your-own", "style": "backwards"}], "must be one of"),
     ],
 )
 def test_what_contradicts_itself_is_refused_with_the_reason(game: str, entries: list[Any], reason: str) -> None:

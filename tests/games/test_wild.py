@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.cards.card import Card, cards_text, parse_cards
+from app.cards.card import Card, cards_text, parse_cards, rank_order
 from app.games.rules.wild import combine
 from app.games.rules.wild.cards import Cards
 from app.games.rules.wild.follow import FollowRank
@@ -22,7 +22,7 @@ def table(ups: str, *, streets: str = "", down: str = "", more: bool = True, her
 
 
 def text(cards: frozenset[Card]) -> str:
-    return cards_text(sorted(cards, key=lambda card: (card % 13, card // 13)))
+    return cards_text(sorted(cards, key=rank_order))
 
 
 def test_fives_and_tens_are_wild_until_the_second_shows() -> None:

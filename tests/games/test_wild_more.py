@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.cards.card import Card, cards_text, parse_cards
+from app.cards.card import Card, cards_text, parse_cards, rank_order
 from app.games.load import resolve
 from app.games.rules.wild import WildPart, combine
 from app.games.rules.wild.chosen import LastCommon, Named
@@ -29,7 +29,7 @@ def table(ups: str = "", *, downs: tuple[str, str] = ("", ""), more: bool = True
 
 
 def text(cards: frozenset[Card]) -> str:
-    return cards_text(sorted(cards, key=lambda card: (card % 13, card // 13)))
+    return cards_text(sorted(cards, key=rank_order))
 
 
 def own(part: WildPart) -> dict[int, str]:

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.games.build import GameError
 from app.games.catalog import catalog
 from app.games.definition import Option
+from app.games.errors import GameError
 from app.games.house import HouseRules, house_choices
 from app.games.load import resolve
-from app.games.modifiers import Use, modifier_rules, read
+from app.games.modifiers import AppliedModifier, modifier_rules, read
 from app.hand.play import legal, play, replay
 from app.hand.refusal import Refusal
 from app.hand.settlement.pots import pots_of
@@ -48,9 +48,9 @@ def random_options(options: tuple[Option, ...], random: Random) -> dict[str, obj
     return values
 
 
-def random_modifiers(game_id: str, options: dict[str, object], random: Random) -> list[Use]:
+def random_modifiers(game_id: str, options: dict[str, object], random: Random) -> list[AppliedModifier]:
     """None to three modifiers, those left out that contradict the game or each other."""
-    found: list[Use] = []
+    found: list[AppliedModifier] = []
     for name in random.sample(modifier_rules.names(), k=random.choice([0, 0, 1, 2, 3])):
         entry = {"modifier": name, "ranks": random.choice(["2", "7J"])} if name == "wild" else {"modifier": name}
         if name == "roll-your-own":

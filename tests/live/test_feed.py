@@ -10,7 +10,7 @@ from app.live.feed import Feed, FullError
 def test_a_listener_hears_what_is_told_of_its_night_alone() -> None:
     feed = Feed(4)
     with feed.listening(1) as one, feed.listening(2) as other:
-        feed.tell(1, "0.1.7")
+        feed.notify(1, "0.1.7")
         assert one.wait(0) == "0.1.7"
         assert one.wait(0) is None
         assert other.wait(0) is None
@@ -20,7 +20,7 @@ def test_who_is_slow_hears_the_latest_only() -> None:
     feed = Feed(4)
     with feed.listening(1) as listener:
         for count in range(1000):
-            feed.tell(1, f"0.1.{count}")
+            feed.notify(1, f"0.1.{count}")
         assert listener.wait(0) == "0.1.999"
         assert listener.wait(0) is None
 
@@ -31,7 +31,7 @@ def test_a_waiting_listener_is_woken() -> None:
     with feed.listening(1) as listener:
         waiting = threading.Thread(target=lambda: heard.append(listener.wait(30)))
         waiting.start()
-        feed.tell(1, "0.1.1")
+        feed.notify(1, "0.1.1")
         waiting.join(30)
     assert heard == ["0.1.1"]
 
@@ -41,13 +41,13 @@ def test_no_more_listen_than_there_is_room_for_and_who_leaves_makes_room() -> No
     with feed.listening(1), pytest.raises(FullError), feed.listening(2):
         pass
     with feed.listening(2) as listener:
-        feed.tell(2, "0.1.1")
+        feed.notify(2, "0.1.1")
         assert listener.wait(0) == "0.1.1"
 
 
 def test_nothing_is_kept_of_a_night_that_nobody_listens_to() -> None:
     feed = Feed(4)
     with feed.listening(1), feed.listening(1):
-        assert feed.heard_of(1)
-    assert not feed.heard_of(1)
-    feed.tell(1, "0.1.1")
+        assert feed.has_listeners(1)
+    assert not feed.has_listeners(1)
+    feed.notify(1, "0.1.1")

@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from app import night
 from app.live.feed import Listener
-from app.live.screens import elsewhere, feed, init_app
+from app.live.screens import feed, init_app, postgres_listener
 from app.night import LiveHand, Night
 from app.night.db import db, init
 from tests.live.postgres import MISSING, programs, server
@@ -48,11 +48,11 @@ def one(address: str) -> Iterator[Flask]:
 @pytest.fixture
 def other(one: Flask, address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """Another server on the same database."""
-    monkeypatch.setattr("app.live.postgresql.PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr("app.live.postgresql.WAIT_SECONDS", 0.2)
     app = _app(address)
     yield app
     with app.app_context():
-        elsewhere().stop()
+        postgres_listener().stop()
         _close()
 
 
@@ -83,8 +83,8 @@ def looking_on(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
     night_id, changes = friday.id, friday.changes
     db.session.remove()  # a session goes with the server in whose name it is used
     with other.app_context(), feed().listening(night_id) as listener:
-        elsewhere().listen()
-        heard(listener, night.number_of(night_id))
+        postgres_listener().start()
+        heard(listener, night.night_version(night_id))
         yield listener, live, changes
 
 
@@ -117,9 +117,9 @@ def test_the_same_tap_on_two_servers_is_stored_once(one: Flask, other: Flask) ->
 def test_what_one_server_stores_the_screens_of_another_hear_of(one: Flask, other: Flask) -> None:
     with looking_on(other) as (listener, live, changes):
         with one.app_context():
-            number = night.number_at(changes, tap(live, *FIRST_STREET))
+            number = night.night_version_at(changes, tap(live, *FIRST_STREET))
         heard(listener, number)
-        found = night.live(live.hand.id)
+        found = night.live_hand(live.hand.id)
         assert isinstance(found, LiveHand)
         assert found.number == 3
 
@@ -128,7 +128,7 @@ def test_what_is_not_stored_is_told_to_nobody(one: Flask, other: Flask) -> None:
     with looking_on(other) as (listener, live, changes):
         with one.app_context():
             assert isinstance(night.post(live.hand.id, 0, ["p3 f"]), night.Refused)
-            number = night.number_at(changes, tap(live, FIRST_STREET[0]))
+            number = night.night_version_at(changes, tap(live, FIRST_STREET[0]))
         assert listener.wait(SECONDS) == number
 
 
@@ -141,13 +141,13 @@ def test_after_a_broken_connection_every_night_is_told_anew(
                 text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
             )
             db.session.rollback()
-            number = night.number_at(changes, tap(live, FIRST_STREET[0]))
+            number = night.night_version_at(changes, tap(live, FIRST_STREET[0]))
         heard(listener, number)
-    assert "No word from other servers" in caplog.text
+    assert "No notifications from PostgreSQL" in caplog.text
 
 
 def test_the_night_of_an_address_is_found(one: Flask) -> None:
     friday = begin()
     for key in (friday.key, friday.watch_key, night.seats(friday)[0].key):
-        assert night.night_of_link(key) == friday.id
+        assert night.night_id_of_link(key) == friday.id
     assert isinstance(night.night_by_key(friday.key), Night)

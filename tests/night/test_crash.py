@@ -33,7 +33,7 @@ with app.app_context():
         if hand is None:
             live = night.call_game(friday, "seven-card-stud")
         else:
-            live = night.live(hand.id)
+            live = night.live_hand(hand.id)
         while not live.over:
             if live.number and rng.random() < 0.3:
                 answer = night.undo(live.hand.id, live.number)
@@ -79,7 +79,7 @@ def test_every_answered_tap_survives_a_kill_at_any_moment(tmp_path: Path):
             assert answered
             check_whole(friday_id=1)
             hand_id, number, actions = answered[-1]
-            live = night.live(hand_id)
+            live = night.live_hand(hand_id)
             assert isinstance(live, night.LiveHand)
             assert live.number >= number
             assert live.number <= number + 1, "one tap at most was stored and not yet answered"
@@ -87,7 +87,7 @@ def test_every_answered_tap_survives_a_kill_at_any_moment(tmp_path: Path):
                 assert len(live.actions) == actions
         friday = night.nights()[0]
         current = night.current_hand(friday)
-        live = deal(friday) if current is None else night.live(current.id)  # type: ignore[assignment]
+        live = deal(friday) if current is None else night.live_hand(current.id)  # type: ignore[assignment]
         assert isinstance(live, night.LiveHand)
         if not live.over:
             tap(live, any_line(live.state, rng))
@@ -106,6 +106,6 @@ def check_whole(friday_id: int) -> None:
     assert run(text(half)).all() == []
     for hand_id, finished in run(text("SELECT id, finished_at FROM hand")).all():
         paid = run(text("SELECT count(*) FROM ledger WHERE hand_id = :id"), {"id": hand_id}).scalar()
-        live = night.live(hand_id)
+        live = night.live_hand(hand_id)
         assert isinstance(live, night.LiveHand)
         assert live.over == (finished is not None) == bool(paid)

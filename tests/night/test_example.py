@@ -10,7 +10,7 @@ from app import night, record
 from app.hand.action import parse_action
 from app.night import Night, Posted, Problem
 from app.night.db import Model, db, now
-from app.night.example import KEPT, example_record, is_example, start_example, throw_away
+from app.night.example import KEPT, delete_example, example_record, is_example, start_example
 from app.night.models import Player
 from tests.night.table import deal, everyone_folds
 
@@ -72,13 +72,13 @@ def test_nothing_is_left_of_an_example_thrown_away(app: Flask, played: int | Non
     example = start_example()
     play(example, example_record().moves[:played])
     assert rows() != before
-    assert throw_away(example) is None
+    assert delete_example(example) is None
     assert rows() == before
 
 
 def test_a_player_who_sits_at_a_night_too_stays(friday: Night) -> None:
     example = start_example()
-    assert throw_away(example) is None
+    assert delete_example(example) is None
     left = set(db.session.scalars(select(Player.name)))
     assert left == {"Ann", "Bob", "Cy"}
     assert [seat.name for seat in night.seats(friday)] == ["Ann", "Bob", "Cy"]
@@ -87,7 +87,7 @@ def test_a_player_who_sits_at_a_night_too_stays(friday: Night) -> None:
 def test_a_night_that_was_played_is_not_thrown_away(friday: Night) -> None:
     everyone_folds(deal(friday))
     before = rows()
-    problem = throw_away(friday)
+    problem = delete_example(friday)
     assert isinstance(problem, Problem)
     assert "no example" in problem.text
     assert rows() == before
@@ -108,8 +108,8 @@ def test_whoever_looks_on_hears_that_it_is_gone(app: Flask) -> None:
     example = start_example()
     heard: list[int] = []
     night_id = example.id
-    with night.changed.connected_to(heard.append):
-        throw_away(example)
+    with night.night_changed.connected_to(heard.append):
+        delete_example(example)
     assert heard == [night_id]
 
 

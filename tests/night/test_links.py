@@ -21,30 +21,30 @@ def test_every_link_leads_to_its_own_night(friday: Night) -> None:
     saturday = begin("Di", "Ed")
     assert len(links(friday) | links(saturday)) == 5 + 4
     for one in (friday, saturday):
-        assert {night.night_of_link(key) for key in links(one)} == {one.id}
-    assert night.night_of_link("nothing") is None
-    assert night.night_of_link("") is None
+        assert {night.night_id_of_link(key) for key in links(one)} == {one.id}
+    assert night.night_id_of_link("nothing") is None
+    assert night.night_id_of_link("") is None
 
 
 def test_a_televisions_link_is_short_and_may_be_typed_in_capitals(friday: Night) -> None:
     assert len(friday.watch_key) == 8
-    found = night.night_to_watch(friday.watch_key.upper())
+    found = night.night_by_watch_key(friday.watch_key.upper())
     assert found is friday
-    assert night.night_of_link(friday.watch_key.upper()) == friday.id
+    assert night.night_id_of_link(friday.watch_key.upper()) == friday.id
 
 
 def test_nobody_finds_the_dealers_view_by_another_link(friday: Night) -> None:
     for key in links(friday) - {friday.key}:
         assert night.night_by_key(key) is None
     for key in links(friday) - {friday.watch_key}:
-        assert night.night_to_watch(key) is None
+        assert night.night_by_watch_key(key) is None
     assert night.seat_by_key(friday.key) is night.seat_by_key(friday.watch_key) is None
 
 
 def test_the_dealers_link_is_renewed(friday: Night) -> None:
     old, others = friday.key, links(friday) - {friday.key}
     new = night.renew_dealer(friday)
-    assert night.night_by_key(old) is night.night_of_link(old) is None
+    assert night.night_by_key(old) is night.night_id_of_link(old) is None
     assert night.night_by_key(new) is friday
     assert links(friday) == others | {new}
 
@@ -52,8 +52,8 @@ def test_the_dealers_link_is_renewed(friday: Night) -> None:
 def test_the_televisions_link_is_renewed(friday: Night) -> None:
     old, others = friday.watch_key, links(friday) - {friday.watch_key}
     new = night.renew_television(friday)
-    assert night.night_to_watch(old) is night.night_of_link(old) is None
-    assert night.night_to_watch(new) is friday
+    assert night.night_by_watch_key(old) is night.night_id_of_link(old) is None
+    assert night.night_by_watch_key(new) is friday
     assert links(friday) == others | {new}
     assert len(new) == 8
 
@@ -62,7 +62,7 @@ def test_a_phones_link_is_renewed_and_leads_to_the_same_seat(friday: Night) -> N
     ann, *_ = night.seats(friday)
     others = links(friday) - {ann.key}
     assert night.renew_seat(friday, ann.id) is None
-    assert night.seat_by_key(ann.key) is night.night_of_link(ann.key) is None
+    assert night.seat_by_key(ann.key) is night.night_id_of_link(ann.key) is None
     (new,) = links(friday) - others
     found = night.seat_by_key(new)
     assert isinstance(found, Seat)
@@ -73,12 +73,12 @@ def test_a_phones_link_is_renewed_and_leads_to_the_same_seat(friday: Night) -> N
 def test_renewing_is_told_to_every_screen_of_the_night(friday: Night, renew) -> None:
     saturday = begin("Di")
     heard: list[int] = []
-    before = night.number_of(friday.id), night.number_of(saturday.id)
-    with night.changed.connected_to(heard.append):
+    before = night.night_version(friday.id), night.night_version(saturday.id)
+    with night.night_changed.connected_to(heard.append):
         renew(friday)
     assert heard == [friday.id]
-    assert night.number_of(friday.id) != before[0]
-    assert night.number_of(saturday.id) == before[1]
+    assert night.night_version(friday.id) != before[0]
+    assert night.night_version(saturday.id) == before[1]
 
 
 def test_links_are_renewed_in_the_middle_of_a_hand_and_after_the_night(friday: Night) -> None:
@@ -99,16 +99,16 @@ def test_only_who_sits_at_this_table_has_a_link_to_renew(friday: Night) -> None:
     ann, *_ = night.seats(friday)
     night.leave(friday, ann.id)
     for seat in (di.id, ann.id, 999):
-        before = night.number_of(friday.id)
+        before = night.night_version(friday.id)
         assert night.renew_seat(friday, seat) == Problem("seat", "nobody sits there")
-        assert night.number_of(friday.id) == before
+        assert night.night_version(friday.id) == before
     assert night.seat_by_key(di.key) is not None
 
 
 def test_nights_are_found_by_their_dealers_links_the_latest_first(friday: Night) -> None:
     saturday, sunday = begin("Di"), begin("Ed")
-    assert night.nights_opened([friday.key, "nothing", sunday.key]) == [sunday, friday]
-    assert night.nights_opened([saturday.watch_key]) == night.nights_opened([]) == []
+    assert night.nights_by_keys([friday.key, "nothing", sunday.key]) == [sunday, friday]
+    assert night.nights_by_keys([saturday.watch_key]) == night.nights_by_keys([]) == []
 
 
 def test_a_night_asked_for_twice_under_one_key_is_begun_once(app: Flask) -> None:

@@ -13,6 +13,7 @@ from app.games.load import resolve
 from app.games.modifiers import modifier_rules
 from app.night import Hand, LiveHand, Night, OwnGame, Problem
 from app.night.db import db, writing
+from app.night.log.loading import hand_cache
 from tests.night.table import Dealer, deal, everyone_folds, tap
 
 ROLLED: list[Any] = [{"modifier": "follow-the-queen"}, {"modifier": "roll-your-own"}]
@@ -85,8 +86,8 @@ def test_a_hand_goes_by_the_name_that_it_was_called(friday: Night):
     live = night.call_game(friday, "five-card-stud", modifiers=ROLLED, name="Windy Thursday")
     assert isinstance(live, LiveHand)
     assert live.state.game.name == "Windy Thursday"
-    app_cache_is_emptied()
-    again = night.live(live.hand.id)
+    hand_cache().clear()
+    again = night.live_hand(live.hand.id)
     assert isinstance(again, LiveHand)
     assert (again.hand.game_name, again.state.game.name) == ("Windy Thursday", "Windy Thursday")
 
@@ -109,13 +110,13 @@ def test_a_hand_goes_by_the_name_that_it_was_called(friday: Night):
     ],
 )
 def test_a_mix_is_called_after_what_is_in_it(modifiers: list[Any], name: str):
-    assert night.mix_name("Chicago", modifiers) == name
+    assert night.modified_name("Chicago", modifiers) == name
 
 
 def test_every_modifier_has_a_short_word():
     for name in modifier_rules.names():
         entry = {"modifier": name, "ranks": "2"} if name == "wild" else name
-        mixed = night.mix_name("Stud", [entry])
+        mixed = night.modified_name("Stud", [entry])
         assert mixed.startswith("Stud, ")
         assert len(mixed) < 45
 
@@ -162,7 +163,7 @@ def test_a_hand_of_rules_that_have_changed_since_says_so(friday: Night):
     other = {**resolve("five-card-stud").raw, "wild": [{"rule": "ranks", "ranks": "2"}]}
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(definition=other))
-    app_cache_is_emptied()
+    hand_cache().clear()
     answer = night.hand_record(friday, 1)
     assert isinstance(answer, Problem)
     assert "other rules than it now has" in answer.text
@@ -182,17 +183,7 @@ def test_a_hand_that_no_longer_resolves_still_gets_an_answer(friday: Night, valu
     live = everyone_folds(deal(friday))
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(**values))
-    app_cache_is_emptied()
+    hand_cache().clear()
     answer = night.hand_record(friday, 1)
     assert isinstance(answer, Problem)
     assert answer.text
-
-
-def app_cache_is_emptied() -> None:
-    """As after a start of the app: hands are read from the database again."""
-    from flask import current_app
-
-    from app.night.log.cache import Cache
-
-    current_app.extensions["upcard-hands"] = Cache()
-    db.session.expire_all()

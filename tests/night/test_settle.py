@@ -28,9 +28,9 @@ def paid(hand_id: int) -> list[tuple[str, int]]:
 def test_a_finished_hand_is_written_to_the_ledger_as_facts(friday: Night):
     live = everyone_folds(deal(friday))
     assert stacks(friday) == {"Ann": 102, "Bob": 99, "Cy": 99}
-    put_in = [fact for fact in night.facts(friday, live.hand.id) if fact.kind == "put-in"]
+    put_in = [fact for fact in night.ledger_rows(friday, live.hand.id) if fact.kind == "put-in"]
     assert {(fact.name, fact.amount) for fact in put_in} == {("Ann", -3), ("Bob", -1), ("Cy", -1)}
-    (award,) = [fact for fact in night.facts(friday, live.hand.id) if fact.kind == "award"]
+    (award,) = [fact for fact in night.ledger_rows(friday, live.hand.id) if fact.kind == "award"]
     assert (award.name, award.amount) == ("Ann", 5)
     assert "everyone else has folded" in award.why
 
@@ -56,7 +56,7 @@ def test_a_hand_may_end_otherwise_after_undo(friday: Night):
     live = everyone_folds(deal(friday))
     night.undo(live.hand.id, live.number)
     night.undo(live.hand.id, live.number + 1)
-    now = night.live(live.hand.id)
+    now = night.live_hand(live.hand.id)
     assert isinstance(now, night.LiveHand)
     tap(now, "p1 cbr 4", "p2 f", "p3 f")
     assert stacks(friday) == {"Ann": 97, "Bob": 104, "Cy": 99}
@@ -93,8 +93,8 @@ def dealer(of: Night) -> str:
     return next(seat.name for seat in night.seats(of) if seat.dealer)
 
 
-def put_away(of: Night) -> LiveHand:
-    """A hand that Ann has won and that is put away, so that Bob is to deal."""
+def clear_hand(of: Night) -> LiveHand:
+    """A hand that Ann has won and that is cleared, so that Bob is to deal."""
     live = everyone_folds(deal(of))
     assert night.next_hand(of) is None
     assert dealer(of) == "Bob"
@@ -102,100 +102,100 @@ def put_away(of: Night) -> LiveHand:
 
 
 def test_the_first_undo_after_next_hand_only_takes_the_hand_out_again(friday: Night):
-    live = put_away(friday)
-    back = night.way_back(friday)
-    assert back == night.WayBack(live.hand.id, 1, "Five-Card Stud", "")
+    live = clear_hand(friday)
+    back = night.cleared_hand(friday)
+    assert back == night.ClearedHand(live.hand.id, 1, "Five-Card Stud", "")
     facts = paid(live.hand.id)
-    assert night.take_out_again(friday, live.hand.id) is None
+    assert night.reopen_hand(friday, live.hand.id) is None
     found = night.current_hand(friday)
     assert found is not None
     assert found.id == live.hand.id
     assert found.finished_at is not None
     assert dealer(friday) == "Ann"
     assert paid(live.hand.id) == facts
-    now = night.live(live.hand.id)
+    now = night.live_hand(live.hand.id)
     assert isinstance(now, LiveHand)
     assert now.number == live.number
-    assert night.way_back(friday) is None
+    assert night.cleared_hand(friday) is None
 
 
 def test_taken_out_twice_is_once_and_next_hand_puts_it_away_again(friday: Night):
-    live = put_away(friday)
-    assert night.take_out_again(friday, live.hand.id) is None
-    at = night.number_of(friday.id)
-    assert night.take_out_again(friday, live.hand.id) is None
-    assert night.number_of(friday.id) == at
+    live = clear_hand(friday)
+    assert night.reopen_hand(friday, live.hand.id) is None
+    at = night.night_version(friday.id)
+    assert night.reopen_hand(friday, live.hand.id) is None
+    assert night.night_version(friday.id) == at
     assert night.next_hand(friday) is None
     assert night.current_hand(friday) is None
     assert dealer(friday) == "Bob"
 
 
 def test_screens_hear_of_every_step_back(friday: Night):
-    live = put_away(friday)
+    live = clear_hand(friday)
     fresh = deal(friday)
-    seen = [night.number_of(friday.id)]
-    assert night.uncall(fresh.hand.id, fresh.number) is None
-    seen.append(night.number_of(friday.id))
-    assert night.take_out_again(friday, live.hand.id) is None
-    seen.append(night.number_of(friday.id))
+    seen = [night.night_version(friday.id)]
+    assert night.undo_call(fresh.hand.id, fresh.number) is None
+    seen.append(night.night_version(friday.id))
+    assert night.reopen_hand(friday, live.hand.id) is None
+    seen.append(night.night_version(friday.id))
     assert len(set(seen)) == 3
 
 
 def test_the_button_goes_back_to_its_dealer_wherever_they_sit_now(friday: Night):
-    live = put_away(friday)
+    live = clear_hand(friday)
     order = [seat.id for seat in night.seats(friday)]
     assert night.move_seats(friday, [order[1], order[2], order[0]]) is None
-    assert night.take_out_again(friday, live.hand.id) is None
+    assert night.reopen_hand(friday, live.hand.id) is None
     assert dealer(friday) == "Ann"
     night.next_hand(friday)
-    night.take_out_again(friday, live.hand.id)
+    night.reopen_hand(friday, live.hand.id)
     assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
     assert dealer(friday) == "Ann"
 
 
 def test_a_called_game_of_which_nothing_is_entered_can_be_taken_back(friday: Night):
-    live = put_away(friday)
+    live = clear_hand(friday)
     fresh = deal(friday, "razz")
-    assert night.way_back(friday) is None
-    assert night.uncall(fresh.hand.id, fresh.number) is None
+    assert night.cleared_hand(friday) is None
+    assert night.undo_call(fresh.hand.id, fresh.number) is None
     assert night.current_hand(friday) is None
     assert dealer(friday) == "Bob"
     assert stacks(friday) == {"Ann": 102, "Bob": 99, "Cy": 99}
-    back = night.way_back(friday)
+    back = night.cleared_hand(friday)
     assert back is not None
     assert back.hand_id == live.hand.id
-    assert night.uncall(fresh.hand.id, fresh.number) is None
+    assert night.undo_call(fresh.hand.id, fresh.number) is None
 
 
 def test_what_was_entered_and_taken_back_again_does_not_keep_the_call(friday: Night):
     fresh = tap(deal(friday), "d dh p1 ??5h")
-    assert isinstance(night.uncall(fresh.hand.id, fresh.number), night.Refused)
+    assert isinstance(night.undo_call(fresh.hand.id, fresh.number), night.Refused)
     undone = night.undo(fresh.hand.id, fresh.number)
     assert isinstance(undone, night.Posted)
-    assert isinstance(night.uncall(fresh.hand.id, fresh.number), night.Stale)
-    assert night.uncall(fresh.hand.id, undone.live.number) is None
+    assert isinstance(night.undo_call(fresh.hand.id, fresh.number), night.Stale)
+    assert night.undo_call(fresh.hand.id, undone.live.number) is None
     assert night.last_hand(friday) is None
 
 
 def test_a_call_taken_back_never_comes_again(friday: Night):
     gone = deal(friday, "razz")
-    assert night.uncall(gone.hand.id, 0) is None
+    assert night.undo_call(gone.hand.id, 0) is None
     with pytest.raises(night.NoHandError):
-        night.live(gone.hand.id)
+        night.live_hand(gone.hand.id)
     other = deal(friday, "five-card-stud")
-    found = night.live(other.hand.id)
+    found = night.live_hand(other.hand.id)
     assert isinstance(found, LiveHand)
     assert found.hand.game_id == "five-card-stud"
     assert found.hand.number == 1
 
 
 def test_undo_leads_from_the_next_call_back_to_the_wrong_settlement_and_the_chips_are_right(friday: Night):
-    live = put_away(friday)
+    live = clear_hand(friday)
     fresh = deal(friday)
     assert isinstance(night.undo(live.hand.id, live.number), night.Refused)
-    assert isinstance(night.take_out_again(friday, live.hand.id), night.Problem)
-    assert night.uncall(fresh.hand.id, 0) is None
-    assert night.take_out_again(friday, live.hand.id) is None
+    assert isinstance(night.reopen_hand(friday, live.hand.id), night.Problem)
+    assert night.undo_call(fresh.hand.id, 0) is None
+    assert night.reopen_hand(friday, live.hand.id) is None
     undone = night.undo(live.hand.id, live.number)
     assert isinstance(undone, night.Posted)
     tap(undone.live, "p2 cbr 4", "p3 f")
@@ -206,29 +206,29 @@ def test_undo_leads_from_the_next_call_back_to_the_wrong_settlement_and_the_chip
     assert again.hand.number == 2
 
 
-def test_chips_that_have_gone_home_keep_a_hand_put_away(friday: Night):
-    live = put_away(friday)
+def test_a_cleared_hand_whose_chips_have_gone_home_cannot_be_reopened(friday: Night):
+    live = clear_hand(friday)
     ann = next(seat for seat in night.seats(friday) if seat.name == "Ann")
     assert night.leave(friday, ann.id) is None
-    back = night.way_back(friday)
+    back = night.cleared_hand(friday)
     assert back is not None
-    assert back.closed == "Ann has left with the chips of this hand"
-    assert night.take_out_again(friday, live.hand.id) == night.Problem("hand", back.closed)
+    assert back.final_reason == "Ann has left with the chips of this hand"
+    assert night.reopen_hand(friday, live.hand.id) == night.Problem("hand", back.final_reason)
     assert isinstance(night.add_player(friday, "Ann", 50), night.Seat)
-    assert night.take_out_again(friday, live.hand.id) == night.Problem("hand", back.closed)
+    assert night.reopen_hand(friday, live.hand.id) == night.Problem("hand", back.final_reason)
     assert night.current_hand(friday) is None
 
 
 def test_who_left_before_the_hand_took_none_of_its_chips(friday: Night):
-    put_away(friday)
+    clear_hand(friday)
     bob = next(seat for seat in night.seats(friday) if seat.name == "Bob")
     night.leave(friday, bob.id)
     night.add_player(friday, "Bob", 50)
     everyone_folds(deal(friday))
     night.next_hand(friday)
-    back = night.way_back(friday)
+    back = night.cleared_hand(friday)
     assert back is not None
-    assert back.closed == ""
+    assert back.final_reason == ""
 
 
 def test_who_has_lost_everything_takes_nothing_home(app: object):
@@ -239,9 +239,9 @@ def test_who_has_lost_everything_takes_nothing_home(app: object):
     night.next_hand(friday)
     broke = next(seat for seat in night.seats(friday) if seat.stack == 0)
     assert night.leave(friday, broke.id) is None
-    back = night.way_back(friday)
+    back = night.cleared_hand(friday)
     assert back is not None
-    assert back.closed == ""
+    assert back.final_reason == ""
 
 
 def test_at_a_table_with_chips_of_its_own_whoever_left_may_have_taken_some(app: object):
@@ -249,17 +249,17 @@ def test_at_a_table_with_chips_of_its_own_whoever_left_may_have_taken_some(app: 
     everyone_folds(deal(friday))
     night.next_hand(friday)
     night.leave(friday, night.seats(friday)[0].id)
-    back = night.way_back(friday)
+    back = night.cleared_hand(friday)
     assert back is not None
-    assert back.closed == "Ann has left with the chips of this hand"
+    assert back.final_reason == "Ann has left with the chips of this hand"
 
 
 def test_a_night_that_is_over_keeps_its_hands_until_it_is_reopened(friday: Night):
-    live = put_away(friday)
+    live = clear_hand(friday)
     assert night.end_night(friday) is None
-    assert night.take_out_again(friday, live.hand.id) == night.Problem("hand", "the night is over")
+    assert night.reopen_hand(friday, live.hand.id) == night.Problem("hand", "the night is over")
     night.reopen_night(friday)
-    assert night.take_out_again(friday, live.hand.id) is None
+    assert night.reopen_hand(friday, live.hand.id) is None
 
 
 def test_whoever_left_with_the_chips_keeps_the_hand_closed(friday: Night):
@@ -310,7 +310,7 @@ def test_chips_that_nobody_won_lie_in_the_next_pot(friday: Night):
     assert friday.carried == 1
 
 
-def test_a_hand_is_put_away_before_another_is_called(friday: Night):
+def test_a_hand_is_cleared_before_another_is_called(friday: Night):
     everyone_folds(deal(friday))
     answer = night.call_game(friday, "razz")
     assert answer == night.Problem("hand", "the last hand is still on the table")

@@ -72,7 +72,7 @@ def test_a_run_is_refused_as_a_whole_even_for_its_last_line(friday: Night):
     assert answer.line == "d dh p3 ??5h"
     assert answer.reason
     assert stored(live.hand.id) == []
-    again = night.live(live.hand.id)
+    again = night.live_hand(live.hand.id)
     assert isinstance(again, night.LiveHand)
     assert again.actions == ()
 
@@ -145,7 +145,7 @@ def test_a_hand_that_is_over_takes_no_more_actions(friday: Night):
 
 def test_no_such_hand(app: Flask):
     with pytest.raises(night.NoHandError):
-        night.live(7)
+        night.live_hand(7)
 
 
 @pytest.mark.parametrize("other", ["d dh p1 ??5h", "d dh p1 ??6h"])

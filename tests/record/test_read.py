@@ -148,7 +148,7 @@ def test_a_field_that_does_not_fit_is_named(name: str, value: object):
         ({"variant": "canasta"}, "variant: no game is called 'canasta'; `upcard games` lists"),
         ({"_options": {"jokers": 2}}, "_options: woolworth: there is no option 'jokers'"),
         ({"_options": {"one_eyed_jacks": 1}}, "_options: woolworth: option 'one_eyed_jacks' must be true or false"),
-        ({"_house": {"raises": "3"}}, "_house: rule.raises: '3' is no int"),
+        ({"_house": {"raises": "3"}}, "_house: rule.raises: must be a whole number, 0 or more, not '3'"),
         ({"_house": {"rises": 3}}, "_house: rule: unknown key 'rises'"),
         ({"_modifiers": ["wilder"]}, "_modifiers: "),
         ({"_modifiers": ["wild"]}, "_modifiers: "),

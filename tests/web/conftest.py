@@ -1,6 +1,9 @@
 """The app on a database of its own, without a browser: ``app``, ``client``, ``guarded``, ``deal``."""
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,20 +14,48 @@ from flask_migrate import upgrade
 
 from app import create_app
 from app.games.house import Stakes
+from app.live import telling
 from app.night.db import db
 from tests.web.tables import NAMES, Table, begin
 
 
+@dataclass(frozen=True)
+class Website:
+    """An application, the file of its database, and an empty database to begin with.
+
+    Its addresses and templates are read once for all tests, which takes longer than most of them.
+    """
+
+    app: Flask
+    database: Path
+    empty: Path
+
+
+@pytest.fixture(scope="session")
+def website(tmp_path_factory: pytest.TempPathFactory) -> Website:
+    folder = tmp_path_factory.mktemp("site")
+    database, empty = folder / "upcard.sqlite3", folder / "empty.sqlite3"
+    app = create_app(
+        {"TESTING": True, "SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{database}"}
+    )
+    with app.app_context():
+        upgrade()
+        db.engine.dispose()
+    database.rename(empty)
+    return Website(app, database, empty)
+
+
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
+def app(website: Website) -> Iterator[Flask]:
     """The application, forms unguarded so that a test posts what it likes."""
-    yield from _app(tmp_path, {"WTF_CSRF_ENABLED": False})
+    with _fresh(website, WTF_CSRF_ENABLED=False) as app:
+        yield app
 
 
 @pytest.fixture
-def guarded(tmp_path: Path) -> Iterator[FlaskClient]:
+def guarded(website: Website) -> Iterator[FlaskClient]:
     """A browser before an application that wants its form tokens."""
-    for app in _app(tmp_path, {}):
+    with _fresh(website, WTF_CSRF_ENABLED=True) as app:
         yield app.test_client()
 
 
@@ -53,17 +84,24 @@ def deal(client: FlaskClient) -> Callable[..., Table]:
     return dealt
 
 
-def _app(path: Path, config: dict[str, Any]) -> Iterator[Flask]:
-    app = create_app(
-        {
-            "TESTING": True,
-            "SECRET_KEY": "not a secret",
-            "SQLALCHEMY_DATABASE_URI": f"sqlite:///{path / 'upcard.sqlite3'}",
-            **config,
-        }
-    )
-    with app.app_context():
-        upgrade()
-        yield app
-        db.session.remove()
-        db.engine.dispose()
+@contextmanager
+def _fresh(website: Website, **config: Any) -> Iterator[Flask]:
+    """The application with an empty database; whatever is set on it is as it was before, afterwards."""
+    app = website.app
+    before = dict(vars(app)), dict(app.config), dict(app.view_functions)
+    for left in website.database.parent.glob(f"{website.database.name}*"):
+        left.unlink()
+    shutil.copyfile(website.empty, website.database)
+    app.extensions["upcard-hands"].clear()
+    telling.init_app(app)
+    app.config.update(config)
+    try:
+        with app.app_context():
+            yield app
+            db.session.remove()
+            db.engine.dispose()
+    finally:
+        vars(app).update(before[0])
+        for changed, kept in ((app.config, before[1]), (app.view_functions, before[2])):
+            changed.clear()
+            changed.update(kept)

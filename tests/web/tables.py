@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night import Night, Posted, add_player, call_game, live, post, set_dealer, start_night
+from app.night import Night, Posted, add_player, call_game, live_hand, post, set_dealer, start_night
 from app.night.db import db
 from app.night.log.replay import LiveHand
 
@@ -33,7 +33,7 @@ class Table:
     @property
     def live(self) -> LiveHand:
         db.session.rollback()  # what others wrote since is seen
-        found = live(self.hand)
+        found = live_hand(self.hand)
         assert isinstance(found, LiveHand)
         return found
 

@@ -9,9 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from app.games.build import GameError, Registry
+from app.games.build import Registry
+from app.games.errors import GameError
 
-modifier_rules = Registry("modifier", "app.games.modifiers")
+
+class AppliedModifier(Protocol):
+    """A modifier with its settings, ready to be applied to a game."""
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the table of the changed game; ValueError says why the game cannot be changed so."""
+
+    def words(self) -> str:
+        """Return the change in plain words."""
+
+
+modifier_rules: Registry[AppliedModifier] = Registry("modifier", "app.games.modifiers")
 
 #: The order in which modifiers are applied, whatever order they were called in: first how the cards are dealt, then
 #: what is wild, then the betting, then what the pot is played for.
@@ -27,43 +39,39 @@ CONTRARY = {
 }
 
 
-class Use(Protocol):
-    """A modifier with its settings made."""
+def read(entry: object, path: str) -> AppliedModifier:
+    """Return a modifier from a record or a game file: its name, or ``{ modifier = name, setting = value }``.
 
-    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        """The table of the changed game; ValueError says why it cannot be done."""
-
-    def words(self) -> str:
-        """The change in plain words."""
-
-
-def read(entry: Any, where: str) -> Use:
-    """A modifier from a record or a game file: its name, or a table ``{ modifier = name, setting = value }``.
-
-    Raises GameError for an unknown name or setting.
+    ``path`` names the entry in the GameError that is raised for an unknown name or setting.
     """
     if isinstance(entry, str):
         entry = {"modifier": entry}
-    made: Use = modifier_rules.make(entry, "modifier", where)
-    return made
+    return modifier_rules.make(entry, "modifier", path)
 
 
-def in_order(uses: Iterable[Use]) -> list[Use]:
-    """The modifiers in the order in which they are applied; raises GameError when two of them contradict each other."""
-    given = list(uses)
-    found = {modifier_rules.name_of(use) for use in given}
+def in_order(modifiers: Iterable[AppliedModifier]) -> list[AppliedModifier]:
+    """Return the modifiers in the order in which they are applied; raises GameError when two of them clash."""
+    given = list(modifiers)
+    names = {modifier_rules.name_of(modifier) for modifier in given}
     for pair, reason in CONTRARY.items():
-        if pair <= found:
-            raise GameError(f"{' and '.join(sorted(pair))}: {reason}")
-    last = len(ORDER)
-    return sorted(given, key=lambda use: ORDER.index(name) if (name := modifier_rules.name_of(use)) in ORDER else last)
+        if pair <= names:
+            first, second = sorted(pair)
+            raise GameError(reason, source=f"{first} and {second}", about=second)
+    return sorted(given, key=_place)
 
 
-def apply(raw: Mapping[str, Any], use: Use) -> dict[str, Any]:
-    """The table changed by one modifier; raises GameError with its reason when it does not fit the game."""
+def _place(modifier: AppliedModifier) -> int:
+    """Return a modifier's place in the order; those that are not listed come last."""
+    name = modifier_rules.name_of(modifier)
+    return ORDER.index(name) if name in ORDER else len(ORDER)
+
+
+def apply(raw: Mapping[str, Any], modifier: AppliedModifier) -> dict[str, Any]:
+    """Return the table changed by one modifier; raises GameError with the reason when it does not fit the game."""
+    name = modifier_rules.name_of(modifier)
     try:
-        return use.apply(raw)
-    except GameError:
-        raise
+        return modifier.apply(raw)
+    except GameError as problem:
+        raise GameError(problem.reason, source=problem.source, key=problem.key, about=problem.about or name) from None
     except ValueError as reason:
-        raise GameError(f"{raw.get('name', 'game')}: {reason}") from None
+        raise GameError(str(reason), source=str(raw.get("name", "game")), about=name) from None

@@ -66,9 +66,11 @@ class Blind:
 @modifier_rules.add("extra-down-card")
 @dataclass(frozen=True, slots=True)
 class ExtraDownCard:
-    """One more down card at the start; at most ``use`` of those first down cards play, or one is discarded.
+    """One more down card at the start; the limit is on how many down cards play, or one is discarded.
 
-    ``discard``: everyone throws one away after the first betting round. ``all_down``: the limit is on all down cards.
+    ``use``: at most so many down cards may be used.
+    ``discard``: everyone throws one away after the first betting round instead.
+    ``all_down``: the limit is on all down cards; otherwise on those that come first.
     """
 
     use: int = 2
@@ -101,7 +103,10 @@ class ExtraDownCard:
 @modifier_rules.add("seventh-up")
 @dataclass(frozen=True, slots=True)
 class SeventhUp:
-    """The last card comes up instead of down; with ``paid`` who pays the big bet for it gets it down after all."""
+    """The last card comes up instead of down.
+
+    ``paid``: a player who pays the big bet for it gets it down after all.
+    """
 
     paid: bool = False
 
@@ -124,7 +129,10 @@ class SeventhUp:
 @modifier_rules.add("auction")
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The first card of each up-card round is auctioned; ``once``: one bid each."""
+    """The first card of each up-card round is auctioned.
+
+    ``once``: the bidding goes round once, with one bid for each player.
+    """
 
     once: bool = False
 

@@ -17,7 +17,11 @@ Style = Literal["together", "in turn", "cards speak"]
 @modifier_rules.add("twist")
 @dataclass(frozen=True, slots=True)
 class Twist:
-    """``rounds`` at the end in which a card can be replaced at a price, up for up and down for down."""
+    """Rounds at the end in which a card can be replaced at a price, up for up and down for down.
+
+    ``rounds``: how many, one to three.
+    ``price``: what a new card costs.
+    """
 
     rounds: int = 1
     price: Price = "big bet"
@@ -37,7 +41,10 @@ class Twist:
 @modifier_rules.add("skip-betting")
 @dataclass(frozen=True, slots=True)
 class SkipBetting:
-    """Betting rounds that are left out, counted from one."""
+    """Betting rounds that are left out.
+
+    ``rounds``: their numbers, counted from one.
+    """
 
     rounds: tuple[int, ...] = (2,)
 
@@ -57,7 +64,11 @@ class SkipBetting:
 @modifier_rules.add("hi-lo")
 @dataclass(frozen=True, slots=True)
 class HiLo:
-    """The low hand takes half. ``qualifier``: the highest card of a low hand that may win, such as ``"8"``."""
+    """The low hand takes half.
+
+    ``style``: how it is declared, or that cards speak.
+    ``qualifier``: the highest card of a low hand that may win, such as ``8``; empty for any.
+    """
 
     style: Style = "together"
     qualifier: str = ""
@@ -83,7 +94,12 @@ class HiLo:
 @modifier_rules.add("suit-in-the-hole")
 @dataclass(frozen=True, slots=True)
 class SuitInTheHole:
-    """The highest or lowest card of a suit in the hole takes half."""
+    """The highest or lowest card of a suit in the hole takes half.
+
+    ``suit``: the suit.
+    ``end``: whether the highest or the lowest card wins.
+    ``style``: how it is declared, or that cards speak.
+    """
 
     suit: Literal["spade", "heart", "diamond", "club"] = "spade"
     end: Literal["high", "low"] = "high"

@@ -12,9 +12,10 @@ from app.games.modifiers import modifier_rules
 @modifier_rules.add("roll-your-own")
 @dataclass(frozen=True, slots=True)
 class RollYourOwn:
-    """Cards that the game deals up come down, and each player turns one up: all together, in turn, or beforehand.
+    """Cards that the game deals up come down, and each player turns one up.
 
-    ``choose before``: in turn, each takes the next card up, or turns up one they have and takes it down.
+    ``style``: all together, in turn, or ``choose before``: in turn, each takes the next card up, or turns up one they
+    have and takes the next down.
     """
 
     style: Literal["together", "in turn", "choose before"] = "together"

@@ -19,7 +19,15 @@ _SUICIDE_KING = "Kh"
 @modifier_rules.add("wild")
 @dataclass(frozen=True, slots=True)
 class Wild:
-    """Any ranks (``"25"``), any single cards (``"QsKh"``), one-eyed jacks, the suicide king: wild for everyone."""
+    """Any ranks and any single cards are wild for everyone.
+
+    ``ranks``: the ranks, one letter each (``T`` for ten).
+    ``cards``: single cards, such as ``QsKh``.
+    ``one_eyed_jacks``: the jacks of spades and hearts are wild.
+    ``suicide_king``: the king of hearts is wild.
+
+    Example: ``{ modifier = "wild", ranks = "2", one_eyed_jacks = true }``
+    """
 
     ranks: str = ""
     cards: str = ""
@@ -63,7 +71,11 @@ class Wild:
 @modifier_rules.add("jokers")
 @dataclass(frozen=True, slots=True)
 class Jokers:
-    """One or two jokers in the deck, wild or a bug."""
+    """Jokers in the deck.
+
+    ``count``: one or two.
+    ``play``: whether they are wild or bugs; ``bug up, wild down`` makes one a bug face up and wild face down.
+    """
 
     count: int = 1
     play: Literal["wild", "bug", "bug up, wild down"] = "wild"

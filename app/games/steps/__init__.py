@@ -10,7 +10,7 @@ from typing import Literal
 
 from app.games.build import Registry
 
-step_specs = Registry("step", "app.games.steps")
+step_specs: Registry[Spec] = Registry("step", "app.games.steps")
 
 #: A price in a game file: chips, or a figure that follows the stakes of the night.
 Price = int | Literal["small bet", "big bet", "ante", "double ante", "free"]

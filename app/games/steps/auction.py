@@ -12,8 +12,11 @@ from app.games.steps import Spec, step_specs
 class AuctionName(Spec):
     """An auction, from the dealer's left, each bid above the last; the winner pays and names the wild rank.
 
-    ``once``: one bid each and no more. ``sealed``: all bid at the same time, in secret. ``cap``: the highest bid
-    allowed, 0 for none. Nobody bids: nothing is wild.
+    When nobody bids, nothing is wild.
+
+    ``once``: the bidding goes round once, with one bid for each player.
+    ``cap``: the highest bid allowed, 0 for no limit.
+    ``sealed``: all bid at the same time, in secret.
     """
 
     once: bool = False
@@ -31,10 +34,13 @@ class AuctionName(Spec):
 @step_specs.add("auction-card")
 @dataclass(frozen=True, slots=True)
 class AuctionCard(Spec):
-    """The street's first card is turned in the middle and bid for; the winner pays and keeps it or gives it away.
+    """The street's first card is turned up in the middle and bid for; the winner pays and keeps it or gives it away.
 
-    The other players are then dealt one card each, face up. Nobody bids: it goes to the first player in turn.
-    ``once`` and ``sealed`` are as in an auction for naming.
+    The other players are then dealt one card each, face up. When nobody bids, the card goes to the first player in
+    turn.
+
+    ``once``: the bidding goes round once, with one bid for each player.
+    ``sealed``: all bid at the same time, in secret.
     """
 
     once: bool = False

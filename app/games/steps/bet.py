@@ -11,9 +11,11 @@ from app.games.steps import Spec, step_specs
 @step_specs.add("bet")
 @dataclass(frozen=True, slots=True)
 class Bet(Spec):
-    """A betting round. ``opener`` and ``tier`` override what the house and the street would give.
+    """A betting round.
 
-    ``seat`` opens whatever is showing, in rounds that come of what a player has just done.
+    ``opener``: who opens it; empty leaves that to the game and the house.
+    ``tier``: which bet it is played at; empty leaves that to the street.
+    ``seat``: set by steps that bring betting rounds of their own, for the player who opens; game files leave it out.
     """
 
     opener: Literal[

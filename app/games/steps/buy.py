@@ -10,9 +10,11 @@ from app.games.steps import Price, Spec, price_words, step_specs
 @step_specs.add("buy")
 @dataclass(frozen=True, slots=True)
 class Buy(Spec):
-    """In turn from the dealer's left, each player may buy what ``what`` says, at a price paid into the pot.
+    """In turn from the dealer's left, each player may buy something, at a price paid into the pot.
 
-    Later steps name ``key`` to ask who did.
+    ``key``: the name by which later steps ask who has bought it.
+    ``what``: what is bought, as the end of the sentence "each player may pay the big bet ...".
+    ``price``: what it costs.
     """
 
     key: str

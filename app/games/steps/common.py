@@ -11,7 +11,11 @@ from app.text import count_word
 @step_specs.add("common")
 @dataclass(frozen=True, slots=True)
 class Common(Spec):
-    """Cards face up in the middle that count in every hand; ``own`` false: they belong to nobody."""
+    """Cards face up in the middle.
+
+    ``count``: how many.
+    ``own``: they count in every hand; otherwise they belong to nobody.
+    """
 
     count: int = 1
     own: bool = True

@@ -11,11 +11,15 @@ from app.text import count_word
 @step_specs.add("deal")
 @dataclass(frozen=True, slots=True)
 class Deal(Spec):
-    """Cards to each player still in, from the dealer's left: ``d`` down, ``u`` up, ``c`` as the player chooses.
+    """Cards to each player still in, from the dealer's left.
 
-    A ``c`` card is taken up, or down by first turning up a card that one has (choose before). An ``n`` card comes up,
-    but down to a player who has no down card. Who bought the key ``bought`` gets ``bought_cards`` instead. With
-    ``holding`` only those who hold no more cards than that are served. ``unseen``: nobody may look at the cards.
+    ``cards``: one letter for each card: ``d`` down, ``u`` up, ``c`` as the player chooses (the next card up, or down
+    after turning up a card already held), ``n`` up, but down to a player who has no down card.
+    ``bought``: the ``key`` of an earlier ``buy`` step; a player who has bought it gets ``bought_cards``
+    instead.
+    ``bought_cards``: what a buyer gets, written like ``cards``.
+    ``holding``: only players who hold no more cards than this are dealt to; 0 deals to all.
+    ``unseen``: nobody may look at the cards.
     """
 
     cards: str

@@ -10,9 +10,10 @@ from app.games.steps import Spec, step_specs
 @step_specs.add("declare")
 @dataclass(frozen=True, slots=True)
 class Declare(Spec):
-    """Each player declares a share, or both: sealed and opened together, or aloud from the dealer's left.
+    """Each player declares a share of the pot, or both.
 
-    The names that can be declared are those of the game's shares, and ``both``, or else ``names``.
+    ``in_turn``: aloud, from the dealer's left; otherwise in secret, and all opened together.
+    ``names``: what may be declared; empty for the names of the game's shares, and ``both`` where there are two.
     """
 
     in_turn: bool = False

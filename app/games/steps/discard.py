@@ -11,9 +11,10 @@ from app.text import count_word
 @step_specs.add("discard")
 @dataclass(frozen=True, slots=True)
 class Discard(Spec):
-    """Each player throws away ``count`` of their down cards.
+    """Each player throws away down cards.
 
-    ``keep_price``: what it costs to keep one of them; two are kept for twice that (Canadian).
+    ``count``: how many.
+    ``keep_price``: what it costs to keep one of them; two are kept for twice that.
     """
 
     count: int = 1

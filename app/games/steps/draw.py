@@ -11,13 +11,17 @@ from app.text import count_word
 @step_specs.add("draw")
 @dataclass(frozen=True, slots=True)
 class Draw(Spec):
-    """In turn from the dealer's left, each player may replace up to ``most`` cards, or stands pat.
+    """In turn from the dealer's left, each player may replace cards, or stands pat.
 
-    ``ace_most``: the limit for one who shows an ace. ``price``: what the draw costs (a twist). ``like_for_like``: an
-    up-card is replaced face up, a down card face down; otherwise all come down. ``from_down``: only down cards go.
-    ``shown``: the discards are turned face up. ``together``: all discard before anyone gets a card.
-    ``take_down``: who throws an up-card may turn up a down card and take the new one down. ``stack``: it is the top
-    card of a stack that goes.
+    ``most``: how many cards may be replaced at most.
+    ``ace_most``: the limit for a player who shows an ace; 0 for no difference.
+    ``price``: what the draw costs (a twist).
+    ``like_for_like``: an up-card is replaced face up, a down card face down; otherwise all come down.
+    ``from_down``: only down cards may be thrown.
+    ``shown``: the discards are turned face up.
+    ``together``: all discard before anyone gets a card.
+    ``take_down``: a player who throws an up-card may turn up a down card and take the new one down.
+    ``stack``: the card thrown is the top card of the player's stack.
     """
 
     most: int = 3

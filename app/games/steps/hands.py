@@ -11,8 +11,10 @@ from app.text import count_word
 @step_specs.add("build")
 @dataclass(frozen=True, slots=True)
 class Build(Spec):
-    """Each player turns up ``count`` down cards and puts each in one of the ``hands``, none above five cards.
+    """Each player turns up down cards and puts each into one of several open hands, none above five cards.
 
+    ``count``: how many cards each player turns up.
+    ``hands``: the names of the hands.
     ``each``: every hand gets equally many.
     """
 
@@ -43,7 +45,10 @@ class Build(Spec):
 @step_specs.add("rearrange")
 @dataclass(frozen=True, slots=True)
 class Rearrange(Spec):
-    """In turn, each player may pay to swap two cards between their hands or to move one."""
+    """In turn, each player may pay to swap two cards between their hands or to move one.
+
+    ``price``: what it costs.
+    """
 
     price: Price = "big bet"
 

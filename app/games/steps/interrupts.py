@@ -12,7 +12,10 @@ from app.games.steps import Price, Spec, step_specs
 @step_specs.add("offer-card")
 @dataclass(frozen=True, slots=True)
 class OfferCard(Spec):
-    """A seat may buy one card at a price, dealt to it at once, up or down."""
+    """A seat may buy one card at a price, dealt to it at once, up or down.
+
+    Set off by ``extra-card``.
+    """
 
     seat: int
     price: Price = "small bet"
@@ -30,7 +33,10 @@ class OfferCard(Spec):
 @step_specs.add("pay-or-fold")
 @dataclass(frozen=True, slots=True)
 class PayOrFold(Spec):
-    """A seat must pay a price (or match the pot), or fold."""
+    """A seat must pay a price (or match the pot), or fold.
+
+    Set off by ``pay-or-fold``.
+    """
 
     seat: int
     price: Price | Literal["pot"] = "pot"
@@ -43,7 +49,10 @@ class PayOrFold(Spec):
 @step_specs.add("centre-card")
 @dataclass(frozen=True, slots=True)
 class CentreCard(Spec):
-    """One card is turned up in the centre; it belongs to nobody, or (``common``) counts in every hand."""
+    """One card is turned up in the centre; it belongs to nobody, or (``common``) counts in every hand.
+
+    Set off by ``centre-after-pair`` and ``card-after-last``.
+    """
 
     why: Because = NO_REASON
     common: bool = False
@@ -59,7 +68,10 @@ class CentreCard(Spec):
 @step_specs.add("redeal")
 @dataclass(frozen=True, slots=True)
 class Redeal(Spec):
-    """The hand waits until the cards have been thrown in and are to be dealt again; the pot stays."""
+    """The hand waits until the cards have been thrown in and are to be dealt again; the pot stays.
+
+    Set off by ``redeal-card`` and ``redeal-without``.
+    """
 
     why: Because = NO_REASON
 
@@ -70,7 +82,10 @@ class Redeal(Spec):
 @step_specs.add("rainout")
 @dataclass(frozen=True, slots=True)
 class Rainout(Spec):
-    """The hand ends at once and the whole pot carries over to the next."""
+    """The hand ends at once and the whole pot carries over to the next.
+
+    Set off by ``rainout``.
+    """
 
     why: Because = NO_REASON
 
@@ -81,7 +96,10 @@ class Rainout(Spec):
 @step_specs.add("must-fold")
 @dataclass(frozen=True, slots=True)
 class MustFold(Spec):
-    """A seat folds, whether it likes to or not."""
+    """A player must fold.
+
+    Set off by ``joker-folds``.
+    """
 
     seat: int
     why: Because = NO_REASON

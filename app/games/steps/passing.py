@@ -11,7 +11,10 @@ from app.games.steps import Spec, step_specs
 @step_specs.add("pass")
 @dataclass(frozen=True, slots=True)
 class Pass(Spec):
-    """Each player passes the whole hand, face down, to the next player still in on one side."""
+    """Each player passes the whole hand, face down, to the next player still in on one side.
+
+    ``to``: the side.
+    """
 
     to: Literal["left", "right"] = "left"
 

@@ -10,7 +10,10 @@ from app.games.steps import Spec, step_specs
 @step_specs.add("physical")
 @dataclass(frozen=True, slots=True)
 class Physical(Spec):
-    """Something to be done with the cards that leaves nothing to write down: ``does`` says what, as a sentence."""
+    """Something done with the cards that leaves nothing to write down.
+
+    ``does``: what is done, as a sentence.
+    """
 
     does: str
 

@@ -11,11 +11,15 @@ from app.text import count_word
 @step_specs.add("roll")
 @dataclass(frozen=True, slots=True)
 class Roll(Spec):
-    """Each player turns up ``count`` of their down cards: all together, or in turn from the dealer's left.
+    """Each player turns up down cards: all together, or in turn from the dealer's left.
 
-    ``optional``: who does not want to does not. ``stack``: it is the top of a stack that was put in order, so there
-    is nothing to choose. ``above``: only those who hold more cards than that. ``bought``: only who bought that key.
-    ``which`` says in words which card it is, where it is not any.
+    ``count``: how many cards each turns up.
+    ``in_turn``: one player after the other, each seeing what came before.
+    ``optional``: a player may leave it.
+    ``stack``: the card turned is the top of a stack that was put in order, so there is nothing to choose.
+    ``above``: only players who hold more cards than this turn one up.
+    ``bought``: the ``key`` of an earlier ``buy`` step; only players who have bought it turn one up.
+    ``which``: which card it is, in words, where the player has no choice.
     """
 
     count: int = 1

@@ -11,7 +11,10 @@ from app.text import count_word
 @step_specs.add("set-apart")
 @dataclass(frozen=True, slots=True)
 class SetAside(Spec):
-    """Each player sets ``count`` cards apart as a second hand: with a down card among them, and worse than the rest."""
+    """Each player sets cards aside as a second hand, which holds a down card and is worse than the rest.
+
+    ``count``: how many cards are set aside.
+    """
 
     count: int = 2
 

@@ -11,7 +11,11 @@ from app.text import count_word
 @step_specs.add("trade")
 @dataclass(frozen=True, slots=True)
 class Trade(Spec):
-    """Players trade down cards with each other, equal numbers, up to ``most`` times each, at a price a time."""
+    """Players trade down cards with each other, as many each way.
+
+    ``price``: what a trade costs each of the two.
+    ``most``: how many times a player may trade.
+    """
 
     price: Price = "ante"
     most: int = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.cards.card import has_rank, rank_of
+from app.cards.card import ranks_of
 from app.games.because import Because
 from app.games.steps.bet import Bet
 from app.hand.chips import put_in, take_back
@@ -63,8 +63,8 @@ def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
 
 
 def _open_pair(state: State) -> bool:
-    """Whether somebody shows two cards of a rank; a joker is of none."""
-    shown = [[rank_of(card) for card in state.players[seat].up if has_rank(card)] for seat in state.live]
+    """Return whether somebody shows two cards of a rank; a joker is of none."""
+    shown = [ranks_of(state.players[seat].up) for seat in state.live]
     return any(len(set(ranks)) < len(ranks) for ranks in shown)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.cards.card import UNSEEN, has_rank, rank_of
+from app.cards.card import UNSEEN, ranks_of
 from app.games.rules.wild import RankName
 from app.games.rules.wild.ranks import all_of
 from app.games.steps.showdown import Showdown
@@ -167,7 +167,7 @@ def shows(state: State, seat: int) -> Shows:
         if player.declared in (None, "both", share.name) and share.score(holding) is not None:
             hands.append(share.show(holding).hand)
     own = [part.by_seat.get(seat, frozenset()) for part in state.wild.parts if part.private]
-    whole = {rank_of(card) for cards in own for card in cards if has_rank(card) and all_of(rank_of(card)) <= cards}
+    whole = {rank for cards in own for rank in ranks_of(cards) if all_of(rank) <= cards}
     names = tuple(RankName(rank, figure=False) for rank in sorted(whole))
     return Shows(seat, tuple(dict.fromkeys(hands)), names if hands else ())
 

@@ -1,7 +1,7 @@
-"""A correction in the making: from what the dealer chooses for one action to all the actions that it changes. Pure.
+"""A correction in the making: from the dealer's choice for one action to all the actions that it changes. Pure.
 
-A card that was misread is named in later actions too, and two cards entered for the wrong players in both their
-actions: whatever names them changes along.
+A misread card is named in later actions too, and two cards that were entered for each other's players are named in two
+actions. The correction changes every action that names them.
 """
 
 from __future__ import annotations
@@ -14,169 +14,173 @@ from app.cards.card import UNSEEN, Card, cards_text, parse_cards
 from app.hand.action import Action, ActionError, parse_action, parse_seat, seat_text
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night.log.entries import Changes, Written
-from app.night.log.replay import LiveHand, add
+from app.night.log.entries import Changes, LogEntry
+from app.night.log.replay import LiveHand, append_entry
 
-Places = Mapping[int, Sequence[str]]
+#: The actions that replace others, by the number of the action replaced.
+Replacements = Mapping[int, Sequence[str]]
 
 _CARDS = re.compile(r"(?:[2-9TJQKA][cdhs]|J[rb]|\?\?)+")
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """The action that something is chosen for now, in a hand as it would be with what was chosen before.
+class PendingCorrection:
+    """The action being corrected, in the hand as earlier choices would make it.
 
-    ``stored`` is the hand as it is and ``place`` the action's place in it; ``trial`` is the hand as it would be and
-    ``at`` the action's index there. ``origins`` are the places that the actions of the trial come from.
+    ``stored`` is the hand as it is, and ``number`` the action's number in it. ``trial`` is the hand with the earlier
+    choices, and ``index`` the action's index there. ``origins`` are the stored numbers of the actions of the trial.
     """
 
     stored: LiveHand
     trial: LiveHand
     origins: tuple[int, ...]
-    place: int
-    at: int
+    number: int
+    index: int
 
     @property
     def state(self) -> State:
-        """The hand just before the action."""
-        return self.trial.states[self.at]
+        """The state just before the action."""
+        return self.trial.states[self.index]
 
     @property
     def line(self) -> str:
-        """The action itself."""
-        return self.trial.actions[self.at]
+        """The action as entered."""
+        return self.trial.actions[self.index]
 
     @property
     def fits(self) -> bool:
-        """Whether the action can stand as it is, after what was chosen before."""
-        return self.at + 1 < len(self.trial.states)
+        """Whether the action is still legal after the earlier choices."""
+        return self.index + 1 < len(self.trial.states)
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards that the action brings to light; those that it names where they are why it does not fit."""
+        """The cards that the action deals or shows; all that it names if they are why it does not fit."""
         named = tuple(card for card in cards_in(self.line) if card != UNSEEN)
         new = tuple(card for card in named if card not in self.state.seen)
         return new if new or self.fits else named
 
     @property
     def clashes(self) -> bool:
-        """Whether it cannot stand because a card that it names lies elsewhere."""
+        """Whether the action does not fit because a card that it names lies elsewhere."""
         return not self.fits and any(card in self.state.seen for card in self.cards)
 
     @property
     def seat(self) -> int | None:
-        """Whose action it is, or who is dealt to; None where it is nobody's."""
+        """The player who acts or is dealt to; None for an action of the dealer."""
         return _seat_of(self.line)
 
-    def instead(self, lines: Sequence[str]) -> dict[int, tuple[str, ...]]:
-        """Others stand in its place; with none it never happened."""
-        return self._places((*self._before, *((self.place, line) for line in lines), *self._after))
+    def replace_with(self, lines: Sequence[str]) -> dict[int, tuple[str, ...]]:
+        """Replace the action with others, or remove it if there are none."""
+        return self._replacements((*self._before, *((self.number, line) for line in lines), *self._after))
 
-    def before(self, lines: Sequence[str]) -> dict[int, tuple[str, ...]]:
-        """Others came before it, and it follows."""
-        return self.instead((*lines, self.line))
+    def insert_before(self, lines: Sequence[str]) -> dict[int, tuple[str, ...]]:
+        """Shift the action past others inserted before it."""
+        return self.replace_with((*lines, self.line))
 
-    def as_ruled(self) -> dict[int, tuple[str, ...]]:
-        """It stands by the dealer's ruling."""
-        return self.instead((as_ruled(self.line),))
+    def keep_by_ruling(self) -> dict[int, tuple[str, ...]]:
+        """Keep the action by the dealer's ruling."""
+        return self.replace_with((add_ruling(self.line),))
 
-    def with_card(self, card: Card, other: Card) -> dict[int, tuple[str, ...]]:
-        """Another card was meant than the one it names; where that one was entered elsewhere, the two change places."""
-        return self._with_cards({card: other, other: card})
+    def change_card(self, card: Card, other: Card) -> dict[int, tuple[str, ...]]:
+        """Change a card that the action names. If the other card was entered elsewhere, the two change places."""
+        return self._change_cards({card: other, other: card})
 
-    def for_seat(self, seat: int) -> dict[int, tuple[str, ...]]:
-        """The cards were another player's: who got some on the same street has the first one's, or else gets these."""
-        partner = self._same_street(seat)
-        if partner is None:
-            return self.instead((_for(self.line, seat),))
-        ours, theirs = cards_in(self.line), cards_in(self.trial.actions[partner])
-        pairs = [pair for pair in zip(ours, theirs, strict=False) if UNSEEN not in pair]
-        return self._with_cards({one: other for pair in pairs for one, other in (pair, pair[::-1])})
+    def give_to_seat(self, seat: int) -> dict[int, tuple[str, ...]]:
+        """Give the cards to another player, in exchange for those which that player got on the same street, if any."""
+        exchanged = self._same_street(seat)
+        if exchanged is None:
+            return self.replace_with((_for_seat(self.line, seat),))
+        swaps: dict[Card, Card] = {}
+        for ours, theirs in zip(cards_in(self.line), cards_in(self.trial.actions[exchanged]), strict=False):
+            if UNSEEN not in (ours, theirs):
+                swaps |= {ours: theirs, theirs: ours}
+        return self._change_cards(swaps)
 
-    def seats(self) -> list[int]:
-        """The players whose cards these may have been instead."""
+    def possible_seats(self) -> list[int]:
+        """Return the other players to whom the cards may have been dealt."""
         if not self.cards or self.line.split()[1] not in ("dh", "up"):
             return []
         asked = {ask.seat for ask in prompt(self.state).asks}
         others = (seat for seat in self.state.live if seat != self.seat)
         return [seat for seat in others if seat in asked or self._same_street(seat) is not None]
 
-    def _with_cards(self, other: Mapping[Card, Card]) -> dict[int, tuple[str, ...]]:
+    def _change_cards(self, other: Mapping[Card, Card]) -> dict[int, tuple[str, ...]]:
         texts = list(self.trial.actions)
-        for at in self._deal(other):
-            # A card that lies elsewhere already stays there: only this player's is another.
-            if not self.clashes or (at >= self.at and _seat_of(texts[at]) == self.seat):
-                texts[at] = _renamed(texts[at], other)
-        return self._places(zip(self.origins, texts, strict=True))
+        for index in self._same_deal(other):
+            # A card that already lies elsewhere stays there: only this player's card changes.
+            if not self.clashes or (index >= self.index and _seat_of(texts[index]) == self.seat):
+                texts[index] = _with_cards(texts[index], other)
+        return self._replacements(zip(self.origins, texts, strict=True))
 
-    def _deal(self, cards: Iterable[Card]) -> range:
-        """The actions from which on these cards are known, until they are gathered in for another deal."""
-        states, first = self.trial.states, self.at
+    def _same_deal(self, cards: Iterable[Card]) -> range:
+        """Return the indexes of the actions between the first that knows these cards and the next deal."""
+        states, first = self.trial.states, self.index
         for card in cards:
-            at = self.at
-            while at > 0 and card in states[at].seen:
-                at -= 1
-            first = min(first, at)
+            index = self.index
+            while index > 0 and card in states[index].seen:
+                index -= 1
+            first = min(first, index)
         known = set(cards) & set(self.cards)
-        for at in range(self.at + 1, len(states)):
-            if known.isdisjoint(states[at].seen):
-                return range(first, at)
+        for index in range(self.index + 1, len(states)):
+            if known.isdisjoint(states[index].seen):
+                return range(first, index)
         return range(first, len(self.trial.actions))
 
     def _same_street(self, seat: int) -> int | None:
-        """The action that brings this player as many cards in the same step, nearest by."""
-        states, mine = self.trial.states, parse_action(self.line)
+        """Find the nearest action that deals this player as many cards in the same step; None if there is none."""
+        states, verb = self.trial.states, parse_action(self.line).verb
         step, count = _step(self.state), len(cards_in(self.line))
-        found = []
-        for at in range(len(states)):
-            if at == self.at or at >= len(self.trial.actions) or _step(states[at]) != step:
+        matches = []
+        for index in range(len(states)):
+            if index == self.index or index >= len(self.trial.actions) or _step(states[index]) != step:
                 continue
-            line = self.trial.actions[at]
-            if _seat_of(line) == seat and parse_action(line).verb == mine.verb and len(cards_in(line)) == count:
-                found.append(at)
-        between = [at for at in found if not self._dealt_anew(*sorted((at, self.at)))]
-        return min(between, key=lambda at: abs(at - self.at), default=None)
+            line = self.trial.actions[index]
+            if _seat_of(line) == seat and parse_action(line).verb == verb and len(cards_in(line)) == count:
+                matches.append(index)
+        same_deal = [index for index in matches if not self._redealt(*sorted((index, self.index)))]
+        return min(same_deal, key=lambda index: abs(index - self.index), default=None)
 
-    def _dealt_anew(self, first: int, last: int) -> bool:
+    def _redealt(self, first: int, last: int) -> bool:
         return any(line.startswith("d redeal") for line in self.trial.actions[first : last + 1])
 
     @property
     def _before(self) -> tuple[tuple[int, str], ...]:
-        return tuple(zip(self.origins[: self.at], self.trial.actions[: self.at], strict=True))
+        return tuple(zip(self.origins[: self.index], self.trial.actions[: self.index], strict=True))
 
     @property
     def _after(self) -> tuple[tuple[int, str], ...]:
-        return tuple(zip(self.origins[self.at + 1 :], self.trial.actions[self.at + 1 :], strict=True))
+        return tuple(zip(self.origins[self.index + 1 :], self.trial.actions[self.index + 1 :], strict=True))
 
-    def _places(self, rows: Iterable[tuple[int, str]]) -> dict[int, tuple[str, ...]]:
-        places: dict[int, tuple[str, ...]] = dict.fromkeys(range(1, len(self.stored.actions) + 1), ())
-        for place, line in rows:
-            places[place] = (*places[place], line)
-        return {place: lines for place, lines in places.items() if lines != (self.stored.actions[place - 1],)}
+    def _replacements(self, rows: Iterable[tuple[int, str]]) -> dict[int, tuple[str, ...]]:
+        """Group numbered actions by their number, without those that stay as they are stored."""
+        actions: dict[int, tuple[str, ...]] = dict.fromkeys(range(1, len(self.stored.actions) + 1), ())
+        for number, line in rows:
+            actions[number] = (*actions[number], line)
+        return {number: lines for number, lines in actions.items() if lines != (self.stored.actions[number - 1],)}
 
 
-def draft(stored: LiveHand, chosen: Places, place: int) -> Draft | None:
-    """The choice for the action at this place, after what was chosen for others; None where it cannot be made now."""
-    changes = Changes({at: tuple(lines) for at, lines in chosen.items()})
+def start_correction(stored: LiveHand, chosen: Replacements, number: int) -> PendingCorrection | None:
+    """Start to correct an action, after the choices made for others; None if it cannot be corrected now."""
+    changes = Changes({replaced: tuple(lines) for replaced, lines in chosen.items()})
     origins = changes.origins(len(stored.actions))
-    trial = tried(stored, changes)
-    at = trial.misfit.number - 1 if trial.misfit is not None else -1
-    if at < 0 or origins[at] != place:
-        at = max((at for at, origin in enumerate(origins) if origin == place), default=-1)
-    if not 0 <= at < len(trial.states):
+    trial = try_changes(stored, changes)
+    index = trial.misfit.number - 1 if trial.misfit is not None else -1
+    if index < 0 or origins[index] != number:
+        index = max((index for index, origin in enumerate(origins) if origin == number), default=-1)
+    if not 0 <= index < len(trial.states):
         return None
-    return Draft(stored, trial, origins, place, at)
+    return PendingCorrection(stored, trial, origins, number, index)
 
 
-def tried(stored: LiveHand, changes: Changes) -> LiveHand:
-    """The hand as it would be with these changes."""
-    if not changes.places and changes.cut is None:
+def try_changes(stored: LiveHand, changes: Changes) -> LiveHand:
+    """Return the hand as it would be with these changes."""
+    if not changes.replacements and changes.cut is None:
         return stored
-    return add(stored, Written(stored.number + 1, "correct", str(changes)))
+    return append_entry(stored, LogEntry(stored.number + 1, "correct", str(changes)))
 
 
-def as_ruled(line: str) -> str:
-    """The action with the dealer's ruling."""
+def add_ruling(line: str) -> str:
+    """Return the action with the dealer's ruling added."""
     try:
         return str(replace(parse_action(line), ruling=True))
     except ActionError:
@@ -184,12 +188,13 @@ def as_ruled(line: str) -> str:
 
 
 def cards_in(line: str) -> tuple[Card, ...]:
-    """The cards that an action names, UNSEEN for each that it does not."""
+    """Return the cards that an action names, with UNSEEN for each unknown one."""
     words = line.partition(" # ")[0].split()[2:]
     return tuple(card for word in words if _CARDS.fullmatch(word) for card in parse_cards(word))
 
 
-def _renamed(line: str, other: Mapping[Card, Card]) -> str:
+def _with_cards(line: str, other: Mapping[Card, Card]) -> str:
+    """Return the action with each of these cards changed for the other."""
     try:
         action = parse_action(line)
     except ActionError:
@@ -201,7 +206,7 @@ def _renamed(line: str, other: Mapping[Card, Card]) -> str:
     return line if words == action.words else str(replace(action, words=words))
 
 
-def _for(line: str, seat: int) -> str:
+def _for_seat(line: str, seat: int) -> str:
     action = parse_action(line)
     if action.seat is None:
         return str(replace(action, words=(seat_text(seat), *action.words[1:])))
@@ -221,5 +226,5 @@ def _deals(action: Action) -> bool:
 
 
 def _step(state: State) -> tuple[int, int, int]:
-    """Which step of the hand this is, and how deep within it."""
+    """Identify the current step of the hand, and how deep it is nested."""
     return state.at, state.deals, len(state.frames)

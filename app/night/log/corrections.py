@@ -1,7 +1,7 @@
-"""Correcting earlier actions: something else stands in their places, the rest is replayed, and where that stumbles, the
-dealer is asked.
+"""What a correction comes to: the hand replayed with other actions in place of some, and what that changes.
 
-The whole correction is one entry of the log, so that one undo takes it back.
+A correction is one entry of the log, so that one undo takes it back as a whole. If a later action no longer fits, the
+dealer is asked about it first. Nothing here is stored.
 """
 
 from __future__ import annotations
@@ -9,36 +9,35 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app.hand.describe import describe
-from app.night.log.correcting import Places, tried
+from app.night.log.answers import Refused
+from app.night.log.correcting import Replacements, try_changes
 from app.night.log.differences import Difference, differences
-from app.night.log.entries import TAKEN_OUT, Changes, Written
-from app.night.log.loading import Broken, load
+from app.night.log.entries import LONGEST_LINE, REMOVED, Changes, normal_lines
 from app.night.log.replay import LiveHand, Misfit
-from app.night.taps import LONGEST, Answer, Planned, Refused, Rows, plain, store
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced:
-    """One place in words: what stood there, and what stands there instead, which may be nothing or several actions."""
+class ReplacedAction:
+    """An action in words and what replaces it: nothing, one action or several."""
 
-    place: int
+    number: int
     before: str
     after: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a correction would come to; nothing is stored.
+    """What a correction would come to; nothing is stored yet.
 
-    ``trial`` is the hand as it would be. ``misfit`` is the first action that does not fit in it, by its place in the
-    hand as it is; None when all do. The differences are those at the end, or where the misfit stands.
+    ``trial`` is the hand as it would be. ``misfit`` is the first action that does not fit in it, by its number in the
+    hand as it is; None if all fit. The differences are those at the end of the hand, or at the misfit.
     """
 
     live: LiveHand
     trial: LiveHand
     changes: Changes
     misfit: Misfit | None
-    replaced: tuple[Replaced, ...]
+    replaced: tuple[ReplacedAction, ...]
     differences: tuple[Difference, ...]
 
     @property
@@ -48,76 +47,56 @@ class Correction:
         return count - len(self.changes.kept(count))
 
 
-def preview_correction(hand_id: int, places: Places, cut: int | None = None) -> Correction | Refused | Broken:
-    """What it would come to if other actions stood at these places, and nothing from ``cut`` on. Nothing is stored."""
-    found = load(hand_id)
-    return found if isinstance(found, Broken) else _try(found, places, cut)
-
-
-def correct(hand_id: int, seen: int | None, places: Places, cut: int | None = None) -> Answer | Correction:
-    """Put other actions in these places: none where it never happened, several where some came before it as well.
-
-    Hands back a :class:`Correction` when a later action does not fit any more and the dealer has to choose.
-    """
-    wanted = _plain(places, cut)
-
-    def plan(found: LiveHand) -> Planned | Refused | Correction:
-        made = _try(found, places, cut)
-        if isinstance(made, Refused) or made.misfit is not None:
-            return made
-        return Planned((Written(found.number + 1, "correct", str(wanted)),))
-
-    return store(hand_id, seen, lambda rows: _is(rows, wanted), plan)
-
-
-def _try(found: LiveHand, places: Places, cut: int | None) -> Correction | Refused:
-    for line in (line for lines in places.values() for line in lines):
-        if not line.strip() or line.strip() == TAKEN_OUT or len(line) > LONGEST or len(line.splitlines()) > 1:
-            return Refused(found, line, "one action takes one line")
-    changes = _plain(places, cut)
-    if refused := _refused(found, changes):
+def try_correction(live: LiveHand, replacements: Replacements, cut: int | None = None) -> Correction | Refused:
+    """Work out a correction, or say why it is refused: actions replaced by others, and the rest cut from ``cut`` on."""
+    for line in (line for lines in replacements.values() for line in lines):
+        if not _is_one_line(line):
+            return Refused(live, line, "one action takes one line")
+    changes = normal_changes(replacements, cut)
+    if refused := _refuse(live, changes):
         return refused
-    count = len(found.actions)
-    trial = tried(found, changes)
+    trial = try_changes(live, changes)
     misfit = trial.misfit
-    old = found.state
+    old = live.state
     if misfit is not None:
-        misfit = replace(misfit, number=changes.origins(count)[misfit.number - 1])
-        old = found.states[min(misfit.number, len(found.states)) - 1]
-    return Correction(found, trial, changes, misfit, _replaced(found, trial, changes), differences(old, trial.state))
+        misfit = replace(misfit, number=changes.origins(len(live.actions))[misfit.number - 1])
+        old = live.states[min(misfit.number, len(live.states)) - 1]
+    return Correction(live, trial, changes, misfit, _replaced(live, trial, changes), differences(old, trial.state))
 
 
-def _refused(found: LiveHand, changes: Changes) -> Refused | None:
-    count = len(found.actions)
-    named = [*changes.places, *([] if changes.cut is None else [changes.cut])]
-    for place in named:
-        if not 1 <= place <= count:
-            return Refused(found, "", f"there is no action {place}")
-    if all(lines == (found.actions[place - 1],) for place, lines in changes.places.items()) and changes.cut is None:
-        return Refused(found, "", "that is how it was entered")
-    if found.misfit is not None and min(named) > found.misfit.number:
-        return Refused(found, "", f"action {found.misfit.number} has to be mended first")
+def normal_changes(replacements: Replacements, cut: int | None) -> Changes:
+    """Return the changes as they are stored: sorted, with every action in its normal form."""
+    return Changes({number: normal_lines(lines) for number, lines in sorted(replacements.items())}, cut)
+
+
+def _is_one_line(line: str) -> bool:
+    return line.strip() not in ("", REMOVED) and len(line) <= LONGEST_LINE and len(line.splitlines()) == 1
+
+
+def _refuse(live: LiveHand, changes: Changes) -> Refused | None:
+    count = len(live.actions)
+    numbers = [*changes.replacements, *([] if changes.cut is None else [changes.cut])]
+    for number in numbers:
+        if not 1 <= number <= count:
+            return Refused(live, "", f"there is no action {number}")
+    unchanged = all(lines == (live.actions[number - 1],) for number, lines in changes.replacements.items())
+    if unchanged and changes.cut is None:
+        return Refused(live, "", "that is how it was entered")
+    if live.misfit is not None and min(numbers) > live.misfit.number:
+        return Refused(live, "", f"action {live.misfit.number} has to be mended first")
     return None
 
 
-def _plain(places: Places, cut: int | None) -> Changes:
-    return Changes({place: tuple(map(plain, lines)) for place, lines in sorted(places.items())}, cut)
+def _replaced(live: LiveHand, trial: LiveHand, changes: Changes) -> tuple[ReplacedAction, ...]:
+    count = len(live.actions)
+    origins, kept = changes.origins(count), changes.kept(count)
+    replaced = []
+    for number in sorted(number for number in changes.replacements if number in kept):
+        after = tuple(_words(trial, index) for index, origin in enumerate(origins) if origin == number)
+        replaced.append(ReplacedAction(number, _words(live, number - 1), after))
+    return tuple(replaced)
 
 
-def _is(rows: Rows, changes: Changes) -> bool:
-    return bool(rows) and rows[0] == ("correct", str(changes))
-
-
-def _replaced(found: LiveHand, trial: LiveHand, changes: Changes) -> tuple[Replaced, ...]:
-    origins = changes.origins(len(found.actions))
-    told = []
-    for place in sorted(place for place in changes.places if place in changes.kept(len(found.actions))):
-        at = [at for at, origin in enumerate(origins) if origin == place]
-        before = _words(found, place - 1)
-        told.append(Replaced(place, before, tuple(_words(trial, one) for one in at)))
-    return tuple(told)
-
-
-def _words(live: LiveHand, at: int) -> str:
-    """An action in words, by its index; beyond a misfit as well as it can be told."""
-    return live.lines[at].words if at < len(live.lines) else describe(live.state, live.actions[at])
+def _words(live: LiveHand, index: int) -> str:
+    """Put an action in words; one beyond a misfit is described as well as the last known state allows."""
+    return live.lines[index].words if index < len(live.lines) else describe(live.state, live.actions[index])

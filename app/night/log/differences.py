@@ -1,4 +1,4 @@
-"""What a correction changes about a hand, in words: to be read before it is kept."""
+"""What a correction changes about a hand, in words, for the dealer to read before keeping it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.hand.state import State
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that a correction changes: what it is, and the lines that tell it before and after."""
+    """One thing that a correction changes: its name, and the lines that describe it before and after."""
 
     what: str
     before: tuple[str, ...]
@@ -19,18 +19,18 @@ class Difference:
 
 
 def differences(old: State, new: State) -> tuple[Difference, ...]:
-    """What is otherwise in one state than in the other, what the table hears first."""
-    openers = old.opener is not None and new.opener is not None  # between two rounds nobody opens
-    told = (
+    """List what differs between two states, what the table should hear first."""
+    both_open = old.opener is not None and new.opener is not None  # nobody opens between two rounds
+    candidates = (
         Difference("Wild cards", (old.wild.label,), (new.wild.label,)),
-        Difference("Opens", _opener(old) if openers else (), _opener(new) if openers else ()),
+        Difference("Opens", _opener(old) if both_open else (), _opener(new) if both_open else ()),
         Difference("Pot", _pots(old), _pots(new)),
         Difference("Chips to push", _pushes(old), _pushes(new)),
         Difference("Chips to move", (), _moves(old, new)),
         Difference("Next", (prompt(old).text,), (prompt(new).text,)),
-        Difference("Announced", _said(old, new), _said(new, old)),
+        Difference("Announced", _announced_only_in(old, new), _announced_only_in(new, old)),
     )
-    return tuple(one for one in told if one.before != one.after)
+    return tuple(difference for difference in candidates if difference.before != difference.after)
 
 
 def _opener(state: State) -> tuple[str, ...]:
@@ -38,17 +38,16 @@ def _opener(state: State) -> tuple[str, ...]:
 
 
 def _pots(state: State) -> tuple[str, ...]:
-    """The pot, and who is in which part where there are several; of a hand that is over, what was pushed out of it."""
+    """Describe the pot, and the side pots with their players; or, after the hand, the pots that were awarded."""
     if state.result is not None:
         pots = state.result.pots
         return (str(sum(pots)), *(map(str, pots) if len(pots) > 1 else ()))
-    pots_now = pots_of(state)
-    sides = [f"{pot.amount}: {', '.join(map(state.name, sorted(pot.seats)))}" for pot in pots_now]
-    return (str(state.pot), *(sides if len(pots_now) > 1 else ()))
+    side_pots = [f"{pot.amount}: {', '.join(map(state.name, sorted(pot.seats)))}" for pot in pots_of(state)]
+    return (str(state.pot), *(side_pots if len(side_pots) > 1 else ()))
 
 
-def _pushed(state: State) -> dict[str, int]:
-    """What each player is given at the end, most first."""
+def _winnings(state: State) -> dict[str, int]:
+    """Return the chips awarded to each player, largest first."""
     totals: dict[str, int] = {}
     for award in state.result.awards if state.result else ():
         totals[state.name(award.seat)] = totals.get(state.name(award.seat), 0) + award.amount
@@ -56,23 +55,25 @@ def _pushed(state: State) -> dict[str, int]:
 
 
 def _pushes(state: State) -> tuple[str, ...]:
-    said = [f"Push {amount} to {name}" for name, amount in _pushed(state).items()]
+    lines = [f"Push {amount} to {name}" for name, amount in _winnings(state).items()]
     if state.result is not None and state.result.carried:
-        said.append(f"{state.result.carried} stays in the pot")
-    return tuple(said)
+        lines.append(f"{state.result.carried} stays in the pot")
+    return tuple(lines)
 
 
 def _moves(old: State, new: State) -> tuple[str, ...]:
-    """What has to move between players whose chips were pushed to them already."""
+    """List the chips that have to move between players who have been paid already."""
     if old.result is None or new.result is None:
         return ()
-    had, has = _pushed(old), _pushed(new)
-    more = {name: has.get(name, 0) - had.get(name, 0) for name in (*had, *has)}
-    back = tuple(f"{-amount} back from {name}" for name, amount in more.items() if amount < 0)
-    return (*back, *(f"{amount} to {name}" for name, amount in more.items() if amount > 0))
+    before, after = _winnings(old), _winnings(new)
+    changes = {name: after.get(name, 0) - before.get(name, 0) for name in (*before, *after)}
+    returned = [f"{-amount} back from {name}" for name, amount in changes.items() if amount < 0]
+    paid = [f"{amount} to {name}" for name, amount in changes.items() if amount > 0]
+    return (*returned, *paid)
 
 
-def _said(state: State, other: State) -> tuple[str, ...]:
-    """What is announced in one and not in the other."""
-    heard = {one.text for one in other.announcements}
-    return tuple(dict.fromkeys(one.text for one in state.announcements if one.text not in heard))
+def _announced_only_in(state: State, other: State) -> tuple[str, ...]:
+    """Return the announcements of one state that the other lacks, each once."""
+    heard = {announcement.text for announcement in other.announcements}
+    texts = (announcement.text for announcement in state.announcements)
+    return tuple(dict.fromkeys(text for text in texts if text not in heard))

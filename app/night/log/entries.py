@@ -1,25 +1,30 @@
-"""The log of a hand, pure: entries are only ever added, and the live actions are what they come to.
+"""The log of a hand, pure. Entries are only ever appended; folding them gives the current actions.
 
-``act`` adds an action, ``more`` another one of the same tap. ``correct`` holds lines ``K action``: this stands in place
-of the Kth live action, several lines of one ``K`` stand there one after the other, and ``K -`` leaves nothing of it. A
-bare ``K`` at the end drops the live actions from the Kth on. ``undo`` takes back the last tap, or the last correction
-as a whole; ``redo`` brings that back, until something new is entered.
+``act`` appends an action, ``more`` another action of the same tap. ``correct`` holds lines ``K action``, each with an
+action that replaces the Kth current one. Several lines with one ``K`` replace it by several actions, ``K -`` removes
+it, and a bare ``K`` at the end cuts the actions from the Kth on. ``undo`` takes back the last tap, or the last
+correction as a whole; ``redo`` restores what was undone, until something new is entered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from app.hand.action import ActionError, parse_action
+
 EntryKind = Literal["act", "more", "undo", "redo", "correct"]
 
-#: What a correction holds for an action that never happened.
-TAKEN_OUT = "-"
+#: What a correction stores for an action that it removes.
+REMOVED = "-"
+
+#: No action is longer than this many characters.
+LONGEST_LINE = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class LogEntry:
     """One entry as it is stored."""
 
     number: int
@@ -28,107 +33,128 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """An action and where it was written: the entry, and which line of it."""
+class LoggedAction:
+    """A current action and where it comes from: the number of its entry, and its position within that entry."""
 
     entry: int
     part: int
     text: str
 
 
-Lines = tuple[Line, ...]
+LoggedActions = tuple[LoggedAction, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
-    """What some entries come to. ``before`` and ``undone`` are the lists that undo and redo go to, the nearest last."""
+class HandLog:
+    """What a run of entries folds to.
 
-    live: Lines = ()
-    before: tuple[Lines, ...] = ()
-    undone: tuple[Lines, ...] = ()
+    ``number`` is the number of the last entry. ``undo_stack`` and ``redo_stack`` hold earlier and undone lists of
+    current actions, the next to be restored last.
+    """
+
+    current: LoggedActions = ()
+    undo_stack: tuple[LoggedActions, ...] = ()
+    redo_stack: tuple[LoggedActions, ...] = ()
     number: int = 0
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The live actions, as text."""
-        return tuple(line.text for line in self.live)
+        """The current actions as text."""
+        return tuple(action.text for action in self.current)
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one correction does: what stands in place of an action, by its place from 1, and where the rest is cut.
+    """What one correction does: the actions that replace others, by number from 1, and where it cuts the hand.
 
-    Nothing stands in place of an action that is taken out; one that another is put before stands there itself, last.
+    An empty replacement removes the action. To insert an action before another, replace the other with both.
     """
 
-    places: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    replacements: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     cut: int | None = None
 
     def __str__(self) -> str:
-        rows = [f"{place} {line}" for place, lines in sorted(self.places.items()) for line in lines or (TAKEN_OUT,)]
+        rows = [
+            f"{number} {action}"
+            for number, actions in sorted(self.replacements.items())
+            for action in actions or (REMOVED,)
+        ]
         return "\n".join(rows if self.cut is None else [*rows, str(self.cut)])
 
     def kept(self, count: int) -> range:
-        """The places, of so many, that are not cut."""
+        """Return the numbers of the actions that are not cut, out of ``count``."""
         return range(1, count + 1 if self.cut is None else min(max(self.cut, 1), count + 1))
 
     def origins(self, count: int) -> tuple[int, ...]:
-        """For each action after the correction, its place before it; ``count`` actions there were."""
-        return tuple(place for place in self.kept(count) for _ in self.places.get(place, ("",)))
+        """Return, for each action after the correction, its number among the ``count`` actions before it."""
+        return tuple(number for number in self.kept(count) for _ in self.replacements.get(number, ("",)))
 
 
-def fold(entries: Iterable[Written]) -> Log:
-    """What the entries come to, from the first on."""
-    log = Log()
+def fold(entries: Iterable[LogEntry]) -> HandLog:
+    """Fold all entries of a hand, in order, into its log."""
+    log = HandLog()
     for entry in entries:
-        log = step(log, entry)
+        log = apply_entry(log, entry)
     return log
 
 
-def step(log: Log, entry: Written) -> Log:
-    """What the log comes to with one entry more. Nothing to undo or redo changes nothing."""
+def apply_entry(log: HandLog, entry: LogEntry) -> HandLog:
+    """Return the log with one more entry. An undo or redo with an empty stack changes nothing but the number."""
     if entry.kind == "undo":
-        if not log.before:
-            return Log(log.live, log.before, log.undone, entry.number)
-        return Log(log.before[-1], log.before[:-1], (*log.undone, log.live), entry.number)
+        if not log.undo_stack:
+            return HandLog(log.current, log.undo_stack, log.redo_stack, entry.number)
+        return HandLog(log.undo_stack[-1], log.undo_stack[:-1], (*log.redo_stack, log.current), entry.number)
     if entry.kind == "redo":
-        if not log.undone:
-            return Log(log.live, log.before, log.undone, entry.number)
-        return Log(log.undone[-1], (*log.before, log.live), log.undone[:-1], entry.number)
+        if not log.redo_stack:
+            return HandLog(log.current, log.undo_stack, log.redo_stack, entry.number)
+        return HandLog(log.redo_stack[-1], (*log.undo_stack, log.current), log.redo_stack[:-1], entry.number)
     if entry.kind == "more":
-        return Log((*log.live, Line(entry.number, 0, entry.text)), log.before, (), entry.number)
+        return HandLog((*log.current, LoggedAction(entry.number, 0, entry.text)), log.undo_stack, (), entry.number)
     if entry.kind == "act":
-        live = (*log.live, Line(entry.number, 0, entry.text))
+        current = (*log.current, LoggedAction(entry.number, 0, entry.text))
     else:
-        live = changed(log.live, read_changes(entry.text), entry.number)
-    return Log(live, (*log.before, log.live), (), entry.number)
+        current = apply_changes(log.current, parse_changes(entry.text), entry.number)
+    return HandLog(current, (*log.undo_stack, log.current), (), entry.number)
 
 
-def read_changes(text: str) -> Changes:
-    """A correction as it is stored."""
-    places: dict[int, tuple[str, ...]] = {}
+def normal_lines(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return actions as they are stored: the same action always has the same text."""
+    return tuple(map(normal_line, lines))
+
+
+def normal_line(line: str) -> str:
+    """Return an action as it is stored; a line that is not an action only loses the blanks around it."""
+    try:
+        return str(parse_action(" ".join(line.split())))
+    except ActionError:
+        return line.strip()
+
+
+def parse_changes(text: str) -> Changes:
+    """Read a correction from its stored text."""
+    replacements: dict[int, tuple[str, ...]] = {}
     cut = None
     for row in text.splitlines():
-        place, _, line = row.partition(" ")
-        if line:
-            before = places.get(int(place), ())
-            places[int(place)] = before if line == TAKEN_OUT else (*before, line)
+        number, _, action = row.partition(" ")
+        if action:
+            earlier = replacements.get(int(number), ())
+            replacements[int(number)] = earlier if action == REMOVED else (*earlier, action)
         else:
-            cut = int(place)
-    return Changes(places, cut)
+            cut = int(number)
+    return Changes(replacements, cut)
 
 
-def changed(live: Lines, changes: Changes, entry: int) -> Lines:
-    """The live actions after a correction. One that stands as it did is the same line, whatever comes beside it."""
-    result: list[Line] = []
+def apply_changes(current: LoggedActions, changes: Changes, entry: int) -> LoggedActions:
+    """Return the current actions after a correction. An action whose text stays the same keeps its own entry."""
+    result: list[LoggedAction] = []
     part = 0
-    for place in changes.kept(len(live)):
-        old: Line | None = live[place - 1]
-        for text in changes.places.get(place, (live[place - 1].text,)):
+    for number in changes.kept(len(current)):
+        old: LoggedAction | None = current[number - 1]
+        for text in changes.replacements.get(number, (current[number - 1].text,)):
             if old is not None and text == old.text:
                 result.append(old)
                 old = None
             else:
-                result.append(Line(entry, part, text))
+                result.append(LoggedAction(entry, part, text))
                 part += 1
     return tuple(result)

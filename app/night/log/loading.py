@@ -1,22 +1,23 @@
-"""From the log in the database to a live hand."""
+"""Loading a hand: from the entries in the database to a live hand."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, cast
 
 from flask import current_app
 from sqlalchemy import select
 
-from app.games.build import GameError
+from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
 from app.games.load import build
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.night.db import db
-from app.night.log.cache import Cache
-from app.night.log.entries import EntryKind, Written
-from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit, add, opened
+from app.night.log.answers import Broken
+from app.night.log.cache import HandCache
+from app.night.log.entries import EntryKind, LogEntry
+from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand
 
 
@@ -24,59 +25,46 @@ class NoHandError(LookupError):
     """There is no hand with this id."""
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A stored hand that this version of the app cannot replay to its end.
-
-    ``misfit`` is the action and why; its number is 0 when the hand cannot even be dealt, and ``live`` None then.
-    """
-
-    hand_id: int
-    game_name: str
-    misfit: Misfit
-    live: LiveHand | None = None
+def live_hand(hand_id: int) -> LiveHand | Broken:
+    """Return the hand as its log makes it now. Raises :class:`NoHandError`."""
+    live = load_hand(hand_id)
+    if isinstance(live, LiveHand) and live.misfit is not None:
+        return Broken(live.hand.id, live.hand.game_name, live.misfit, live)
+    return live
 
 
-def live(hand_id: int) -> LiveHand | Broken:
-    """The hand as its log makes it now. Raises :class:`NoHandError`."""
-    found = load(hand_id)
-    if isinstance(found, LiveHand) and found.misfit is not None:
-        return Broken(found.hand.id, found.hand.game_name, found.misfit, found)
-    return found
-
-
-def load(hand_id: int) -> LiveHand | Broken:
-    """As :func:`live`, but a hand with a misfit comes as it is: taking back and correcting can still mend it."""
-    kept = cache().get(hand_id)
+def load_hand(hand_id: int) -> LiveHand | Broken:
+    """Load a hand as :func:`live_hand` does, but return one with a misfit as it is, to be undone or corrected."""
+    cached = hand_cache().get(hand_id)
     query = select(Entry.number, Entry.kind, Entry.text).where(Entry.hand_id == hand_id)
     started = db.session.scalar(select(Hand.started_at).where(Hand.id == hand_id))
-    if kept is not None and kept.hand.started_at == started:
-        found = kept
-        query = query.where(Entry.number > kept.number)
+    if cached is not None and cached.hand.started_at == started:
+        live = cached
+        query = query.where(Entry.number > cached.number)
     else:
-        first = _open(hand_id)
-        if isinstance(first, Broken):
-            return first
-        found = first
+        dealt = _deal(hand_id)
+        if isinstance(dealt, Broken):
+            return dealt
+        live = dealt
     for number, kind, text in db.session.execute(query.order_by(Entry.number)):
-        found = add(found, Written(number, cast(EntryKind, kind), text))
-    if found is not kept:
-        cache().put(found)
-    return found
+        live = append_entry(live, LogEntry(number, cast(EntryKind, kind), text))
+    if live is not cached:
+        hand_cache().put(live)
+    return live
 
 
-def cache() -> Cache:
-    """The hands that this app has worked out."""
-    return cast(Cache, current_app.extensions["upcard-hands"])
+def hand_cache() -> HandCache:
+    """Return the cache of live hands of the current app, which is made when it is first asked for."""
+    return cast(HandCache, current_app.extensions.setdefault("upcard-hands", HandCache()))
 
 
-def log_lines(of: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:
-    """The log in words, in the order of play; what was taken back stands before what came instead."""
-    return of.shown if taken_back else of.lines
+def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:
+    """Return the log in words, in the order of play. An action that was taken back precedes its replacement."""
+    return live.shown if taken_back else live.lines
 
 
-def freeze(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:
-    """A setup as it is stored, beside the definition of the game."""
+def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:
+    """Return a setup as it is stored, without the definition of the game, which has its own column."""
     return {
         "names": list(setup.names),
         "stacks": list(setup.stacks),
@@ -90,8 +78,8 @@ def freeze(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_plac
     }
 
 
-def thaw(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
-    """The setup that was stored. Raises GameError or ValueError when this version cannot read it."""
+def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
+    """Rebuild a stored setup. Raises GameError or ValueError if this version cannot read it."""
     return Setup(
         game=build(definition),
         names=tuple(raw["names"]),
@@ -103,15 +91,15 @@ def thaw(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
     )
 
 
-def info_of(hand: Hand) -> HandInfo:
-    """What a hand was dealt under."""
+def hand_info(hand: Hand) -> HandInfo:
+    """Return what a stored hand was dealt under."""
     return HandInfo(
         id=hand.id,
         night_id=hand.night_id,
         number=hand.number,
         game_id=hand.game_id,
         game_name=hand.game_name,
-        setup=thaw(hand.definition, hand.setup),
+        setup=setup_from_json(hand.definition, hand.setup),
         seat_ids=tuple(hand.setup["seats"]),
         player_ids=tuple(hand.setup["players"]),
         dealer_place=hand.setup["dealer_place"],
@@ -121,12 +109,13 @@ def info_of(hand: Hand) -> HandInfo:
     )
 
 
-def _open(hand_id: int) -> LiveHand | Broken:
+def _deal(hand_id: int) -> LiveHand | Broken:
+    """Deal a stored hand, without any of its entries."""
     hand = db.session.get(Hand, hand_id)
     if hand is None:
         raise NoHandError(hand_id)
     try:
-        info = info_of(hand)
-        return opened(info, start(info.setup))
+        info = hand_info(hand)
+        return new_hand(info, start(info.setup))
     except (GameError, SetupError, ValueError, TypeError, KeyError) as problem:
         return Broken(hand_id, hand.game_name, Misfit(0, "", str(problem)))

@@ -1,12 +1,12 @@
-"""A hand replayed from its log, one entry at a time, keeping what was worked out on the way. Pure, but for types.
+"""A hand replayed from its log, entry by entry. Pure: no database and no clock.
 
-Every state on the way is kept, so that undo costs nothing and a tap costs the playing of one action.
+Every state on the way is kept, so that an undo plays nothing again and a tap plays only its own actions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,12 +14,12 @@ from app.hand.describe import describe
 from app.hand.play import play
 from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
-from app.night.log.entries import Line, Log, Written, step
+from app.night.log.entries import HandLog, LogEntry, LoggedAction, apply_entry
 
 
 @dataclass(frozen=True, slots=True)
 class HandInfo:
-    """What a hand was dealt under: it never changes. Seat n of the hand is ``seat_ids[n]`` of the night."""
+    """Everything a hand was dealt under, which never changes. Seat n of the hand is ``seat_ids[n]`` of the night."""
 
     id: int
     night_id: int
@@ -37,9 +37,9 @@ class HandInfo:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An action in words, with what it made the table hear. ``number`` is its place among the live actions, or was.
+    """An action in words, with the announcements that it caused. ``number`` is its number among the current actions.
 
-    ``live`` is false for what was taken back, replaced or cut.
+    ``live`` is false for an action that was taken back, replaced or cut; ``number`` is then the one it had.
     """
 
     number: int
@@ -52,7 +52,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """The first live action that cannot be replayed, by its place from 1, and why."""
+    """The first action that cannot be replayed: its number from 1, and why."""
 
     number: int
     text: str
@@ -64,12 +64,13 @@ class Misfit:
 class LiveHand:
     """A hand as its log makes it.
 
-    ``number`` counts the entries stored: what a screen says it has seen. ``misfit`` is None unless the log holds an
-    action that can no longer be replayed; ``state`` is then the one before that action.
+    ``states`` has the first state and the one after each action. ``lines`` are the current actions in words,
+    ``taken_back`` those that no longer count, ``shown`` both in the order of play. ``misfit`` is set if the log holds
+    an action that can no longer be replayed; ``state`` is then the one before that action.
     """
 
     hand: HandInfo
-    log: Log
+    log: HandLog
     states: tuple[State, ...]
     lines: tuple[LogLine, ...] = ()
     taken_back: tuple[LogLine, ...] = ()
@@ -78,56 +79,56 @@ class LiveHand:
 
     @property
     def number(self) -> int:
-        """How many entries are stored."""
+        """How many entries are stored, which is what a screen reports as seen."""
         return self.log.number
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The live actions."""
+        """The current actions."""
         return self.log.actions
 
     @property
     def state(self) -> State:
-        """The hand after its live actions."""
+        """The state after the current actions."""
         return self.states[-1]
 
     @property
     def over(self) -> bool:
-        """Whether the hand has come to its end."""
+        """Whether the hand has ended."""
         return self.state.result is not None
 
     @property
     def can_undo(self) -> bool:
-        """Whether something can be taken back."""
-        return bool(self.log.before)
+        """Whether there is anything to undo."""
+        return bool(self.log.undo_stack)
 
     @property
     def can_redo(self) -> bool:
-        """Whether something taken back can be brought back."""
-        return bool(self.log.undone)
+        """Whether there is anything to redo."""
+        return bool(self.log.redo_stack)
 
 
-def opened(hand: HandInfo, first: State) -> LiveHand:
-    """A hand before its first action."""
-    return LiveHand(hand, Log(), (first,))
+def new_hand(hand: HandInfo, first: State) -> LiveHand:
+    """Return a hand before its first action."""
+    return LiveHand(hand, HandLog(), (first,))
 
 
-def add(live: LiveHand, entry: Written, known: State | None = None) -> LiveHand:
-    """The hand with one entry more; ``known`` is the state that an act leads to, where it was played already."""
-    log = step(live.log, entry)
-    if entry.kind in ("act", "more") and live.misfit is None:
-        after = play(live.state, entry.text) if known is None else known
-        if isinstance(after, Refusal):
-            misfit = Misfit(len(log.live), entry.text, after.reason, after.overrulable)
-            return LiveHand(live.hand, log, live.states, live.lines, live.taken_back, live.shown, misfit)
-        line = _line(live.state, after, log.live[-1], len(log.live))
-        lines, shown = (*live.lines, line), (*live.shown, line)
-        return LiveHand(live.hand, log, (*live.states, after), lines, live.taken_back, shown)
-    return _again(live, log)
+def append_entry(live: LiveHand, entry: LogEntry, played: State | None = None) -> LiveHand:
+    """Return the hand with one more entry. Pass ``played``, the state after an act, if it has been worked out."""
+    log = apply_entry(live.log, entry)
+    if entry.kind not in ("act", "more") or live.misfit is not None:
+        return _replay_changed(live, log)
+    after = play(live.state, entry.text) if played is None else played
+    if isinstance(after, Refusal):
+        misfit = Misfit(len(log.current), entry.text, after.reason, after.overrulable)
+        return replace(live, log=log, misfit=misfit)
+    line = _log_line(live.state, after, log.current[-1], len(log.current))
+    lines, shown = (*live.lines, line), (*live.shown, line)
+    return LiveHand(live.hand, log, (*live.states, after), lines, live.taken_back, shown)
 
 
-def try_lines(start: State, lines: Sequence[str]) -> tuple[tuple[State, ...], Refusal | None]:
-    """The states that the lines lead to, up to the first that is refused, and that refusal."""
+def play_lines(start: State, lines: Sequence[str]) -> tuple[tuple[State, ...], Refusal | None]:
+    """Play actions one after the other. Return the states up to the first refusal, and that refusal."""
     states: list[State] = []
     state = start
     for line in lines:
@@ -139,38 +140,34 @@ def try_lines(start: State, lines: Sequence[str]) -> tuple[tuple[State, ...], Re
     return tuple(states), None
 
 
-def _again(live: LiveHand, log: Log) -> LiveHand:
-    """The hand with another list of live actions: what both lists begin with is not played again."""
-    same = 0
-    for old, new in zip(live.log.live[: len(live.lines)], log.live, strict=False):
+def _replay_changed(live: LiveHand, log: HandLog) -> LiveHand:
+    """Replay a changed list of actions, from the first action that differs."""
+    unchanged = 0
+    for old, new in zip(live.log.current[: len(live.lines)], log.current, strict=False):
         if old != new:
             break
-        same += 1
-    lines, states = list(live.lines[:same]), list(live.states[: same + 1])
+        unchanged += 1
+    lines, states = list(live.lines[:unchanged]), list(live.states[: unchanged + 1])
     misfit = None
-    for number, line in enumerate(log.live[same:], start=same + 1):
-        after = play(states[-1], line.text)
+    for number, action in enumerate(log.current[unchanged:], start=unchanged + 1):
+        after = play(states[-1], action.text)
         if isinstance(after, Refusal):
-            misfit = Misfit(number, line.text, after.reason, after.overrulable)
+            misfit = Misfit(number, action.text, after.reason, after.overrulable)
             break
-        lines.append(_line(states[-1], after, line, number))
+        lines.append(_log_line(states[-1], after, action, number))
         states.append(after)
-    taken = _taken_back(live, log)
-    order = sorted((*lines, *taken), key=lambda one: (one.number, one.live, one.entry))
-    return LiveHand(live.hand, log, tuple(states), tuple(lines), taken, tuple(order), misfit)
+    taken_back = _taken_back(live, log)
+    shown = sorted((*lines, *taken_back), key=lambda line: (line.number, line.live, line.entry))
+    return LiveHand(live.hand, log, tuple(states), tuple(lines), taken_back, tuple(shown), misfit)
 
 
-def _taken_back(live: LiveHand, log: Log) -> tuple[LogLine, ...]:
-    """Everything that was live once and is no more, in the words it had then."""
-    still = {(line.entry, line.text) for line in log.live}
-    gone = {(one.number, one.entry, one.text): one for one in (*live.taken_back, *live.lines)}
-    return tuple(
-        LogLine(one.number, one.entry, one.text, one.words, one.announcements, live=False)
-        for one in gone.values()
-        if (one.entry, one.text) not in still
-    )
+def _taken_back(live: LiveHand, log: HandLog) -> tuple[LogLine, ...]:
+    """Return every action that once counted and no longer does, in the words that it had then."""
+    current = {(action.entry, action.text) for action in log.current}
+    known = {(line.number, line.entry, line.text): line for line in (*live.taken_back, *live.lines)}
+    return tuple(replace(line, live=False) for line in known.values() if (line.entry, line.text) not in current)
 
 
-def _line(before: State, after: State, line: Line, number: int) -> LogLine:
-    said = tuple(one.text for one in after.announcements[len(before.announcements) :])
-    return LogLine(number, line.entry, line.text, describe(before, line.text), said)
+def _log_line(before: State, after: State, action: LoggedAction, number: int) -> LogLine:
+    announced = tuple(announcement.text for announcement in after.announcements[len(before.announcements) :])
+    return LogLine(number, action.entry, action.text, describe(before, action.text), announced)

@@ -1,1 +1,1 @@
-"""Who plays: names, seats, who is in the next hand."""
+"""Who plays: players, their seats and stacks, and who is in the next hand. Imports nothing of the log."""

@@ -1,4 +1,4 @@
-"""The table between hands: seats, stacks, who is in the next hand and who deals it."""
+"""The table between hands: seats and stacks, who is in the next hand, and who deals it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from app.night.models import Ledger, Night, Seat
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """One player of the night as the table screen shows them.
+    """One player of the night as the players page shows them.
 
-    ``key`` is for the address of their phone. ``stack`` is None where chips are not tracked. ``bought`` and ``cashed``
-    are chips; ``net`` is what the night has brought so far. ``in_play``: dealt in to the next hand.
+    ``key`` makes the address of their phone. ``stack`` is None if chips are not tracked. ``bought`` and ``cashed`` are
+    the chips bought and cashed out so far. ``in_play``: dealt in to the next hand.
     """
 
     id: int
@@ -34,49 +34,49 @@ class SeatInfo:
 
     @property
     def net(self) -> int:
-        """Won, or lost when below 0, where chips are tracked."""
+        """Chips won so far, or lost if below 0; only if chips are tracked."""
         return (self.stack or 0) + self.cashed - self.bought
 
 
 def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
-    """The players of the night, clockwise; with ``with_left`` also those who went home, last."""
+    """Return the players of the night, clockwise; with ``with_left`` also those who have left, last."""
     session = db.session()
-    return [one for one in _infos(session, night) if with_left or not one.left]
+    return [info for info in _infos(session, night) if with_left or not info.left]
 
 
 def seat_by_key(key: str) -> Seat | None:
-    """The seat of a phone's address."""
+    """Return the seat with this phone key."""
     return db.session.scalar(select(Seat).where(Seat.key == key))
 
 
 def night_of_seat(seat: Seat) -> Night:
-    """The night that a seat belongs to."""
+    """Return the night that a seat belongs to."""
     return db.session.get_one(Night, seat.night_id)
 
 
 def seats_of(session: Session, night_id: int) -> list[Seat]:
-    """Those who sit at the table, clockwise, sitting out or not."""
+    """Return the seats at the table, clockwise, including players who sit out."""
     query = select(Seat).where(Seat.night_id == night_id, ~Seat.left)
     return list(session.scalars(query.order_by(Seat.place)))
 
 
 def stacks(session: Session, night_id: int) -> dict[int, int]:
-    """The chips of each player of the night, by player: the sum of what the ledger says."""
+    """Return the stack of each player of the night by player id, as the sum of their ledger rows."""
     query = select(Ledger.player_id, func.sum(Ledger.amount)).where(Ledger.night_id == night_id)
     rows = session.execute(query.where(Ledger.player_id.is_not(None)).group_by(Ledger.player_id))
     return {player_id: int(total) for player_id, total in rows if player_id is not None}
 
 
 def deal_order(session: Session, night: Night) -> list[Seat]:
-    """Who is in the next hand: from the dealer's left on, the dealer last. Nobody is dealt in without chips."""
-    have = stacks(session, night.id) if night.tracked else {}
+    """Return the seats in the next hand, from the dealer's left, the dealer last, without players who have no chips."""
+    chips = stacks(session, night.id) if night.tracked else {}
     playing = [
         seat
         for seat in seats_of(session, night.id)
-        if not seat.sitting_out and (not night.tracked or have.get(seat.player_id, 0) > 0)
+        if not seat.sitting_out and (not night.tracked or chips.get(seat.player_id, 0) > 0)
     ]
-    at = next((n for n, seat in enumerate(playing) if seat.place >= night.dealer_place), 0)
-    return [*playing[at + 1 :], *playing[: at + 1]]
+    dealer = next((n for n, seat in enumerate(playing) if seat.place >= night.dealer_place), 0)
+    return [*playing[dealer + 1 :], *playing[: dealer + 1]]
 
 
 def _infos(session: Session, night: Night) -> list[SeatInfo]:
@@ -87,9 +87,9 @@ def _infos(session: Session, night: Night) -> list[SeatInfo]:
             totals.setdefault(player_id, {})[kind] = int(total)
     order = deal_order(session, night)
     playing = {seat.id for seat in order}
-    found = session.scalars(select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place))
+    everyone = session.scalars(select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place))
     infos = []
-    for seat in found:
+    for seat in everyone:
         chips = totals.get(seat.player_id, {})
         infos.append(
             SeatInfo(

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.games import modifiers
-from app.games.build import GameError, make
+from app.games.build import make
 from app.games.catalog import GameInfo, needs
 from app.games.definition import Game, Option
+from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
 from app.games.sheet import Section, rule_sheet
 from app.games.steps import count_word
-from app.night import OwnGame, mix_name
+from app.night import OwnGame, modified_name
 from app.web.forms.controls import Entered, Kind, Spec, Typed, read_all, sentence
 from app.web.forms.house import house_changes, house_form
 from app.web.forms.modifier_words import offered
@@ -98,7 +99,7 @@ def read_call(
     chosen, clash = _together(info, options.values)
     forms, uses = read_modifiers(info, typed, chosen)
     game = resolve(info.id, chosen, uses.values())
-    mix = mix_name(info.name, [forms[name].entry for name in uses])
+    mix = modified_name(info.name, [forms[name].entry for name in uses])
     wrong = [control for control in (*options.controls, *entered_house.controls) if control.error]
     clashes = [f"{control.label}: {control.error}." for control in wrong]
     clashes += [clash] if clash else []
@@ -127,8 +128,8 @@ def _together(info: GameInfo, chosen: Mapping[str, Any]) -> tuple[Mapping[str, A
     """The options, or none and the reason where they contradict each other."""
     try:
         resolve(info.id, chosen)
-    except GameError as reason:
-        return {}, f"{reason_of(str(reason))}."
+    except GameError as problem:
+        return {}, f"{reason_of(problem)}."
     return chosen, ""
 
 
@@ -136,7 +137,7 @@ def _is_own(
     own: OwnGame,
     info: GameInfo,
     options: Mapping[str, Any],
-    uses: Mapping[str, modifiers.Use],
+    uses: Mapping[str, modifiers.AppliedModifier],
     house: HouseRules,
     changes: Mapping[str, Any],
 ) -> bool:

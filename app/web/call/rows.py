@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from flask import url_for
 
 from app.games.catalog import catalog
-from app.night import Called, HandInfo, Night, OwnGame, own_games
+from app.night import CalledGame, HandInfo, Night, OwnGame, own_games
 from app.web.call.finding import Row, row
 from app.web.call.queries import called_query, own_query
 from app.web.forms.house import HOUSE_SPECS
@@ -51,7 +51,7 @@ def own_row(night: Night, own: OwnGame) -> Row:
     return Row(own.name, "", own_url(night, own), how=own_query(info, own)[1], limit=limit)
 
 
-def called_rows(night: Night, own: list[OwnGame], called: list[Called]) -> list[Row]:
+def called_rows(night: Night, own: list[OwnGame], called: list[CalledGame]) -> list[Row]:
     """Games as they were called, each once; one that is no longer in the library is left out."""
     named = {(one.name, one.game_id): one for one in own}
     players = players_of(night)

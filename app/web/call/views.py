@@ -69,7 +69,7 @@ def page(key: str) -> str:
         table=f"/n/{night.key}/",
         said=_said(),
         problem=_said("problem"),
-        back=store.way_back(night),
+        back=store.cleared_hand(night),
         hand_running=hand_running(night),
         players=players,
         players_words=people(players),
@@ -95,9 +95,9 @@ def page(key: str) -> str:
 
 @blueprint.post("/undo")
 def undo(key: str) -> Response:
-    """Take the hand that was put away last out again, with its settlement as it was."""
+    """Reopen the hand that was cleared last, with its settlement as it was."""
     night = night_of(key)
-    if problem := store.take_out_again(night, number(request.form, "hand")):
+    if problem := store.reopen_hand(night, number(request.form, "hand")):
         flash(f"{sentence(problem.text)}.", "problem")
         return redirect(url_for("call.page", key=key), 303)
     return redirect(url_for("dealer.table", key=key), 303)
@@ -204,7 +204,7 @@ def _show(
         players_words=people(players_of(night)),
         stakes_words=stakes_words(night),
         hand_running=hand_running(night),
-        back=store.way_back(night),
+        back=store.cleared_hand(night),
         house=house_groups(call.house),
         problem=problem,
         own_name=own_name,
@@ -224,7 +224,7 @@ def _removing(night: Night, own: OwnGame) -> Response:
 def _just_dealt(night: Night, game: str) -> bool:
     """Whether the game lies on the table untouched: then this was the same tap twice."""
     hand = store.current_hand(night)
-    found = store.live(hand.id) if hand is not None and hand.game_id == game else None
+    found = store.live_hand(hand.id) if hand is not None and hand.game_id == game else None
     return isinstance(found, LiveHand) and not found.number
 
 

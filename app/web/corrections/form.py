@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
-from app.night import LiveHand, as_ruled
+from app.night import LiveHand, add_ruling
 from app.web.pad.tap import LONGEST_LINE
 
 _AS_IT_WAS, _AS_RULED, _OUT = "=", "!", "-"
@@ -62,12 +62,12 @@ def read_place(text: str) -> int:
 
 def _lines(found: LiveHand, at: int, tokens: list[str]) -> tuple[str, ...]:
     was = found.actions[at - 1]
-    named = {_AS_IT_WAS: was, _AS_RULED: as_ruled(was)}
+    named = {_AS_IT_WAS: was, _AS_RULED: add_ruling(was)}
     return tuple(named.get(token, token) for token in tokens if token != _OUT)
 
 
 def _tokens(found: LiveHand, at: int, lines: tuple[str, ...]) -> list[str]:
     was = found.actions[at - 1]
     # What was ruled on when it was entered is as it was.
-    named = {as_ruled(was): _AS_RULED, was: _AS_IT_WAS}
+    named = {add_ruling(was): _AS_RULED, was: _AS_IT_WAS}
     return [named.get(line, line) for line in lines] or [_OUT]

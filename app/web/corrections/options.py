@@ -10,7 +10,7 @@ from typing import Literal
 from app.cards.card import Card
 from app.hand.ask import Prompt
 from app.hand.play import prompt
-from app.night import Draft
+from app.night import PendingCorrection
 from app.web.pad.focus import Look
 from app.web.pad.pads import Choice, Pad, pad_of
 from app.web.table.keys import Key, key_of, keys_to_correct
@@ -44,14 +44,16 @@ class Choosing:
     seats: tuple[tuple[int, str], ...] = ()
 
 
-def choosing(at: Draft, way: str, look: Look, *, card: Card | None = None, hidden: bool = False) -> Choosing:
+def choosing(
+    at: PendingCorrection, way: str, look: Look, *, card: Card | None = None, hidden: bool = False
+) -> Choosing:
     """What can be chosen for the action now, looked at in this way; ``hidden`` is an answer under a seal."""
     asked = prompt(at.state)
     ways = _ways(at, asked)
     now = next((one for one in ways if one == way), ways[0])
     others = tuple(one for one in ways if one != now)
     line = "" if hidden else at.line
-    made = Choosing(at.place, now, others, line, asked.label, asked.text)
+    made = Choosing(at.number, now, others, line, asked.label, asked.text)
     if now != "card":
         pad = _pad(at, asked, look, now)
         if pad is None:
@@ -60,7 +62,7 @@ def choosing(at: Draft, way: str, look: Look, *, card: Card | None = None, hidde
         return replace(made, text=pad.text, pad=pad, arms=arms)
     wrong = card if card in at.cards else at.cards[0] if len(at.cards) == 1 else None
     names = at.state.name
-    seats = tuple((seat, names(seat)) for seat in at.seats())
+    seats = tuple((seat, names(seat)) for seat in at.possible_seats())
     cards = tuple(replace(key_of(one), pressed=one == wrong) for one in at.cards)
     made = replace(made, cards=cards if len(cards) > 1 else (), seats=seats, text="Which card was another?")
     if wrong is None:
@@ -70,7 +72,7 @@ def choosing(at: Draft, way: str, look: Look, *, card: Card | None = None, hidde
     return replace(made, card=key, keys=keys, jokers=jokers, text=f"Another card than the {key.name.lower()}")
 
 
-def _ways(at: Draft, asked: Prompt) -> tuple[Way, ...]:
+def _ways(at: PendingCorrection, asked: Prompt) -> tuple[Way, ...]:
     """The ways to choose, the likeliest first."""
     if asked.kind == "over":
         return ("instead",)
@@ -79,7 +81,7 @@ def _ways(at: Draft, asked: Prompt) -> tuple[Way, ...]:
     return (*(("card",) if card else ()), *(("instead",) if instead else ()), "before")
 
 
-def _mine(at: Draft, asked: Prompt) -> Prompt:
+def _mine(at: PendingCorrection, asked: Prompt) -> Prompt:
     """The question as it is put to the player whose action it is, where it is put to them at all."""
     if all(ask.seat != at.seat for ask in asked.asks) or at.seat is None:
         return asked
@@ -87,7 +89,7 @@ def _mine(at: Draft, asked: Prompt) -> Prompt:
     return replace(asked, asks=asks, seat=at.seat, run=())
 
 
-def _pad(at: Draft, asked: Prompt, look: Look, way: Way) -> Pad | None:
+def _pad(at: PendingCorrection, asked: Prompt, look: Look, way: Way) -> Pad | None:
     if asked.kind == "over":
         return None
     if way == "instead":

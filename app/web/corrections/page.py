@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from app.hand.describe import describe
 from app.hand.play import prompt
-from app.night import Correction, LiveHand, question_of
+from app.night import Correction, LiveHand, open_question
 from app.web.corrections.form import NOTHING, Chosen, fields_of
 from app.web.corrections.options import Choosing
 
@@ -68,7 +68,7 @@ def with_trial(page: CorrectPage, found: LiveHand, tried: Correction) -> Correct
     """The page with what the choices come to. Nothing under a seal is told."""
     told = tuple(
         replace(one, before=words, after=(words,) * len(one.after))
-        if (words := sealed_words(found, one.place))
+        if (words := sealed_words(found, one.number))
         else one
         for one in tried.replaced
     )
@@ -82,7 +82,7 @@ def with_trial(page: CorrectPage, found: LiveHand, tried: Correction) -> Correct
 
 def sealed_words(found: LiveHand, place: int) -> str:
     """What an answer under a seal is called as long as it is not opened; empty for any other action."""
-    question = question_of(found)
+    question = open_question(found)
     if question is None or place <= question:
         return ""
     return "A sealed declaration" if prompt(found.state).kind == "declare" else "A sealed bid"

@@ -9,17 +9,17 @@ from app.cards.card import Card, CardError, parse_card
 from app.night import (
     Broken,
     Correction,
-    Draft,
     LiveHand,
+    PendingCorrection,
     Refused,
     Stale,
-    as_ruled,
+    add_ruling,
     correct,
     current_hand,
-    draft,
-    live,
+    live_hand,
     night_by_key,
     preview_correction,
+    start_correction,
 )
 from app.web.corrections.form import NOTHING, Chosen, read_chosen, read_place
 from app.web.corrections.options import Choosing, choosing
@@ -42,7 +42,7 @@ _AS_IT_IS = Look()
 def show(key: str, place: int) -> Response:
     """The action as it was entered, to be entered otherwise."""
     found = _hand(key, place)
-    at = draft(found, {}, place)
+    at = start_correction(found, {}, place)
     if at is None:
         assert found.misfit is not None
         return redirect(url_for("corrections.show", key=key, place=found.misfit.number))
@@ -66,7 +66,7 @@ def change(key: str, place: int) -> Response:
         return _preview(key, found, place, Chosen(kept, target))
     if not any(name in form for name in _CHOICES):
         return _preview(key, found, place, chosen)
-    at = draft(found, chosen.places, target)
+    at = start_correction(found, chosen.places, target)
     if at is None:
         return _start_over(key, found, place, EARLIER, 422)
     made = _choose(at)
@@ -77,21 +77,23 @@ def change(key: str, place: int) -> Response:
     return _ask(key, found, place, chosen, at, made)
 
 
-def _choose(at: Draft) -> dict[int, tuple[str, ...]] | Look | Wrong:
+def _choose(at: PendingCorrection) -> dict[int, tuple[str, ...]] | Look | Wrong:
     """What the form chooses for an action; or only how to look at the choice; or why it chooses nothing."""
     form = request.form
     if (does := form.get("do")) in ("keep", "out"):
-        return at.as_ruled() if does == "keep" else at.instead(())
+        return at.keep_by_ruling() if does == "keep" else at.replace_with(())
     if seat := form.get("seat", ""):
-        return at.for_seat(int(seat)) if seat in map(str, at.seats()) else Wrong("It cannot have been that player's")
+        if seat not in map(str, at.possible_seats()):
+            return Wrong("It cannot have been that player's")
+        return at.give_to_seat(int(seat))
     if "arm" in form or "rule" in form:
         return read_look(form.get("arm", ""), "", form.get("rule", ""), "")
     if "other" in form:
         wrong = _card("wrong")
         other = _card("other")
-        return Wrong("Which card? Tap one") if wrong is None or other is None else at.with_card(wrong, other)
+        return Wrong("Which card? Tap one") if wrong is None or other is None else at.change_card(wrong, other)
     if "ruling" in form:
-        lines: tuple[str, ...] = (as_ruled(form["ruling"]),)
+        lines: tuple[str, ...] = (add_ruling(form["ruling"]),)
     elif "text" in form:
         lines = (form["text"].strip(),)
     elif "action" in form or "card" in form:
@@ -103,11 +105,17 @@ def _choose(at: Draft) -> dict[int, tuple[str, ...]] | Look | Wrong:
         lines = said.lines
     else:
         return _AS_IT_IS
-    return at.before(lines) if form.get("way") == "before" else at.instead(lines)
+    return at.insert_before(lines) if form.get("way") == "before" else at.replace_with(lines)
 
 
 def _ask(
-    key: str, found: LiveHand, place: int, chosen: Chosen, at: Draft, look: Look = _AS_IT_IS, reason: str = ""
+    key: str,
+    found: LiveHand,
+    place: int,
+    chosen: Chosen,
+    at: PendingCorrection,
+    look: Look = _AS_IT_IS,
+    reason: str = "",
 ) -> Response:
     """The page that asks for a choice, beneath what has been chosen so far."""
     page = page_of(key, found, place, chosen)
@@ -118,27 +126,27 @@ def _ask(
 
 
 def _preview(
-    key: str, found: LiveHand, place: int, chosen: Chosen, at: Draft | None = None, before: Chosen = NOTHING
+    key: str, found: LiveHand, place: int, chosen: Chosen, at: PendingCorrection | None = None, before: Chosen = NOTHING
 ) -> Response:
     """The page that shows what the choices come to. One that cannot be is told so where it was made.
 
     That was at ``at``, ``before`` being the choices without it.
     """
     tried = preview_correction(found.hand.id, chosen.places, chosen.cut)
-    at = at or draft(found, {}, place)
+    at = at or start_correction(found, {}, place)
     if isinstance(tried, Broken) or at is None:
         return _table(key)
     if isinstance(tried, Refused):
         return _ask(key, found, place, before, at, reason=tried.reason)
     misfit = tried.misfit
-    if misfit is not None and misfit.number == at.place and misfit.text != at.line:
+    if misfit is not None and misfit.number == at.number and misfit.text != at.line:
         page = page_of(key, found, place, before)
         ruling = misfit.text if misfit.overrulable else ""
         return _show(page.asking(_choosing(at), misfit.reason, ruling), 422)
     page = with_trial(page_of(key, found, place, chosen), found, tried)
     # Who has just said what came before it is asked what came next, as long as it does not fit yet.
-    again = misfit is not None and misfit.number == at.place and request.form.get("way") == "before"
-    return _show(page.asking(_choosing(draft(found, chosen.places, at.place)) if again else None))
+    again = misfit is not None and misfit.number == at.number and request.form.get("way") == "before"
+    return _show(page.asking(_choosing(start_correction(found, chosen.places, at.number)) if again else None))
 
 
 def _keep(key: str, found: LiveHand, place: int, chosen: Chosen) -> Response:
@@ -153,13 +161,13 @@ def _keep(key: str, found: LiveHand, place: int, chosen: Chosen) -> Response:
 
 
 def _start_over(key: str, found: LiveHand, place: int, reason: str, status: int) -> Response:
-    return _show(page_of(key, found, place).asking(_choosing(draft(found, {}, place)), reason), status)
+    return _show(page_of(key, found, place).asking(_choosing(start_correction(found, {}, place)), reason), status)
 
 
-def _choosing(at: Draft | None, look: Look = _AS_IT_IS) -> Choosing | None:
+def _choosing(at: PendingCorrection | None, look: Look = _AS_IT_IS) -> Choosing | None:
     if at is None:
         return None
-    hidden = bool(sealed_words(at.stored, at.place))
+    hidden = bool(sealed_words(at.stored, at.number))
     return choosing(at, request.form.get("way", ""), look, card=_card("which"), hidden=hidden)
 
 
@@ -174,7 +182,7 @@ def _hand(key: str, place: int) -> LiveHand:
     """The hand on the table, with such an action; one that cannot go on can be corrected too."""
     night = night_by_key(key)
     hand = current_hand(night) if night else None
-    found = live(hand.id) if hand else None
+    found = live_hand(hand.id) if hand else None
     if isinstance(found, Broken):
         found = found.live
     if found is None or not 1 <= place <= len(found.actions):

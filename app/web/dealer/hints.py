@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 from app.cards.card import UNSEEN, Card, CardError, cards_text, parse_card, parse_cards
 from app.hand.action import Action, ActionError, parse_action, parse_seat
 from app.hand.view import sealed
-from app.night import LiveHand, example_record, is_example, live, night_by_key
+from app.night import LiveHand, example_record, is_example, live_hand, night_by_key
 from app.web.dealer.page import Screen
 from app.web.pad.pads import Pad
 from app.web.table.keys import Key, key_of
@@ -105,7 +105,7 @@ def hint_for(screen: Screen) -> Hint | None:
         return Hint(OVER, end=True)
     if not _chosen().get(screen.key, example):
         return None
-    found = live(screen.hand)
+    found = live_hand(screen.hand)
     if not isinstance(found, LiveHand):
         return None
     if not example or found.hand.number > 1:

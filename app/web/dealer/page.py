@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app.hand.view import DEALER, view
-from app.night import LiveHand, LogLine, log_lines, question_of
+from app.night import LiveHand, LogLine, log_lines, open_question
 from app.web.pad.focus import Look
 from app.web.pad.pads import Pad, pad_of
 from app.web.table.board import Board, Lying, board, columns_of
@@ -96,7 +96,7 @@ def screen(
 
 def _log(live: LiveHand) -> tuple[LogLine, ...]:
     """The log, the latest first. What is answered under a seal is not read there either, until all are in."""
-    question = question_of(live)
+    question = open_question(live)
     lines = reversed(log_lines(live))
     return tuple(_sealed(line) if question is not None and line.number > question else line for line in lines)
 

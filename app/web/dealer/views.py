@@ -16,16 +16,16 @@ from app.night import (
     Refused,
     Stale,
     current_hand,
-    enter,
     last_hand,
-    live,
+    live_hand,
     night_by_key,
-    number_at,
+    night_version_at,
+    post_from_dealer,
     redo,
-    uncall,
     undo,
+    undo_call,
 )
-from app.night import next_hand as put_away
+from app.night import next_hand as clear_hand
 from app.web.call.rows import hand_url
 from app.web.dealer.page import Notice, screen
 from app.web.http.redirect import go
@@ -44,7 +44,7 @@ def table(key: str) -> Response:
     hand = current_hand(_night(key))
     if hand is None:
         return go(url_for("call.page", key=key))
-    found = live(hand.id)
+    found = live_hand(hand.id)
     if isinstance(found, Broken):
         return _broken(key, found)
     asked = request.args
@@ -64,7 +64,7 @@ def tap(key: str) -> Response:
         return _show(key, found, look, Notice(said.reason), 422)
     if isinstance(said, Held):
         return _look_at(key, found, replace(look, arm=said.seat, held=said.cards))
-    return _answer(key, enter(found.hand.id, number(request.form, "seen"), said.lines), look, said.lines)
+    return _answer(key, post_from_dealer(found.hand.id, number(request.form, "seen"), said.lines), look, said.lines)
 
 
 @blueprint.post("/undo")
@@ -79,7 +79,7 @@ def take_back(key: str) -> Response:
     seen = number(request.form, "seen")
     if found.can_undo:
         return _answer(key, undo(found.hand.id, seen), look)
-    if answer := uncall(found.hand.id, seen):
+    if answer := undo_call(found.hand.id, seen):
         return _answer(key, answer, look)
     flash(f"{found.hand.game_name} is taken back", "said")
     return go(hand_url(_night(key), found.hand))
@@ -100,7 +100,7 @@ def next_hand(key: str) -> Response:
     found = _posted_hand(key)
     if not isinstance(found, LiveHand):
         return found
-    problem = put_away(_night(key))
+    problem = clear_hand(_night(key))
     if problem is not None:
         return _show(key, found, Look(), Notice(problem.text[:1].upper() + problem.text[1:]), 422)
     return go(url_for("call.page", key=key))
@@ -129,7 +129,7 @@ def _night(key: str) -> Night:
 
 
 def _posted_hand(key: str, mending: bool = False) -> LiveHand | Response:
-    """The hand that the form is about: the latest, be it put away. Any other gets the table as it is.
+    """The hand that the form is about: the latest, cleared or not. Any other gets the table as it is.
 
     A hand that cannot go on is only to be mended.
     """
@@ -137,12 +137,12 @@ def _posted_hand(key: str, mending: bool = False) -> LiveHand | Response:
     wanted = number(request.form, "hand")
     if hand is None:
         return go(url_for("call.page", key=key))
-    found = live(hand.id)
+    found = live_hand(hand.id)
     if isinstance(found, Broken):
         if not mending or found.live is None:
             return _broken(key, found)
         found = found.live
-    if wanted != hand.id and hand.put_away:
+    if wanted != hand.id and hand.cleared:
         return go(url_for("call.page", key=key))
     if wanted != hand.id:
         return _show(key, found, Look(), Notice(BEHIND), 409)
@@ -187,7 +187,7 @@ def _show(key: str, found: LiveHand, look: Look, notice: Notice | None = None, s
             "dealer/_screen.html" if request.method == "GET" and "seen" not in request.args else "dealer/_answer.html"
         )
     near = nearest(key, found.hand.seat_ids)
-    shown = screen(key, number_at(g.changes, found), found, look, notice, near)
+    shown = screen(key, night_version_at(g.changes, found), found, look, notice, near)
     return make_response(render_template(name, screen=shown), status)
 
 

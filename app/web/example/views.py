@@ -8,8 +8,7 @@ from flask import Blueprint, make_response, render_template, request, session, u
 from werkzeug.wrappers import Response
 
 from app import record
-from app.night import Night, example_record, is_example, night_by_key, start_example, start_night
-from app.night import throw_away as delete
+from app.night import Night, delete_example, example_record, is_example, night_by_key, start_example, start_night
 from app.web.forms.controls import sentence
 from app.web.home.views import USUAL, usual_name
 from app.web.http.redirect import go
@@ -36,7 +35,7 @@ def start() -> Response:
     """Begin an example, in place of one that this browser has begun before, and go to its dealer's screen."""
     before = my_example()
     if before is not None:
-        delete(before)
+        delete_example(before)
     return go(url_for("dealer.table", key=_begin()))
 
 
@@ -44,7 +43,7 @@ def start() -> Response:
 def throw_away(key: str) -> Response:
     """Throw an example away; ``then`` says where to go on. One that is gone already is no mistake."""
     night = night_by_key(key)
-    problem = None if night is None else delete(night)
+    problem = None if night is None else delete_example(night)
     if problem is not None:
         text = f"{sentence(problem.text)}."
         return make_response(render_template("error.html", title="Not thrown away", text=text, key=key), 409)

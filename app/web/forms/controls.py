@@ -10,11 +10,12 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin
 
 from werkzeug.datastructures import MultiDict
 
 from app.cards.card import RANKS
+from app.games.build import types_of
 
 Kind = Literal["switch", "select", "number", "numbers", "text", "ranks", "cards", "price"]
 Typed = MultiDict[str, str]
@@ -192,7 +193,7 @@ def specs_of(
     A text called ``ranks`` or ``cards`` is picked or typed as such. A field may name itself for the screen with
     ``metadata={"label": ..., "hint": ...}``.
     """
-    hints = get_type_hints(cls)
+    hints = types_of(cls)
     specs = []
     for field in dataclasses.fields(cls):
         hint = hints[field.name]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.games.errors import GameError
 from app.games.house import HOUSE_LABELS, HouseRules, Stakes
 from app.web.forms.controls import Control, Entered, Spec, Typed, read_all, read_number, sentence, specs_of
 
@@ -52,9 +53,6 @@ _ASKED = {
     "min_bet": ("spread", "pot", "none"),
     "max_bet": ("spread",),
 }
-
-#: The words of a refusal that tell which amount it is about, in the order in which to look for them.
-_ABOUT = (("bring-in", "bring_in"), ("small bet", "small"), ("largest", "max_bet"), ("smallest", "min_bet"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +100,8 @@ def stakes_form(stakes: Stakes, house: HouseRules, typed: Typed | None = None) -
     values["limit"] = "fixed" if limit == "tiers" else limit
     try:
         return StakesForm(limit, entered, Stakes(**values), beside)
-    except ValueError as problem:
-        at = next((name for words, name in _ABOUT if words in str(problem)), "ante")
-        return StakesForm(limit, entered.blame(at, sentence(str(problem))), None, {})
+    except GameError as problem:
+        return StakesForm(limit, entered.blame(problem.about, sentence(problem.reason)), None, {})
 
 
 def house_form(house: HouseRules, typed: Typed | None = None, *, but: tuple[str, ...] = ()) -> Entered:

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from app.games import modifiers
-from app.games.build import GameError
 from app.games.catalog import GameInfo
+from app.games.errors import GameError
 from app.games.load import resolve
 from app.web.forms.controls import Control, Entered, Spec, Typed, read_all, sentence
 from app.web.forms.modifier_words import hint_of, label_of, settings_of
@@ -41,13 +41,13 @@ class ModifierForm:
 
 def read_modifiers(
     info: GameInfo, typed: Typed, chosen: Mapping[str, Any]
-) -> tuple[dict[str, ModifierForm], dict[str, modifiers.Use]]:
+) -> tuple[dict[str, ModifierForm], dict[str, modifiers.AppliedModifier]]:
     """Every modifier as a form's values have it, and of those that are on, what to apply; by name, in their own order.
 
     ``chosen`` are the options that the game is played with.
     """
     forms: dict[str, ModifierForm] = {}
-    uses: dict[str, modifiers.Use] = {}
+    uses: dict[str, modifiers.AppliedModifier] = {}
     never = _never(info.id, tuple(chosen.items()))
     for name in modifiers.modifier_rules.names():
         form, use, other = _modifier(info, name, typed, chosen, uses)
@@ -61,8 +61,8 @@ def read_modifiers(
 
 
 def _modifier(
-    info: GameInfo, name: str, typed: Typed, chosen: Mapping[str, Any], before: Mapping[str, modifiers.Use]
-) -> tuple[ModifierForm, modifiers.Use | None, str]:
+    info: GameInfo, name: str, typed: Typed, chosen: Mapping[str, Any], before: Mapping[str, modifiers.AppliedModifier]
+) -> tuple[ModifierForm, modifiers.AppliedModifier | None, str]:
     """One modifier as chosen, and what to apply: nothing when it is off, or does not go with game and others.
 
     The last is the name of another modifier, where it is that one that it does not go with.
@@ -80,8 +80,8 @@ def _modifier(
     try:
         use = modifiers.read(form.entry, "modifier")
         resolve(info.id, chosen, [*before.values(), use])
-    except ValueError as problem:
-        reason = reason_of(str(problem))
+    except GameError as problem:
+        reason = reason_of(problem)
         other = _clashing(info, form, chosen, before)
         if other:
             reason = f"Not with {label_of(other)}: {reason[:1].lower()}{reason[1:]}"
@@ -90,18 +90,18 @@ def _modifier(
 
 
 def _clashing(
-    info: GameInfo, form: ModifierForm, chosen: Mapping[str, Any], before: Mapping[str, modifiers.Use]
+    info: GameInfo, form: ModifierForm, chosen: Mapping[str, Any], before: Mapping[str, modifiers.AppliedModifier]
 ) -> str:
     """The modifier that this one does not go with, where it would go with the game and any of the others."""
     try:
         use = modifiers.read(form.entry, "modifier")
         resolve(info.id, chosen, [use])
-    except ValueError:
+    except GameError:
         return ""
     for name, other in before.items():
         try:
             resolve(info.id, chosen, [other, use])
-        except ValueError:
+        except GameError:
             return name
     return ""
 
@@ -117,14 +117,14 @@ def _never(game: str, chosen: tuple[tuple[str, Any], ...]) -> Mapping[str, str]:
             continue  # nothing can be said before it is set
         try:
             resolve(game, dict(chosen), [use])
-        except GameError as reason:
-            reasons[name] = reason_of(str(reason))
+        except GameError as problem:
+            reasons[name] = reason_of(problem)
     return reasons
 
 
-def reason_of(text: str) -> str:
-    """A refusal without the name of the place it comes from, as a sentence without its stop."""
-    return sentence(text.rpartition(": ")[2].rstrip("."))
+def reason_of(problem: GameError) -> str:
+    """Return why a game cannot be played so, as a sentence without its stop."""
+    return sentence(problem.reason.rstrip("."))
 
 
 def modifier_name(used: str | Mapping[str, Any]) -> str:

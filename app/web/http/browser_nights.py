@@ -11,7 +11,7 @@ from hmac import compare_digest
 from flask import session as browser
 
 from app import settings
-from app.night import Night, nights, nights_opened
+from app.night import Night, nights, nights_by_keys
 
 #: So many nights are kept: each takes room in a cookie, which is sent with every tap.
 MOST = 30
@@ -29,7 +29,7 @@ def remember(key: str) -> None:
 
 def my_nights() -> list[Night]:
     """The nights to list, the latest first. Examples are none."""
-    found = nights() if is_host() else nights_opened(_known())
+    found = nights() if is_host() else nights_by_keys(_known())
     return [night for night in found if not night.example]
 
 

@@ -9,7 +9,7 @@ from flask import Flask, Response, make_response, render_template, request, url_
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from app.night import night_by_key, night_to_watch, seat_by_key
+from app.night import night_by_key, night_by_watch_key, seat_by_key
 
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),
@@ -36,7 +36,7 @@ ENDED_DEALER = (
 #: How an address begins that is a link to a night, who finds the night by the key after it, and the page it opens.
 _LINKS: dict[str, tuple[Callable[[str], object], str]] = {
     "n": (night_by_key, "dealer.table"),
-    "tv": (night_to_watch, "television.page"),
+    "tv": (night_by_watch_key, "television.page"),
     "p": (seat_by_key, "phone.page"),
 }
 

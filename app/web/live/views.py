@@ -13,8 +13,8 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from werkzeug.local import LocalProxy
 
 from app.live.feed import FullError, Listener
-from app.live.screens import elsewhere, feed
-from app.night import night_of_link, number_of
+from app.live.screens import feed, postgres_listener
+from app.night import night_id_of_link, night_version
 
 blueprint = Blueprint("live", __name__, url_prefix="/live")
 
@@ -27,19 +27,19 @@ RETRY_MILLISECONDS = 2000
 @blueprint.get("/<key>")
 def stream(key: str) -> Response:
     """The numbers of the night that this address belongs to, from now on; 503 where no more can listen."""
-    night_id = night_of_link(key)
+    night_id = night_id_of_link(key)
     if night_id is None:
         abort(404)
     if "now" in request.args:
-        return Response(number_of(night_id), mimetype="text/plain")
-    elsewhere().listen()
+        return Response(night_version(night_id), mimetype="text/plain")
+    postgres_listener().start()
     held = ExitStack()
     try:
         listener = held.enter_context(feed().listening(night_id))
     except FullError:
         return Response("Too many screens are looking on", 503, mimetype="text/plain")
     app = cast(LocalProxy[Flask], current_app)._get_current_object()
-    events = _events(app, key, night_id, number_of(night_id), listener)
+    events = _events(app, key, night_id, night_version(night_id), listener)
     response = Response(events, mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(held.close)
@@ -64,9 +64,9 @@ def _events(app: Flask, key: str, night_id: int, number: str, listener: Listener
 
 def _read(app: Flask, night_id: int) -> str:
     with app.app_context():
-        return number_of(night_id)
+        return night_version(night_id)
 
 
 def _leads(app: Flask, key: str, night_id: int) -> bool:
     with app.app_context():
-        return night_of_link(key) == night_id
+        return night_id_of_link(key) == night_id

@@ -82,12 +82,12 @@ class OwnSeat:
 def own_seat(key: str, seat: Seat) -> OwnSeat:
     """The phone of a seat as it is now, under the address by which it was asked for."""
     night = store.night_of_seat(seat)
-    at = store.number_of(night.id)  # read first: a screen may think itself older than it is, never newer
+    at = store.night_version(night.id)  # read first: a screen may think itself older than it is, never newer
     info = next(one for one in store.seats(night, with_left=True) if one.id == seat.id)
     hand = None if night.ended_at or info.left else store.current_hand(night)
     if hand is None:
         return _between(key, night, at, info)
-    found = store.live(hand.id)
+    found = store.live_hand(hand.id)
     if isinstance(found, Broken):
         headline = Headline("The dealer is mending this hand", "It goes on in a moment.")
         if found.live is None:
@@ -126,7 +126,7 @@ def _headline(live: LiveHand, seen: View, me: Lying | None, question: Question |
     asked = seen.prompt
     if seen.settlement is not None:
         return _outcome(seen.settlement, me.of.name if me else "")
-    if store.question_of(live) is not None:
+    if store.open_question(live) is not None:
         still = f"{waiting} still to come"
         if question is None:
             return Headline(asked.label, still)
@@ -162,10 +162,10 @@ def _outcome(settled: SettlementView, name: str) -> Headline:
 
 
 def _question(live: LiveHand, seen: View, seat: int) -> Question | None:
-    number, asked = store.question_of(live), seen.prompt
+    number, asked = store.open_question(live), seen.prompt
     if number is None or not asked.asks:
         return None
-    given, answer = store.own_answer(live, seat, number), seen.seats[seat].answer
+    given, answer = store.sealed_answer(live, seat, number), seen.seats[seat].answer
     declaring = asked.kind == "declare"
     ranges = tuple(ask for ask in asked.asks if ".." in ask.action)
     choices = tuple(Choice(one.label, one.action, one.action == given) for one in asked.asks if one not in ranges)

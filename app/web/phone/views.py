@@ -39,7 +39,7 @@ def answer(key: str) -> Response:
     hand = store.current_hand(store.night_of_seat(seat))
     if hand is None or hand.id != hand_id:
         return _show(key, seat, OVER, 409)
-    found = store.live(hand_id)
+    found = store.live_hand(hand_id)
     if isinstance(found, Broken):
         return _show(key, seat, MENDING, 409)
     if seat.id not in found.hand.seat_ids:

@@ -197,7 +197,7 @@ def _show(
     picked = request.args.get("swap", type=int) if request.method == "GET" else None
     rules = changed(night.house_rules).keys() - set(WITH_STAKES)
     page = render_template(
-        "night/page.html",
+        "players/page.html",
         night=night,
         here=url_for("night.page", key=night.key),
         table=f"/n/{night.key}/",

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, card_name, card_text, make_card
+from app.cards.card import (
+    BLACK_JOKER,
+    RANKS,
+    RED_JOKER,
+    Card,
+    card_name,
+    card_text,
+    is_joker,
+    make_card,
+    rank_of,
+    suit_of,
+)
 from app.hand.cards import where_is
 from app.hand.state import State
 
@@ -89,10 +100,10 @@ def keys_to_correct(state: State, wrong: Card) -> tuple[tuple[tuple[Key | None, 
 
 def face_of(card: Card) -> tuple[str, str]:
     """What is printed on a card and the class of its suit: ``10`` and ``h``."""
-    if card >= RED_JOKER:
+    if is_joker(card):
         return "Jo", "h j" if card == RED_JOKER else "s j"
-    rank = RANKS[card % 13]
-    return ("10" if rank == "T" else rank), CLASSES[card // 13]
+    rank = RANKS[rank_of(card)]
+    return ("10" if rank == "T" else rank), CLASSES[suit_of(card)]
 
 
 def key_named(name: str) -> Key | None:

@@ -87,11 +87,11 @@ class Watched:
 @blueprint.get("")
 def page(key: str) -> str:
     """The table as it is now: whole, or for htmx the part that changes."""
-    night = store.night_to_watch(key)
+    night = store.night_by_watch_key(key)
     if night is None:
         abort(404)
     # Read before the hand is: a screen may think itself older than it is, never newer.
-    at = store.number_of(night.id)
+    at = store.night_version(night.id)
     name = "television/_answer.html" if "HX-Request" in request.headers else "television/page.html"
     return render_template(name, key=key, tv=watched(night, at, request.args.get("near", "")))
 
@@ -100,7 +100,7 @@ def watched(night: Night, at: str, near: str = "") -> Watched:
     """The television of a night. ``near`` is the place at the table that the viewer sits closest to, as a number."""
     current = store.current_hand(night)
     last = current or store.last_hand(night)
-    found = store.live(last.id) if last is not None else None
+    found = store.live_hand(last.id) if last is not None else None
     live = found if isinstance(found, LiveHand) else None
     shown = board(view(live.state, TELEVISION)) if live is not None else None
     playing = live if current is not None and night.ended_at is None else None

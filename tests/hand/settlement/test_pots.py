@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.cards.card import cards_text
 from app.games.house import Stakes
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
@@ -34,13 +35,9 @@ def deal_out(state: State) -> State:
 def show_all(state: State) -> State:
     """Everybody still in shows what the record knows."""
     for seat in state.live:
-        cards = "".join(_text(held.card) for held in state.players[seat].cards)
+        cards = cards_text(held.card for held in state.players[seat].cards)
         state = after(state, f"p{seat + 1} sm {cards}")
     return state
-
-
-def _text(card: int) -> str:
-    return "23456789TJQKA"[card % 13] + "cdhs"[card // 13]
 
 
 def test_three_all_ins_make_three_pots() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from app import night
 from app.cards.card import parse_cards
-from app.night import Correction, Draft, LiveHand, Night
-from app.night.log.correcting import Places
+from app.night import Correction, LiveHand, Night, PendingCorrection
+from app.night.log.correcting import Replacements
 from tests.night.table import FIRST_STREET, deal, tap
 
 
@@ -17,21 +17,21 @@ def live(friday: Night) -> LiveHand:
     return tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 cc", "p2 cc")
 
 
-def corrected(live: LiveHand, places: Places, cut: int | None = None) -> LiveHand:
+def corrected(live: LiveHand, places: Replacements, cut: int | None = None) -> LiveHand:
     """The hand with this correction kept."""
     answer = night.correct(live.hand.id, live.number, places, cut)
     assert isinstance(answer, night.Posted), answer
     return answer.live
 
 
-def preview(live: LiveHand, places: Places, cut: int | None = None) -> Correction:
+def preview(live: LiveHand, places: Replacements, cut: int | None = None) -> Correction:
     found = night.preview_correction(live.hand.id, places, cut)
     assert isinstance(found, Correction), found
     return found
 
 
-def choice(live: LiveHand, place: int, chosen: Places | None = None) -> Draft:
-    found = night.draft(live, chosen or {}, place)
+def choice(live: LiveHand, place: int, chosen: Replacements | None = None) -> PendingCorrection:
+    found = night.start_correction(live, chosen or {}, place)
     assert found is not None
     return found
 
@@ -51,14 +51,14 @@ def test_the_preview_says_what_changes_and_stores_nothing(live: LiveHand):
     found = preview(live, {4: ["p3 cbr 2 # she said two"]})
     assert found.misfit is None
     assert found.differences == ()
-    again = night.live(live.hand.id)
+    again = night.live_hand(live.hand.id)
     assert isinstance(again, LiveHand)
     assert again.number == live.number
 
 
 def test_what_is_changed_is_told_in_words(live: LiveHand):
     (told,) = preview(live, {2: ["d dh p2 ??7h"]}).replaced
-    assert (told.place, told.before) == (2, "Cy: a down card, 6 of hearts")
+    assert (told.number, told.before) == (2, "Cy: a down card, 6 of hearts")
     assert told.after == ("Cy: a down card, 7 of hearts",)
 
 
@@ -75,14 +75,14 @@ def test_nothing_is_stored_until_the_dealer_has_chosen(live: LiveHand):
     answer = night.correct(live.hand.id, live.number, {2: ["d dh p2 ??Ah"]})
     assert isinstance(answer, Correction)
     assert answer.misfit is not None
-    now = night.live(live.hand.id)
+    now = night.live_hand(live.hand.id)
     assert isinstance(now, LiveHand)
     assert now.number == live.number
 
 
 def test_the_misfit_can_be_kept_as_ruled_and_the_next_one_is_asked_about(live: LiveHand):
     chosen = {2: ["d dh p2 ??Ah"]}
-    chosen = choice(live, 4, chosen).as_ruled()
+    chosen = choice(live, 4, chosen).keep_by_ruling()
     assert chosen == {2: ("d dh p2 ??Ah",), 4: ("p3 cbr 2 !",)}
     found = preview(live, chosen)
     assert found.misfit is not None
@@ -110,24 +110,24 @@ def test_the_misfit_can_be_changed_as_well(live: LiveHand):
 
 
 def test_changing_one_after_the_other_keeps_what_was_chosen(live: LiveHand):
-    chosen: Places = {2: ["d dh p2 ??Ah"]}
+    chosen: Replacements = {2: ["d dh p2 ??Ah"]}
     for line in ("p2 cbr 2", "p3 cc", "p1 cc"):
         misfit = preview(live, chosen).misfit
         assert misfit is not None
         at = choice(live, misfit.number, chosen)
         assert not at.fits
-        chosen = at.instead([line])
+        chosen = at.replace_with([line])
     assert corrected(live, chosen).actions[3:] == ("p2 cbr 2", "p3 cc", "p1 cc")
 
 
 def test_what_was_forgotten_is_put_before_what_no_longer_fits(live: LiveHand):
     live = tap(live, "d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cc", "p1 cc", "p2 cc", "d dh p1 9c")
-    chosen: Places = choice(live, 12).instead(["p2 cbr 2"])
+    chosen: Replacements = choice(live, 12).replace_with(["p2 cbr 2"])
     for line in ("p3 f", "p1 cc"):
         misfit = preview(live, chosen).misfit
         assert misfit is not None
         assert (misfit.number, misfit.text) == (13, "d dh p1 9c")
-        chosen = choice(live, 13, chosen).before([line])
+        chosen = choice(live, 13, chosen).insert_before([line])
     now = corrected(live, chosen)
     assert now.actions[11:] == ("p2 cbr 2", "p3 f", "p1 cc", "d dh p1 9c")
     told = night.log_lines(now)
@@ -137,9 +137,9 @@ def test_what_was_forgotten_is_put_before_what_no_longer_fits(live: LiveHand):
 
 def test_an_action_that_never_happened_is_taken_out_of_the_middle(live: LiveHand):
     live = tap(live, "d dh p1 2c", "d dh p2 2d", "d dh p3 2h")
-    found = preview(live, choice(live, 7).instead([]))
+    found = preview(live, choice(live, 7).replace_with([]))
     assert found.misfit is None
-    assert [(one.place, one.before, one.after) for one in found.replaced] == [(7, "Bob: 2 of clubs", ())]
+    assert [(one.number, one.before, one.after) for one in found.replaced] == [(7, "Bob: 2 of clubs", ())]
     assert change(found, "Next") == (("Ann to act",), ("Bob's up-card",))
     now = corrected(live, {7: []})
     assert now.actions[6:] == ("d dh p2 2d", "d dh p3 2h")
@@ -167,7 +167,7 @@ def test_a_correction_that_cannot_be_is_told_with_its_reason(live: LiveHand):
 
 
 def test_no_ruling_makes_a_card_lie_in_two_places(live: LiveHand):
-    chosen = choice(live, 3, {2: ["d dh p2 ??Kh"]}).as_ruled()
+    chosen = choice(live, 3, {2: ["d dh p2 ??Kh"]}).keep_by_ruling()
     found = preview(live, chosen)
     assert found.misfit is not None
     assert (found.misfit.text, found.misfit.overrulable) == ("d dh p3 ??Kh !", False)
@@ -188,7 +188,7 @@ def test_no_ruling_makes_a_card_lie_in_two_places(live: LiveHand):
         ({}, 7),
     ],
 )
-def test_a_place_or_a_line_that_is_none_is_refused(live: LiveHand, places: Places, cut: int | None):
+def test_a_place_or_a_line_that_is_none_is_refused(live: LiveHand, places: Replacements, cut: int | None):
     assert isinstance(night.correct(live.hand.id, live.number, places, cut), night.Refused)
 
 
@@ -201,28 +201,28 @@ def test_a_hand_can_be_cut_where_the_dealer_says(live: LiveHand):
 
 
 def test_a_choice_for_a_place_that_is_none_cannot_be_made(live: LiveHand):
-    assert night.draft(live, {}, 7) is None
-    assert night.draft(live, {2: ["d dh p2 ??Ah"]}, 6) is None
+    assert night.start_correction(live, {}, 7) is None
+    assert night.start_correction(live, {2: ["d dh p2 ??Ah"]}, 6) is None
 
 
 class TestCards:
     """A card misread, and cards entered for the wrong players: every action that names them changes along."""
 
     def test_two_cards_entered_for_the_wrong_players_change_places(self, live: LiveHand):
-        chosen = choice(live, 1).for_seat(2)
+        chosen = choice(live, 1).give_to_seat(2)
         assert chosen == {1: ("d dh p1 ??Kh",), 3: ("d dh p3 ??5h",)}
         found = preview(live, chosen)
-        assert [one.place for one in found.replaced] == [1, 3]
+        assert [one.number for one in found.replaced] == [1, 3]
         assert change(found, "Opens") == (("Ann",), ("Bob",))
 
     def test_a_card_that_was_entered_elsewhere_changes_places_with_it(self, live: LiveHand):
         first, last = parse_cards("5hKh")
-        assert choice(live, 1).with_card(first, last) == choice(live, 1).for_seat(2)
-        assert choice(live, 3).with_card(last, first) == {1: ("d dh p1 ??Kh",), 3: ("d dh p3 ??5h",)}
+        assert choice(live, 1).change_card(first, last) == choice(live, 1).give_to_seat(2)
+        assert choice(live, 3).change_card(last, first) == {1: ("d dh p1 ??Kh",), 3: ("d dh p3 ??5h",)}
 
     def test_a_card_that_was_nowhere_is_simply_another(self, live: LiveHand):
         six, seven = parse_cards("6h7h")
-        assert choice(live, 2).with_card(six, seven) == {2: ("d dh p2 ??7h",)}
+        assert choice(live, 2).change_card(six, seven) == {2: ("d dh p2 ??7h",)}
 
     def test_the_card_is_another_at_the_showdown_too(self, friday: Night):
         live = tap(deal(friday), *FIRST_STREET, "p3 cc", "p1 cc", "p2 cc")
@@ -232,7 +232,7 @@ class TestCards:
         live = tap(live, "p3 sm AsKh2h3h4h", "p1 sm Ad5h2c3c4c", "p2 sm Ac6h2d3d4d")
         assert live.over
         five, jack = parse_cards("5hJd")
-        chosen = choice(live, 1).with_card(five, jack)
+        chosen = choice(live, 1).change_card(five, jack)
         assert list(chosen.values()) == [("d dh p1 ??Jd",), ("p1 sm AdJd2c3c4c",)]
         found = preview(live, chosen)
         assert found.misfit is None
@@ -243,25 +243,25 @@ class TestCards:
     def test_who_gets_none_on_this_street_is_dealt_it_instead(self, friday: Night):
         live = tap(deal(friday), "d dh p1 ??5h")
         at = choice(live, 1)
-        assert at.seats() == [1, 2]
-        assert at.for_seat(2) == {1: ("d dh p3 ??5h",)}
+        assert at.possible_seats() == [1, 2]
+        assert at.give_to_seat(2) == {1: ("d dh p3 ??5h",)}
 
     def test_nobody_else_can_have_made_a_bet(self, live: LiveHand):
-        assert choice(live, 4).seats() == []
+        assert choice(live, 4).possible_seats() == []
 
     def test_another_deal_of_the_same_hand_is_left_alone(self, friday: Night):
         live = tap(deal(friday), *FIRST_STREET, "d redeal", "d dh p1 ??Kh", "d dh p2 ??5h")
         five, king, nine = parse_cards("5hKh9c")
-        assert choice(live, 5).with_card(king, nine) == {5: ("d dh p1 ??9c",)}
-        assert choice(live, 1).with_card(five, nine) == {1: ("d dh p1 ??9c",)}
-        assert choice(live, 5).for_seat(1) == {5: ("d dh p1 ??5h",), 6: ("d dh p2 ??Kh",)}
+        assert choice(live, 5).change_card(king, nine) == {5: ("d dh p1 ??9c",)}
+        assert choice(live, 1).change_card(five, nine) == {1: ("d dh p1 ??9c",)}
+        assert choice(live, 5).give_to_seat(1) == {5: ("d dh p1 ??5h",), 6: ("d dh p2 ??Kh",)}
 
     def test_a_card_that_lies_elsewhere_already_stays_there(self, live: LiveHand):
-        chosen: Places = {2: ["d dh p2 ??Kh"]}
+        chosen: Replacements = {2: ["d dh p2 ??Kh"]}
         at = choice(live, 3, chosen)
         king, nine = parse_cards("Kh9h")
         assert at.cards == (king,)
-        assert at.with_card(king, nine) == {2: ("d dh p2 ??Kh",), 3: ("d dh p3 ??9h",)}
+        assert at.change_card(king, nine) == {2: ("d dh p2 ??Kh",), 3: ("d dh p3 ??9h",)}
 
 
 def test_the_log_tells_it_in_words_and_marks_what_was_taken_back(live: LiveHand):

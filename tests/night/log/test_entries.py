@@ -7,13 +7,13 @@ from typing import Any, cast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.night.log.entries import Changes, Written, fold, read_changes, step
+from app.night.log.entries import Changes, LogEntry, apply_entry, fold, parse_changes
 
 
-def written(*entries: str) -> list[Written]:
+def written(*entries: str) -> list[LogEntry]:
     """``act p1 f``, ``undo``, ``correct 2 p1 cc`` and so on, numbered."""
     split = [entry.partition(" ") for entry in entries]
-    return [Written(n, cast(Any, kind), text) for n, (kind, _, text) in enumerate(split, start=1)]
+    return [LogEntry(n, cast(Any, kind), text) for n, (kind, _, text) in enumerate(split, start=1)]
 
 
 def live(*entries: str) -> list[str]:
@@ -82,12 +82,12 @@ def test_places_are_those_before_the_correction():
 
 def test_what_stands_as_it_did_is_still_the_same_line():
     log = fold(written("act a", "act b", "correct 2 x\n2 b"))
-    assert [(line.entry, line.part, line.text) for line in log.live] == [(1, 0, "a"), (3, 0, "x"), (2, 0, "b")]
+    assert [(line.entry, line.part, line.text) for line in log.current] == [(1, 0, "a"), (3, 0, "x"), (2, 0, "b")]
 
 
 def test_the_same_action_twice_is_two_lines():
     log = fold(written("act a", "correct 1 a\n1 a"))
-    assert [(line.entry, line.part, line.text) for line in log.live] == [(1, 0, "a"), (2, 0, "a")]
+    assert [(line.entry, line.part, line.text) for line in log.current] == [(1, 0, "a"), (2, 0, "a")]
 
 
 def test_every_action_after_a_correction_comes_from_a_place_before_it():
@@ -105,7 +105,7 @@ def test_places_that_are_not_there_are_passed_over():
 def test_changes_are_read_as_they_were_written():
     changes = Changes({3: ("p1 cbr 4 !",), 5: ("p2 f # oops", "p3 cc"), 7: ()}, 9)
     assert str(changes) == "3 p1 cbr 4 !\n5 p2 f # oops\n5 p3 cc\n7 -\n9"
-    assert read_changes(str(changes)) == changes
+    assert parse_changes(str(changes)) == changes
 
 
 entries = st.one_of(
@@ -122,16 +122,16 @@ entries = st.one_of(
 def test_undo_then_redo_is_as_if_nothing_had_happened(rows: list[str]):
     log = fold(written(*rows))
     number = len(rows)
-    undone = step(log, Written(number + 1, "undo"))
-    if log.before:
-        assert step(undone, Written(number + 2, "redo")).live == log.live
+    undone = apply_entry(log, LogEntry(number + 1, "undo"))
+    if log.undo_stack:
+        assert apply_entry(undone, LogEntry(number + 2, "redo")).current == log.current
     else:
-        assert undone.live == log.live
+        assert undone.current == log.current
 
 
 @given(st.lists(entries, max_size=30))
 def test_undoing_everything_leaves_nothing(rows: list[str]):
     log = fold(written(*rows))
     for number in range(len(rows) + 1, 2 * len(rows) + 2):
-        log = step(log, Written(number, "undo"))
-    assert log.live == ()
+        log = apply_entry(log, LogEntry(number, "undo"))
+    assert log.current == ()

@@ -15,13 +15,13 @@ from app.games.catalog import catalog
 from app.games.load import resolve
 from app.night import Entry, Hand, LiveHand, Night
 from app.night.db import db, writing
-from app.night.log.loading import cache
+from app.night.log.loading import hand_cache
 from tests.night.table import any_line, deal, everyone_folds, tap
 
 
 def from_the_log(hand_id: int) -> LiveHand:
-    cache().clear()
-    found = night.live(hand_id)
+    hand_cache().clear()
+    found = night.live_hand(hand_id)
     assert isinstance(found, LiveHand)
     return found
 
@@ -53,16 +53,16 @@ def test_a_hand_read_from_its_log_is_the_hand_that_was_played(friday: Night, gam
 def test_a_cache_that_is_behind_catches_up(friday: Night):
     first = deal(friday)
     last = everyone_folds(first)
-    cache().clear()
-    cache().put(first)
-    assert night.live(first.hand.id) == last
+    hand_cache().clear()
+    hand_cache().put(first)
+    assert night.live_hand(first.hand.id) == last
 
 
 def test_an_older_hand_does_not_push_out_a_newer_one(friday: Night):
     first = deal(friday)
     last = everyone_folds(first)
-    cache().put(first)
-    assert cache().get(first.hand.id) == last
+    hand_cache().put(first)
+    assert hand_cache().get(first.hand.id) == last
 
 
 def test_a_hand_of_another_database_is_not_taken_for_this_one(friday: Night):
@@ -70,7 +70,7 @@ def test_a_hand_of_another_database_is_not_taken_for_this_one(friday: Night):
     with writing() as session:
         session.execute(delete(Entry).where(Entry.hand_id == live.hand.id))
         session.get_one(Hand, live.hand.id).started_at -= timedelta(days=7)
-    found = night.live(live.hand.id)
+    found = night.live_hand(live.hand.id)
     assert isinstance(found, LiveHand)
     assert found.actions == ()
 
@@ -78,9 +78,9 @@ def test_a_hand_of_another_database_is_not_taken_for_this_one(friday: Night):
 def test_only_so_many_hands_are_kept(friday: Night):
     live = deal(friday)
     for number in range(100):
-        cache().put(night.LiveHand(other(live, number), live.log, live.states))
-    assert cache().get(other(live, 99).id) is not None
-    assert cache().get(live.hand.id) is None
+        hand_cache().put(night.LiveHand(other(live, number), live.log, live.states))
+    assert hand_cache().get(other(live, 99).id) is not None
+    assert hand_cache().get(live.hand.id) is None
 
 
 def other(live: LiveHand, number: int) -> night.HandInfo:
@@ -114,7 +114,7 @@ def test_a_hand_keeps_the_game_that_it_was_dealt_under(friday: Night, monkeypatc
 def test_an_old_hand_that_no_longer_replays_says_where_and_why(friday: Night):
     live = everyone_folds(deal(friday))
     change(live, stacks=[100, 100, 2])
-    found = night.live(live.hand.id)
+    found = night.live_hand(live.hand.id)
     assert isinstance(found, night.Broken)
     assert (found.misfit.number, found.misfit.text) == (4, "p3 cbr 2")
     assert found.misfit.reason
@@ -128,7 +128,7 @@ def test_an_old_hand_that_no_longer_replays_says_where_and_why(friday: Night):
 def test_a_hand_that_cannot_even_be_dealt_any_more_says_so(friday: Night):
     live = everyone_folds(deal(friday))
     change(live, names=["Ann", "Ann", "Cy"])
-    found = night.live(live.hand.id)
+    found = night.live_hand(live.hand.id)
     assert isinstance(found, night.Broken)
     assert (found.misfit.number, found.live) == (0, None)
     assert isinstance(night.post(live.hand.id, live.number, ["p1 cc"]), night.Broken)
@@ -137,7 +137,7 @@ def test_a_hand_that_cannot_even_be_dealt_any_more_says_so(friday: Night):
 def test_what_no_longer_fits_can_be_taken_back(friday: Night):
     live = tap(deal(friday), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2")
     change(live, stacks=[100, 100, 2])
-    assert isinstance(night.live(live.hand.id), night.Broken)
+    assert isinstance(night.live_hand(live.hand.id), night.Broken)
     answer = night.undo(live.hand.id, 4)
     assert isinstance(answer, night.Posted)
     assert isinstance(night.post(live.hand.id, 5, ["p3 cc"]), night.Posted)
@@ -149,7 +149,7 @@ def change(live: LiveHand, **setup: Any) -> None:
         raw = session.get_one(Hand, live.hand.id).setup
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup={**raw, **setup}))
     db.session.expire_all()
-    cache().clear()
+    hand_cache().clear()
 
 
 def test_past_hands_and_games_are_listed(friday: Night):

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.games.modifiers import modifier_rules
-from app.night import LiveHand, Night, add_player, current_hand, live, nights, set_house, sit_out, start_night
+from app.night import LiveHand, Night, add_player, current_hand, live_hand, nights, set_house, sit_out, start_night
 from app.night.db import writing
 from app.night.models import Hand, OwnGame
 from app.record import read
@@ -42,7 +42,7 @@ class Caller:
 
     @property
     def state(self) -> LiveHand:
-        found = live(self.hand.id)
+        found = live_hand(self.hand.id)
         assert isinstance(found, LiveHand)
         return found
 
@@ -265,7 +265,7 @@ def test_the_same_tap_twice_deals_once(caller: Caller) -> None:
     assert caller.hand.number == 1
 
 
-def test_a_finished_hand_is_put_away_by_the_next_deal(client: FlaskClient, deal: Deal) -> None:
+def test_a_finished_hand_is_cleared_by_the_next_deal(client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d misdeal")
     answer = client.post(f"/n/{table.key}/call/baseball", data={"do": "deal"})

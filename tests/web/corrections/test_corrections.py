@@ -11,7 +11,7 @@ from app.games.house import Stakes
 from app.games.load import resolve
 from app.night import Entry, Posted, undo
 from app.night.db import writing
-from app.night.log.loading import cache
+from app.night.log.loading import hand_cache
 from tests.night.table import Dealer, any_line
 from tests.web.pressing import Page, open_page
 from tests.web.tables import Table
@@ -299,7 +299,7 @@ class TestMending:
     def broken(self, stud: Table) -> Table:
         with writing() as session:
             session.execute(update(Entry).where(Entry.hand_id == stud.hand, Entry.number == 4).values(text="p1 cbr 2"))
-        cache().clear()
+        hand_cache().clear()
         return stud
 
     def test_the_action_that_does_not_fit_is_chosen_anew(self, broken: Table) -> None:

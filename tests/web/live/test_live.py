@@ -7,10 +7,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.live.screens import MOST_LISTENERS, feed
-from app.night import add_player, next_hand, night_by_key, number_of, seats, sit_out
+from app.night import add_player, next_hand, night_by_key, night_version, seats, sit_out
 from app.night.db import writing
 from app.night.models import Night, random_key
-from app.night.version import table_changed
+from app.night.version import mark_table_changed
 from tests.web.tables import Table
 
 Deal = Callable[..., Table]
@@ -38,7 +38,7 @@ def events(client: FlaskClient, key: str) -> Iterator[str]:
 
 def test_every_address_of_a_night_has_the_stream(client: FlaskClient, deal: Deal) -> None:
     table = deal()
-    number = number_of(night_of(table).id)
+    number = night_version(night_of(table).id)
     for key in keys_of(table):
         stream = events(client, key)
         assert next(stream) == "retry: 2000\n\n"
@@ -96,10 +96,10 @@ def test_a_page_that_goes_makes_room_for_another(app: Flask, client: FlaskClient
     night_id = night_of(table).id
     response = client.get(f"/live/{table.key}", buffered=False)
     with app.test_request_context():
-        assert feed().heard_of(night_id)
+        assert feed().has_listeners(night_id)
     response.close()
     with app.test_request_context():
-        assert not feed().heard_of(night_id)
+        assert not feed().has_listeners(night_id)
 
 
 def test_one_screen_too_many_is_told_to_ask_instead(client: FlaskClient, deal: Deal) -> None:
@@ -127,6 +127,6 @@ def test_a_stream_ends_with_its_address(client: FlaskClient, deal: Deal) -> None
         assert next(stream).startswith("data")
     with writing() as session:
         session.get_one(Night, night.id).watch_key = random_key()
-        table_changed(session, night.id)
+        mark_table_changed(session, night.id)
     assert next(other).startswith("data")
     assert list(renewed) == ["event: gone\ndata: gone\n\n"]

@@ -49,7 +49,7 @@ def words(html: str) -> str:
 
 def answer(table: Table, name: str, action: str, headers: Mapping[str, str] = HTMX, **fields: Any) -> TestResponse:
     """What a phone posts when its player answers the question now open."""
-    number = night.question_of(table.live)
+    number = night.open_question(table.live)
     fields = {"hand": table.hand, "question": 0 if number is None else number, "action": action, **fields}
     return table.client.post(f"{phone_of(table, name)}/answer", data=fields, headers=dict(headers))
 
@@ -347,7 +347,7 @@ def test_scripts_are_given_the_parts_that_change(deal: Deal) -> None:
 
 def test_the_number_of_the_night_is_on_the_part_that_is_swapped(deal: Deal) -> None:
     table = asking(deal)
-    number = night.number_of(night_of(table).id)
+    number = night.night_version(night_of(table).id)
     assert f'data-at="{number}"' in look(table, "Bob")
     assert f'data-live="/live/{phone_of(table, "Bob")[3:]}"' in look(table, "Bob")
 
@@ -459,7 +459,7 @@ def test_numbers_that_no_phone_sends_are_a_bad_request(deal: Deal, fields: dict[
 
 def test_a_late_tap_gets_the_fresh_screen_and_the_reason(deal: Deal) -> None:
     table = asking(deal)
-    asked = night.question_of(table.live)
+    asked = night.open_question(table.live)
     for seat, name in enumerate(("Ann", "Bob", "Cy"), start=1):
         answer(table, name, f"p{seat} declare high")
     response = answer(table, "Bob", "p2 declare spade", question=asked)
@@ -496,12 +496,12 @@ def test_who_is_not_in_the_hand_answers_nothing(deal: Deal) -> None:
     db.session.commit()
     response = table.client.post(
         f"/p/{seat.key}/answer",
-        data={"hand": table.hand, "question": night.question_of(table.live), "action": "p2 declare high"},
+        data={"hand": table.hand, "question": night.open_question(table.live), "action": "p2 declare high"},
         headers=HTMX,
     )
     assert response.status_code == 409
     assert "You are not in this hand." in words(response.text)
-    assert night.own_answer(table.live, 1, night.question_of(table.live) or 0) == ""
+    assert night.sealed_answer(table.live, 1, night.open_question(table.live) or 0) == ""
 
 
 def test_a_form_without_its_token_is_not_taken(guarded: FlaskClient) -> None:

@@ -24,13 +24,13 @@ from app.night import (
     end_night,
     leave,
     night_by_key,
-    number_of,
+    night_version,
     renew_television,
     seats,
     sit_out,
     start_night,
 )
-from app.night import next_hand as put_away
+from app.night import next_hand as clear_hand
 from app.night.db import db
 from app.night.log.replay import LiveHand
 from app.night.models import Entry
@@ -71,8 +71,8 @@ def called(client: FlaskClient, night: Night, game: str = "five-card-stud") -> T
 
 
 def next_deal(night: Night) -> Night:
-    """The finished hand put away."""
-    assert put_away(night) is None
+    """The finished hand, cleared from the table."""
+    assert clear_hand(night) is None
     return db.session.get_one(Night, night.id)
 
 
@@ -366,7 +366,7 @@ def test_htmx_gets_the_part_that_changes_with_the_number_of_the_night(deal: Deal
     night = night_of(table)
     html = table.client.get(f"/tv/{night.watch_key}", headers=HTMX).text
     assert html.startswith('<main id="tv"')
-    assert f'data-at="{number_of(night.id)}"' in html
+    assert f'data-at="{night_version(night.id)}"' in html
     assert '<div id="say" hx-swap-oob="innerHTML"' in html
     assert '<div id="top" data-told="1" hx-swap-oob="innerHTML"' in html
 

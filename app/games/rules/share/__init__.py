@@ -14,16 +14,20 @@ from app.cards.card import Card
 from app.games.build import Registry
 from app.ranking import HighRules, Shown, best
 
-share_rules = Registry("share", "app.games.rules.share")
+share_rules: Registry[Share] = Registry("share", "app.games.rules.share")
 
 Unclaimed = Literal["", "other half", "next hand"]
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How many of the down cards may play: at most so many, or exactly so many (Crocodile, Buffalo, Zanetti).
+    """How many of the down cards may play (Crocodile, Buffalo, Zanetti).
 
-    ``of_first``: only that many down cards, the first received, are meant; 0 means all of them.
+    ``at_most``: no more down cards than this may be used.
+    ``exactly``: just so many down cards must be used.
+    ``of_first``: the limit is on the down cards received first, so many of them; 0 for all down cards.
+
+    Example: ``{ at_most = 2, of_first = 3 }``
     """
 
     at_most: int | None = None

@@ -15,8 +15,10 @@ from app.ranking import Shown, high, show_high
 class High:
     """The best five cards by the high ranking, wild cards included.
 
-    ``hand`` judges some of the cards only: ``up``, ``down``, ``set`` (the cards set apart), ``rest`` (the others), the
-    name of a hand that was built, or ``any``: the best of those that were built.
+    ``name``: what is declared, ruled on and written in a record.
+    ``hand``: which cards are judged: ``up``, ``down``, ``set`` (those set aside), ``rest`` (the others), the name of
+    a hand that was built, or ``any`` for the best of those; empty for all cards.
+    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
     """
 
     name: str = "high"

@@ -16,9 +16,14 @@ _KINDS = {"a5": "ace to five", "a6": "ace to six", "27": "deuce to seven"}
 @share_rules.add("low")
 @dataclass(frozen=True, slots=True)
 class Low:
-    """The best low hand of a ranking; ``qualifier`` is the highest card that a winning low may hold ("8").
+    """The best low hand.
 
-    ``hand`` judges a hand that was built, by its name, or the lowest of ``any``; ``full``: it must have five cards.
+    ``kind``: the ranking: ace to five, ace to six, or deuce to seven.
+    ``qualifier``: the highest card that a winning low may hold, such as ``8``; empty for any.
+    ``name``: what is declared, ruled on and written in a record.
+    ``hand``: the name of a hand that was built, or ``any`` for the lowest of those; empty for all cards.
+    ``full``: only a hand of five cards can win.
+    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
     """
 
     kind: Literal["a5", "a6", "27"] = "a5"

@@ -12,7 +12,12 @@ from app.ranking import Shown
 @share_rules.add("card-in-hole")
 @dataclass(frozen=True, slots=True)
 class CardInHole:
-    """Whoever holds ``card`` face down."""
+    """A single card in the hole (The Bitch).
+
+    ``card``: the card.
+    ``name``: what is declared, ruled on and written in a record.
+    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    """
 
     card: str = "Qs"
     name: str = "queen"

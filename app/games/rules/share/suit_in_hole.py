@@ -15,10 +15,14 @@ _SUITS = {"club": 0, "diamond": 1, "heart": 2, "spade": 3}
 @share_rules.add("suit-in-hole")
 @dataclass(frozen=True, slots=True)
 class SuitInHole:
-    """The highest (or lowest, ace counting high) card of ``suit`` among a player's down cards.
+    """The highest or lowest card of a suit among a player's down cards; an ace is high.
 
-    Face up it does not count, and a wild card is no other suit than its own. Without one the share cannot be won.
-    ``without`` names a card that does not count, wherever it lies.
+    Face up it does not count, and a wild card is of its own suit alone. Without such a card the share cannot be won.
+
+    ``suit``: the suit, and the name of the share.
+    ``end``: whether the highest or the lowest card wins.
+    ``without``: a card that does not count, wherever it lies; empty for none.
+    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
     """
 
     suit: Literal["club", "diamond", "heart", "spade"] = "spade"

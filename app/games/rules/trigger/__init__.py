@@ -12,7 +12,7 @@ from app.games.build import Registry
 from app.games.steps import Spec
 from app.games.table import Table, UpCard
 
-trigger_rules = Registry("trigger", "app.games.rules.trigger")
+trigger_rules: Registry[Trigger] = Registry("trigger", "app.games.rules.trigger")
 
 
 class Trigger(Protocol):

@@ -16,7 +16,10 @@ from app.games.table import Table, UpCard
 @trigger_rules.add("redeal-card")
 @dataclass(frozen=True, slots=True)
 class RedealCard(Quiet):
-    """When ``card`` is dealt face up everything stops: a new deal for the same pot among those still in."""
+    """A card dealt face up stops the hand: a new deal for the same pot among those still in.
+
+    ``card``: the card.
+    """
 
     card: str
 
@@ -50,7 +53,11 @@ class JokerFolds(Quiet):
 @trigger_rules.add("centre-after-pair")
 @dataclass(frozen=True, slots=True)
 class CentreAfterPair(Quiet):
-    """Each pair among one player's up-cards turns a card in the centre at once, for nobody."""
+    """Each pair among one player's up-cards turns a card in the centre at once, for nobody.
+
+    ``third``: a third of the rank counts again.
+    ``wild_pairs``: a pair made with a wild card counts too.
+    """
 
     third: bool = False
     wild_pairs: bool = False

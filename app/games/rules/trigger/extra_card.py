@@ -17,7 +17,12 @@ from app.games.table import Table, UpCard
 @trigger_rules.add("extra-card")
 @dataclass(frozen=True, slots=True)
 class ExtraCard(Quiet):
-    """Whoever is dealt (or turns) a card of ``rank`` face up may take an extra card at once, at a price."""
+    """Whoever is dealt (or turns) a card of a rank face up may take an extra card at once, at a price.
+
+    ``rank``: the rank.
+    ``price``: what the extra card costs.
+    ``face``: whether it comes up or down.
+    """
 
     rank: str
     price: Price = "small bet"

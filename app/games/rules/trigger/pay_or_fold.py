@@ -17,7 +17,11 @@ from app.games.table import Table, UpCard
 @trigger_rules.add("pay-or-fold")
 @dataclass(frozen=True, slots=True)
 class PayForRank(Quiet):
-    """Whoever is dealt (or turns) a card of ``rank`` face up must pay the price, or match the pot, or fold."""
+    """Whoever is dealt (or turns) a card of a rank face up must pay a price, or fold.
+
+    ``rank``: the rank.
+    ``price``: what must be paid; ``pot`` matches the pot.
+    """
 
     rank: str
     price: Price | Literal["pot"] = "pot"

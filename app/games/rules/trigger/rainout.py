@@ -15,7 +15,10 @@ from app.games.table import Table, UpCard
 @trigger_rules.add("rainout")
 @dataclass(frozen=True, slots=True)
 class RainoutCard(Quiet):
-    """When ``card`` appears face up the hand is over and the pot carries to the next one."""
+    """A card that appears face up ends the hand, and the pot carries to the next one.
+
+    ``card``: the card.
+    """
 
     card: str
 

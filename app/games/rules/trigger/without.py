@@ -16,7 +16,10 @@ from app.games.table import Table
 @trigger_rules.add("redeal-without")
 @dataclass(frozen=True, slots=True)
 class RedealWithout(Quiet):
-    """When no card of ``rank`` was dealt face up, nobody wins: a new deal for the same pot among those still in."""
+    """When no card of a rank was dealt face up, nobody wins: a new deal for the same pot among those still in.
+
+    ``rank``: the rank.
+    """
 
     rank: str
 
@@ -39,7 +42,10 @@ class RedealWithout(Quiet):
 @trigger_rules.add("card-after-last")
 @dataclass(frozen=True, slots=True)
 class CardAfterLast(Quiet):
-    """When the last up-card of all is of ``rank``, one more card is turned up in the centre, for nobody."""
+    """When the last up-card of all is of a rank, one more card is turned up in the centre, for nobody.
+
+    ``rank``: the rank.
+    """
 
     rank: str
 

@@ -15,7 +15,7 @@ from app.games.because import Because
 from app.games.build import Registry
 from app.games.table import Table
 
-wild_rules = Registry("wild rule", "app.games.rules.wild")
+wild_rules: Registry[WildRule] = Registry("wild rule", "app.games.rules.wild")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,11 @@ from app.text import listing, sentence
 @wild_rules.add("cards")
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """These cards are wild for everyone, wherever they lie; ``name`` is what the table calls them."""
+    """Single cards that are wild for everyone, wherever they lie.
+
+    ``cards``: the cards, such as ``QsKh``.
+    ``name``: what the table calls them; empty names each card.
+    """
 
     cards: str
     name: str = ""

@@ -15,11 +15,14 @@ from app.games.table import Table, UpCard
 @wild_rules.add("follow-rank")
 @dataclass(frozen=True, slots=True)
 class FollowRank:
-    """The next up-card after one of ``rank`` is wild with all of its rank, replacing the last one.
+    """The next up-card after one of a rank is wild with all of its rank, replacing the last one.
 
-    Another card of ``rank`` starts over: it is never wild by following, and what was wild before it is not any more.
-    ``ends_street``: what happens when it is the last up-card of a street: the first of the next street follows it,
-    or nothing does.
+    Another card of the leading rank starts over: it is never wild by following, and what was wild before it is no
+    longer.
+
+    ``rank``: the rank that leads.
+    ``ends_street``: what follows a leading card that is the last up-card of its street: the first up-card of the next
+    street, or nothing.
     """
 
     rank: str = "Q"

@@ -15,7 +15,8 @@ from app.games.table import Table, UpCard
 class FollowPair:
     """The next up-card after one that pairs another of the same player's is wild with its rank, replacing the last.
 
-    ``third``: a third of the rank triggers again. ``wild_pairs``: a pair made with a wild card triggers too.
+    ``third``: a third of the rank triggers again.
+    ``wild_pairs``: a pair made with a wild card triggers too.
     """
 
     third: bool = False

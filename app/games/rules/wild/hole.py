@@ -16,7 +16,7 @@ from app.games.table import Table
 class LowHole:
     """Each player's lowest down card and all of its rank are wild for that player; an ace is high.
 
-    ``only`` names the one share for which this holds (Dakota: high).
+    ``only``: the name of the one share for which this holds; empty for all.
     """
 
     only: str = ""

@@ -14,7 +14,10 @@ from app.text import listing, sentence
 @wild_rules.add("ranks-in-the-hole")
 @dataclass(frozen=True, slots=True)
 class RanksInTheHole:
-    """Cards of these ranks are wild while they lie face down, for their owner; face up they are not."""
+    """Cards of some ranks are wild for their owner while they lie face down, and not face up.
+
+    ``ranks``: the ranks, one letter each.
+    """
 
     ranks: str
 

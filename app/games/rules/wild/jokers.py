@@ -16,7 +16,10 @@ _BUG = "an ace, or any card that completes a straight or a flush"
 @wild_rules.add("jokers")
 @dataclass(frozen=True, slots=True)
 class Jokers:
-    """Every joker is wild, or a bug; ``bug up`` makes it a bug while it lies face up and wild face down."""
+    """Jokers are wild or bugs.
+
+    ``play``: what every joker is; ``bug up, wild down`` makes it a bug face up and wild face down.
+    """
 
     play: Literal["wild", "bug", "bug up, wild down"] = "wild"
 

@@ -36,7 +36,11 @@ def all_of(rank: int) -> frozenset[Card]:
 @wild_rules.add("ranks")
 @dataclass(frozen=True, slots=True)
 class Ranks:
-    """These ranks are wild for everyone, up or down, for the whole hand; ``only``: when that share is judged."""
+    """Ranks that are wild for everyone, up or down, for the whole hand.
+
+    ``ranks``: the ranks, one letter each (``T`` for ten).
+    ``only``: the name of the one share for which this holds; empty for all.
+    """
 
     ranks: str
     only: str = ""
@@ -61,10 +65,12 @@ class Ranks:
 @wild_rules.add("until-second")
 @dataclass(frozen=True, slots=True)
 class UntilSecond:
-    """These ranks are wild until ``count`` of them, in any mix, have been dealt face up; then never again.
+    """Ranks that are wild until several of them, in any mix, have been dealt face up; then never again (Woolworth).
 
-    Every up-card of the deal counts, whether its owner has folded or not: the reversal is permanent. Hole cards
-    never count (Woolworth).
+    Every up-card of the deal counts, also a folded player's; hole cards never do.
+
+    ``ranks``: the ranks, one letter each (``T`` for ten).
+    ``count``: how many up-cards of these ranks end it.
     """
 
     ranks: str

@@ -11,7 +11,10 @@ from app.games.table import Table
 @wild_rules.add("sum")
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """Any two number cards that add to ``total``, aces being one, may together make one wild card, each used once."""
+    """Two number cards of the right sum may together make one wild card, each used once; an ace is one.
+
+    ``total``: the sum.
+    """
 
     total: int = 9
 

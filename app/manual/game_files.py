@@ -1,0 +1,183 @@
+"""The page of game files: every key, option form, step, wild rule, trigger, share and modifier."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from app.games.build import Registry
+from app.games.definition import Deck, Opener, Option, Ranking
+from app.games.keys import KEYS, REFERENCES
+from app.games.load import DEPTH, scripts
+from app.games.modifiers import modifier_rules
+from app.games.rules.share import Use, share_rules
+from app.games.rules.trigger import trigger_rules
+from app.games.rules.wild import wild_rules
+from app.games.steps import step_specs
+from app.manual import library
+from app.manual.describe import describe, fields_of
+from app.manual.page import Chapter, Entry, Example
+from app.manual.printing import as_markdown
+from app.manual.toml import line, written
+from app.text import sentence
+
+TITLE = "Game files"
+
+INTRO = (
+    "A game is one TOML file in `app/games/library/`, named after the game's id. It states what the game is made of: "
+    "what is dealt and bet, what is wild, what an up-card sets off, and what the pot is played for. "
+    "A file that `extends` another game states only the difference.",
+    "`upcard check FILE` tells what is wrong with a file and where; `upcard games --sheet ID` prints the rule sheet "
+    "that follows from it; `upcard rules NAME` prints the part of this page that explains one name.",
+)
+
+_TABLES: Mapping[str, type[Any]] = {"deck": Deck, "ranking": Ranking, "opener": Opener, "use": Use}
+_IN_BACKQUOTES = re.compile(r"`([\w-]+)`")
+
+
+def markdown() -> str:
+    """Return the page as docs/game-files.md holds it."""
+    return as_markdown(TITLE, INTRO, chapters(), "Printed from the code by `make manual`; edit docstrings, not this.")
+
+
+@cache
+def chapters() -> tuple[Chapter, ...]:
+    """Return the whole page."""
+    return (
+        _keys(),
+        _options(),
+        _references(),
+        *_steps(),
+        _chapter("wild", "wild rule", "Wild rules", wild_rules, "Entries of `wild`. Several rules of a game add up."),
+        _chapter("trigger", "trigger", "Triggers", trigger_rules, "Entries of `trigger`: what the cards set off."),
+        _chapter(
+            "share", "share", "Shares", share_rules, "Entries of `share`: one takes the whole pot, several split it."
+        ),
+        _chapter(
+            "modifier",
+            "modifier",
+            "Modifiers",
+            modifier_rules,
+            "Entries of `modifier`, by name alone or with settings. Any game can be called with them at the table too. "
+            "A modifier that contradicts the game is refused with the reason.",
+        ),
+    )
+
+
+def _keys() -> Chapter:
+    entries = []
+    for name, key in KEYS.items():
+        about = [f"{sentence(key.does)}."]
+        about.append(f"Value: {key.words}." + (" Required." if key.required else "") + _inheritance(key.inherited))
+        if name == "extends":
+            about.append(f"A game extends at most {DEPTH} others, one over the other.")
+        table = _TABLES.get(name)
+        example = library.of_key(name)
+        if example is None and table is not None:
+            example = Example(f"{name} = {describe(table).example}")
+        fields = fields_of(table) if table is not None else ()
+        entries.append(Entry("key", name, tuple(about), fields, (example,) if example else ()))
+    named = Entry(
+        "key",
+        "script by name",
+        ("Scripts that several games share have names; a file gives the name in place of the list.",),
+        examples=tuple(Example(line(name, script), "`app/games/scripts.toml`") for name, script in scripts().items()),
+    )
+    return Chapter("Keys", ("The keys at the top of a file.",), entries=(*entries, named))
+
+
+def _inheritance(inherited: bool) -> str:
+    return "" if inherited else " Not inherited by a game that extends this one."
+
+
+def _options() -> Chapter:
+    forms = {
+        "Yes or no": library.of_option(lambda table: isinstance(table["default"], bool)),
+        "A choice": library.of_option(lambda table: "choices" in table and "amount" not in table),
+        "A choice, or a number of chips": library.of_option(lambda table: table.get("amount", False)),
+    }
+    examples = tuple(
+        Example(found.code, f"{form}, from {found.source}") for form, found in forms.items() if found is not None
+    )
+    about = (*describe(Option).about, "It stands in the file as `[option.key]`, and other values refer to it.")
+    entry = Entry("option", "option", about, fields_of(Option, without=("key",)), examples)
+    return Chapter("Options", ("What the table may choose when it calls the game.",), entries=(entry,))
+
+
+def _references() -> Chapter:
+    found = {
+        '{ option = "KEY" }': library.of_reference(lambda entry: {"option"} in _forms(entry)),
+        '{ option = "KEY", is = VALUE }': library.of_reference(lambda entry: {"option", "is"} in _forms(entry)),
+        '{ option = "KEY", not = VALUE }': library.of_reference(lambda entry: {"option", "not"} in _forms(entry)),
+        "on = REFERENCE": library.of_reference(lambda entry: "on" in entry),
+    }
+    entries = tuple(
+        Entry("reference", form, (f"{sentence(does)}.",), examples=(example,) if (example := found[form]) else ())
+        for form, does in REFERENCES.items()
+    )
+    intro = "Any value of a step, a rule, a share or a modifier may follow an option. That is all the logic there is."
+    return Chapter("Values that follow an option", (intro,), entries=entries)
+
+
+def _forms(entry: Mapping[str, Any]) -> list[set[str]]:
+    """Return the keys of each reference among the values of an entry."""
+    return [set(value) for value in entry.values() if isinstance(value, Mapping)]
+
+
+def _steps() -> tuple[Chapter, Chapter]:
+    """Return the steps that a script names, and apart from them those that only triggers make."""
+    entries = [_entry("script", "step", step_specs, name) for name in step_specs.names()]
+    made = {entry.name for entry in entries if _set_off_by(entry)}
+    written_ones = tuple(entry for entry in entries if entry.name not in made)
+    others = tuple(
+        Entry(entry.kind, entry.name, entry.about, examples=_trigger_examples(entry))
+        for entry in entries
+        if entry.name in made
+    )
+    return (
+        Chapter("Steps", ("Entries of `script`, in the order in which they are played.",), entries=written_ones),
+        Chapter(
+            "Steps that triggers set off",
+            ("A trigger puts these before the rest of the script; no game file names them.",),
+            entries=others,
+        ),
+    )
+
+
+def _set_off_by(entry: Entry) -> list[str]:
+    """Return the triggers that make a step, as its description names them."""
+    told = [text for text in entry.about if text.startswith("Set off by ")]
+    return [name for text in told for name in _IN_BACKQUOTES.findall(text) if name in trigger_rules.names()]
+
+
+def _trigger_examples(entry: Entry) -> tuple[Example, ...]:
+    found = [library.of_entry("trigger", name) for name in _set_off_by(entry)]
+    return tuple(example for example in found if example is not None)
+
+
+def _chapter(key: str, kind: str, title: str, registry: Registry[Any], intro: str) -> Chapter:
+    entries = tuple(_entry(key, kind, registry, name) for name in registry.names())
+    return Chapter(title, (intro,), entries=entries)
+
+
+def _entry(key: str, kind: str, registry: Registry[Any], name: str) -> Entry:
+    cls = registry.get(name)
+    told = describe(cls)
+    if any(text.startswith("Set off by ") for text in told.about):
+        return Entry(kind, name, told.about)
+    example = library.of_entry(key, name)
+    if example is None and told.example:
+        example = Example(f"{key} = [{told.example}]")
+    if example is None:
+        example = _with_defaults(key, cls, name)
+    return Entry(kind, name, told.about, fields_of(cls), (example,))
+
+
+def _with_defaults(key: str, cls: type[Any], name: str) -> Example:
+    """Write something that no game of the library uses with all its defaults."""
+    made = cls()
+    values = {field.name: getattr(made, field.name) for field in fields_of(cls)}
+    table = {library.NAMED_BY[key]: name, **{field: value for field, value in values.items() if value not in ("", 0)}}
+    return Example(f"{key} = [{written(table)}]", "With its defaults")

@@ -1,0 +1,136 @@
+"""The page of hand records: fields, cards, actions, ``_expect``, house rules and exit statuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from app.games.house import HOUSE_LABELS, HouseRules, house_choices
+from app.manual.page import Chapter, Example
+from app.manual.printing import as_markdown
+from app.manual.toml import written
+from app.record.check import STATUSES
+from app.record.fields import BY_PLAYER, DESCRIBED, EXPECTED, PLAYED, Field
+from app.record.hand import PHH_GAMES, Record
+from app.record.verbs import DEALER, PLAYER, Verb
+from app.text import listing, sentence
+
+TITLE = "Hand records"
+
+INTRO = (
+    "A hand record is one hand as what happened at the table: a TOML file in the Poker Hand History format, with more "
+    "verbs and more fields. The same lines are the engine's input, the rows of the stored log, the export of a hand "
+    "and the golden records in `tests/records/`.",
+    "`upcard replay FILE` replays a record and checks what it claims.",
+)
+
+
+def markdown(records: Mapping[str, Record], example: Example) -> str:
+    """Return the page as docs/hand-records.md holds it.
+
+    ``records`` are those that examples are taken from, by title; ``example`` is a whole record to begin with.
+    """
+    return as_markdown(
+        TITLE, INTRO, chapters(records, example), "Printed from the code by `make manual`; edit the code, not this."
+    )
+
+
+def chapters(records: Mapping[str, Record], example: Example) -> tuple[Chapter, ...]:
+    """Return the whole page."""
+    return (
+        Chapter("A whole record", examples=(example,)),
+        _fields(),
+        Chapter(
+            "Cards",
+            (
+                "A card is its rank and its suit: `Ah`, `Td`, `9c`. `??` is a card that nobody has seen; `Jr` and "
+                "`Jb` are the red and the black joker. Several cards stand one after the other: `Ah??Td`.",
+            ),
+        ),
+        Chapter(
+            "Actions",
+            (
+                "Each line says who acts (`d` the dealer, `p1` the first player to the dealer's left), the verb, and "
+                "what belongs to it. What follows from a rule is never an action: wild cards change, pots split and "
+                "the hand ends by themselves.",
+                "A line that ends in ` !` is the dealer's ruling: an action that the rules advise against and a table "
+                "may allow, such as a bet out of turn, stands with it. What cannot have happened is refused even so. "
+                "Text after ` # ` is a comment and is kept; a line that begins with `#` is a comment alone.",
+            ),
+        ),
+        _verbs("What the dealer does", DEALER, records, lambda who: who == "d"),
+        _verbs("What a player does", PLAYER, records, lambda who: who != "d"),
+        _expect(),
+        _house(),
+        Chapter(
+            "Exit statuses of `upcard replay`",
+            headings=("status", "meaning"),
+            rows=tuple((str(status), sentence(meaning)) for status, meaning in STATUSES.items()),
+        ),
+    )
+
+
+def _fields() -> Chapter:
+    codes = listing([f"`{code}` for `{game}`" for code, game in PHH_GAMES.items()])
+    names = listing([f"`{name}`" for name in DESCRIBED])
+    by_player = listing([f"`{name}`" for name in ("starting_stacks", *BY_PLAYER)])
+    intro = (
+        f"The codes of `variant` are {codes}.",
+        f"Fields of the Poker Hand History format that describe a hand are checked and kept: {names}.",
+        f"{sentence(by_player)} have one entry for each player. A field that begins with an underscore and is not in "
+        "the table is kept and ignored; any other unknown field is an error.",
+    )
+    return Chapter("Fields", intro, ("field", "value", "what it says"), _rows(PLAYED))
+
+
+def _rows(fields: Mapping[str, Field]) -> tuple[tuple[str, ...], ...]:
+    return tuple((f"`{name}`", field.kind.words, sentence(field.says)) for name, field in fields.items())
+
+
+def _verbs(
+    title: str, verbs: Mapping[str, Verb], records: Mapping[str, Record], acts: Callable[[str], bool]
+) -> Chapter:
+    rows = []
+    for name, verb in verbs.items():
+        forms = " or ".join(f"`{form}`" for form in verb.forms)
+        line, record = _example(name, records, acts)
+        rows.append((forms, sentence(verb.says), f"`{line}`", f"`{record}`"))
+    return Chapter(title, headings=("form", "what happened", "example", "from the record"), rows=tuple(rows))
+
+
+def _example(verb: str, records: Mapping[str, Record], acts: Callable[[str], bool]) -> tuple[str, str]:
+    """Return a line with this verb and the title of its record, from the record with the fewest actions.
+
+    Raises LookupError where no record has the verb.
+    """
+    for title in sorted(records, key=lambda title: (len(records[title].moves), title)):
+        plain = [line.partition(" # ")[0].strip() for line in records[title].moves]
+        lines = [line for line in plain if line.split()[1] == verb and acts(line.split()[0])]
+        if lines:
+            return max(lines, key=len), title
+    raise LookupError(f"no record has the verb {verb!r}")
+
+
+def _expect() -> Chapter:
+    intro = (
+        "Each table of `_expect` claims something about the hand after so many actions. A claim that does not hold is "
+        "printed, expected against found.",
+    )
+    example = Example('[[_expect]]\nafter = 8\nwild = "7c7d7h7s"\nto_act = "p3"\nshowing_p2 = "pair of nines"')
+    return Chapter("`_expect`", intro, ("key", "value", "what it claims"), _rows(EXPECTED), examples=(example,))
+
+
+def _house() -> Chapter:
+    usual = HouseRules()
+    rows = []
+    for name, label in HOUSE_LABELS.items():
+        default = getattr(usual, name)
+        settings = listing(_settings(name, default), "or")
+        rows.append((f"`{name}`", label, settings, f"`{written(default)}`"))
+    intro = ("The keys of `_house`: the rulings that a table may make its own way.",)
+    return Chapter("House rules", intro, ("key", "what it rules", "settings", "default"), tuple(rows))
+
+
+def _settings(name: str, default: object) -> Iterable[str]:
+    if choices := house_choices(name):
+        return [f"`{written(choice)}`" for choice in choices]
+    return ["`true`", "`false`"] if isinstance(default, bool) else ["a whole number"]

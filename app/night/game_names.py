@@ -1,0 +1,83 @@
+"""The name of a game with modifiers: ``Chicago, rolled, follow the queen``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from app.cards.card import RANKS, card_name, parse_cards, rank_plural
+from app.games import modifiers as game_modifiers
+from app.text import count_word, listing
+
+#: A name that would be longer only counts the changes.
+LONGEST_NAME = 80
+
+
+def modified_name(name: str, modifiers: Iterable[str | Mapping[str, Any]]) -> str:
+    """Return the game's name with each modifier in a word or two. Raises GameError for an unknown modifier."""
+    order = list(_SHORT)
+    ranked = [
+        (order.index(modifier) if modifier in order else len(order), words)
+        for modifier, words in map(_short, modifiers)
+    ]
+    words = [words for _, words in sorted(ranked)]
+    full_name = ", ".join([name, *words])
+    if len(full_name) <= LONGEST_NAME or not words:
+        return full_name
+    return f"{name} with {count_word(len(words))} change{'' if len(words) == 1 else 's'}"
+
+
+def _short(entry: str | Mapping[str, Any]) -> tuple[str, str]:
+    """Return the name of a modifier, and its words in the name of a game."""
+    name = entry if isinstance(entry, str) else str(entry.get("modifier", ""))
+    modifier: Any = game_modifiers.read(entry, "modifier")
+    words = _SHORT.get(name)
+    return name, words(modifier) if words is not None else name.replace("-", " ")
+
+
+def _wild(modifier: Any) -> str:
+    names = [rank_plural(RANKS.index(rank)) for rank in modifier.ranks]
+    names += [card_name(card).lower() for card in parse_cards(modifier.cards)] if modifier.cards else []
+    names += ["one-eyed jacks"] if modifier.one_eyed_jacks else []
+    names += ["suicide king"] if modifier.suicide_king else []
+    return f"{listing(names)} wild"
+
+
+def _jokers(modifier: Any) -> str:
+    count = "joker" if modifier.count == 1 else "two jokers"
+    return count if modifier.play == "wild" else f"{count} as bug{'' if modifier.count == 1 else 's'}"
+
+
+def _twist(modifier: Any) -> str:
+    return "with a twist" if modifier.rounds == 1 else f"with {count_word(modifier.rounds)} twists"
+
+
+def _high_low(modifier: Any) -> str:
+    rank = "10" if modifier.qualifier == "T" else modifier.qualifier
+    return f"high-low, {rank} or better" if rank else "high-low"
+
+
+def _skipped(modifier: Any) -> str:
+    rounds = [str(number) for number in modifier.rounds]
+    return f"no betting in round{'' if len(rounds) == 1 else 's'} {' and '.join(rounds)}"
+
+
+#: The words of each modifier, in the order in which people say them: the deal, what is wild, what wins, the rest.
+_SHORT: Mapping[str, Callable[[Any], str]] = {
+    "roll-your-own": lambda _modifier: "rolled",
+    "rollout": lambda _modifier: "rollout",
+    "blind": lambda _modifier: "blind",
+    "auction": lambda _modifier: "auction",
+    "draft": lambda _modifier: "draft",
+    "extra-down-card": lambda _modifier: "extra down card",
+    "seventh-up": lambda _modifier: "last card up",
+    "follow-the-queen": lambda _modifier: "follow the queen",
+    "follow-the-pair": lambda _modifier: "follow the pair",
+    "low-hole-wild": lambda _modifier: "low hole wild",
+    "wild": _wild,
+    "jokers": _jokers,
+    "hi-lo": _high_low,
+    "suit-in-the-hole": lambda modifier: f"{modifier.end} {modifier.suit} in the hole",
+    "twist": _twist,
+    "skip-betting": _skipped,
+}

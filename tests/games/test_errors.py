@@ -1,0 +1,126 @@
+"""What is wrong with a game is a value: where, why, and which field or rule it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.games.errors import GameError
+from app.games.house import Stakes, house_rules
+from app.games.load import parse, resolve
+from app.games.modifiers import read
+from tests.games.test_load import PLAIN, made
+
+ODD_OPTION = {"label": "X", "default": "a", "choices": ["b"]}
+
+
+def error_of(call: Callable[[], object]) -> GameError:
+    with pytest.raises(GameError) as caught:
+        call()
+    return caught.value
+
+
+def parts(problem: GameError) -> tuple[str, str, str, str]:
+    return problem.source, problem.key, problem.reason, problem.about
+
+
+@pytest.mark.parametrize(
+    ("changes", "source", "key", "about"),
+    [
+        ({"wild": [{"rule": "ranks", "ranks": 2}]}, "plain", "wild[0].ranks", "ranks"),
+        ({"wild": [{"rule": "ranks"}]}, "plain", "wild[0]", "ranks"),
+        ({"wild": [{"rule": "ranks", "rank": "2"}]}, "plain", "wild[0]", "rank"),
+        ({"script": [{"step": "dance"}]}, "plain", "script[0]", "step"),
+        ({"script": "nine-card"}, "plain.toml", "script", "script"),
+        ({"share": []}, "plain", "share", "share"),
+        ({"deck": {"jokers": 3}}, "plain", "deck", ""),
+        ({"opener": {"first": "loudest"}}, "plain", "opener.first", "first"),
+        ({"extends": "nothing"}, "plain.toml", "extends", "extends"),
+        (
+            {"option": {"x": {"label": "X", "default": "a", "choices": ["b"]}}},
+            "plain.toml",
+            "option.x.default",
+            "default",
+        ),
+        ({"modifier": ["sideways"]}, "plain.toml", "modifier", "modifier"),
+    ],
+)
+def test_a_wrong_game_says_where_and_which_key(changes: dict[str, Any], source: str, key: str, about: str) -> None:
+    problem = error_of(lambda: made(**changes))
+    assert (problem.source, problem.key, problem.about) == (source, key, about)
+    assert str(problem) == f"{source}: {key}: {problem.reason}"
+
+
+def test_a_file_that_is_not_toml_says_which_file_and_where() -> None:
+    problem = error_of(lambda: parse("name = ", "odd.toml"))
+    assert parts(problem) == ("odd.toml", "", "Invalid value (at end of document)", "")
+
+
+def test_a_modifier_that_does_not_fit_is_what_the_error_is_about() -> None:
+    problem = error_of(lambda: resolve("chicago", None, [read("hi-lo", "modifier")]))
+    assert parts(problem) == ("Chicago", "", "the pot of this game is split already", "hi-lo")
+    problem = error_of(lambda: resolve("five-card-stud", None, [read("auction", "a"), read("draft", "b")]))
+    assert parts(problem) == ("auction and draft", "", "a card cannot be bid for and drafted", "draft")
+
+
+def test_an_option_that_was_chosen_wrongly_is_what_the_error_is_about() -> None:
+    problem = error_of(lambda: resolve("woolworth", {"one_eyed_jacks": 3}))
+    assert parts(problem) == (
+        "woolworth",
+        "",
+        "option 'one_eyed_jacks' must be true or false, not 3",
+        "one_eyed_jacks",
+    )
+
+
+@pytest.mark.parametrize(
+    ("stakes", "about"),
+    [
+        ({"ante": -1}, "ante"),
+        ({"small": 0}, "small"),
+        ({"small": 5, "big": 4}, "small"),
+        ({"bring_in": 3}, "bring_in"),
+        ({"limit": "pot", "min_bet": 0}, "min_bet"),
+        ({"limit": "spread", "min_bet": 5, "max_bet": 4}, "max_bet"),
+    ],
+)
+def test_stakes_say_which_amount_is_wrong(stakes: dict[str, Any], about: str) -> None:
+    assert error_of(lambda: Stakes(**stakes)).about == about
+
+
+def test_house_rules_say_which_rule_is_wrong() -> None:
+    assert parts(error_of(lambda: house_rules({"chip_unit": 0}, where="rule"))) == (
+        "",
+        "rule",
+        "chip_unit must be at least 1",
+        "chip_unit",
+    )
+    assert error_of(lambda: house_rules({"raises": "3"})).about == "raises"
+
+
+def test_a_refusal_does_not_print_a_number_of_a_thousand_digits() -> None:
+    problem = error_of(lambda: made(wild=[{"rule": "ranks", "ranks": 16**5000}]))
+    assert problem.reason == "must be a text, not this number"
+    problem = error_of(lambda: made(players=[2, 4], script=[{"step": "deal", "cards": "d" * 200, "x" * 200: 1}]))
+    assert len(problem.reason) < 300
+
+
+@pytest.mark.parametrize("count", [-1, 10**15])
+def test_numbers_that_count_nothing_are_refused(count: int) -> None:
+    script = [*PLAIN["script"], {"step": "roll", "count": count}]
+    problem = error_of(lambda: made(script=script))
+    assert problem.key == "script[2].count"
+    assert problem.reason == f"must be a whole number, 0 or more, not {count}"
+
+
+def test_nobody_throws_away_more_cards_than_were_dealt() -> None:
+    script = [*PLAIN["script"], {"step": "discard", "count": 3}]
+    assert error_of(lambda: made(script=script)).reason == "more cards are thrown away than dealt"
+
+
+@pytest.mark.parametrize("step", ["deal", {"cards": "d"}, {"step": 3}, 7])
+def test_a_modifier_on_a_script_that_is_wrong_leaves_the_error_to_the_script(step: Any) -> None:
+    problem = error_of(lambda: made(script=[step, {"step": "bet"}], modifier=["extra-down-card"]))
+    assert problem.key == "script[0]"

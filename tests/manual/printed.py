@@ -1,0 +1,33 @@
+"""The pages of docs/ that are printed from the code. ``python -m tests.manual`` writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from app.manual import game_files, hand_records
+from app.manual.page import Example
+from app.record import Record, read
+
+ROOT = Path(__file__).parent.parent.parent
+RECORDS = ROOT / "tests" / "records"
+
+#: Short, and with wild cards, an option, a modifier and several claims in it.
+WHOLE = "follow-the-queen/hole-queen-turned-up"
+
+
+def pages() -> Mapping[Path, str]:
+    """Return the text of each printed page, by its file."""
+    docs = ROOT / "docs"
+    example = Example((RECORDS / f"{WHOLE}.toml").read_text("utf-8").rstrip(), f"`tests/records/{WHOLE}.toml`")
+    return {
+        docs / "game-files.md": game_files.markdown(),
+        docs / "hand-records.md": hand_records.markdown(records(), example),
+    }
+
+
+def records() -> dict[str, Record]:
+    """Return the golden records by title; those of real hands are left out, since their chips are many."""
+    files = sorted(path for path in RECORDS.rglob("*.toml") if path.parent.name != "real")
+    titles = [path.relative_to(RECORDS).with_suffix("").as_posix() for path in files]
+    return {title: read(path.read_text("utf-8"), path.name) for title, path in zip(titles, files, strict=True)}

@@ -1,0 +1,68 @@
+"""The walk-throughs of CONTRIBUTING.md work as they are written."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.manual.printed import ROOT
+from tests.manual.walkthrough import RunCommand, WriteFile, steps_of
+
+WALKTHROUGHS = ["Add an odd game: a new wild rule"]
+COPIED = ["app", "tests", "docs", "migrations", "static", "templates", "pyproject.toml"]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "*.png"))
+        else:
+            shutil.copy(source, tmp_path / name)
+    return tmp_path
+
+
+def run(command: str, checkout: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command as in a checkout with its virtual environment, ``upcard`` being the copy's."""
+    for name, words in {"upcard ": f"{sys.executable} -m app.cli ", "python ": f"{sys.executable} "}.items():
+        if command.startswith(name):
+            command = words + command.removeprefix(name)
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    return subprocess.run(
+        command,
+        shell=True,
+        cwd=checkout,
+        env={**clean, "PYTHONPATH": str(checkout), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("title", WALKTHROUGHS)
+def test_the_walkthrough_works_as_written(title: str, checkout: Path):
+    steps = steps_of((ROOT / "CONTRIBUTING.md").read_text("utf-8"), title)
+    assert any(isinstance(step, RunCommand) and "replay" in step.command for step in steps)
+    written = []
+    for step in steps:
+        if isinstance(step, WriteFile):
+            path = checkout / step.path
+            assert not path.exists(), "the walk-through edits no file"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(step.text, "utf-8")
+            written.append(step.path)
+        else:
+            result = run(step.command, checkout)
+            assert result.returncode == 0, f"$ {step.command}\n{result.stdout}{result.stderr}"
+            assert step.prints(result.stdout), f"$ {step.command} prints something else:\n{result.stdout}"
+    code = " ".join(path for path in written if path.endswith(".py"))
+    for tool in ("ruff format --check", "ruff check"):
+        result = run(f"python -m {tool} {code}", checkout)
+        assert result.returncode == 0, f"{tool}:\n{result.stdout}{result.stderr}"

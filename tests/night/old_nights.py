@@ -1,0 +1,339 @@
+"""Makes nights to keep: a database as the app writes it today, for later versions to open and play on.
+
+``python -m tests.night.old_nights 0.1`` writes ``data/version-0.1.sqlite.gz`` and ``data/version-0.1.json``. The second
+holds, for each hand under way, the posts that brought it to its end when the files were made, and what it paid then.
+Run it before a release that changes what is stored, with the name of that release; never for one that is there.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from html import unescape
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from flask.testing import FlaskClient
+from flask_migrate import upgrade
+
+from app import create_app, night
+from app.cards.card import parse_card
+from app.games.catalog import catalog
+from app.games.house import Stakes
+from app.hand.play import legal
+from app.hand.view import sealed
+from app.night import LiveHand, Night
+from app.night.db import db
+from tests.hand.random_play import RandomDealer
+
+DATA = Path(__file__).parent / "data"
+
+#: Between them these hold every step, wild rule, trigger and share that a game of the library can have.
+GAMES = (
+    "assassin-iii dakota black-mariah night-baseball double-exposure-hi-lo canadian murrumbidgee shifting-sands "
+    "auction-wild henway the-bitch spinning-dog-of-the-nile pick-a-partner follow-the-pair follow-the-queen "
+    "number-nine london-lowball beat-your-neighbor kentrel weeping-willow jackal oppression low-hole-roll-your-own "
+    "up-your-draws draft pig seven-card-flip woolworth phlegm blind-pig flipem shifting-sands-ii mississippi-mud "
+    "reverse-exposure echo-park boot tripple-double razz chicago"
+).split()
+
+#: Five-card stud as only a dealer may enter it: a ruling, a remark, a hand dealt again, and one that was misdealt.
+RULED = (
+    "d dh p1 ??5h|d dh p2 ??6h|d dh p3 ??Kh|p3 cbr 1 !|p1 cc # says nothing|p2 f|d redeal|d dh p1 ??7c|d dh p3 ??9c|"
+    "p1 cbr 2 !|p3 f"
+).split("|")
+MISDEALT = ("d dh p1 ??5h", "d dh p2 ??5c", "d misdeal")
+
+#: Games with modifiers, and house rules for the hand.
+MIXED: tuple[tuple[str, list[Any], dict[str, Any]], ...] = (
+    ("seven-card-stud", ["blind", {"modifier": "wild", "ranks": "2", "one_eyed_jacks": True}], {}),
+    ("five-card-stud", [{"modifier": "hi-lo", "style": "in turn"}, {"modifier": "jokers", "play": "bug"}], {}),
+    ("seven-card-stud", ["follow-the-queen", {"modifier": "roll-your-own", "style": "together"}], {"raises": 0}),
+    ("five-card-stud", [{"modifier": "auction", "once": True}, "twist"], {"opener_first": "left of dealer"}),
+    ("seven-card-stud", ["low-hole-wild", {"modifier": "suit-in-the-hole", "suit": "heart"}, "seventh-up"], {}),
+    ("five-card-stud", ["draft", {"modifier": "skip-betting", "rounds": [2]}, "extra-down-card"], {}),
+)
+
+
+@dataclass
+class Running:
+    """A hand under way: the night's name, the hand's number, how many entries it had, and what was posted then.
+
+    ``path`` of a post stands behind the dealer's address, or, where ``phone`` names a player, behind that player's.
+    ``paid`` are the rows of the ledger that the hand had at its end: the player, the kind, the chips.
+    """
+
+    night: str
+    hand: int
+    entries: int
+    posts: list[dict[str, Any]] = field(default_factory=list)
+    paid: list[tuple[str, str, int]] = field(default_factory=list)
+
+
+def main(version: str) -> None:
+    """Write the files of a version."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "upcard.sqlite3"
+        address = f"sqlite:///{path}"
+        app = create_app({"WTF_CSRF_ENABLED": False, "SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": address})
+        with app.app_context():
+            upgrade()
+            _finished()
+            hands = [_betting(), _sealed(), _rolling(), _called()]
+            _put_away()
+            running = [Running(of.name, live.hand.number, live.number) for of, live, _ in hands]
+            db.session.remove()
+            stored = Path(folder) / "stored.sqlite3"
+            with closing(sqlite3.connect(path)) as connection:
+                connection.execute("VACUUM INTO ?", (str(stored),))
+            (DATA / f"version-{version}.sqlite.gz").write_bytes(gzip.compress(stored.read_bytes(), mtime=0))
+            for told, (of, live, dealer) in zip(running, hands, strict=True):
+                _play_on(app.test_client(), told, of, live.hand.id, dealer)
+            db.session.remove()
+            db.engine.dispose()
+    (DATA / f"version-{version}.json").write_text(json.dumps([asdict(told) for told in running], indent=1) + "\n")
+
+
+Hand = tuple[Night, LiveHand, RandomDealer]
+
+
+def _finished() -> None:
+    """A night that is over: stakes and house rules change on the way, chips are bought, a player goes home."""
+    friday = _begin("Friday", ("Ann", "Anna", "Bob"), 2000, {"open_pair_big_bet": True})
+    rng = Random(20261121)
+    for count, game in enumerate(GAMES):
+        if count == 10:
+            _well(night.set_house(friday, {"unclaimed_half": "next hand", "chip_unit": 2, "raises": 4}))
+            _well(night.set_stakes(friday, Stakes(ante=2, bring_in=2, limit="pot", min_bet=4)))
+        if count == 20:
+            _well(night.set_stakes(friday, Stakes(bring_in=1, limit="spread", min_bet=2, max_bet=6)))
+            _well(night.buy_in(friday, night.seats(friday)[1].id, 500))
+        _play(friday, game, (), {}, rng)
+    for game, modifiers, house in MIXED:
+        _play(friday, game, modifiers, house, rng)
+    _play(friday, "black-mariah", (), {}, rng, lambda dealer: bool(dealer.state.result and dealer.state.result.carried))
+    for game, verb in (("buzz-beds", "moves"), ("bunk-beds", "swaps"), ("razz", "pb")):
+        _play(friday, game, (), {}, rng, lambda dealer, verb=verb: any(f" {verb}" in line for line in dealer.lines))
+    for lines in (RULED, MISDEALT):
+        live = night.call_game(friday, "five-card-stud")
+        assert isinstance(live, LiveHand)
+        for line in lines:
+            live = _tapped(live, line)
+        _well(night.next_hand(friday))
+    _play(friday, "five-card-stud", (), {}, rng)
+    _well(night.leave(friday, next(seat.id for seat in night.seats(friday) if seat.name == "Bob")))
+    _well(night.end_night(friday))
+    house = {"five_of_a_kind": "below royal"}
+    _well(night.save_own_game("Gran’s Baseball", "night-baseball", {}, [{"modifier": "jokers", "count": 1}], house))
+
+
+def _betting() -> Hand:
+    """A bet is to be answered; a tap was taken back and brought back, and another only taken back."""
+    saturday = _begin("Saturday", ("Anna", "Ann", "Zoë", "Bob"), 100)
+    live, dealer = _found(saturday, "follow-the-queen", (), {}, Random(1), _ends_after(30))
+    while len(dealer.lines) < 12 or " cbr " not in dealer.lines[-1]:
+        live = _tapped(live, dealer.step())
+    live = _posted(night.undo(live.hand.id, live.number))
+    live = _posted(night.redo(live.hand.id, live.number))
+    live = _tapped(live, next(line for line in legal(live.state) if line.endswith(" f")))
+    return saturday, _posted(night.undo(live.hand.id, live.number)), dealer
+
+
+def _sealed() -> Hand:
+    """Everybody declares under a seal; half of them have, one by phone."""
+    sunday = _begin("Sunday", ("Cy", "Dee", "Ann", "Anna"), 100)
+    live, dealer = _found(
+        sunday,
+        "chicago",
+        (),
+        {},
+        Random(2),
+        lambda dealer: len({line.split()[0] for line in dealer.lines if " declare " in line}) == 4,
+    )
+    while not sealed(dealer.state):
+        live = _tapped(live, dealer.step())
+    question = night.question_of(live)
+    assert question is not None
+    for _ in range(2):
+        line = dealer.step()
+        live = _posted(night.answer_sealed(live.hand.id, question, int(line[1]) - 1, line))
+    return sunday, live, dealer
+
+
+def _rolling() -> Hand:
+    """Nobody's chips are counted; cards are about to be rolled, and one that was dealt has been corrected."""
+    monday = _begin("Monday", ("Ann", "Bob", "Cy"), 0)
+    live, dealer = _found(monday, "roll-your-own", (), {}, Random(3), _ends_after(40))
+    while len(dealer.lines) < 20:
+        live = _tapped(live, dealer.step())
+    live = _corrected(live)
+    wrong = {old: new for old, new in zip(dealer.lines, live.actions, strict=True) if old != new}
+    ((old, new),) = ((parse_card(old[-2:]), parse_card(new[-2:])) for old, new in wrong.items())
+    assert new in dealer.deck
+    dealer.deck[dealer.deck.index(new)] = old
+    dealer.hands = [[new if card == old else card for card in hand] for hand in dealer.hands]
+    return monday, live, dealer
+
+
+def _called() -> Hand:
+    """A game of the table's own has been called, and nothing entered."""
+    tuesday = _begin("Tuesday", ("Ann", "Bob", "Cy", "Dee", "Eve"), 100)
+    own = next(own for own in night.own_games() if own.name == "Gran’s Baseball")
+    live = night.call_game(tuesday, own.game_id, own.options, own.modifiers, own.house, name=own.name)
+    assert isinstance(live, LiveHand)
+    return tuesday, live, RandomDealer(live.hand.setup, Random(4))
+
+
+def _put_away() -> None:
+    """The last hand has been put away, and no game called: Undo leads back to it."""
+    _play(_begin("Wednesday", ("Ann", "Bob", "Cy"), 100), "razz", (), {}, Random(5))
+
+
+def _begin(name: str, players: Sequence[str], chips: int, house: Mapping[str, Any] | None = None) -> Night:
+    begun = night.start_night(name, Stakes(), house or {}, bool(chips))
+    assert isinstance(begun, Night)
+    for player in players:
+        _well(night.add_player(begun, player, chips))
+    return begun
+
+
+def _play(
+    of: Night,
+    game: str,
+    modifiers: Sequence[Any],
+    house: Mapping[str, Any],
+    rng: Random,
+    wanted: Callable[[RandomDealer], bool] = lambda dealer: any(award.hand for award in _ended(dealer).awards),
+) -> None:
+    """A hand to its end, one in three with a tap taken back and brought back, one in three with a correction."""
+    least = catalog()[game].players[0]
+    for number in range(len(night.seats(of)), least):
+        _well(night.add_player(of, ("Cy", "Dee", "Eve", "Fay")[number - 3], 2000))
+    for seat in night.seats(of):
+        if seat.stack is not None and seat.stack < 50:
+            _well(night.buy_in(of, seat.id, 500))
+    live, dealer = _found(of, game, modifiers, house, rng, wanted)
+    lines = dealer.play_out() and dealer.lines
+    for count, line in enumerate(lines):
+        live = _tapped(live, line)
+        if live.hand.number % 3 == 0 and count == len(lines) // 2:
+            live = _posted(night.undo(live.hand.id, live.number))
+            live = _posted(night.redo(live.hand.id, live.number))
+    if live.hand.number % 3 == 1:
+        live = _corrected(live)
+    if not live.over:
+        live = _posted(night.undo(live.hand.id, live.number))
+    assert live.over
+    _well(night.next_hand(of))
+    for seat in night.seats(of)[3:]:
+        _well(night.leave(of, seat.id))
+
+
+def _found(
+    of: Night,
+    game: str,
+    modifiers: Sequence[Any],
+    house: Mapping[str, Any],
+    rng: Random,
+    wanted: Callable[[RandomDealer], bool],
+) -> tuple[LiveHand, RandomDealer]:
+    """The hand called, and a dealer whose cards make it as wanted, with as few taps as some dozen seeds have."""
+    live = night.call_game(of, game, {}, modifiers, house)
+    assert isinstance(live, LiveHand), live
+    best: tuple[int, int] | None = None
+    for attempt in range(1000):
+        seed = rng.getrandbits(32)
+        dealer = RandomDealer(live.hand.setup, Random(seed))
+        dealer.play_out()
+        if wanted(dealer):
+            best = min(best or (len(dealer.lines), seed), (len(dealer.lines), seed))
+        if best is not None and attempt >= 12:
+            return live, RandomDealer(live.hand.setup, Random(best[1]))
+    raise LookupError(f"no such hand of {game}")
+
+
+def _ends_after(lines: int) -> Callable[[RandomDealer], bool]:
+    return lambda dealer: len(dealer.lines) > lines
+
+
+def _ended(dealer: RandomDealer) -> Any:
+    assert dealer.state.result is not None
+    return dealer.state.result
+
+
+def _tapped(live: LiveHand, line: str) -> LiveHand:
+    return _posted(night.post(live.hand.id, live.number, [line]))
+
+
+def _posted(answer: object) -> LiveHand:
+    assert isinstance(answer, night.Posted), answer
+    return answer.live
+
+
+def _corrected(live: LiveHand) -> LiveHand:
+    """One card of a kind that nobody else has seen stands in place of another, the first such that changes no more."""
+    for place, line in enumerate(live.actions, start=1):
+        card = re.fullmatch(r"d dh p\d (?:\?\?)*([2-9TJQKA])([cdhs])", line)
+        for suit in "cdhs" if card else "":
+            other = line[:-1] + suit
+            if other[-2:] in "".join(live.actions):
+                continue
+            answer = night.correct(live.hand.id, live.number, {place: (other,)})
+            if isinstance(answer, night.Posted) and answer.live.over == live.over:
+                return answer.live
+            if isinstance(answer, night.Posted):
+                live = _posted(night.undo(live.hand.id, answer.live.number))
+    return live
+
+
+def _well(done: object) -> None:
+    assert not isinstance(done, night.Problem), done
+
+
+def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer: RandomDealer) -> None:
+    """Post what the screens have buttons for until the hand is over, and write down what was posted and paid."""
+    while not (live := _live(hand_id)).over:
+        asked = night.question_of(live)
+        page = client.get(f"/n/{of.key}/").text
+        line = dealer.step()
+        post: dict[str, Any] = {"path": "tap", "fields": _fields(page, line)}
+        path = f"/n/{of.key}/tap"
+        fields = {"hand": hand_id, "seen": live.number}
+        if asked is not None:
+            name = live.hand.setup.names[int(line[1]) - 1]
+            key = next(seat.key for seat in night.seats(of) if seat.name == name)
+            post = {"path": "answer", "phone": name, "fields": {"action": line}}
+            path, fields = f"/p/{key}/answer", {"hand": hand_id, "question": asked}
+        response = client.post(path, data={**fields, **post["fields"]})
+        assert response.status_code == 303, (line, post, response.text)
+        told.posts.append(post)
+    told.paid = [(fact.name, fact.kind, fact.amount) for fact in night.facts(of, hand_id)]
+
+
+def _live(hand_id: int) -> LiveHand:
+    live = night.live(hand_id)
+    assert isinstance(live, LiveHand)
+    return live
+
+
+def _fields(page: str, line: str) -> dict[str, str]:
+    """What a screen posts to enter a line: its button's action, and the card or the amount that fills it."""
+    for value in re.findall(r'name="action" value="([^"]*)"', page):
+        action = unescape(value)
+        pattern = re.escape(action).replace("CARDS", r"(?!)").replace("CARD", r"(?P<card>[2-9TJQKA][cdhs]|J[rb])")
+        pattern = re.sub(r"\d+\\\.\\\.\d*$", r"(?P<amount>\\d+)", pattern)
+        if match := re.fullmatch(pattern, line):
+            return {"action": action, **match.groupdict()}
+    return {"action": line}
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

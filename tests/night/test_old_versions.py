@@ -1,0 +1,277 @@
+"""Nights stored by earlier versions: today's app opens them, makes the same of every hand, and plays on.
+
+What is known of such a night are its rows, the addresses of its screens, and what those posted; see ``old_nights``.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from flask_migrate import upgrade
+from sqlalchemy import Row, text
+from werkzeug.test import TestResponse
+
+from app import create_app, night
+from app.night.db import db
+
+DATA = Path(__file__).parent / "data"
+VERSIONS = sorted(path.name.removesuffix(".sqlite.gz") for path in DATA.glob("version-*.sqlite.gz"))
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A copy of the database of an earlier version, opened by today's app."""
+
+    app: Flask
+    client: FlaskClient
+    under_way: list[dict[str, Any]]
+
+    def rows(self, query: str, **values: object) -> list[Row[Any]]:
+        return list(db.session.execute(text(query), values))
+
+    def value(self, query: str, **values: object) -> Any:
+        return db.session.execute(text(query), values).scalar_one()
+
+    def change(self, *statements: str, **values: object) -> None:
+        for statement in statements:
+            db.session.execute(text(statement), values)
+        db.session.commit()
+
+    def night(self, name: str) -> night.Night:
+        found = night.night_by_key(self.value("SELECT key FROM night WHERE name = :name", name=name))
+        assert found is not None
+        return found
+
+    def paid(self, hand_id: int) -> list[tuple[str, str, int]]:
+        """What a hand has brought: the player, or nobody, the kind, the chips."""
+        query = """SELECT coalesce(name, ''), kind, amount FROM ledger LEFT JOIN player ON player.id = player_id
+            WHERE hand_id = :id ORDER BY ledger.id"""
+        return [(name, kind, amount) for name, kind, amount in self.rows(query, id=hand_id)]
+
+    def get(self, path: str) -> TestResponse:
+        """A page as it is shown, wherever it leads."""
+        response = self.client.get(path, follow_redirects=True)
+        assert response.status_code == 200, path
+        return response
+
+    def post(self, path: str, **fields: Any) -> TestResponse:
+        response = self.client.post(path, data=fields)
+        assert response.status_code == 303, (path, fields, response.text)
+        return response
+
+
+@pytest.fixture(params=VERSIONS)
+def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stored]:
+    path = tmp_path / "upcard.sqlite3"
+    path.write_bytes(gzip.decompress((DATA / f"{request.param}.sqlite.gz").read_bytes()))
+    under_way = json.loads((DATA / f"{request.param}.json").read_text())
+    address = f"sqlite:///{path}"
+    app = create_app({"WTF_CSRF_ENABLED": False, "SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": address})
+    with app.app_context():
+        upgrade()
+        yield Stored(app, app.test_client(), under_way)
+        db.session.remove()
+        db.engine.dispose()
+
+
+def live(hand_id: int) -> night.LiveHand:
+    found = night.live(hand_id)
+    assert isinstance(found, night.LiveHand), found
+    return found
+
+
+def test_there_are_such_nights() -> None:
+    assert "version-0.1" in VERSIONS
+
+
+def test_every_hand_is_at_the_end_or_the_middle_where_it_was(stored: Stored) -> None:
+    hands = stored.rows("SELECT id, outcome, finished_at FROM hand")
+    assert len(hands) > 40
+    for hand_id, outcome, finished in hands:
+        entries = stored.value("SELECT count(*) FROM entry WHERE hand_id = :id", id=hand_id)
+        found = live(hand_id)
+        assert found.number == entries
+        assert found.over == (finished is not None)
+        if outcome is not None:
+            assert len(found.actions) == json.loads(outcome)["actions"]
+
+
+def test_every_finished_hand_pays_again_what_it_paid(stored: Stored) -> None:
+    """From the last back, each as the last of its night: its end is taken back, and brought back."""
+    query = """SELECT hand.id, night_id, night.key, number, outcome FROM hand JOIN night ON night.id = night_id
+        WHERE finished_at IS NOT NULL ORDER BY number DESC"""
+    for hand_id, night_id, key, number, outcome in stored.rows(query):
+        stored.change(
+            "UPDATE night SET ended_at = NULL WHERE id = :night",
+            "DELETE FROM ledger WHERE night_id = :night AND kind = 'cash-out'",
+            "UPDATE hand SET put_away = FALSE WHERE id = :hand",
+            night=night_id,
+            hand=hand_id,
+        )
+        before = stored.paid(hand_id)
+        assert sum(amount for _, _, amount in before) == 0
+        seen = live(hand_id).number
+        stored.post(f"/n/{key}/undo", hand=hand_id, seen=seen)
+        stored.post(f"/n/{key}/redo", hand=hand_id, seen=seen + 1)
+        assert live(hand_id).number == seen + 2
+        assert stored.paid(hand_id) == before, (key, number)
+        assert json.loads(stored.value("SELECT outcome FROM hand WHERE id = :id", id=hand_id)) == json.loads(outcome)
+        stored.change(
+            "DELETE FROM entry WHERE hand_id = :hand",
+            "DELETE FROM ledger WHERE hand_id = :hand",
+            "DELETE FROM hand WHERE id = :hand",
+            hand=hand_id,
+        )
+
+
+def test_whatever_was_taken_back_can_be_brought_back(stored: Stored) -> None:
+    """A hand is taken back tap by tap to its first card, and on again to where it stood."""
+    for told in stored.under_way:
+        of = stored.night(told["night"])
+        hand = night.current_hand(of)
+        assert hand is not None
+        before = live(hand.id)
+        assert before.number == told["entries"]
+        while (found := live(hand.id)).can_undo:
+            stored.post(f"/n/{of.key}/undo", hand=hand.id, seen=found.number)
+        assert found.actions == ()
+        while len((found := live(hand.id)).actions) < len(before.actions) or found.actions != before.actions:
+            assert found.can_redo
+            stored.post(f"/n/{of.key}/redo", hand=hand.id, seen=found.number)
+
+
+def test_everybody_has_the_chips_that_the_ledger_says(stored: Stored) -> None:
+    query = "SELECT name, sum(amount) FROM ledger JOIN player ON player.id = player_id WHERE night_id = :id GROUP BY 1"
+    for of in night.nights():
+        seats = night.seats(of, with_left=True)
+        assert seats
+        assert {(seat.name, seat.stack) for seat in seats if of.tracked} == set(stored.rows(query, id=of.id))
+        won = Counter({seat.name: seat.net for seat in seats})
+        assert won.total() + of.carried == 0
+
+
+@pytest.mark.parametrize("at", range(4))
+def test_a_hand_under_way_is_played_to_the_end_it_had(stored: Stored, at: int) -> None:
+    """With what its screens posted then, phones among them; it pays what it paid then, and the next hand is dealt."""
+    told = stored.under_way[at]
+    of = stored.night(told["night"])
+    hand = night.current_hand(of)
+    assert hand is not None
+    assert stored.paid(hand.id) == []
+    phones = {seat.name: f"/p/{seat.key}" for seat in night.seats(of)}
+    for post in told["posts"]:
+        found = live(hand.id)
+        assert not found.over
+        fields = {"hand": hand.id, **post["fields"]}
+        if phone := post.get("phone"):
+            asked = re.search(r'name="question" value="(\d+)"', stored.get(phones[phone]).text)
+            assert asked is not None
+            stored.post(f"{phones[phone]}/{post['path']}", question=asked[1], **fields)
+        else:
+            stored.post(f"/n/{of.key}/{post['path']}", seen=found.number, **fields)
+    assert live(hand.id).over
+    assert stored.paid(hand.id) == [tuple(row) for row in told["paid"]]
+    _on_to_the_next(stored, of.key, hand.id)
+
+
+def test_a_hand_that_was_put_away_comes_back_and_goes_again(stored: Stored) -> None:
+    of = stored.night("Wednesday")
+    assert night.current_hand(of) is None
+    last = night.last_hand(of)
+    assert last is not None
+    paid = stored.paid(last.id)
+    stored.post(f"/n/{of.key}/call/undo", hand=last.id)
+    assert paid == stored.paid(last.id)
+    assert paid
+    _on_to_the_next(stored, of.key, last.id)
+
+
+def test_a_night_that_was_over_goes_on(stored: Stored) -> None:
+    of = stored.night("Friday")
+    assert of.ended_at is not None
+    stored.post(f"/n/{of.key}/night/reopen")
+    stored.post(f"/n/{of.key}/night/seats", name="Bob", buy_in=300)
+    stored.post(f"/n/{of.key}/call/five-card-stud", do="deal")
+    last = night.last_hand(of)
+    assert last is not None
+    assert set(live(last.id).hand.setup.names) == {"Ann", "Anna", "Bob"}
+
+
+def test_every_screen_of_a_night_opens(stored: Stored) -> None:
+    stored.get("/")
+    for key, watch_key in stored.rows("SELECT key, watch_key FROM night"):
+        for path in ("", "call", "call?all=1", "call/chicago", "night", "links"):
+            stored.get(f"/n/{key}/{path}")
+        stored.get(f"/n/{key}/?log=1")
+        stored.get(f"/tv/{watch_key}")
+    for (key,) in stored.rows("SELECT key FROM seat"):
+        stored.get(f"/p/{key}")
+
+
+def test_the_tables_own_game_and_what_was_called_before_can_be_called(stored: Stored) -> None:
+    of = stored.night("Wednesday")
+    (own,) = night.own_games()
+    page = stored.get(f"/n/{of.key}/call").text
+    assert own.name in page
+    called = set(re.findall(rf'href="(/n/{of.key}/call/[^"]+)"', page)) | {f"/n/{of.key}/call/own/{own.id}"}
+    assert len(called) > 6
+    for path in called:
+        assert "Deal" in stored.get(path.replace("&amp;", "&")).text
+    assert own.name in stored.get(f"/n/{of.key}/call/own/{own.id}").text
+
+
+def test_every_action_of_a_hand_under_way_can_be_corrected(stored: Stored) -> None:
+    for told in stored.under_way:
+        of = stored.night(told["night"])
+        hand = night.current_hand(of)
+        assert hand is not None
+        for place in range(1, len(live(hand.id).actions) + 1):
+            stored.get(f"/n/{of.key}/correct/{place}")
+
+
+def test_the_record_of_a_finished_hand_has_what_was_paid(stored: Stored) -> None:
+    """Where the library has changed a game since, the page says that it was played by other rules."""
+    query = """SELECT hand.id, key, number, game_id FROM hand JOIN night ON night.id = night_id
+        WHERE finished_at IS NOT NULL"""
+    for hand_id, key, number, game in stored.rows(query):
+        response = stored.client.get(f"/n/{key}/hand/{number}.toml")
+        if response.status_code == 409 and game != "five-card-stud":
+            assert "other rules" in response.text
+            continue
+        assert response.status_code == 200
+        record = tomllib.loads(response.text)
+        won = Counter[str]()
+        for name, kind, amount in stored.paid(hand_id):
+            won[name] += amount if kind == "award" else 0
+        assert record["actions"] == list(live(hand_id).actions)
+        assert dict(zip(record["players"], record["winnings"], strict=True)) == {
+            name: won[name] for name in record["players"]
+        }
+
+
+def _on_to_the_next(stored: Stored, key: str, hand_id: int) -> None:
+    """Put the hand away, call another, deal its first card, take that back, and the call."""
+    stored.post(f"/n/{key}/next", hand=hand_id, seen=live(hand_id).number)
+    stored.post(f"/n/{key}/call/five-card-stud", do="deal")
+    found = night.night_by_key(key)
+    assert found is not None
+    hand = night.current_hand(found)
+    assert hand is not None
+    next_id = hand.id
+    assert next_id != hand_id
+    stored.post(f"/n/{key}/tap", hand=next_id, seen=0, action="d dh p1 ??CARD", card="Kh")
+    assert live(next_id).actions == ("d dh p1 ??Kh",)
+    stored.post(f"/n/{key}/undo", hand=next_id, seen=1)
+    stored.post(f"/n/{key}/undo", hand=next_id, seen=2)
+    assert stored.rows("SELECT id FROM hand WHERE id = :id", id=next_id) == []

@@ -1,0 +1,147 @@
+"""The wheel: what is in it, and whether it serves and plays from an empty directory."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+import tarfile
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from alembic.script import ScriptDirectory
+from flask_migrate import upgrade
+from packaging.requirements import Requirement
+
+from app import create_app
+from app.cli import main
+from app.night.db import db
+from app.settings import ROOT
+from tests.packaging.conftest import Installed, run
+from tests.packaging.http_browser import Page
+
+pytestmark = pytest.mark.slow
+
+#: The folders of the checkout that a wheel holds, and where it holds them.
+FOLDERS = {"app": "app", "migrations": "app/migrations", "static": "app/static", "templates": "app/templates"}
+#: The kinds of files that belong there.
+KINDS = {
+    "app": {".py", ".toml"},
+    "migrations": {".ini", ".mako", ".py"},
+    "static": {".css", ".js", ".png", ".svg", ".webmanifest"},
+    "templates": {".html"},
+}
+#: What else a source distribution holds.
+BESIDE = {".gitignore", "CHANGELOG.md", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml"}
+
+TAPS = ("Ace of spades", "9 of hearts", "Bet 2", "Call 2", "King of diamonds", "9 of clubs", "Bet 2", "Fold")
+
+
+def test_the_wheel_holds_every_file_that_is_needed_and_no_other(wheel: Path) -> None:
+    needed = {
+        f"{inside}/{path}": content
+        for folder, inside in FOLDERS.items()
+        for path, content in checkout_files(folder).items()
+    }
+    held = wheel_files(wheel)
+    assert sorted(held) == sorted(needed)
+    assert [name for name in needed if held[name] != needed[name]] == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_the_folders_of_the_wheel_hold_only_files_that_belong_there(folder: str) -> None:
+    assert {Path(name).suffix for name in checkout_files(folder)} == KINDS[folder]
+
+
+def test_the_wheel_has_the_version_and_the_dependencies_of_the_project(wheel: Path, project: dict[str, Any]) -> None:
+    (found,) = distributions(name="upcard", path=[str(wheel)])
+    assert found.version == project["version"]
+    required = map(Requirement, found.requires or ())
+    assert {line for line in required if not line.marker} == set(map(Requirement, project["dependencies"]))
+    assert set(found.metadata.get_all("Provides-Extra") or ()) == set(project["optional-dependencies"])
+
+
+def test_a_wheel_from_the_checkout_equals_the_one_from_the_source_distribution(
+    wheel: Path, dist: Path, tmp_path: Path
+) -> None:
+    run(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", str(tmp_path), str(ROOT), cwd=tmp_path)
+    assert wheel_files(tmp_path / wheel.name) == wheel_files(wheel)
+    (source,) = dist.glob("*.tar.gz")
+    with tarfile.open(source) as archive:
+        assert {name.split("/")[1] for name in archive.getnames()} == BESIDE | set(FOLDERS)
+
+
+def test_a_hand_is_played_from_an_empty_directory(installed: Installed, tmp_path: Path) -> None:
+    with installed.serving() as start:
+        settled = play_a_hand(start)
+        assert "Push 8 to Ann" in settled.section("Settlement")
+        assets = settled.fetch_assets()
+        record = tmp_path / "hand.toml"
+        record.write_bytes(settled.press("Next hand").download("Export hand 1"))
+    assert installed.run("upcard", "replay", str(record)).endswith(f"{len(TAPS)} actions replayed, 1 check held\n")
+    static = {path: content for path, content in assets.items() if path.startswith("/static/")}
+    assert static == {path: (ROOT / path.removeprefix("/")).read_bytes() for path in static}
+    assert {Path(path).suffix for path in static} >= {".css", ".js"}
+    assert "/assets/htmx.min.js" in assets
+    assert list(installed.directory.iterdir()) == []
+    assert [path.name for path in installed.home.iterdir()] == [".local"]
+    assert {path.name for path in installed.data.iterdir()} >= {"host-code", "secret-key", "upcard.sqlite3"}
+
+
+def test_an_older_database_is_brought_up_to_date_by_the_migrations_in_the_wheel(installed: Installed) -> None:
+    installed.data.mkdir(parents=True)
+    path = installed.data / "upcard.sqlite3"
+    app = create_app({"SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{path}"})
+    with app.app_context():
+        upgrade(revision="0001")
+        db.engine.dispose()
+    with installed.serving() as start:
+        play_a_hand(start)
+    with sqlite3.connect(path) as connection:
+        (version,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    connection.close()
+    assert version == ScriptDirectory(str(ROOT / "migrations")).get_current_head() != "0001"
+
+
+def test_the_commands_work_from_an_empty_directory(
+    installed: Installed, project: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in (["games"], ["games", "--sheet", "chicago"], ["check"]):
+        assert main(command) == 0
+        assert installed.run("upcard", *command) == capsys.readouterr().out
+    assert installed.run("upcard", "--version") == f"upcard {project['version']}\n"
+
+
+def test_the_optional_driver_for_postgresql_is_installed_with_the_wheel(installed: Installed) -> None:
+    script = "import app, psycopg; print(app.__file__, psycopg.pq.__impl__)"
+    package, driver = installed.run("python", "-c", script).split()
+    assert Path(package).is_relative_to(installed.scripts.parent)
+    assert driver == "binary"
+
+
+def checkout_files(folder: str) -> dict[str, bytes]:
+    """Return the contents of a folder of the checkout, by path within it."""
+    return {
+        path.relative_to(ROOT / folder).as_posix(): path.read_bytes()
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def wheel_files(wheel: Path) -> dict[str, bytes]:
+    """Return the contents of a wheel by path, without the folder that describes it."""
+    with ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
+
+
+def play_a_hand(start: Page) -> Page:
+    """Play five-card stud until Bob folds, and return the settlement."""
+    night = start.press("Start a night")
+    for player in ("Ann", "Bob"):
+        night = night.press("Add player", name=player, buy_in="100")
+    table = night.follow("Call a game").follow("Five-Card Stud").press("Deal")
+    for tap in TAPS:
+        table = table.press(tap)
+    return table

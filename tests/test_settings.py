@@ -1,0 +1,77 @@
+"""Where the nights are kept, in a checkout and once installed."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from app import create_app, settings
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home directory of its own, and nothing said about where data go."""
+    for name in ("UPCARD_DATA", "XDG_DATA_HOME", "DATABASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "INSTALLED", True)
+
+
+def test_a_checkout_keeps_its_nights_in_its_instance_folder() -> None:
+    assert settings.data_path() == settings.ROOT / "instance"
+
+
+@pytest.mark.usefixtures("installed")
+def test_an_installed_package_keeps_its_nights_in_the_home_directory(home: Path) -> None:
+    assert settings.data_path() == home / ".local" / "share" / "upcard"
+
+
+@pytest.mark.usefixtures("installed")
+def test_an_installed_package_follows_the_xdg_base_directories(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
+    assert settings.data_path() == home / "data" / "upcard"
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("relative", ["", "data", "./data"])
+def test_a_relative_xdg_directory_is_ignored(home: Path, relative: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", relative)
+    assert settings.data_path() == home / ".local" / "share" / "upcard"
+
+
+@pytest.mark.parametrize("is_installed", [False, True])
+def test_the_data_directory_can_be_chosen(home: Path, is_installed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "INSTALLED", is_installed)
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
+    monkeypatch.setenv("UPCARD_DATA", "~/nights")
+    assert settings.data_path() == home / "nights"
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_user_without_a_home_directory_is_told_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(settings.Path, "home", no_home)
+    with pytest.raises(OSError, match="set UPCARD_DATA"):
+        settings.data_path()
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_new_data_directory_is_open_to_its_owner_alone(home: Path) -> None:
+    directory = settings.data_dir()
+    assert directory == home / ".local" / "share" / "upcard"
+    assert stat.S_IMODE(directory.stat().st_mode) == 0o700
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_relative_sqlite_address_starts_from_the_data_directory(home: Path) -> None:
+    app = create_app({"SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": "sqlite:///friday.sqlite3"})
+    with app.app_context():
+        engine = app.extensions["sqlalchemy"].engine
+        assert Path(engine.url.database) == home / ".local" / "share" / "upcard" / "friday.sqlite3"
