@@ -1,0 +1,52 @@
+"""The pages written by hand: their links lead somewhere, the decisions are complete, the README's example works."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from app.cli import COMMANDS
+from app.games.load import library, parse, resolve
+from tests.manual.printed import ROOT
+
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
+LINK = re.compile(r"\]\((?!https?:)([^)#]+)\)")
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_link_leads_somewhere(page: Path):
+    missing = [link for link in LINK.findall(page.read_text("utf-8")) if not (page.parent / link).exists()]
+    assert not missing
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=name)
+def test_a_decision_has_its_three_parts_and_stands_in_the_list(page: Path):
+    text = page.read_text("utf-8")
+    assert re.findall(r"^## (.*)$", text, re.MULTILINE) == ["Context", "Decision", "Consequence"]
+    title = text.partition("\n")[0].removeprefix("# ")
+    assert f"[{title}]({page.name})" in (page.parent / "README.md").read_text("utf-8")
+
+
+def test_decisions_are_numbered_without_a_gap():
+    assert [int(page.name[:4]) for page in DECISIONS] == list(range(1, len(DECISIONS) + 1))
+
+
+def test_the_readme_names_every_command():
+    table = (ROOT / "README.md").read_text("utf-8")
+    assert not [command for command in COMMANDS if f"| `upcard {command}" not in table]
+
+
+def test_the_game_of_the_readme_can_be_dealt():
+    (text,) = re.findall(r"^```toml\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert tomllib.loads(text)
+    games = {**library(), "deuces-and-nines": parse(text, "deuces-and-nines.toml")}
+    assert len(resolve("deuces-and-nines", games=games).wild) == 2
+    assert len(resolve("deuces-and-nines", {"nines": False}, games=games).wild) == 1
