@@ -1,6 +1,7 @@
-"""The screens: a folder each, forms in, fragments out.
+"""The screens, a folder each.
 
-A screen is a folder with a ``blueprint`` in one of its modules; adding one is adding a folder.
+A screen is a folder with a ``blueprint`` in one of its modules: to add a screen, add a folder. Screens import ``pad``,
+``table`` and ``forms``, which several of them render, and ``http``; they never import each other.
 """
 
 from __future__ import annotations
@@ -9,19 +10,19 @@ from flask import Blueprint, Flask
 
 from app.hand.spoken import spoken
 from app.plugins import load_modules
-from app.web.http import assets, errors, security
-from app.web.http import compression as zipped
+from app.web.http import assets, browser_nights, compression, errors, security
 
 
 def init_app(app: Flask) -> None:
-    """Give an application its screens, its static files, its protection and its error pages."""
+    """Register the screens, static files, form protection and error pages."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["spoken"] = spoken
-    zipped.init_app(app)
+    compression.init_app(app)
     assets.init_app(app)
     security.init_app(app)
     errors.init_app(app)
+    browser_nights.init_app(app)
     for module in load_modules(__name__):
         blueprint = getattr(module, "blueprint", None)
         if isinstance(blueprint, Blueprint):

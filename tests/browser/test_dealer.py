@@ -82,7 +82,7 @@ def test_a_tap_on_an_old_screen_shows_the_true_one(page: Page, deal: Deal) -> No
     page.goto(table.url)
     table.enter("d dh p1 ??Kh")
     page.get_by_role("button", name="2 of clubs", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("Something else was entered first")
+    expect(page.get_by_role("alert")).to_contain_text("Someone else entered that first")
     expect(region(page, "Next")).to_contain_text("Bob's up-card")
 
 

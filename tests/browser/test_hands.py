@@ -236,7 +236,7 @@ def test_a_second_tablet_that_is_behind_gets_the_table_as_it_is(page: Page) -> N
     other.goto(page.url)
     tap(page, "Bet 2")
     tap(other, "Check")
-    expect(other.get_by_role("alert").filter(has_text="Something else was entered first")).to_be_visible()
+    expect(other.get_by_role("alert").filter(has_text="Someone else entered that first")).to_be_visible()
     for tablet in (page, other):
         expect(region(tablet, "Next")).to_contain_text("Cy to act: 2 to call")
         expect_pot(tablet, 5)

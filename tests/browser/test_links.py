@@ -36,7 +36,7 @@ def friday(deal: Deal) -> Night:
 def renew(page: Page, name: str) -> None:
     page.get_by_label(f"Renew the link: {name}").click()
     page.get_by_role("button", name="Yes, renew").locator("visible=true").click()
-    expect(page.get_by_role("status").first).to_contain_text("opens nothing any more")
+    expect(page.get_by_role("status").first).to_contain_text("no longer works")
 
 
 def address(page: Page, name: str) -> str:
@@ -50,7 +50,7 @@ def opens_nothing(page: Page, old: str) -> None:
     answer = page.goto(old)
     assert answer
     assert answer.status == 404
-    expect(page.get_by_role("heading", level=1)).to_have_text("This link opens nothing")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link no longer works")
     expect(page.get_by_role("link")).to_have_count(0)
 
 
@@ -110,7 +110,7 @@ def test_the_other_tablets_are_shut_out_when_the_dealers_link_is_renewed(
     renew(page, "Dealer’s tablet")
     expect(trouble(other)).to_contain_text(GONE)
     other.goto(old)
-    expect(other.get_by_role("heading", level=1)).to_have_text("This address opens no table")
+    expect(other.get_by_role("heading", level=1)).to_have_text("This address no longer works")
     other.get_by_role("link", name="Start page").click()
     expect(other.get_by_text("No nights on this device yet")).to_be_visible()
     page.get_by_role("link", name="Back to Friday").click()

@@ -1,70 +1,111 @@
-"""The lists of the call screen: games of the library, of the table's own, and as they were called before."""
+"""Rows of the game lists: games of the library, of the table's own, and games as they were called before."""
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from dataclasses import dataclass, replace
 
 from flask import url_for
 
-from app.games.catalog import catalog
-from app.night import CalledGame, HandInfo, Night, OwnGame, own_games
-from app.web.call.finding import Row, row
-from app.web.call.queries import called_query, own_query
-from app.web.forms.house import HOUSE_SPECS
-from app.web.http.lookup import players_of
+from app.games.catalog import GameInfo, catalog
+from app.night import CalledGame, Night, OwnGame
+from app.web.forms.house import house_controls
+from app.web.forms.queries import CalledQuery, called_query, pairs_of
+from app.web.http.addresses import game_address
+from app.web.http.lookup import count_in_play
 
 
-def game_url(night: Night, game: str, query: list[tuple[str, str]] | None = None) -> str:
-    """The address of a game's sheet, with what was chosen."""
-    address = url_for("call.game", key=night.key, game=game)
-    return f"{address}?{urlencode(query)}" if query else address
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game in a list. ``also`` is the other name by which it was found, ``how`` how it was played or is made.
+
+    ``letter`` stands at the first game of each letter. ``limit`` says how many can play, where the table does not fit.
+    """
+
+    name: str
+    about: str
+    url: str
+    also: str = ""
+    how: str = ""
+    letter: str = ""
+    limit: str = ""
 
 
-def own_url(night: Night, own: OwnGame) -> str:
-    """The address of a game of the table's own, with everything set."""
+def library_row(key: str, info: GameInfo, players: int, also: str = "") -> Row:
+    """Return the row of a game of the library, for so many players."""
+    return Row(info.name, info.about, game_address(key, info.id), also, limit=limit_words(info, players))
+
+
+def fits(info: GameInfo, players: int) -> bool:
+    """Whether so many can play a game."""
+    least, most = info.players
+    return least <= players <= most
+
+
+def limit_words(info: GameInfo, players: int) -> str:
+    """Return how many can play a game, or an empty text where the table fits."""
+    if fits(info, players):
+        return ""
+    least, most = info.players
+    return f"{least} players" if least == most else f"{least} to {most} players"
+
+
+def own_query(info: GameInfo, own: OwnGame) -> CalledQuery:
+    """Return the query that restores a game of the table's own, with its house rules, and what it is made of."""
+    called = called_query(info, own.options, own.modifiers)
+    house = house_controls(own.house)
+    words = [info.name, called.words, *(control.words for control in house)]
+    pairs = [*called.pairs, *pairs_of(house), ("own", str(own.id))]
+    return CalledQuery(pairs, ", ".join(text for text in words if text))
+
+
+def own_address(key: str, own: OwnGame) -> str:
+    """Return the address of a game of the table's own, with everything set."""
     info = catalog().get(own.game_id)
     if info is None:
-        return url_for("call.own", key=night.key, own=own.id)
-    return game_url(night, info.id, own_query(info, own)[0])
-
-
-def hand_url(night: Night, hand: HandInfo) -> str:
-    """The address of a hand's game as it was called, house rules of its own and all."""
-    info = catalog().get(hand.game_id)
-    if info is None:
-        return url_for("call.page", key=night.key)
-    query, _ = called_query(info, hand.options, hand.modifiers)
-    for spec in HOUSE_SPECS:
-        value = getattr(hand.setup.house, spec.key)
-        if value != getattr(night.house_rules, spec.key):
-            query += spec.control("house.", value).pairs
-    mine = next((one for one in own_games() if (one.name, one.game_id) == (hand.game_name, hand.game_id)), None)
-    return game_url(night, hand.game_id, query + ([("own", str(mine.id))] if mine else []))
+        return url_for("call.own", key=key, own=own.id)
+    return game_address(key, info.id, own_query(info, own).pairs)
 
 
 def own_row(night: Night, own: OwnGame) -> Row:
-    """A game of the table's own in a list, with what it is made of."""
+    """Return the row of a game of the table's own, with what it is made of."""
     info = catalog().get(own.game_id)
+    address = own_address(night.key, own)
     if info is None:
-        return Row(own.name, "Its game is no longer in the library.", own_url(night, own))
-    limit = row(info, "", players_of(night)).limit
-    return Row(own.name, "", own_url(night, own), how=own_query(info, own)[1], limit=limit)
+        return Row(own.name, "Its game is no longer in the library.", address)
+    limit = limit_words(info, count_in_play(night))
+    return Row(own.name, "", address, how=own_query(info, own).words, limit=limit)
 
 
 def called_rows(night: Night, own: list[OwnGame], called: list[CalledGame]) -> list[Row]:
-    """Games as they were called, each once; one that is no longer in the library is left out."""
-    named = {(one.name, one.game_id): one for one in own}
-    players = players_of(night)
+    """Return games as they were called, each once, without those that are no longer in the library."""
+    own_by_name = {(game.name, game.game_id): game for game in own}
+    players = count_in_play(night)
     rows: dict[str, Row] = {}
-    for one in called:
-        info = catalog().get(one.game_id)
+    for call in called:
+        info = catalog().get(call.game_id)
         if info is None:
             continue
-        if mine := named.get((one.game_name, one.game_id)):
-            made = own_row(night, mine)
+        if own_game := own_by_name.get((call.game_name, call.game_id)):
+            row = own_row(night, own_game)
         else:
-            query, how = called_query(info, one.options, one.modifiers)
-            plain = row(info, game_url(night, one.game_id, query), players)
-            made = Row(info.name, info.about, plain.url, how=how, limit=plain.limit)
-        rows.setdefault(made.url, made)
+            query = called_query(info, call.options, call.modifiers)
+            address = game_address(night.key, call.game_id, query.pairs)
+            row = Row(info.name, info.about, address, how=query.words, limit=limit_words(info, players))
+        rows.setdefault(row.url, row)
     return list(rows.values())
+
+
+def with_letters(rows: list[Row]) -> list[Row]:
+    """Return rows sorted by name with each letter marked at its first row."""
+    seen: set[str] = set()
+    marked = []
+    for row in rows:
+        letter = first_letter(row.name)
+        marked.append(row if letter in seen else replace(row, letter=letter))
+        seen.add(letter)
+    return marked
+
+
+def first_letter(name: str) -> str:
+    """Return the letter that a name is listed under; ``0`` for all that begin with something else."""
+    return name[:1].upper() if name[:1].isalpha() else "0"

@@ -1,8 +1,8 @@
-"""What has been chosen on the correction page so far: it is in the fields of its form, and stored nowhere.
+"""What has been chosen on the correction page so far: it is in the fields of the page's form, and stored nowhere.
 
 Fields ``line`` say what stands in place of the action that the page is about, ``further-7`` what stands in place of
-action 7, each field one action; ``cut`` drops the rest from there on. An action as it was entered is ``=``, the same by
-the dealer's ruling ``!``: what was declared under a seal is not even in the page. ``-`` leaves nothing in its place.
+action 7, a field for each new action; ``cut`` drops everything from there on. The original action is written ``=``, and
+``!`` if it stands by the dealer's ruling, so that a sealed answer is not even in the page. ``-`` removes the action.
 """
 
 from __future__ import annotations
@@ -13,61 +13,66 @@ from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from app.night import LiveHand, add_ruling
+from app.text import whole_number
 from app.web.pad.tap import LONGEST_LINE
 
-_AS_IT_WAS, _AS_RULED, _OUT = "=", "!", "-"
+_ORIGINAL, _ORIGINAL_RULED, _REMOVED = "=", "!", "-"
 _MOST_LINES = 200
+#: No hand has an action with more digits in its place.
+_MOST_DIGITS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """The actions that stand in other places' stead, by place, and where the hand is cut."""
+class CorrectionForm:
+    """The lines that are to stand in place of actions, by the places of these, and where the hand is cut."""
 
     places: dict[int, tuple[str, ...]] = field(default_factory=dict)
     cut: int | None = None
 
 
-NOTHING = Chosen()
+NOTHING_CHOSEN = CorrectionForm()
 
 
-def read_chosen(form: MultiDict[str, str], found: LiveHand, place: int) -> Chosen:
-    """What a form says, about the action at this place and others; places that are none are left out."""
-    places: dict[int, tuple[str, ...]] = {}
+def read_correction_form(form: MultiDict[str, str], hand: LiveHand, place: int) -> CorrectionForm:
+    """Read what was chosen for the action at ``place`` and for others; skip places that the hand does not have."""
     if sum(len(form.getlist(name)) for name in form) > _MOST_LINES:
         abort(413)
+    places: dict[int, tuple[str, ...]] = {}
     for name in form:
-        start, _, number = name.partition("-")
-        at = place if name == "line" else read_place(number) if start == "further" else 0
-        if 1 <= at <= len(found.actions):
-            lines = [text.strip()[: LONGEST_LINE + 1] for text in form.getlist(name)]
-            if tokens := [line for line in lines if line]:
-                places[at] = _lines(found, at, tokens)
+        kind, _, number = name.partition("-")
+        at = place if name == "line" else read_place(number) if kind == "further" else 0
+        if 1 <= at <= len(hand.actions):
+            texts = [text.strip()[: LONGEST_LINE + 1] for text in form.getlist(name)]
+            if texts := [text for text in texts if text]:
+                places[at] = _lines(hand, at, texts)
     cut = read_place(form.get("cut", ""))
-    return Chosen(places, cut if 1 <= cut <= len(found.actions) else None)
+    return CorrectionForm(places, cut if 1 <= cut <= len(hand.actions) else None)
 
 
-def fields_of(chosen: Chosen, found: LiveHand, place: int) -> tuple[tuple[str, str], ...]:
-    """The same as fields of a form."""
+def hidden_fields(chosen: CorrectionForm, hand: LiveHand, place: int) -> tuple[tuple[str, str], ...]:
+    """Return what was chosen as names and values of hidden fields, for ``read_correction_form`` to read."""
     pairs = []
     for at, lines in sorted(chosen.places.items()):
         name = "line" if at == place else f"further-{at}"
-        pairs += [(name, text) for text in _tokens(found, at, lines)]
-    return (*pairs, *([] if chosen.cut is None else [("cut", str(chosen.cut))]))
+        pairs += [(name, text) for text in _texts(hand, at, lines)]
+    if chosen.cut is not None:
+        pairs.append(("cut", str(chosen.cut)))
+    return tuple(pairs)
 
 
 def read_place(text: str) -> int:
-    """The place of an action; 0 for what is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    """Return the place of an action in the hand, counted from 1; 0 for any other text."""
+    return whole_number(text, _MOST_DIGITS) or 0
 
 
-def _lines(found: LiveHand, at: int, tokens: list[str]) -> tuple[str, ...]:
-    was = found.actions[at - 1]
-    named = {_AS_IT_WAS: was, _AS_RULED: add_ruling(was)}
-    return tuple(named.get(token, token) for token in tokens if token != _OUT)
+def _lines(hand: LiveHand, at: int, texts: list[str]) -> tuple[str, ...]:
+    original = hand.actions[at - 1]
+    lines = {_ORIGINAL: original, _ORIGINAL_RULED: add_ruling(original)}
+    return tuple(lines.get(text, text) for text in texts if text != _REMOVED)
 
 
-def _tokens(found: LiveHand, at: int, lines: tuple[str, ...]) -> list[str]:
-    was = found.actions[at - 1]
-    # What was ruled on when it was entered is as it was.
-    named = {add_ruling(was): _AS_RULED, was: _AS_IT_WAS}
-    return [named.get(line, line) for line in lines] or [_OUT]
+def _texts(hand: LiveHand, at: int, lines: tuple[str, ...]) -> list[str]:
+    original = hand.actions[at - 1]
+    # An original that was entered as ruled is both: then it is written as the original.
+    texts = {add_ruling(original): _ORIGINAL_RULED, original: _ORIGINAL}
+    return [texts.get(line, line) for line in lines] or [_REMOVED]

@@ -20,13 +20,13 @@ Way = Literal["card", "instead", "before"]
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
-    """The choice for the action at ``target``, made in one ``way``; ``ways`` are the others.
+class CorrectionOptions:
+    """What can be chosen for the action at ``target`` in one ``way``; ``ways`` are the others.
 
-    ``line`` is the action as it stands, empty where nobody may read it. ``pad`` asks the question of its moment, and
-    ``arms`` are the other players whom it may be put to: values that put it to them, with their names. With a card to
-    be corrected (``card``, one of ``cards``), ``keys`` and ``jokers`` are all that it may have been, and ``seats`` the
-    other players whose it may have been.
+    ``line`` is the action as it stands, empty while it is sealed. ``pad`` asks the question of its moment; ``arms`` are
+    the other players whom it can ask, as values to post and names. In the way ``card``, one of the ``cards`` that the
+    action names is to be corrected: ``card``, once it is known which. ``keys`` and ``jokers`` are what it may have
+    been, ``seats`` the players whose it may have been.
     """
 
     target: int
@@ -44,60 +44,82 @@ class Choosing:
     seats: tuple[tuple[int, str], ...] = ()
 
 
-def choosing(
-    at: PendingCorrection, way: str, look: Look, *, card: Card | None = None, hidden: bool = False
-) -> Choosing:
-    """What can be chosen for the action now, looked at in this way; ``hidden`` is an answer under a seal."""
-    asked = prompt(at.state)
-    ways = _ways(at, asked)
-    now = next((one for one in ways if one == way), ways[0])
-    others = tuple(one for one in ways if one != now)
-    line = "" if hidden else at.line
-    made = Choosing(at.number, now, others, line, asked.label, asked.text)
-    if now != "card":
-        pad = _pad(at, asked, look, now)
-        if pad is None:
-            return made
-        arms = () if asked.kind == "bet" else tuple((arm, at.state.name(seat)) for seat, arm in pad.armable.items())
-        return replace(made, text=pad.text, pad=pad, arms=arms)
-    wrong = card if card in at.cards else at.cards[0] if len(at.cards) == 1 else None
-    names = at.state.name
-    seats = tuple((seat, names(seat)) for seat in at.possible_seats())
-    cards = tuple(replace(key_of(one), pressed=one == wrong) for one in at.cards)
-    made = replace(made, cards=cards if len(cards) > 1 else (), seats=seats, text="Which card was another?")
+def correction_options(
+    pending: PendingCorrection, wanted_way: str, look: Look, *, card: Card | None = None, sealed: bool = False
+) -> CorrectionOptions:
+    """Return what can be chosen for the pending action, in the wanted way where it has that, as it is looked at.
+
+    ``card`` is the card that the dealer has picked as the wrong one.
+    """
+    question = prompt(pending.state)
+    ways = _ways(pending, question)
+    way = next((way for way in ways if way == wanted_way), ways[0])
+    others = tuple(other for other in ways if other != way)
+    line = "" if sealed else pending.line
+    options = CorrectionOptions(pending.number, way, others, line, question.label, question.text)
+    if way == "card":
+        return _with_cards(options, pending, card)
+    pad = _pad(pending, question, look, way)
+    if pad is None:
+        return options
+    name = pending.state.name
+    arms = () if question.kind == "bet" else tuple((arm, name(seat)) for seat, arm in pad.armable.items())
+    return replace(options, text=pad.text, pad=pad, arms=arms)
+
+
+def _with_cards(options: CorrectionOptions, pending: PendingCorrection, picked: Card | None) -> CorrectionOptions:
+    """Return the options with the cards that may be wrong, and with what the wrong one may have been."""
+    only = pending.cards[0] if len(pending.cards) == 1 else None
+    wrong = picked if picked in pending.cards else only
+    cards = tuple(replace(key_of(card), pressed=card == wrong) for card in pending.cards)
+    options = replace(
+        options,
+        cards=cards if len(cards) > 1 else (),
+        seats=tuple((seat, pending.state.name(seat)) for seat in pending.possible_seats()),
+        text="Which card is wrong?",
+    )
     if wrong is None:
-        return made
-    keys, jokers = keys_to_correct(at.trial.state, wrong)
+        return options
+    keys, jokers = keys_to_correct(pending.trial.state, wrong)
     key = key_of(wrong)
-    return replace(made, card=key, keys=keys, jokers=jokers, text=f"Another card than the {key.name.lower()}")
+    return replace(options, card=key, keys=keys, jokers=jokers, text=f"Instead of the {key.name.lower()}")
 
 
-def _ways(at: PendingCorrection, asked: Prompt) -> tuple[Way, ...]:
-    """The ways to choose, the likeliest first."""
-    if asked.kind == "over":
+def _ways(pending: PendingCorrection, question: Prompt) -> tuple[Way, ...]:
+    """Return the ways to choose, the likeliest first."""
+    if question.kind == "over":
         return ("instead",)
-    card = bool(at.cards) and (at.fits or at.clashes)
-    instead = not card or len(_mine(at, asked).asks) > 1
-    return (*(("card",) if card else ()), *(("instead",) if instead else ()), "before")
+    if not pending.cards or not (pending.fits or pending.clashes):
+        return ("instead", "before")
+    if len(_for_own_player(pending, question).asks) > 1:
+        return ("card", "instead", "before")
+    return ("card", "before")
 
 
-def _mine(at: PendingCorrection, asked: Prompt) -> Prompt:
-    """The question as it is put to the player whose action it is, where it is put to them at all."""
-    if all(ask.seat != at.seat for ask in asked.asks) or at.seat is None:
-        return asked
-    asks = tuple(ask for ask in asked.asks if ask.seat in (at.seat, None))
-    return replace(asked, asks=asks, seat=at.seat, run=())
+def _for_own_player(pending: PendingCorrection, question: Prompt) -> Prompt:
+    """Return the question as it is put to the player whose action is pending, where it is put to them at all."""
+    if pending.seat is None or all(ask.seat != pending.seat for ask in question.asks):
+        return question
+    asks = tuple(ask for ask in question.asks if ask.seat in (pending.seat, None))
+    return replace(question, asks=asks, seat=pending.seat, run=())
 
 
-def _pad(at: PendingCorrection, asked: Prompt, look: Look, way: Way) -> Pad | None:
-    if asked.kind == "over":
+def _pad(pending: PendingCorrection, question: Prompt, look: Look, way: Way) -> Pad | None:
+    """Return the pad that asks the question; None where the hand is over."""
+    if question.kind == "over":
         return None
     if way == "instead":
-        asked = _mine(at, asked)
-    if asked.kind in ("dealt", "done"):
-        # What a street enters at one tap is corrected player by player.
-        names = {ask.action: "" if ask.seat is None else f"{at.state.name(ask.seat)}: " for ask in asked.asks}
-        choices = tuple(Choice(f"{names[ask.action]}{ask.label.lower()}", ask.action) for ask in asked.asks)
-        return Pad("choices", asked.label, asked.text, asked.seat, choices=choices)
-    arm = asked.seat if look.arm is None and asked.kind != "bet" else look.arm
-    return pad_of(at.state, asked, replace(look, arm=arm))
+        question = _for_own_player(pending, question)
+    if question.kind in ("dealt", "done"):
+        return _player_by_player(pending, question)
+    arm = question.seat if look.arm is None and question.kind != "bet" else look.arm
+    return pad_of(pending.state, question, replace(look, arm=arm))
+
+
+def _player_by_player(pending: PendingCorrection, question: Prompt) -> Pad:
+    """Return a choice for each player where the dealer's screen enters the whole street with one tap."""
+    choices = []
+    for ask in question.asks:
+        name = "" if ask.seat is None else f"{pending.state.name(ask.seat)}: "
+        choices.append(Choice(f"{name}{ask.label.lower()}", ask.action))
+    return Pad("choices", question.label, question.text, question.seat, choices=tuple(choices))

@@ -1,4 +1,4 @@
-"""The page of one correction: the action in words, what is being chosen for it, and what that comes to."""
+"""The values on the correction page: the action in words, what can be chosen for it, and what that comes to."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from app.hand.describe import describe
 from app.hand.play import prompt
 from app.night import Correction, LiveHand, open_question
-from app.web.corrections.form import NOTHING, Chosen, fields_of
-from app.web.corrections.options import Choosing
+from app.text import sentence
+from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, hidden_fields
+from app.web.corrections.options import CorrectionOptions
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
-    """The action that no longer fits, in words, and what can be done about it; ``dropped`` go when it is cut there."""
+class LaterMisfit:
+    """A later action that no longer fits, in words, and why; ``dropped`` actions go when the hand is cut there."""
 
     number: int
     words: str
@@ -23,12 +24,12 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectPage:
-    """What the template renders. ``dropped`` actions go when the hand is cut before the one that is corrected.
+class CorrectionPage:
+    """The correction of the action at ``place``. ``dropped`` actions go when the hand is cut before it.
 
     ``fields`` hold what has been chosen so far, ``trial`` is what that comes to, ``later`` the action that no longer
-    fits then, ``choosing`` what is being chosen now. ``reason`` says why a choice cannot be, and ``ruling`` is the line
-    that makes it stand all the same.
+    fits then, ``options`` what can be chosen now. ``reason`` says why a choice was refused, and ``ruling`` is the line
+    that makes it stand by the dealer's ruling.
     """
 
     key: str
@@ -39,50 +40,49 @@ class CorrectPage:
     dropped: int
     fields: tuple[tuple[str, str], ...] = ()
     trial: Correction | None = None
-    later: Later | None = None
-    choosing: Choosing | None = None
+    later: LaterMisfit | None = None
+    options: CorrectionOptions | None = None
     reason: str = ""
     ruling: str = ""
 
-    def asking(self, what: Choosing | None, reason: str = "", ruling: str = "") -> CorrectPage:
-        """The page with something to be chosen, and why the last choice cannot be."""
-        return replace(self, choosing=what, reason=reason[:1].upper() + reason[1:], ruling=ruling)
+    def asking(self, options: CorrectionOptions | None, reason: str = "", ruling: str = "") -> CorrectionPage:
+        """Return the page with something to choose, and why the last choice was refused."""
+        return replace(self, options=options, reason=sentence(reason), ruling=ruling)
 
 
-def page_of(key: str, found: LiveHand, place: int, chosen: Chosen = NOTHING) -> CorrectPage:
-    """The page about the action at this place, which there is, with what has been chosen so far."""
-    known = place <= len(found.lines)
-    words = found.lines[place - 1].words if known else describe(found.state, found.actions[place - 1])
-    return CorrectPage(
+def correction_page(key: str, hand: LiveHand, place: int, chosen: CorrectionForm = NOTHING_CHOSEN) -> CorrectionPage:
+    """Return the page about the action at this place of the hand, with what has been chosen so far."""
+    known = place <= len(hand.lines)
+    words = hand.lines[place - 1].words if known else describe(hand.state, hand.actions[place - 1])
+    return CorrectionPage(
         key=key,
-        hand=found.hand.id,
-        seen=found.number,
+        hand=hand.hand.id,
+        seen=hand.number,
         place=place,
-        words=sealed_words(found, place) or words,
-        dropped=len(found.actions) - place + 1,
-        fields=fields_of(chosen, found, place),
+        words=sealed_words(hand, place) or words,
+        dropped=len(hand.actions) - place + 1,
+        fields=hidden_fields(chosen, hand, place),
     )
 
 
-def with_trial(page: CorrectPage, found: LiveHand, tried: Correction) -> CorrectPage:
-    """The page with what the choices come to. Nothing under a seal is told."""
-    told = tuple(
-        replace(one, before=words, after=(words,) * len(one.after))
-        if (words := sealed_words(found, one.number))
-        else one
-        for one in tried.replaced
-    )
+def with_trial(page: CorrectionPage, hand: LiveHand, trial: Correction) -> CorrectionPage:
+    """Return the page with what the choices come to, and no word of what is sealed."""
+    replaced = []
+    for change in trial.replaced:
+        if words := sealed_words(hand, change.number):
+            change = replace(change, before=words, after=(words,) * len(change.after))
+        replaced.append(change)
     later = None
-    if misfit := tried.misfit:
-        words = sealed_words(found, misfit.number) or describe(tried.trial.state, misfit.text)
-        dropped = len(found.actions) - misfit.number + 1
-        later = Later(misfit.number, words, misfit.reason, misfit.overrulable, dropped)
-    return replace(page, trial=replace(tried, replaced=told), later=later)
+    if misfit := trial.misfit:
+        words = sealed_words(hand, misfit.number) or describe(trial.trial.state, misfit.text)
+        dropped = len(hand.actions) - misfit.number + 1
+        later = LaterMisfit(misfit.number, words, misfit.reason, misfit.overrulable, dropped)
+    return replace(page, trial=replace(trial, replaced=tuple(replaced)), later=later)
 
 
-def sealed_words(found: LiveHand, place: int) -> str:
-    """What an answer under a seal is called as long as it is not opened; empty for any other action."""
-    question = open_question(found)
+def sealed_words(hand: LiveHand, place: int) -> str:
+    """Return what a sealed answer is called until all are in; an empty text for any other action."""
+    question = open_question(hand)
     if question is None or place <= question:
         return ""
-    return "A sealed declaration" if prompt(found.state).kind == "declare" else "A sealed bid"
+    return "A sealed declaration" if prompt(hand.state).kind == "declare" else "A sealed bid"

@@ -1,4 +1,4 @@
-"""Everything that the dealer's screen renders, in one documented value."""
+"""The values on the dealer's screen."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from app.hand.view import DEALER, view
 from app.night import LiveHand, LogLine, log_lines, open_question
 from app.web.pad.focus import Look
 from app.web.pad.pads import Pad, pad_of
-from app.web.table.board import Board, Lying, board, columns_of
-from app.web.table.layout import place_of
+from app.web.table.board import Board, SeatCards, board
+from app.web.table.layout import columns, tablet_place
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """One player on the screen. ``place`` are the classes that say where; ``arm`` is the address that looks at it.
+class TabletSeat:
+    """One player on the tablet: what lies in front of them, and the classes that say where that is.
 
-    The next card of an ``awaited`` seat is what the pad is for.
+    The pad is for the ``armed`` seat, and for its next card if that is ``awaited``. Posting ``arm`` arms another seat.
     """
 
-    lying: Lying
+    on_table: SeatCards
     place: str
     armed: bool
     awaited: bool
@@ -28,74 +28,76 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Why a tap was not taken; ``ruling`` is what to post so that it stands all the same, if it can."""
+    """Why a tap was refused; posting ``ruling`` enters it all the same, where the dealer may rule so."""
 
     text: str
     ruling: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
-    """The dealer's screen of one hand. ``seen`` counts the entries it has seen; ``columns`` of seats lie in a row.
+class DealerPage:
+    """The dealer's screen of one hand. ``seen`` counts the entries that it has seen; ``columns`` seats lie in a row.
 
-    ``at`` is where the night stood when this was made, as the live feed has it. ``told`` is the number of what was
-    announced last: where that stays, nothing has been announced since, though the words be the same.
+    ``version`` is the night's version when this was made, as the live feed has it. ``announcement_id`` changes with
+    every announcement, also where the next one has the same words.
     """
 
     key: str
-    at: str
+    version: str
     hand: int
     seen: int
-    told: str
+    announcement_id: str
     board: Board
     pad: Pad
     look: Look
-    seats: tuple[Seat, ...]
+    seats: tuple[TabletSeat, ...]
     columns: int
     log: tuple[LogLine, ...]
     notice: Notice | None
 
 
-def screen(
-    key: str, at: str, live: LiveHand, look: Look, notice: Notice | None = None, near: int | None = None
-) -> Screen:
-    """The screen of a hand as it is now, looked at in this way; ``near`` is the nearest seat, if not the dealer's."""
+def dealer_page(
+    key: str, version: str, live: LiveHand, look: Look, notice: Notice | None = None, nearest: int | None = None
+) -> DealerPage:
+    """Return the screen of a hand with what the dealer looks at; ``nearest`` is the dealer's seat if not given."""
     state = live.state
     seen = view(state, DEALER)
     pad = pad_of(state, seen.prompt, look)
-    lies = board(seen)
-    count = len(lies.seats)
-    armed = pad.seat if pad.seat is not None else seen.to_act
-    nearest = count - 1 if near is None else near
-    waits = pad.kind == "card"
-    said = seen.announcements
-    return Screen(
+    table = board(seen)
+    return DealerPage(
         key=key,
-        at=at,
+        version=version,
         hand=live.hand.id,
         seen=live.number,
-        told=f"{live.hand.id}.{seen.count if seen.settlement else said[-1].after if said else ''}",
-        board=lies,
+        announcement_id=f"{live.hand.id}.{table.announcement_id}",
+        board=table,
         pad=pad,
         look=look,
-        seats=tuple(
-            Seat(
-                one,
-                place_of(seat, count, nearest),
-                armed == seat,
-                waits and armed == seat and not one.hands,
-                pad.armable.get(seat, ""),
-            )
-            for seat, one in enumerate(lies.seats)
-        ),
-        columns=columns_of(count),
+        seats=_seats(table, pad, nearest),
+        columns=columns(len(table.seats)),
         log=_log(live) if look.log else (),
         notice=notice,
     )
 
 
+def _seats(table: Board, pad: Pad, nearest: int | None) -> tuple[TabletSeat, ...]:
+    count = len(table.seats)
+    nearest = count - 1 if nearest is None else nearest
+    armed = table.view.to_act if pad.seat is None else pad.seat
+    return tuple(
+        TabletSeat(
+            on_table=cards,
+            place=tablet_place(seat, count, nearest),
+            armed=seat == armed,
+            awaited=seat == armed and pad.kind == "card" and not cards.hands,
+            arm=pad.armable.get(seat, ""),
+        )
+        for seat, cards in enumerate(table.seats)
+    )
+
+
 def _log(live: LiveHand) -> tuple[LogLine, ...]:
-    """The log, the latest first. What is answered under a seal is not read there either, until all are in."""
+    """Return the log, the latest line first, with answers under a seal left unread until all are in."""
     question = open_question(live)
     lines = reversed(log_lines(live))
     return tuple(_sealed(line) if question is not None and line.number > question else line for line in lines)

@@ -1,1 +1,1 @@
-"""Controls made from typed fields, and the forms that several screens read."""
+"""Form controls made from typed fields: stakes, house rules, options and modifiers."""

@@ -1,22 +1,23 @@
-"""What every modifier and every setting of it is called on the screen, and in which order they are offered.
+"""What every modifier and each of its settings is called on the screen, and the order in which they are offered.
 
-A modifier that is not in here is called by its own name, and comes last.
+A modifier that is not listed here goes by its own name and comes last.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from app.games.modifiers import modifier_rules
-from app.web.forms.controls import Spec, as_label, specs_of
+from app.web.forms.fields import Field, as_label, fields_of
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting: its label, a hint, and where words or numbers are picked from a list, that list."""
+    """A setting: its label, a hint, and the choices where it is picked from a list, some of them by other names."""
 
     label: str
     hint: str = ""
@@ -26,11 +27,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A modifier: its label, what it does in a few words, and its settings by their fields."""
+    """A modifier: its label, what it does in a few words, and its settings by their keys."""
 
     label: str
     hint: str
-    settings: Mapping[str, Setting] = field(default_factory=dict)
+    settings: Mapping[str, Setting] = dataclasses.field(default_factory=dict)
 
 
 _DECLARATION = Setting("Declaration", "how high, low or both is said")
@@ -126,30 +127,42 @@ MODIFIERS: Mapping[str, Words] = {
 
 
 def offered() -> tuple[str, ...]:
-    """All modifiers in the order in which they are offered."""
-    names = modifier_rules.names()
-    return tuple(sorted(names, key=lambda name: list(MODIFIERS).index(name) if name in MODIFIERS else len(MODIFIERS)))
+    """Return all modifiers in the order in which they are offered."""
+    order = list(MODIFIERS)
+    return tuple(
+        sorted(modifier_rules.names(), key=lambda name: order.index(name) if name in MODIFIERS else len(order))
+    )
 
 
 def label_of(name: str) -> str:
-    """What a modifier is called."""
+    """Return what a modifier is called."""
     return MODIFIERS[name].label if name in MODIFIERS else as_label(name)
 
 
 def hint_of(name: str) -> str:
-    """What a modifier does, in a few words."""
+    """Return what a modifier does, in a few words."""
     return MODIFIERS[name].hint if name in MODIFIERS else ""
 
 
 @cache
-def settings_of(name: str) -> tuple[Spec, ...]:
-    """What can be entered for a modifier."""
-    said = MODIFIERS[name].settings if name in MODIFIERS else {}
-    return tuple(_said(spec, said.get(spec.key)) for spec in specs_of(modifier_rules.get(name)))
+def settings_of(name: str) -> tuple[Field, ...]:
+    """Return what can be entered for a modifier."""
+    settings = MODIFIERS[name].settings if name in MODIFIERS else {}
+    return tuple(_worded(field, settings.get(field.key)) for field in fields_of(modifier_rules.get(name)))
 
 
-def _said(spec: Spec, said: Setting | None) -> Spec:
-    if said is None:
-        return spec
-    picked = {"kind": "select", "choices": said.choices} if said.choices else {}
-    return dataclasses.replace(spec, label=said.label, hint=said.hint or spec.hint, names=said.names, **picked)  # type: ignore[arg-type]
+def modifier_switch(name: str, hint: str = "") -> Field:
+    """Return the switch of a modifier."""
+    return Field(name, label_of(name), "switch", False, hint=hint)
+
+
+def modifier_name(entry: str | Mapping[str, Any]) -> str:
+    """Return the name of a modifier as a record holds it, with settings or without."""
+    return entry if isinstance(entry, str) else str(entry.get("modifier", ""))
+
+
+def _worded(field: Field, setting: Setting | None) -> Field:
+    if setting is None:
+        return field
+    field = dataclasses.replace(field, label=setting.label, hint=setting.hint or field.hint, names=setting.names)
+    return dataclasses.replace(field, kind="select", choices=setting.choices) if setting.choices else field

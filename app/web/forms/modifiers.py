@@ -1,4 +1,4 @@
-"""The modifiers of a game while it is being called: each with its switch and settings, and what it does not go with."""
+"""The modifiers of a game while it is being called: each with its switch and settings, and what rules it out."""
 
 from __future__ import annotations
 
@@ -12,21 +12,23 @@ from app.games import modifiers
 from app.games.catalog import GameInfo
 from app.games.errors import GameError
 from app.games.load import resolve
-from app.web.forms.controls import Control, Entered, Spec, Typed, read_all, sentence
-from app.web.forms.modifier_words import hint_of, label_of, settings_of
+from app.text import sentence
+from app.web.forms.controls import Control
+from app.web.forms.fields import FormData, FormSection, read_section
+from app.web.forms.modifier_words import hint_of, label_of, modifier_switch, settings_of
 
 
 @dataclass(frozen=True, slots=True)
 class ModifierForm:
-    """One modifier: its switch, its settings, why it cannot be had.
+    """One modifier: its switch and its settings.
 
-    ``words`` is what it does, when it is on. ``error`` prevents the deal; ``clash`` names another one, which cannot be
-    had because of this. ``never`` is why the game itself does not go with it.
+    ``words`` say what it does when it is on, ``error`` why it cannot be dealt as chosen, ``clash`` which other modifier
+    cannot be had because of it, and ``never`` why the game itself rules it out.
     """
 
     name: str
     switch: Control
-    entered: Entered
+    settings: FormSection
     error: str = ""
     words: str = ""
     clash: str = ""
@@ -35,98 +37,105 @@ class ModifierForm:
     @property
     def entry(self) -> dict[str, Any]:
         """The modifier with its settings, as a record holds it."""
-        changed = {c.name.rpartition(".")[2] for c in self.entered.controls if c.changed}
-        return {"modifier": self.name} | {k: v for k, v in self.entered.values.items() if k in changed}
+        changed = {control.key for control in self.settings.controls if control.changed}
+        return {"modifier": self.name} | {key: value for key, value in self.settings.values.items() if key in changed}
 
 
 def read_modifiers(
-    info: GameInfo, typed: Typed, chosen: Mapping[str, Any]
+    info: GameInfo, form: FormData, options: Mapping[str, Any]
 ) -> tuple[dict[str, ModifierForm], dict[str, modifiers.AppliedModifier]]:
-    """Every modifier as a form's values have it, and of those that are on, what to apply; by name, in their own order.
+    """Read all modifiers of a game that is played with these options; return their forms, and the uses to apply.
 
-    ``chosen`` are the options that the game is played with.
+    Both are by name, in the order in which modifiers are applied.
     """
     forms: dict[str, ModifierForm] = {}
     uses: dict[str, modifiers.AppliedModifier] = {}
-    never = _never(info.id, tuple(chosen.items()))
+    never = _ruled_out(info.id, tuple(options.items()))
     for name in modifiers.modifier_rules.names():
-        form, use, other = _modifier(info, name, typed, chosen, uses)
-        forms[name] = dataclasses.replace(form, never=never.get(name, ""))
-        if other:
-            text = f"{form.switch.label} does not go with this"
-            forms[other] = dataclasses.replace(forms[other], clash=text)
-        if use is not None:
-            uses[name] = use
+        modifier = _read_modifier(info, name, form, options, uses)
+        forms[name] = dataclasses.replace(modifier.form, never=never.get(name, ""))
+        if modifier.clashes_with:
+            other = forms[modifier.clashes_with]
+            text = f"{modifier.form.switch.label} does not go with this"
+            forms[other.name] = dataclasses.replace(other, clash=text)
+        if modifier.use is not None:
+            uses[name] = modifier.use
     return forms, uses
 
 
-def _modifier(
-    info: GameInfo, name: str, typed: Typed, chosen: Mapping[str, Any], before: Mapping[str, modifiers.AppliedModifier]
-) -> tuple[ModifierForm, modifiers.AppliedModifier | None, str]:
-    """One modifier as chosen, and what to apply: nothing when it is off, or does not go with game and others.
+def reason_of(refusal: ValueError) -> str:
+    """Return why a game was refused, as a sentence without its stop and without the place that it is about."""
+    return sentence(str(refusal).rpartition(": ")[2].rstrip("."))
 
-    The last is the name of another modifier, where it is that one that it does not go with.
+
+@dataclass(frozen=True, slots=True)
+class _Modifier:
+    """A modifier as it was read. ``use`` is None where it is off or cannot be applied.
+
+    ``clashes_with`` is the other modifier that prevents it, where it is one of them and not the game.
     """
-    entered = read_all(settings_of(name), f"modifier.{name}.", typed, {})
-    switch_spec = Spec(name, label_of(name), "switch", False, hint=hint_of(name))
-    on, _ = switch_spec.read(typed, "modifier.", False)
-    switch = switch_spec.control("modifier.", on)
-    form = ModifierForm(name, switch, entered)
+
+    form: ModifierForm
+    use: modifiers.AppliedModifier | None = None
+    clashes_with: str = ""
+
+
+def _read_modifier(
+    info: GameInfo,
+    name: str,
+    form: FormData,
+    options: Mapping[str, Any],
+    applied: Mapping[str, modifiers.AppliedModifier],
+) -> _Modifier:
+    settings = read_section(settings_of(name), f"modifier.{name}.", form, {})
+    switch = modifier_switch(name, hint_of(name))
+    on = switch.read(form, "modifier.", False).value
+    modifier = ModifierForm(name, switch.control("modifier.", on), settings)
     if not on:
-        return form, None, ""
-    if not entered.ok:
-        wrong = next(control for control in entered.controls if control.error)
-        return dataclasses.replace(form, error=f"{wrong.label}: {wrong.error}"), None, ""
+        return _Modifier(modifier)
+    if not settings.ok:
+        wrong = next(control for control in settings.controls if control.error)
+        return _Modifier(dataclasses.replace(modifier, error=f"{wrong.label}: {wrong.error}"))
     try:
-        use = modifiers.read(form.entry, "modifier")
-        resolve(info.id, chosen, [*before.values(), use])
-    except GameError as problem:
-        reason = reason_of(problem)
-        other = _clashing(info, form, chosen, before)
+        use = modifiers.read(modifier.entry, "modifier")
+        resolve(info.id, options, [*applied.values(), use])
+    except ValueError as refusal:
+        reason = reason_of(refusal)
+        other = _clashing(info, modifier, options, applied)
         if other:
             reason = f"Not with {label_of(other)}: {reason[:1].lower()}{reason[1:]}"
-        return dataclasses.replace(form, error=reason), None, other
-    return dataclasses.replace(form, words=use.words()), use, ""
+        return _Modifier(dataclasses.replace(modifier, error=reason), clashes_with=other)
+    return _Modifier(dataclasses.replace(modifier, words=use.words()), use)
 
 
 def _clashing(
-    info: GameInfo, form: ModifierForm, chosen: Mapping[str, Any], before: Mapping[str, modifiers.AppliedModifier]
+    info: GameInfo, modifier: ModifierForm, options: Mapping[str, Any], applied: Mapping[str, modifiers.AppliedModifier]
 ) -> str:
-    """The modifier that this one does not go with, where it would go with the game and any of the others."""
+    """Return the applied modifier that prevents this one, or an empty text where the game itself does."""
     try:
-        use = modifiers.read(form.entry, "modifier")
-        resolve(info.id, chosen, [use])
-    except GameError:
+        use = modifiers.read(modifier.entry, "modifier")
+        resolve(info.id, options, [use])
+    except ValueError:
         return ""
-    for name, other in before.items():
+    for name, other in applied.items():
         try:
-            resolve(info.id, chosen, [other, use])
-        except GameError:
+            resolve(info.id, options, [other, use])
+        except ValueError:
             return name
     return ""
 
 
 @lru_cache(maxsize=256)
-def _never(game: str, chosen: tuple[tuple[str, Any], ...]) -> Mapping[str, str]:
-    """The modifiers that the game does not go with, and why."""
+def _ruled_out(game_id: str, options: tuple[tuple[str, Any], ...]) -> Mapping[str, str]:
+    """Return the modifiers that the game rules out, each with the reason."""
     reasons = {}
     for name in modifiers.modifier_rules.names():
         try:
             use = modifiers.read(name, "modifier")
         except GameError:
-            continue  # nothing can be said before it is set
+            continue  # it has settings without a default, so nothing can be said before they are entered
         try:
-            resolve(game, dict(chosen), [use])
-        except GameError as problem:
-            reasons[name] = reason_of(problem)
+            resolve(game_id, dict(options), [use])
+        except GameError as refusal:
+            reasons[name] = reason_of(refusal)
     return reasons
-
-
-def reason_of(problem: GameError) -> str:
-    """Return why a game cannot be played so, as a sentence without its stop."""
-    return sentence(problem.reason.rstrip("."))
-
-
-def modifier_name(used: str | Mapping[str, Any]) -> str:
-    """The name of a modifier as a record holds it, with settings or without."""
-    return used if isinstance(used, str) else str(used.get("modifier", ""))

@@ -1,4 +1,4 @@
-"""Hands already played, to take along: a hand as the text of its record."""
+"""Hands already played: the record of a hand, to download."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from werkzeug.wrappers import Response
 
 from app import night as store
 from app.night import Problem
-from app.web.forms.controls import sentence
-from app.web.http.lookup import night_of
+from app.text import sentence
+from app.web.http.lookup import get_night_or_404
 
-blueprint = Blueprint("hands", __name__, url_prefix="/n/<key>/hand")
+blueprint = Blueprint("history", __name__, url_prefix="/n/<key>/hand")
 
-#: A hand has at most so many digits in its number; whatever is longer is no hand.
-_DIGITS = 9
+#: No hand has more digits in its number; a database could not even look for a larger one.
+_MOST_DIGITS = 9
 
 
 @blueprint.get("/<int:number>.toml")
 def record(key: str, number: int) -> Response:
-    """The record of a finished hand; the reason, where there is none to be had."""
-    night = night_of(key)
-    text = store.hand_record(night, number) if len(str(number)) <= _DIGITS else None
+    """Send the record of a finished hand, or say why there is none."""
+    night = get_night_or_404(key)
+    text = store.hand_record(night, number) if len(str(number)) <= _MOST_DIGITS else None
     if text is None:
         abort(404)
     if isinstance(text, Problem):
-        said = f"{sentence(text.text.rstrip('.'))}."
-        page = render_template("error.html", title=f"Hand {number} has no record", text=said, key=key)
+        reason = f"{sentence(text.text.rstrip('.'))}."
+        page = render_template("error.html", title=f"Hand {number} has no record", text=reason, key=key)
         return make_response(page, 409)
     response = make_response(text)
     response.headers["Content-Type"] = "application/toml; charset=utf-8"

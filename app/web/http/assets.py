@@ -1,7 +1,7 @@
-"""Static files: ours, named by what is in them, and htmx out of the package that carries it.
+"""Static files: our own, and htmx from the package that carries it.
 
 A page asks for ``asset("css/base.css")``; the address holds a hash of the content, so that a browser may keep the
-file for ever and still has the new one after an update.
+file for ever and still loads the new one after an update.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from flask import Blueprint, Flask, Response, request, url_for
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
-#: The endpoints that send files: the same for everybody, and no secret in them.
+#: The endpoints that send files: the same for everyone, without secrets.
 FILES = ("static", "assets.htmx")
 
 blueprint = Blueprint("assets", __name__)
@@ -23,14 +23,14 @@ blueprint = Blueprint("assets", __name__)
 
 @blueprint.get("/assets/htmx.min.js")
 def htmx() -> Response:
-    """The htmx library, as its package ships it."""
+    """Send the htmx library as its package ships it."""
     response = Response(_htmx(), mimetype="text/javascript")
     response.headers["Cache-Control"] = FOR_EVER if "v" in request.args else "public, max-age=86400"
     return response
 
 
 def init_app(app: Flask) -> None:
-    """Teach the templates ``asset`` and ``htmx_url``, and let versioned files be kept for ever."""
+    """Give templates ``asset`` and ``htmx_url``, and let browsers keep versioned files for ever."""
     folder = Path(str(app.static_folder))
 
     def asset(name: str) -> str:
@@ -64,5 +64,5 @@ def _hash(path: Path, _changed: int) -> str:
 
 @lru_cache(maxsize=1)
 def _htmx() -> bytes:
-    """The package names itself a Django app; only its file is touched, nothing of it runs."""
+    """Read the file out of its package, which calls itself a Django app; none of its code runs."""
     return files("js_lib_htmx").joinpath("static/htmx/htmx.min.js").read_bytes()

@@ -1,14 +1,14 @@
-"""Fewer bytes on the way: gzip for whoever takes it.
+"""Gzip responses for clients that accept it.
 
-Static files are zipped once and kept by their content. They hold no secret, so every request may have them so.
+Static files are compressed once and kept by their content. They hold no secret, so every request may have them gzipped.
 
-A page is another matter: it carries a form token and the keys of links, and some pages repeat what their address
-says (a search, for one). Whoever can make a browser ask for such pages with words of his choice, and can see how many
-bytes come back through an encrypted connection, reads the secrets letter by letter out of how well his words compress
-(the attack is called BREACH). So an answer that changes is zipped only if no other site can have asked for it: htmx
-asked, whose ``HX-Request`` header no foreign page can send without leave, which is never given; or the browser says in
+A page is another matter: it carries a form token and the keys of links, and some pages repeat what their address says
+(a search, for one). Anyone who can make a browser ask for such pages with words of their choice, and can see how many
+bytes come back over an encrypted connection, can read the secrets letter by letter from how well those words compress
+(the attack is called BREACH). So a page is compressed only if no other site can have asked for it: either htmx asked,
+whose ``HX-Request`` header another site may not send without a permission that we never give; or the browser says in
 ``Sec-Fetch-Site``, which no script can set, that the request came from here or from the address bar. That covers every
-tap and every redraw. A whole page over plain http, where browsers do not say where they come from, goes as it is.
+tap and every redraw. A whole page over plain http, where browsers do not say where they come from, is sent plain.
 """
 
 from __future__ import annotations
@@ -30,39 +30,39 @@ TYPES = frozenset(
         "text/javascript",
     }
 )
-#: What fits into one packet of a network gains nothing.
+#: A response that fits into one network packet gains nothing.
 LEAST_BYTES = 1200
 
 
 def init_app(app: Flask) -> None:
-    """Zip what is worth it. To be called before others look at answers too: whoever is asked first answers last."""
-    app.after_request(_zip)
+    """Compress responses. Call this before others add such hooks: the hook that is added first runs last."""
+    app.after_request(_compress)
 
 
-def _zip(response: Response) -> Response:
+def _compress(response: Response) -> Response:
     static = request.endpoint in FILES
     if response.mimetype not in TYPES or not (static or response.is_sequence):
         return response
     response.vary.add("Accept-Encoding")
-    if not _wanted(response) or not (static or _asked_from_here()):
+    if not _accepts_gzip(response) or not (static or _asked_from_here()):
         return response
     response.direct_passthrough = False
     plain = response.get_data()
     if response.status_code != 304:
         if len(plain) < LEAST_BYTES:
             return response
-        response.set_data(_kept(plain) if static else gzip.compress(plain, 6, mtime=0))
+        response.set_data(_gzip_once(plain) if static else gzip.compress(plain, 6, mtime=0))
         response.content_encoding = "gzip"
         response.headers.pop("Accept-Ranges", None)
-    # Not byte for byte the plain file, but the same to whoever reads it: that is what a weak tag says.
+    # A weak tag says: not byte for byte the plain file, but the same content.
     tag, _ = response.get_etag()
     if tag is not None:
         response.set_etag(tag, weak=True)
     return response
 
 
-def _wanted(response: Response) -> bool:
-    """Whether the browser takes gzip. Whoever asks for a part of a file counts in plain bytes, and gets it plain."""
+def _accepts_gzip(response: Response) -> bool:
+    """Whether the client takes gzip. A request for part of a file counts plain bytes, and gets them plain."""
     return (
         request.accept_encodings["gzip"] > 0
         and "Range" not in request.headers
@@ -71,10 +71,10 @@ def _wanted(response: Response) -> bool:
 
 
 def _asked_from_here() -> bool:
-    """Whether no other site can have had a say in this answer."""
+    """Whether no other site can have made the browser send this request."""
     return "HX-Request" in request.headers or request.headers.get("Sec-Fetch-Site") in ("same-origin", "none")
 
 
 @lru_cache(maxsize=64)
-def _kept(plain: bytes) -> bytes:
+def _gzip_once(plain: bytes) -> bytes:
     return gzip.compress(plain, 9, mtime=0)

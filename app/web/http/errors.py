@@ -3,52 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, Response, make_response, render_template, request, url_for
+from flask import Flask, Response, make_response, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as AnyResponse
 
-from app.night import night_by_key, night_by_watch_key, seat_by_key
+from app.night import NoHandError, night_by_key, night_by_watch_key, seat_by_key
 
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),
     404: ("Nothing here", "This address leads to no night and no page. It may have been mistyped."),
     405: ("Not this way", "This address takes no such request. Go back to the table."),
     413: ("Too much at once", "What was sent is larger than anything Upcard needs."),
-    500: ("Something broke", "That is a mistake in Upcard, not yours. What was answered before is safely stored."),
+    500: ("Something broke", "That is a mistake in Upcard, not yours. Everything entered before is safely stored."),
 }
 OTHER = ("That did not work", "Go back and try again.")
 STALE = (
-    "This page is from before",
+    "This page is out of date",
     "The browser has forgotten its session, so nothing was entered. Go back, reload the page, and tap again.",
 )
 ENDED = (
-    "This link opens nothing",
-    "It has been renewed since, or it was mistyped. The dealer has the new one, under “Television and phones”.",
+    "This link no longer works",
+    "It has been renewed, or it was mistyped. The dealer has the new one, under “Television and phones”.",
 )
 ENDED_DEALER = (
-    "This address opens no table",
-    "It has been renewed since, or it was mistyped. The new one is on the tablet that deals, under “Television and "
+    "This address no longer works",
+    "It has been renewed, or it was mistyped. The new one is on the tablet that deals, under “Television and "
     "phones”; nothing of the night is lost.",
 )
 
-#: How an address begins that is a link to a night, who finds the night by the key after it, and the page it opens.
-_LINKS: dict[str, tuple[Callable[[str], object], str]] = {
-    "n": (night_by_key, "dealer.table"),
-    "tv": (night_by_watch_key, "television.page"),
-    "p": (seat_by_key, "phone.page"),
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """A kind of link to a night: how to look up its key, the page that it opens, and what to say once it has ended."""
+
+    find: Callable[[str], object]
+    endpoint: str
+    ended: tuple[str, str]
+
+
+#: The kinds of link, by the first part of their addresses; the key follows it.
+_LINKS = {
+    "n": _Link(night_by_key, "dealer.table", ENDED_DEALER),
+    "tv": _Link(night_by_watch_key, "television.page", ENDED),
+    "p": _Link(seat_by_key, "phone.page", ENDED),
 }
 
 
 def init_app(app: Flask) -> None:
     """Answer every error with a page of ours."""
     app.register_error_handler(CSRFError, lambda _error: _page(400, *STALE))
-    app.register_error_handler(HTTPException, _known)
+    app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(500, lambda _error: _page(500, *WORDS[500]))
+    app.register_error_handler(NoHandError, _hand_is_gone)
 
 
-def _known(error: HTTPException) -> Any:
+def _http_error(error: HTTPException) -> Any:
     if error.response is not None or error.code is None or error.code < 400:
         return error.get_response()
     response = _page(error.code, *WORDS.get(error.code, OTHER))
@@ -58,17 +71,35 @@ def _known(error: HTTPException) -> Any:
     return response
 
 
+def _hand_is_gone(_error: NoHandError) -> AnyResponse:
+    """Show the night as it is now: another screen took back the call of the hand while this one asked for it."""
+    if "HX-Request" in request.headers:
+        response = make_response("", 200)
+        response.headers["HX-Refresh"] = "true"
+        return response
+    if request.method == "GET":
+        return redirect(request.url, 303)
+    link, key = _link_of_request()
+    return redirect(url_for(link.endpoint, key=key) if link else url_for("home.page"), 303)
+
+
 def _page(status: int, title: str, text: str) -> Response:
-    """The page. Whoever has come by the link of a television or a phone is led back to that, and nowhere else."""
-    kind, _, rest = request.path.removeprefix("/").partition("/")
-    key, back = rest.partition("/")[0], ""
-    if kind in _LINKS and key:
-        find, endpoint = _LINKS[kind]
-        if status != 404 or find(key):
-            back = url_for(endpoint, key=key)
+    """Render an error page. It leads holders of a television's or a phone's link back there, and nowhere else."""
+    link, key = _link_of_request()
+    back = ""
+    if link and key:
+        if status != 404 or link.find(key):
+            back = url_for(link.endpoint, key=key)
         else:
-            title, text = ENDED_DEALER if kind == "n" else ENDED
-    page = render_template("error.html", title=title, text=text, back=back, closed=kind in ("tv", "p"))
+            title, text = link.ended
+    closed = link is not None and link.ended is ENDED
+    page = render_template("error.html", title=title, text=text, back=back, closed=closed)
     response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _link_of_request() -> tuple[_Link | None, str]:
+    """Return the kind of link that the address asked for belongs to, if any, and the key after it."""
+    kind, _, rest = request.path.removeprefix("/").partition("/")
+    return _LINKS.get(kind), rest.partition("/")[0]

@@ -1,40 +1,40 @@
-"""What several screens ask about a night."""
+"""Looking up what an address names, and what several screens say about a night."""
 
 from __future__ import annotations
 
 from flask import abort
 
 from app import night as store
-from app.games.steps import count_word
 from app.night import Night, SeatInfo
+from app.text import count_word
 
 
-def night_of(key: str) -> Night:
-    """The night of an address; 404 where there is none."""
+def get_night_or_404(key: str) -> Night:
+    """Return the night of a dealer's address."""
     return store.night_by_key(key) or abort(404)
 
 
-def seat_of(night: Night, seat: int) -> SeatInfo:
-    """Somebody who sits at the table; 404 where nobody does."""
-    return next((row for row in store.seats(night) if row.id == seat), None) or abort(404)
+def get_seat_or_404(night: Night, seat_id: int) -> SeatInfo:
+    """Return a seat at the table; players who have left have none."""
+    return next((seat for seat in store.seats(night) if seat.id == seat_id), None) or abort(404)
 
 
-def hand_running(night: Night) -> str:
-    """The name of the game being played; empty between hands."""
+def running_game(night: Night) -> str:
+    """Return the name of the game being played, or an empty text between hands."""
     hand = store.current_hand(night)
     return hand.game_name if hand is not None and hand.finished_at is None else ""
 
 
 def stakes_words(night: Night) -> str:
-    """The stakes in words, the bet on the last round among them where it is a tier of its own."""
+    """Return the stakes in words, with the bet on the last round where the house sets one."""
     return night.stakes.words(night.house_rules.last_bet)
 
 
-def players_of(night: Night) -> int:
-    """How many are dealt in to the next hand."""
-    return sum(row.in_play for row in store.seats(night))
+def count_in_play(night: Night) -> int:
+    """Count the players who will be dealt into the next hand."""
+    return sum(seat.in_play for seat in store.seats(night))
 
 
-def people(count: int) -> str:
-    """So many players, in words."""
+def players_words(count: int) -> str:
+    """Return ``one player`` or ``four players``."""
     return f"{count_word(count)} player{'' if count == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""On to another page, for a browser and for htmx."""
+"""Redirects that a browser and htmx both follow."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from flask import make_response, redirect, request
 from werkzeug.wrappers import Response
 
 
-def go(address: str) -> Response:
-    """Another page; htmx is told to leave this one, since a redirect would end up inside it."""
+def redirect_to(address: str) -> Response:
+    """Redirect the browser. htmx needs its own header: it would swap the target of a plain redirect into the page."""
     if "HX-Request" not in request.headers:
         return redirect(address, 303)
     response = make_response("", 200)

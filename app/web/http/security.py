@@ -1,4 +1,4 @@
-"""What protects the screens: form tokens that last the evening, and headers that let no foreign script in."""
+"""Form tokens that last the evening, and headers that keep other sites' scripts out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.web.http.assets import FILES
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-#: No form of ours is near this size; a body above it is refused before it is read.
+#: No form of ours comes near this size; a larger body is refused before it is read.
 MAX_BODY = 256 * 1024
 
 HEADERS = {
@@ -30,7 +30,7 @@ _csrf = CSRFProtect()
 
 
 def init_app(app: Flask) -> None:
-    """Protect every form, and every answer with headers."""
+    """Protect every form with a token and every response with headers."""
     app.config["WTF_CSRF_TIME_LIMIT"] = None
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=30)
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False
@@ -46,7 +46,7 @@ def init_app(app: Flask) -> None:
 
 
 def _with_real_host(inner: WSGIApplication) -> WSGIApplication:
-    """A request for what can be no host's name counts as one that names no host; Flask could not even refuse it."""
+    """Drop a Host header that cannot be a host's name: Flask fails on it before it could refuse the request."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         try:
@@ -59,10 +59,10 @@ def _with_real_host(inner: WSGIApplication) -> WSGIApplication:
 
 
 def _keep_session() -> None:
-    """A session outlives the browser window, so that a token given in the afternoon holds at midnight.
+    """Let the session outlive the browser window, so that a form token from the afternoon is still good at midnight.
 
-    It is sent again with whole pages only. What varies with a cookie that every answer makes anew is in no browser's
-    cache, and a stream or a tap that was under way must not bring back an older session.
+    The cookie is renewed with whole pages only: a response with a fresh cookie is never cached, and a stream or a tap
+    that was under way must not bring back an older session.
     """
     if request.endpoint not in (*FILES, "live.stream") and "HX-Request" not in request.headers:
         session.permanent = True

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import segno
 
 #: The quiet zone that a reader needs around a code, in modules.
-QUIET = 4
+QUIET_ZONE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,19 +19,20 @@ class Qr:
 
 
 def qr_of(text: str) -> Qr:
-    """The QR code of a text, such as an address."""
+    """Return the QR code of a text, such as an address."""
     matrix = segno.make(text, micro=False, error="m").matrix
-    runs = (run for y, row in enumerate(matrix, QUIET) for run in _runs(row, y))
-    return Qr(len(matrix) + 2 * QUIET, "".join(runs))
+    bars = (bar for y, row in enumerate(matrix, QUIET_ZONE) for bar in _bars(row, y))
+    return Qr(len(matrix) + 2 * QUIET_ZONE, "".join(bars))
 
 
-def _runs(row: bytearray, y: int) -> list[str]:
-    """The dark modules of a row, side by side in one rectangle."""
-    found, start = [], None
-    for x, dark in enumerate((*row, 0), QUIET):
+def _bars(row: bytearray, y: int) -> list[str]:
+    """Return the path of each run of dark modules in a row, as one rectangle a run."""
+    bars: list[str] = []
+    start = None
+    for x, dark in enumerate((*row, 0), QUIET_ZONE):
         if dark and start is None:
             start = x
         elif not dark and start is not None:
-            found.append(f"M{start} {y}h{x - start}v1H{start}z")
+            bars.append(f"M{start} {y}h{x - start}v1H{start}z")
             start = None
-    return found
+    return bars

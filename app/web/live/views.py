@@ -1,6 +1,6 @@
-"""Live screens: a stream of events that says at which number a night is; the page then fetches what it shows.
+"""Live screens: a stream of events that carries a night's version; the page then fetches what it shows.
 
-Whoever cannot hold a stream open asks now and then, at the same address with ``?now``.
+A page that cannot hold a stream open asks now and then, at the same address with ``?now``.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from app.night import night_id_of_link, night_version
 
 blueprint = Blueprint("live", __name__, url_prefix="/live")
 
-#: A stream says something at least this often: a page that hears nothing knows that it has been cut off, and the
-#: server that nobody is there any more.
+#: A stream sends something at least this often. A page that hears nothing knows that it has been cut off, and the
+#: server notices when nobody is there any more.
 BEAT_SECONDS = 15
 RETRY_MILLISECONDS = 2000
 
 
 @blueprint.get("/<key>")
 def stream(key: str) -> Response:
-    """The numbers of the night that this address belongs to, from now on; 503 where no more can listen."""
+    """Stream the versions of the night behind this link from now on; answer 503 where no more screens can listen."""
     night_id = night_id_of_link(key)
     if night_id is None:
         abort(404)
@@ -37,7 +37,7 @@ def stream(key: str) -> Response:
     try:
         listener = held.enter_context(feed().listening(night_id))
     except FullError:
-        return Response("Too many screens are looking on", 503, mimetype="text/plain")
+        return Response("Too many screens are open", 503, mimetype="text/plain")
     app = cast(LocalProxy[Flask], current_app)._get_current_object()
     events = _events(app, key, night_id, night_version(night_id), listener)
     response = Response(events, mimetype="text/event-stream")
@@ -46,27 +46,28 @@ def stream(key: str) -> Response:
     return response
 
 
-def _events(app: Flask, key: str, night_id: int, number: str, listener: Listener) -> Iterator[str]:
-    """A number as soon as it is there, and again as a sign of life, until the address ends.
+def _events(app: Flask, key: str, night_id: int, version: str, listener: Listener) -> Iterator[str]:
+    """Yield each version as soon as there is one, and the same again as a sign of life, until the link ends.
 
-    A stream may stay for hours: it holds no connection to the database but while it looks there.
+    A stream may stay open for hours, so it holds a database connection only while it reads.
     """
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
     while True:
-        yield f"data: {number}\n\n"
-        table = number.partition(".")[0]
-        number = listener.wait(BEAT_SECONDS) or _read(app, night_id)
-        # Something about the table has changed: it may have been this very address.
-        if number.partition(".")[0] != table and not _leads(app, key, night_id):
+        yield f"data: {version}\n\n"
+        changes = version.partition(".")[0]
+        version = listener.wait(BEAT_SECONDS) or _read_version(app, night_id)
+        # Something about the table has changed: it may have been this very link.
+        if version.partition(".")[0] != changes and not _still_leads(app, key, night_id):
             yield "event: gone\ndata: gone\n\n"
             return
 
 
-def _read(app: Flask, night_id: int) -> str:
+def _read_version(app: Flask, night_id: int) -> str:
     with app.app_context():
         return night_version(night_id)
 
 
-def _leads(app: Flask, key: str, night_id: int) -> bool:
+def _still_leads(app: Flask, key: str, night_id: int) -> bool:
+    """Whether a link still leads to its night."""
     with app.app_context():
         return night_id_of_link(key) == night_id

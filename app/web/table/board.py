@@ -1,4 +1,4 @@
-"""What lies on the table, as the dealer's screen and the television both show it: faces, hands, words."""
+"""What lies on the table, as several screens draw it: cards, hands, announcements."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from app.web.table.sayings import sayings
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
-    """A card lying on the table: what is printed on it, its suit's class, its name, and whether it is wild."""
+class TableCard:
+    """How a card on the table is drawn: its text, suit class, accessible name and whether it is wild."""
 
     face: str
     suit: str
@@ -22,40 +22,42 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
-    """A card of a hand that won, and the card that it plays as, where it is a wild one that plays as another.
+class WinningCard:
+    """A card of a hand that won and, where it is wild, the card that it plays as.
 
-    There are two ``cards`` where both together make a wild one.
+    It has two ``cards`` where both together make a wild one.
     """
 
-    cards: tuple[Face, ...]
+    cards: tuple[TableCard, ...]
     plays_as: Key | None
 
     @property
     def name(self) -> str:
-        """It in words: ``5 of hearts, plays as Ace of spades``."""
-        held = " and ".join(card.name for card in self.cards)
+        """The card in words: ``5 of hearts, plays as Ace of spades``."""
+        names = " and ".join(card.name for card in self.cards)
         verb = "plays as" if len(self.cards) == 1 else "play as"
-        return f"{held}, {verb} {self.plays_as.name}" if self.plays_as else held
+        return f"{names}, {verb} {self.plays_as.name}" if self.plays_as else names
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
-    """One of several hands that lie before a player, by its name; without one the cards that are in none."""
+class SeatHand:
+    """One of several hands in front of a player; the cards that are in none of them have an empty name."""
 
     name: str
-    cards: tuple[Face, ...]
+    cards: tuple[TableCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """What lies before one player. ``hands`` are the same ``cards`` where several hands lie there; ``words`` name the
-    hand, as far as it can be seen.
+class SeatCards:
+    """What lies in front of one player, for one kind of viewer: ``view`` is what that viewer may see.
+
+    ``hands`` are the same ``cards`` sorted by hand, where the player has several; ``words`` name the hand as far as it
+    can be seen.
     """
 
-    of: SeatView
-    cards: tuple[Face, ...]
-    hands: tuple[Spread, ...]
+    view: SeatView
+    cards: tuple[TableCard, ...]
+    hands: tuple[SeatHand, ...]
     words: str
 
 
@@ -63,71 +65,60 @@ class Lying:
 class Board:
     """A hand as it lies on the table, for one kind of viewer: ``view`` is what that viewer may see.
 
-    ``seats`` are in deal order. ``said`` is what was announced last. ``plays`` are, for each award of the settlement,
-    the cards that won it, where a wild one among them plays as another card.
+    ``seats`` are in deal order, ``middle`` are common cards. ``announcement`` has the sentences announced last.
+    ``plays`` are, for each award of the settlement, the cards that won it, where a wild one plays as another.
     """
 
     view: View
-    seats: tuple[Lying, ...]
-    middle: tuple[Face, ...]
-    said: tuple[str, ...]
-    plays: tuple[tuple[Play, ...], ...]
+    seats: tuple[SeatCards, ...]
+    middle: tuple[TableCard, ...]
+    announcement: tuple[str, ...]
+    plays: tuple[tuple[WinningCard, ...], ...]
+
+    @property
+    def announcement_id(self) -> str:
+        """A text that differs for each announcement, even if the words are the same; empty before the first."""
+        if self.view.settlement:
+            return str(self.view.count)
+        return str(self.view.announcements[-1].after) if self.view.announcements else ""
 
 
-def board(seen: View) -> Board:
-    """The table as somebody sees it."""
+def board(view: View) -> Board:
+    """Return the table as a viewer sees it."""
     return Board(
-        view=seen,
-        seats=tuple(_lying(seen, seat) for seat in seen.seats),
-        middle=tuple(map(_face, seen.middle)),
-        said=sayings(seen),
-        plays=tuple(map(_plays, seen.settlement.awards)) if seen.settlement else (),
+        view=view,
+        seats=tuple(_seat_cards(view, seat) for seat in view.seats),
+        middle=tuple(map(_table_card, view.middle)),
+        announcement=sayings(view),
+        plays=tuple(map(_winning_cards, view.settlement.awards)) if view.settlement else (),
     )
 
 
-def place_of(seat: int, count: int, near: int | None = None) -> str:
-    """The classes that say where a seat lies, of so many, clockwise; the last is nearest unless another is ``near``.
-
-    On its side, the first half goes along the top from left to right and the rest back along the bottom, so that the
-    nearest seat is at the bottom left. Upright, the first half climbs the left side and the rest comes down the right.
-    """
-    if near is not None:
-        seat = (seat - near - 1) % count
-    half = columns_of(count)
-    if seat < half:
-        return f"a1{seat + 1} u{half - seat}1"
-    return f"a2{count - seat} u{seat - half + 1 + (2 * half - count)}2"
+def _seat_cards(view: View, seat: SeatView) -> SeatCards:
+    return SeatCards(seat, tuple(map(_table_card, seat.cards)), _hands(view, seat), seat.hand or seat.showing)
 
 
-def columns_of(count: int) -> int:
-    """How many seats lie in a row, of so many."""
-    return (count + 1) // 2
-
-
-def _lying(seen: View, seat: SeatView) -> Lying:
-    return Lying(seat, tuple(map(_face, seat.cards)), _hands(seen, seat), seat.hand or seat.showing)
-
-
-def _hands(seen: View, seat: SeatView) -> tuple[Spread, ...]:
-    """The cards of a seat by the hand that each was put in, in the order in which the game names them."""
+def _hands(view: View, seat: SeatView) -> tuple[SeatHand, ...]:
+    """Return a seat's cards by the hand that each was put in, in the order in which the game names the hands."""
     if not any(card.hand for card in seat.cards):
         return ()
-    groups = {name: tuple(_face(card) for card in seat.cards if card.hand == name) for name in ("", *seen.hands)}
-    return tuple(Spread(name, cards) for name, cards in groups.items() if name or cards)
+    hands = {name: tuple(_table_card(card) for card in seat.cards if card.hand == name) for name in ("", *view.hands)}
+    return tuple(SeatHand(name, cards) for name, cards in hands.items() if name or cards)
 
 
-def _face(card: CardView) -> Face:
-    return Face(*face_of(parse_card(card.text)), card.name, card.wild or card.bug)
+def _table_card(card: CardView) -> TableCard:
+    return TableCard(*face_of(parse_card(card.text)), card.name, card.wild or card.bug)
 
 
-def _plays(award: AwardView) -> tuple[Play, ...]:
-    """The cards that won an award; none where no wild card among them plays as another: the hand's name says it all."""
-    if not any(one.plays_as for one in award.plays):
+def _winning_cards(award: AwardView) -> tuple[WinningCard, ...]:
+    """Return the cards that won an award; none if no wild card plays as another, since the hand's name says it all."""
+    if not any(card.plays_as for card in award.plays):
         return ()
-    return tuple(_play(one) for one in award.plays if one.text != "??" or one.plays_as)
+    return tuple(_winning_card(card) for card in award.plays if card.text != "??" or card.plays_as)
 
 
-def _play(card: PlayView) -> Play:
+def _winning_card(card: PlayView) -> WinningCard:
     wild = bool(card.plays_as)
-    faces = (Face(*face_of(parse_card(one.text)), one.name, wild) for one in card.made_of or (card,))
-    return Play(tuple(faces), key_named(card.plays_as))
+    parts = card.made_of or (card,)
+    faces = tuple(TableCard(*face_of(parse_card(part.text)), part.name, wild) for part in parts)
+    return WinningCard(faces, key_named(card.plays_as))

@@ -196,7 +196,7 @@ def test_house_rules_for_the_hand_lie_over_those_of_the_night(caller: Caller) ->
             {"option__extra_card_price": "chips", "option__extra_card_price__amount": "much"},
             "Enter a whole number",
         ),
-        ("baseball", {"option__up_three": "burn it"}, "Choose one of the list"),
+        ("baseball", {"option__up_three": "burn it"}, "Choose one from the list"),
         ("baseball", {"option__nines_wild": "perhaps"}, "Choose on or off"),
         ("five-card-stud", {"house__raises": "-3"}, "Enter a whole number"),
         ("five-card-stud", {"modifier__roll-your-own": "1", "modifier__roll-your-own__style": "upside down"}, "Choose"),

@@ -97,7 +97,7 @@ class TestCards:
             table.enter(f"d dh p1 {one}", f"d dh p2 {other}", "p2 cc", "p1 cc")
         table.enter("p2 sm AhKh2d3d4d")
         page = correct(table, len(table.live.actions))
-        assert "Another card than the ace of hearts" in page.regions["What it should be"]
+        assert "Instead of the ace of hearts" in page.regions["What it should be"]
         page = page.press("Ace of spades")
         assert "Bob shows ace of spades, king of hearts" in page.regions["What changes"]
 
@@ -334,7 +334,7 @@ class TestForms:
         stud.enter("d dh p1 2c")
         late = page.press("Fold")
         assert late.answer.status_code == 409
-        assert "Something else was entered first" in late.answer.text
+        assert "Someone else entered something first" in late.answer.text
         page = correct(stud, 6).press("Fold")
         stud.post("undo")
         assert page.press("Correct").answer.status_code == 409

@@ -62,7 +62,7 @@ def test_a_tap_on_an_old_screen_gets_409_and_the_fresh_one(deal: Deal) -> None:
     answer = table.post(action="d dh p1 ??CARD", card="2c", seen=0, headers=HTMX)
     assert answer.status_code == 409
     assert 'data-seen="1"' in answer.text
-    assert "Something else was entered first" in region(answer.text, "Next")
+    assert "Someone else entered that first" in region(answer.text, "Next")
 
 
 def test_the_same_tap_twice_is_stored_once(deal: Deal) -> None:

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from app import settings
 from app.night import Night, add_player, end_night, night_by_key, nights, seats
-from app.web.home.views import ENDED_SHOWN, OPEN_SHOWN
-from app.web.http.browser_nights import MOST
+from app.web.home.page import ENDED_SHOWN, OPEN_SHOWN
+from app.web.http.browser_nights import MOST_REMEMBERED
 from tests.web.tables import Table, buttons
 
 
@@ -199,11 +199,11 @@ def test_a_renewed_night_is_listed_where_it_was_renewed_and_nowhere_else(
 
 
 def test_the_cookie_holds_so_many_nights_and_forgets_the_one_opened_longest_ago(client: FlaskClient) -> None:
-    begin(client, *(f"N{number}" for number in range(MOST)))
+    begin(client, *(f"N{number}" for number in range(MOST_REMEMBERED)))
     client.get(f"/n/{nights()[-1].key}/night")
     begin(client, "One more")
     names = listed(client)
-    assert len(names) == MOST
+    assert len(names) == MOST_REMEMBERED
     assert "N0" in names
     assert "N1" not in names
     cookie = client.get_cookie("upcard")

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from app.web.http import compression as zipped
+from app.web.http import compression
 
 CSS = "/static/css/base.css"
 ZIPS = {"Accept-Encoding": "gzip, deflate, br"}
@@ -30,7 +30,7 @@ def test_styles_scripts_drawings_and_the_manifest_are_sent_zipped(client: FlaskC
         _, plain = fetch(client, address)
         answer, wire = fetch(client, address, Accept_Encoding="gzip")
         if answer.content_encoding is None:
-            assert address.partition("?")[0].endswith(".png") or len(plain) < zipped.LEAST_BYTES
+            assert address.partition("?")[0].endswith(".png") or len(plain) < compression.LEAST_BYTES
             assert wire == plain
             continue
         assert answer.content_encoding == "gzip"

@@ -12,7 +12,7 @@ from app.night.db import db
 def test_a_post_without_a_token_is_refused_on_a_page_with_a_way_back(guarded: FlaskClient) -> None:
     answer = guarded.post("/", data={})
     assert answer.status_code == 400
-    assert "This page is from before" in answer.text
+    assert "This page is out of date" in answer.text
     assert 'href="/"' in answer.text
 
 

@@ -186,7 +186,7 @@ def test_a_phones_link_is_renewed_and_its_new_code_shown(client: FlaskClient, fr
     new = seats(friday)[0].key
     assert new != ann.key
     assert codes(html) == {"QR code: Ann’s phone": code_of(f"{LAN}/p/{new}")}
-    assert "The old link opens nothing any more" in html
+    assert "The old link no longer works" in html
     assert client.get(f"/p/{ann.key}").status_code == 404
     assert client.get(f"/p/{new}").status_code == 200
 
@@ -206,7 +206,7 @@ def test_the_dealers_link_is_renewed_and_this_browser_goes_along(client: FlaskCl
     answer = renew(client, friday, "dealer")
     assert answer.location == f"/n/{friday.key}/links"
     assert friday.key != old
-    assert "The dealer’s old link opens nothing any more" in ask(client, answer.location)
+    assert "The dealer’s old link no longer works" in ask(client, answer.location)
     for path in ("", "night", "call", "links"):
         assert client.get(f"/n/{old}/{path}").status_code == 404
     assert client.post(f"/n/{old}/links/dealer/renew").status_code == 404
@@ -254,8 +254,8 @@ def test_no_link_is_renewed_without_a_token(guarded: FlaskClient) -> None:
 def test_an_old_link_says_in_plain_words_that_it_opens_nothing(client: FlaskClient, address: str) -> None:
     answer = client.get(address)
     assert answer.status_code == 404
-    assert "This link opens nothing" in answer.text
-    assert "It has been renewed since, or it was mistyped" in answer.text
+    assert "This link no longer works" in answer.text
+    assert "It has been renewed, or it was mistyped" in answer.text
     assert "<a " not in answer.text
 
 
@@ -263,7 +263,7 @@ def test_an_old_dealers_link_says_so_too_and_leads_to_the_start_page(client: Fla
     for path in ("", "night", "call", "links", "hand/1.toml"):
         answer = client.get(f"/n/nothing/{path}")
         assert answer.status_code == 404
-        assert "This address opens no table" in answer.text
+        assert "This address no longer works" in answer.text
         assert 'href="/"' in answer.text
     answer = client.get(f"/n/{friday.key}/hand/9.toml")
     assert "Nothing here" in answer.text

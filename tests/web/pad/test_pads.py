@@ -18,7 +18,7 @@ from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.night import LiveHand
 from app.night.db import db
-from app.web.dealer.page import screen
+from app.web.dealer.page import dealer_page
 from app.web.pad.focus import Look
 from app.web.pad.pads import Choice, Pad, pad_of
 from app.web.pad.tap import Held, Tapped, read_tap
@@ -164,7 +164,7 @@ def check_drawn(state: State, pad: Pad) -> None:
         LiveHand,
         SimpleNamespace(hand=SimpleNamespace(id=1), number=state.count, state=state),
     )
-    html = render_template("dealer/_screen.html", screen=cast(Any, screen("key", "1.1.1", hand, Look())))
+    html = render_template("dealer/_screen.html", screen=cast(Any, dealer_page("key", "1.1.1", hand, Look())))
     for one in posting(pad):
         assert f'value="{one.action}"' in html.replace("&#39;", "'")
     assert html.count('class="seat ') == len(state.players)

@@ -240,13 +240,13 @@ def test_a_hand_that_the_dealer_has_to_mend_says_so_and_asks_nothing(deal: Deal)
     db.session.commit()
     table.client.application.extensions["upcard-hands"].clear()
     shown = look(table, "Bob")
-    assert "The dealer is mending this hand" in words(shown)
+    assert "The dealer is correcting this hand" in words(shown)
     assert "High" not in buttons(shown)
     response = table.client.post(
         f"{phone_of(table, 'Bob')}/answer", data={"hand": table.hand, "question": 1, "action": "p2 declare high"}
     )
     assert response.status_code == 409
-    assert "The dealer is mending this hand" in response.text
+    assert "The dealer is correcting this hand" in response.text
 
 
 def test_a_hand_that_cannot_even_be_dealt_any_more_is_no_error(deal: Deal) -> None:
@@ -256,7 +256,7 @@ def test_a_hand_that_cannot_even_be_dealt_any_more_is_no_error(deal: Deal) -> No
     hand.definition = {"name": "Nonsense"}
     db.session.commit()
     table.client.application.extensions["upcard-hands"].clear()
-    assert "The dealer is mending this hand" in words(look(table, "Bob"))
+    assert "The dealer is correcting this hand" in words(look(table, "Bob"))
 
 
 # Asked under the seal

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from app.web.table.layout import place_of
+from app.web.table.layout import tablet_place
 from tests.web.tables import HTMX, Table
 
 Deal = Callable[..., Table]
@@ -15,13 +15,13 @@ ROWS = {2: (1, 1), 3: (2, 1), 4: (2, 2), 5: (2, 3), 6: (3, 3), 7: (4, 3), 8: (4,
 
 def lying(count: int, near: int) -> list[tuple[int, int]]:
     """Row and half column of each seat."""
-    places = (place_of(seat, count, near).split() for seat in range(count))
+    places = (tablet_place(seat, count, near).split() for seat in range(count))
     return [(int(row[1:]), int(column[1:])) for row, column, *_ in places]
 
 
 def upright(count: int, near: int) -> list[tuple[str, int]]:
     """Side and line of each seat."""
-    places = (place_of(seat, count, near).split() for seat in range(count))
+    places = (tablet_place(seat, count, near).split() for seat in range(count))
     return [(side, int(line[1:])) for *_, line, side in places]
 
 

@@ -34,8 +34,10 @@ from app.night import next_hand as clear_hand
 from app.night.db import db
 from app.night.log.replay import LiveHand
 from app.night.models import Entry
-from app.web.table.board import board, columns_of, place_of
-from app.web.television.views import Seat, Watched
+from app.web.table.board import board
+from app.web.table.layout import columns, television_place
+from app.web.television.page import TelevisionPage
+from app.web.television.seats import TelevisionSeat
 from tests.hand.random_play import RandomDealer
 from tests.hand.test_random_play import deal as deal_random
 from tests.web.tables import HTMX, NAMES, Table
@@ -479,27 +481,35 @@ def test_every_game_is_shown_without_a_card_that_nobody_has_turned(game_id: str,
         assert found <= public
 
 
-def drawn(state: State) -> Watched:
+def drawn(state: State) -> TelevisionPage:
     """The television of a hand without a night around it."""
     shown = board(view(state, TELEVISION))
     count = len(shown.seats)
-    return Watched(
+    return TelevisionPage(
         kind="hand",
         name="Friday",
         stakes="",
-        at="1.1.1",
+        version="1.1.1",
         hand=1,
         seats=tuple(
-            Seat(one.of.name, place_of(seat, count), one.of.stack, one.of.dealer, "", 0, one)
-            for seat, one in enumerate(shown.seats)
+            TelevisionSeat(
+                name=cards.view.name,
+                place=television_place(seat, count, count - 1),
+                stack=cards.view.stack,
+                deals=cards.view.dealer,
+                note="",
+                won=0,
+                on_table=cards,
+            )
+            for seat, cards in enumerate(shown.seats)
         ),
-        columns=columns_of(count),
+        columns=columns(count),
         fit="",
         near=0,
         places=(),
         board=shown,
         carried=0,
-        said=shown.said,
-        told="",
+        announcement=shown.announcement,
+        announcement_id="",
         standings=(),
     )

@@ -4,7 +4,8 @@ from typing import Any, Literal
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from app.web.forms.controls import AMOUNT, Entered, read_all, specs_of
+from app.web.forms.controls import AMOUNT
+from app.web.forms.fields import FormSection, fields_of, read_section
 
 
 @dataclass(frozen=True)
@@ -18,8 +19,8 @@ class Twist:
     note: str = field(default="", metadata={"label": "Anything else", "hint": "in a word"})
 
 
-def entered(*typed: tuple[str, str]) -> Entered:
-    return read_all(specs_of(Twist), "m.", MultiDict(typed), {})
+def entered(*typed: tuple[str, str]) -> FormSection:
+    return read_section(fields_of(Twist), "m.", MultiDict(typed), {})
 
 
 def test_each_type_of_field_has_its_control() -> None:

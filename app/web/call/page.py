@@ -1,0 +1,185 @@
+"""The values on the pages of the call screen: the list of games, a game's sheet, and removing one's own game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import request, url_for
+
+from app import night as store
+from app.games.catalog import catalog
+from app.night import ClearedHand, Night, OwnGame, PastHand
+from app.web.call.calling import Call
+from app.web.call.rows import Row, called_rows, library_row, own_address, own_query, own_row, with_letters
+from app.web.call.search import Search, filters, find_games, find_own_games, letters, matching_alias
+from app.web.forms.controls import Control
+from app.web.forms.house import house_groups
+from app.web.http.addresses import game_address
+from app.web.http.lookup import count_in_play, players_words, running_game, stakes_words
+from app.web.http.messages import take_messages
+
+#: A longer list has letters to jump by.
+LONG_LIST = 24
+
+#: How many games the short lists hold.
+SHORT_LIST = 6
+
+#: What to offer where little has been called yet, in this order, as far as the library has it.
+FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "baseball", "chicago", "stud-eight-or-better")
+
+
+@dataclass(frozen=True, slots=True)
+class CallPage:
+    """The list of games: what a search finds, or the short lists of favourites, recent games and others to try.
+
+    ``searching`` shows what was ``found`` in place of the short lists; ``narrowed`` tells that it is not all games.
+    ``query``, ``chosen`` and ``fitting`` are the search as it was entered, ``tags`` the filters. ``back`` is the hand
+    that Undo leads back to. ``message`` says what has just been done, ``problem`` why something was not.
+    """
+
+    night: Night
+    here: str
+    table: str
+    message: str
+    problem: str
+    back: ClearedHand | None
+    hand_running: str
+    players: int
+    players_words: str
+    stakes_words: str
+    query: str
+    chosen: tuple[str, ...]
+    fitting: bool
+    tags: tuple[tuple[str, str], ...]
+    searching: bool
+    narrowed: bool
+    found: list[Row]
+    found_words: str
+    long: bool
+    own: list[Row]
+    favourites: list[Row]
+    recent: list[Row]
+    others: list[Row]
+    letters: tuple[str, ...]
+    total: int
+    hands: Sequence[PastHand]
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """The rule sheet of a game beside what can be chosen.
+
+    ``own_name`` is the name typed for a game of the table's own, ``own_error`` what is wrong with it, ``longest`` how
+    long it may be. ``back`` is the hand that Undo leads back to.
+    """
+
+    night: Night
+    call: Call
+    here: str
+    table: str
+    message: str
+    players_words: str
+    stakes_words: str
+    hand_running: str
+    back: ClearedHand | None
+    house: list[tuple[str, list[Control]]]
+    problem: str
+    own_name: str
+    own_error: str
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePage:
+    """Whether a game of the table's own is to go: what it is made of, and the page to go back to."""
+
+    night: Night
+    own: OwnGame
+    made_of: str
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class _ShortLists:
+    favourites: list[Row]
+    recent: list[Row]
+    others: list[Row]
+
+
+def call_page(night: Night, search: Search, *, everything: bool) -> CallPage:
+    """Return the list of games: what the search finds, all games if ``everything`` is asked for, or the short lists."""
+    players, own = count_in_play(night), store.own_games()
+    searching = search.narrows or everything
+    infos = find_games(catalog().values(), search) if searching else []
+    found = [library_row(night.key, info, players, matching_alias(info, search.text)) for info in infos]
+    by_name = bool(search.text.strip())
+    short = _short_lists(night, own, players)
+    return CallPage(
+        night=night,
+        here=url_for("call.page", key=night.key),
+        table=url_for("dealer.table", key=night.key),
+        message=take_messages("done"),
+        problem=take_messages("problem"),
+        back=store.cleared_hand(night),
+        hand_running=running_game(night),
+        players=players,
+        players_words=players_words(players),
+        stakes_words=stakes_words(night),
+        query=search.text,
+        chosen=search.tags,
+        fitting=search.players is not None,
+        tags=filters(),
+        searching=searching,
+        narrowed=search.narrows,
+        found=found if by_name else with_letters(found),
+        found_words=f"{len(found)} game{'' if len(found) == 1 else 's'}",
+        long=len(found) > LONG_LIST and not by_name,
+        own=[own_row(night, game) for game in (find_own_games(own, search) if search.narrows else own)],
+        favourites=short.favourites,
+        recent=short.recent,
+        others=short.others,
+        letters=letters(),
+        total=len(catalog()),
+        hands=store.past_hands(night),
+    )
+
+
+def game_page(night: Night, call: Call, *, problem: str = "", own_name: str = "", own_error: str = "") -> GamePage:
+    """Return the rule sheet of a game as it is being called."""
+    return GamePage(
+        night=night,
+        call=call,
+        here=game_address(night.key, call.info.id),
+        table=url_for("dealer.table", key=night.key),
+        message=take_messages("done") if "HX-Request" not in request.headers else "",
+        players_words=players_words(count_in_play(night)),
+        stakes_words=stakes_words(night),
+        hand_running=running_game(night),
+        back=store.cleared_hand(night),
+        house=house_groups(call.house),
+        problem=problem,
+        own_name=own_name,
+        own_error=own_error,
+        longest=store.LONGEST_OWN_NAME,
+    )
+
+
+def remove_page(night: Night, own: OwnGame) -> RemovePage:
+    """Return the page that asks whether a game of the table's own is to go."""
+    info = catalog().get(own.game_id)
+    if info is None:
+        return RemovePage(night, own, "", url_for("call.page", key=night.key))
+    return RemovePage(night, own, own_query(info, own).words, own_address(night.key, own))
+
+
+def _short_lists(night: Night, own: list[OwnGame], players: int) -> _ShortLists:
+    """Return favourites, other recent games, and games to try, of which there are more where the others are few."""
+    favourites = called_rows(night, own, [game for game in store.favourite_games(SHORT_LIST) if game.times > 1])
+    called = called_rows(night, own, [*store.recent_games(night, SHORT_LIST), *store.recent_games(None, SHORT_LIST)])
+    listed = {row.url for row in favourites} | {own_address(night.key, game) for game in own}
+    recent = [row for row in called if row.url not in listed][:SHORT_LIST]
+    names = {row.name for row in (*favourites, *recent)}
+    first = [library_row(night.key, catalog()[game], players) for game in FIRST_GAMES if game in catalog()]
+    others = [row for row in first if row.name not in names]
+    return _ShortLists(favourites, recent, others[: max(3, SHORT_LIST - len(favourites) - len(recent))])

@@ -1,0 +1,114 @@
+"""The script of the example night: the hand that is to be played, and what to tap to follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from app.cards.card import UNSEEN, Card, CardError, cards_text, parse_card, parse_cards
+from app.hand.action import Action, ActionError, parse_action, parse_seat
+from app.night import LiveHand, example_record
+from app.web.dealer.page import DealerPage
+from app.web.pad.pads import Pad
+from app.web.table.keys import Key, key_of
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedTap:
+    """The button to tap, by what it posts; ``key`` is the card on it, or None for one with a ``label``."""
+
+    name: str
+    value: str
+    label: str
+    key: Key | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """What the script says to do next, and the button that does it where there is one."""
+
+    text: str
+    tap: ScriptedTap | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """One action of the script, with its line in plain form and a text for each tap that it takes."""
+
+    action: Action
+    line: str
+    texts: tuple[str, ...]
+
+
+def next_scripted_tap(hand: LiveHand, page: DealerPage) -> Direction | None:
+    """Return what the script says to do next; None once the hand has left it."""
+    moves, entered = _script(), [_plain(line) for line in hand.actions]
+    if entered != [move.line for move in moves[: len(entered)]] or len(entered) == len(moves):
+        return None
+    ahead = moves[len(entered) :]
+    action, texts = ahead[0].action, ahead[0].texts
+    seat = parse_seat(action.words[0]) if action.seat is None else action.seat
+    held = parse_cards(page.pad.held) if page.pad.seat == seat else ()
+    down = _cards_to_show(hand, seat, action)
+    if any(card not in down for card in held):
+        return None
+    remaining = [card for card in down if card not in held]
+    tap = _button(page.pad, ahead) or _card_key(page.pad, action, remaining) or _way_to_seat(page, seat)
+    return Direction(texts[min(len(held), len(texts) - 1)], tap)
+
+
+def _cards_to_show(hand: LiveHand, seat: int, action: Action) -> list[Card]:
+    """Return the down cards that a player turns over one by one; none if the action shows nothing."""
+    if action.verb != "sm" or not action.words:
+        return []
+    cards = zip(hand.state.players[seat].cards, parse_cards("".join(action.words)), strict=True)
+    return [card for dealt, card in cards if dealt.card == UNSEEN]
+
+
+def _button(pad: Pad, ahead: Sequence[_Move]) -> ScriptedTap | None:
+    """Return the button that enters the next moves, and nothing else."""
+    for choice in (*pad.choices, *pad.modes):
+        lines = [_plain(line) for line in choice.action.splitlines()]
+        if lines and lines == [move.line for move in ahead[: len(lines)]]:
+            return ScriptedTap("action", choice.action, choice.label)
+    return None
+
+
+def _card_key(pad: Pad, action: Action, remaining: list[Card]) -> ScriptedTap | None:
+    """Return the key of the next card, if the pad waits for a card of that player."""
+    before, waits, _ = pad.action.partition("CARD")
+    line = str(replace(action, comment=""))
+    if not waits or not (pad.keys or pad.own) or not line.startswith(before):
+        return None
+    key = key_of(remaining[0] if remaining else parse_card(line.removeprefix(before)))
+    return ScriptedTap("card", key.text, key.name, key)
+
+
+def _way_to_seat(page: DealerPage, seat: int) -> ScriptedTap | None:
+    """Return the button that brings the pad back to the player whose move is next."""
+    back = next((mode for mode in page.pad.modes if mode.arm.partition(".")[0] == str(seat)), None)
+    if back is not None:
+        return ScriptedTap("arm", back.arm, back.label)
+    own = page.seats[seat]
+    return ScriptedTap("arm", own.arm, own.on_table.view.name) if own.arm else None
+
+
+@lru_cache(maxsize=1)
+def _script() -> tuple[_Move, ...]:
+    actions = [parse_action(line) for line in example_record().moves]
+    return tuple(
+        _Move(action, _plain(str(action)), tuple(text.strip() for text in action.comment.split("|")))
+        for action in actions
+    )
+
+
+def _plain(line: str) -> str:
+    """Return an action as the log has it, without comment; cards that are shown are sorted, since order is free."""
+    try:
+        action = replace(parse_action(line), comment="")
+        if action.verb == "sm" and action.words:
+            action = replace(action, words=(cards_text(tuple(sorted(parse_cards("".join(action.words))))),))
+    except (ActionError, CardError):
+        return line
+    return str(action)

@@ -1,0 +1,186 @@
+"""Form controls made from typed fields: a yes-or-no is a switch, a choice among words a select, a number an input.
+
+To add a house rule, an option or a modifier, add a dataclass field: the screens follow. A control keeps what was typed,
+right or wrong, with its error beside it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from werkzeug.datastructures import MultiDict
+
+from app.cards.card import RANKS
+from app.text import sentence
+from app.web.forms.controls import AMOUNT, Control, Kind
+from app.web.forms.values import Reading, clean_cards, read_number, read_numbers
+
+#: What a form or a query string holds.
+FormData = MultiDict[str, str]
+
+RANK_CHOICES = tuple((rank, "10" if rank == "T" else rank) for rank in reversed(RANKS))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What can be entered for one value: its key, its kind and its default; ``required`` values have no default.
+
+    ``names`` are other words for some of the ``choices``.
+    """
+
+    key: str
+    label: str
+    kind: Kind
+    default: Any
+    choices: tuple[str | int, ...] = ()
+    hint: str = ""
+    low: int = 0
+    required: bool = False
+    names: tuple[tuple[str | int, str], ...] = ()
+
+    def control(self, prefix: str, value: Any, form: FormData | None = None, error: str = "") -> Control:
+        """Return the control for a value. It shows what was typed in ``form`` where there is something."""
+        name = prefix + self.key
+        shown, amount = self._shown(value)
+        if form is not None and name in form:
+            shown = "".join(form.getlist(name)) if self.kind == "ranks" else form.getlist(name)[-1]
+            amount = form.get(f"{name}.amount", "")
+        choices = tuple((str(choice), self.words(choice)) for choice in self.choices)
+        if self.kind == "price":
+            choices = (*choices, (AMOUNT, "A number of chips"))
+        return Control(
+            name=name,
+            label=self.label,
+            kind=self.kind,
+            value=shown,
+            usual=self.words(self.default),
+            choices=RANK_CHOICES if self.kind == "ranks" else choices,
+            hint=self.hint,
+            error=error,
+            low=self.low,
+            amount=amount,
+            changed=self.required or value != self.default,
+        )
+
+    def read(self, form: FormData, prefix: str, current: Any) -> Reading:
+        """Read the value from a form; keep ``current`` where nothing was sent or what was sent is wrong."""
+        name = prefix + self.key
+        if name not in form:
+            return Reading(current)
+        text = form.getlist(name)[-1].strip()
+        match self.kind:
+            case "switch":
+                return Reading(text == "1") if text in ("0", "1") else Reading(current, "Choose on or off")
+            case "number":
+                return read_number(text, self.low, current)
+            case "numbers":
+                return read_numbers(text, current)
+            case "price" if text == AMOUNT:
+                return read_number(form.get(f"{name}.amount", ""), 0, current)
+            case "select" | "price":
+                choice = next((choice for choice in self.choices if text == str(choice)), None)
+                return Reading(current, "Choose one from the list") if choice is None else Reading(choice)
+            case "ranks":
+                marked = "".join(form.getlist(name)).upper()
+                return Reading("".join(rank for rank in RANKS if rank in marked))
+            case "cards":
+                return Reading(clean_cards(text))
+            case _:
+                return Reading(text[:100])
+
+    def words(self, value: Any) -> str:
+        """Return a value in words: ``On``, ``High hand``, ``3``."""
+        if isinstance(value, bool):
+            return ("Off", "On")[value]
+        if isinstance(value, list | tuple):
+            return " ".join(map(str, value))
+        return dict(self.names).get(value) or sentence(str(value))
+
+    def _shown(self, value: Any) -> tuple[str, str]:
+        """Return the text of the control for a value, and the number beside a price's choices."""
+        if self.kind == "switch":
+            return ("1" if value else "0"), ""
+        if self.kind == "price" and value not in self.choices:
+            return AMOUNT, str(value)
+        return (self.words(value) if self.kind == "numbers" else str(value)), ""
+
+
+@dataclass(frozen=True, slots=True)
+class FormSection:
+    """A validated form section: its controls, and its values if they are all valid."""
+
+    controls: tuple[Control, ...]
+    values: Mapping[str, Any]
+
+    @property
+    def ok(self) -> bool:
+        """Whether every control holds a valid value."""
+        return not any(control.error for control in self.controls)
+
+    def with_error(self, name: str, error: str) -> FormSection:
+        """Return the section with an error at the control of this key or full name, or else at the first control."""
+        at = next((n for n, control in enumerate(self.controls) if name in (control.name, control.key)), 0)
+        marked = dataclasses.replace(self.controls[at], error=error)
+        return FormSection((*self.controls[:at], marked, *self.controls[at + 1 :]), self.values)
+
+
+def read_section(fields: Iterable[Field], prefix: str, form: FormData, current: Mapping[str, Any]) -> FormSection:
+    """Read a section of a form: the values that were typed, over the current ones or the defaults."""
+    controls, values = [], {}
+    for field in fields:
+        reading = field.read(form, prefix, current.get(field.key, field.default))
+        values[field.key] = reading.value
+        controls.append(field.control(prefix, reading.value, form, reading.error))
+    return FormSection(tuple(controls), values)
+
+
+def fields_of(
+    cls: type[Any], labels: Mapping[str, str] | None = None, lows: Mapping[str, int] | None = None
+) -> tuple[Field, ...]:
+    """Return what can be entered for a dataclass, in the order of its fields.
+
+    A text called ``ranks`` is picked and one called ``cards`` is typed as such. A dataclass field may bring its own
+    words for the screen: ``metadata={"label": ..., "hint": ...}``.
+    """
+    types = get_type_hints(cls)
+    fields = []
+    for field in dataclasses.fields(cls):
+        kind, choices = _kind(field.name, types[field.name])
+        default: Any = field.default
+        required = default is dataclasses.MISSING
+        if required:
+            default = choices[0] if choices else {"switch": False, "number": 0, "numbers": []}.get(kind, "")
+        elif kind == "numbers":
+            default = list(default)
+        label = (labels or {}).get(field.name) or field.metadata.get("label") or as_label(field.name)
+        hint = field.metadata.get("hint", "such as Qs Kh" if kind == "cards" else "")
+        low = (lows or {}).get(field.name, 0)
+        fields.append(Field(field.name, label, kind, default, choices, hint, low, required))
+    return tuple(fields)
+
+
+def as_label(name: str) -> str:
+    """Return the name of a field or a modifier as words: ``Suicide king``, ``Roll your own``."""
+    return sentence(name.replace("_", " ").replace("-", " "))
+
+
+def _kind(name: str, hint: Any) -> tuple[Kind, tuple[str | int, ...]]:
+    """Return the kind of control for a field's type, with its choices; a price has choices or an amount."""
+    if get_origin(hint) is Literal:
+        return "select", get_args(hint)
+    if get_origin(hint) in (Union, UnionType):
+        choices = next((get_args(part) for part in get_args(hint) if get_origin(part) is Literal), ())
+        return ("price" if int in get_args(hint) else "select", choices) if choices else ("text", ())
+    if hint is bool:
+        return "switch", ()
+    if hint is int:
+        return "number", ()
+    if get_origin(hint) is tuple and get_args(hint)[:1] == (int,):
+        return "numbers", ()
+    if hint is str and name in ("ranks", "cards"):
+        return ("ranks" if name == "ranks" else "cards"), ()
+    return "text", ()

@@ -1,0 +1,33 @@
+"""The values on the help page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.web.forms.house import HOUSE_FIELDS, HOUSE_GROUPS
+
+#: A heading, and under it the name and the setting of each house rule.
+RuleGroup = tuple[str, list[tuple[str, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPage:
+    """The help. ``key`` is the dealer's address to go back to, empty where there is none.
+
+    ``house`` are the house rules that hold where nobody has changed them, in the words of the forms.
+    """
+
+    key: str
+    house: list[RuleGroup]
+
+
+def help_page(key: str) -> HelpPage:
+    """Return the help for the table at this dealer's address, or for nobody in particular."""
+    fields = {field.key: field for field in HOUSE_FIELDS}
+    return HelpPage(
+        key,
+        [
+            (title, [(fields[name].label, fields[name].words(fields[name].default)) for name in names])
+            for title, names in HOUSE_GROUPS.items()
+        ],
+    )

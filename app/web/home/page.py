@@ -1,0 +1,74 @@
+"""The values on the start page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.night import Hand, Night, current_hand
+from app.web.forms.new_night import USUAL_STAKES, usual_name
+from app.web.http.browser_nights import is_host, visible_nights
+
+#: How many nights are in sight, of those under way and of those that have ended; the others are behind a line.
+OPEN_SHOWN = 6
+ENDED_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class NightForm:
+    """A night to be started: its name, whether chips are tracked, and what is wrong with the name."""
+
+    name: str = ""
+    tracked: bool = True
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HostForm:
+    """The host code as it was entered, and what is wrong with it."""
+
+    code: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    """The start page: the form that starts a night, and the nights that this browser may see.
+
+    ``running`` nights are shown with the hand on the table, ``ended`` ones without; ``others`` stay behind a line.
+    ``start_token`` holds the key of the night to be started, signed.
+    """
+
+    running: list[tuple[Night, Hand | None]]
+    ended: list[Night]
+    others: list[Night]
+    start_token: str
+    usual_name: str
+    stakes: str
+    name: str
+    tracked: bool
+    error: str
+    is_host: bool
+    host_error: str
+    host_code: str
+
+
+def home_page(start_token: str, night_form: NightForm, host_form: HostForm) -> HomePage:
+    """Return the start page for this browser, with its two forms as they were entered."""
+    nights = visible_nights()
+    running = [night for night in nights if night.ended_at is None][:OPEN_SHOWN]
+    ended = [night for night in nights if night.ended_at is not None][:ENDED_SHOWN]
+    shown = {night.id for night in (*running, *ended)}
+    return HomePage(
+        running=[(night, current_hand(night)) for night in running],
+        ended=ended,
+        others=[night for night in nights if night.id not in shown],
+        start_token=start_token,
+        usual_name=usual_name(),
+        stakes=USUAL_STAKES.words(),
+        name=night_form.name,
+        tracked=night_form.tracked,
+        error=night_form.error,
+        is_host=is_host(),
+        host_error=host_form.error,
+        host_code=host_form.code,
+    )

@@ -1,0 +1,91 @@
+"""The one thing that a player has to know now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app import night as store
+from app.hand.settlement.summary import SettlementView
+from app.hand.view import View
+from app.night import LiveHand, Night, SeatInfo
+from app.text import listing
+from app.web.phone.question import Question
+from app.web.table.board import SeatCards
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The one thing to know now. ``mine``: it is about this player; ``call`` names what is waited for from them."""
+
+    title: str
+    text: str = ""
+    mine: bool = False
+    call: str = ""
+
+
+MENDING = Headline("The dealer is correcting this hand", "It goes on in a moment.")
+
+
+def hand_headline(
+    live: LiveHand, view: View, me: SeatCards | None, question: Question | None, waiting: int
+) -> Headline:
+    """Return the headline during a hand; ``waiting`` counts the players who have not answered a sealed question."""
+    prompt = view.prompt
+    if view.settlement is not None:
+        return _outcome(view.settlement, me.view.name if me else "")
+    if store.open_question(live) is not None:
+        return _sealed(live, question, prompt.label, f"{waiting} still to come")
+    if view.to_act is None:
+        return Headline("You are not in this hand" if me is None else prompt.label, prompt.text)
+    if me is not None and me.view.turn:
+        cost = f"{me.view.to_call} to call" if me.view.to_call else "Nothing to call"
+        text = cost if prompt.kind == "bet" else prompt.text
+        return Headline("Your turn", text, True, f"{live.hand.id}.{len(live.actions)}")
+    text = prompt.text
+    if prompt.kind == "bet":
+        text = f"{me.view.to_call} to call for you" if me is not None and me.view.to_call else ""
+    return Headline(f"{view.seats[view.to_act].name}'s turn", text)
+
+
+def between_headline(night: Night, info: SeatInfo) -> Headline:
+    """Return the headline where no hand is on the table, or this player has gone home."""
+    if info.left:
+        return Headline("You have left the table", "Good night.")
+    if night.ended_at:
+        return Headline("The night is over", "Good night.")
+    dealer = next((seat for seat in store.seats(night) if seat.dealer), None)
+    text = _why_out(info, night) or "The next game has not been called yet."
+    if dealer is None:
+        return Headline("No hand yet", text)
+    return Headline("You deal next" if dealer.id == info.id else f"{dealer.name} deals next", text)
+
+
+def _sealed(live: LiveHand, question: Question | None, label: str, still: str) -> Headline:
+    if question is None:
+        return Headline(label, still)
+    if question.done:
+        return Headline(still, "Shown when all are in.")
+    return Headline(f"{question.title} now", still, True, f"{live.hand.id}.{question.number}")
+
+
+def _outcome(settlement: SettlementView, name: str) -> Headline:
+    """Return what a settled hand brought this player, or else who won."""
+    own = sum(amount for winner, amount in settlement.pushes if winner == name)
+    if own:
+        return Headline(f"You get {own}", mine=True)
+    if len(settlement.pushes) > 2:
+        return Headline(f"{listing(winner for winner, _ in settlement.pushes)} win")
+    if settlement.pushes:
+        return Headline(" and ".join(f"{winner} gets {amount}" for winner, amount in settlement.pushes))
+    if settlement.why == "misdeal":
+        return Headline("Misdeal", "Every chip goes back.")
+    return Headline(f"{settlement.carried} stays in the pot", "It is played for in the next hand.")
+
+
+def _why_out(info: SeatInfo, night: Night) -> str:
+    """Return why the next hand is dealt without this player; empty when it is not."""
+    if info.sitting_out:
+        return "You are sitting out. Tell the dealer when you are back."
+    if night.tracked and not info.stack:
+        return "You have no chips. Buy more from the dealer to be dealt in."
+    return ""

@@ -1,0 +1,147 @@
+"""The values on the television: what the whole table may see of its night."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from app import night as store
+from app.hand.view import TELEVISION, view
+from app.night import LiveHand, Night, SeatInfo
+from app.web.http.lookup import stakes_words
+from app.web.table.board import Board, board
+from app.web.table.layout import columns
+from app.web.television.seats import TelevisionSeat, nearest_index, seated_around, television_seats
+
+#: How many lines of a settlement leave the cards at full size, by the seats in a row: fewer seats have larger cards.
+_FULL_SIZE_LINES = {1: 2, 2: 2, 3: 2}
+#: How many fit beside the cards of four in a row; for more, cards and words are as small as can be read.
+_MOST_LINES = 4
+#: About as many letters of a reason go to a line.
+_LINE_LENGTH = 64
+
+#: What the television shows: a hand, one that cannot go on, the table between hands or without players, or the end.
+Kind = Literal["empty", "hand", "broken", "between", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the night has brought a player: how many ``hands`` they won, alone or with others.
+
+    Where chips are tracked, ``chips`` are what they take home and ``net`` is what they won or lost.
+    """
+
+    name: str
+    chips: int | None
+    net: int | None
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class TelevisionPage:
+    """The television of a night. ``version`` is the night's version, as the live feed has it.
+
+    ``board`` is the hand on the table, or the last one until the next is called. ``announcement_id`` changes with every
+    announcement, also where the next one has the same words. ``fit`` is empty, or ``full`` or ``packed`` where the
+    settlement has more to say than fits beside large cards. ``near`` is the place at the table of the nearest seat,
+    ``places`` those of all seats, clockwise, ending with the nearest.
+    """
+
+    kind: Kind
+    name: str
+    stakes: str
+    version: str
+    hand: int
+    seats: tuple[TelevisionSeat, ...]
+    columns: int
+    fit: str
+    near: int
+    places: tuple[int, ...]
+    board: Board | None
+    carried: int
+    announcement: tuple[str, ...]
+    announcement_id: str
+    standings: tuple[Standing, ...]
+
+
+def television_page(night: Night, version: str, near: str = "") -> TelevisionPage:
+    """Return the television of a night, seen from the place ``near`` at the table, given as a number."""
+    current = store.current_hand(night)
+    last = current or store.last_hand(night)
+    number = last.number if last is not None else 0
+    found = store.live_hand(last.id) if last is not None else None
+    live = found if isinstance(found, LiveHand) else None
+    table = board(view(live.state, TELEVISION)) if live is not None else None
+    playing = live if current is not None and night.ended_at is None else None
+    seated = seated_around(night, playing)
+    nearest = nearest_index(seated, near)
+    in_row = columns(len(seated))
+    kind = _kind(night, seated, current is not None, live)
+    return TelevisionPage(
+        kind=kind,
+        name=night.name,
+        stakes=stakes_words(night),
+        version=version,
+        hand=number,
+        seats=television_seats(seated, nearest, playing, table),
+        columns=in_row,
+        fit=_fit(table, in_row) if kind == "hand" else "",
+        near=seated[nearest].place if seated else 0,
+        places=tuple(seat.place for seat in (*seated[nearest + 1 :], *seated[: nearest + 1])),
+        board=table if kind in ("hand", "between") else None,
+        carried=night.carried,
+        announcement=_announcement(kind, seated, table),
+        announcement_id=f"{kind} {number} {table.announcement_id if kind == 'hand' and table is not None else ''}",
+        standings=_standings(night) if kind == "ended" else (),
+    )
+
+
+def _kind(night: Night, seated: list[SeatInfo], on_table: bool, live: LiveHand | None) -> Kind:
+    if night.ended_at is not None:
+        return "ended"
+    if on_table:
+        return "hand" if live is not None else "broken"
+    return "between" if seated else "empty"
+
+
+def _fit(table: Board | None, in_row: int) -> str:
+    lines = _settlement_lines(table) if table is not None else 0
+    if lines <= _FULL_SIZE_LINES.get(in_row, _MOST_LINES):
+        return ""
+    return "full" if in_row in _FULL_SIZE_LINES and lines <= _MOST_LINES + 1 else "packed"
+
+
+def _settlement_lines(table: Board) -> int:
+    """Count the lines of a settlement below the chips to push; the cards of a hand are as high as two."""
+    settlement = table.view.settlement
+    if settlement is None:
+        return 0
+    reasons = sum(1 + len(f"{award.hand} – {award.why}") // _LINE_LENGTH for award in settlement.awards)
+    return reasons + 2 * sum(map(bool, table.plays)) + (2 if len(settlement.pushes) > 2 else 0)
+
+
+def _announcement(kind: Kind, seated: list[SeatInfo], table: Board | None) -> tuple[str, ...]:
+    """Return what is announced: the hand's own words, or what the table waits for."""
+    if kind == "hand" and table is not None:
+        dealer = table.view.seats[-1].name
+        return table.announcement or (f"{table.view.game_name}, {dealer} deals",)
+    if kind == "broken":
+        return ("The dealer is correcting the log",)
+    if kind == "ended":
+        return ("The night is over",)
+    if sum(seat.in_play for seat in seated) < 2:
+        return ("Waiting for players",)
+    dealer = next((seat.name for seat in seated if seat.dealer), "")
+    return (f"{dealer} deals {'next' if table else 'first'} and calls the game",)
+
+
+def _standings(night: Night) -> tuple[Standing, ...]:
+    """Return everyone who played, the largest win first."""
+    hands_won = Counter(name for hand in store.past_hands(night) for name, _ in hand.winners)
+    standings = []
+    for seat in store.seats(night, with_left=True):
+        chips = (seat.stack or 0) + seat.cashed if night.tracked else None
+        net = seat.net if night.tracked else None
+        standings.append(Standing(seat.name, chips, net, hands_won[seat.name]))
+    return tuple(sorted(standings, key=lambda standing: (-(standing.net or 0), -standing.hands)))

@@ -1,0 +1,77 @@
+"""The seats around the table on the television: who sits there, what lies in front of them, why they have no cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app import night as store
+from app.night import LiveHand, Night, SeatInfo
+from app.text import whole_number
+from app.web.table.board import Board, SeatCards
+from app.web.table.layout import television_place
+
+#: More seats than this find no place around the table.
+MOST_SEATS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class TelevisionSeat:
+    """A player at the table. ``place`` are the classes that say where, ``note`` why they have no cards.
+
+    ``on_table`` is what lies in front of them, None outside a hand; ``stack`` is None where chips are not tracked.
+    ``deals``: this hand, or between two hands the next one. ``won`` are the chips that the settlement pushes to them.
+    """
+
+    name: str
+    place: str
+    stack: int | None
+    deals: bool
+    note: str
+    won: int
+    on_table: SeatCards | None
+
+
+def seated_around(night: Night, live: LiveHand | None) -> list[SeatInfo]:
+    """Return who sits around the table, clockwise, with those who have left since they played in this hand."""
+    in_hand = live.hand.seat_ids if live is not None else ()
+    seats = [seat for seat in store.seats(night, with_left=True) if not seat.left or seat.id in in_hand]
+    if len(seats) > MOST_SEATS:
+        seats = [seat for seat in seats if seat.id in in_hand]
+    return sorted(seats, key=lambda seat: seat.place)
+
+
+def nearest_index(seats: list[SeatInfo], place: str) -> int:
+    """Return which seat is nearest: the one at this place at the table, else the next one; by default the last."""
+    number = whole_number(place[:9])
+    if number is None:
+        return len(seats) - 1
+    return next((index for index, seat in enumerate(seats) if seat.place >= number), 0)
+
+
+def television_seats(
+    seats: list[SeatInfo], nearest: int, live: LiveHand | None, board: Board | None
+) -> tuple[TelevisionSeat, ...]:
+    """Return the seats with what lies in front of each in this hand, if one is being played."""
+    playing = live is not None and board is not None
+    dealt = dict(zip(live.hand.seat_ids, board.seats, strict=True)) if live is not None and board is not None else {}
+    won = dict(board.view.settlement.pushes) if board is not None and board.view.settlement else {}
+    shown = []
+    for index, seat in enumerate(seats):
+        cards, place = dealt.get(seat.id), television_place(index, len(seats), nearest)
+        if cards is None:
+            deals = seat.dealer and not playing
+            shown.append(TelevisionSeat(seat.name, place, seat.stack, deals, _note(seat, playing), 0, None))
+        else:
+            view = cards.view
+            won_chips = won.get(seat.name, 0)
+            shown.append(TelevisionSeat(seat.name, place, view.stack, view.dealer, "", won_chips, cards))
+    return tuple(shown)
+
+
+def _note(seat: SeatInfo, playing: bool) -> str:
+    """Return why a player has no cards."""
+    if seat.sitting_out:
+        return "Sits out"
+    if not seat.in_play:
+        return "Out of chips"
+    return "In from the next hand" if playing else ""
