@@ -17,6 +17,9 @@ from app.hand.showing import show
 from app.hand.state import Player, Result, Setup, State
 from app.hand.steps import kind_of
 
+#: Why a hand without a showdown has ended where the dealer has called it void.
+MISDEALT = Because("misdeal")
+
 
 class SetupError(ValueError):
     """A hand that cannot be dealt: too few or too many players, or stacks that make no sense."""
@@ -159,5 +162,5 @@ def _misdeal(state: State) -> State:
     setup = state.setup
     for seat, stack in enumerate(setup.stacks):
         state = state.with_player(seat, stack=stack, bet=0, committed=0, all_in=False)
-    state = replace(state, dead_money=(), result=Result(carried=setup.carried, why=Because("misdeal")))
+    state = replace(state, dead_money=(), result=Result(carried=setup.carried, why=MISDEALT))
     return state.announce(Misdealt())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from app.games.rules.wild import Clause, RankName, WildNews, WildSaying
 from app.text import sentence
@@ -10,8 +11,34 @@ from app.words.because import reason
 from app.words.speaker import Speaker
 
 
+@dataclass(frozen=True, slots=True)
+class WildLine:
+    """What is wild now: ``text`` whole, and ``main`` without the reason, in its brackets, that ends it."""
+
+    text: str
+    main: str
+    why: str = ""
+    nothing: bool = False
+
+
 def wild_line(says: Iterable[WildSaying], next_up: bool, speaker: Speaker) -> str:
     """Return what is wild now: ``5s and 10s are wild``, ``Sevens are wild (followed Bob's queen)``."""
+    return wild_words(says, next_up, speaker).text
+
+
+def wild_words(says: Iterable[WildSaying], next_up: bool, speaker: Speaker) -> WildLine:
+    """Return what is wild now, with its reason apart where one reason ends it."""
+    says = tuple(says)
+    text = _wild_text(says, next_up, speaker)
+    last = says[-1].because if says and not next_up else None
+    why = speaker.aside(reason(last, speaker)) if last is not None else ""
+    alone = sum(saying.because is not None for saying in says) == 1
+    if not why or not alone:
+        return WildLine(text, text, nothing=not says and not next_up)
+    return WildLine(text, text.removesuffix(why), why.strip())
+
+
+def _wild_text(says: Iterable[WildSaying], next_up: bool, speaker: Speaker) -> str:
     clauses: list[str] = []
     for saying in says:
         if saying.clause:

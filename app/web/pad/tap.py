@@ -106,7 +106,9 @@ def _with_cards(state: State, ask: Ask, held: str, tapped: str) -> Ask | Naming 
     return _picked(state, ask, seat, before, now)
 
 
-def _shown(state: State, ask: Ask, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]) -> Ask | Naming | NotATap:
+def _shown(
+    state: State, ask: Ask, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]
+) -> Ask | Naming | NotATap:
     """Return the ask answered once every unseen card of the player has been named."""
     if len(now) == len(state.players[seat].cards) > 1:
         return Ask(ask.answer(cards=now))
