@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from app.cards.card import Card
+from app.plugins import load_modules
 
 
 class Part(Enum):
     """What may follow a verb, each filling a field of the action."""
 
     PLAYER = auto()  # to: another player, p3
+    CARD = auto()  # cards: one
     CARDS = auto()  # cards: at least one
     ANY_CARDS = auto()  # cards: none or more
     TWO_CARDS = auto()  # cards: two, written apart
@@ -25,12 +27,12 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What can be done, and by whom: ``dealer`` says which; ``parts`` follow the verb in its line, in order."""
+    """What the ``dealer`` or a player can do: ``parts`` follow the verb in its line; ``says`` is what it means."""
 
     name: str
     dealer: bool
     parts: tuple[Part, ...]
-    meaning: str
+    says: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,44 +88,88 @@ class Action:
 _VERBS: dict[str, Verb] = {}
 
 
-def add_verb(name: str, *parts: Part, dealer: bool = False, meaning: str) -> str:
+def add_verb(name: str, *parts: Part, dealer: bool = False, says: str) -> str:
     """Register a verb, and return its name. A step that needs a new verb adds it in its own module."""
-    _VERBS[name] = Verb(name, dealer, parts, meaning)
+    _VERBS[name] = Verb(name, dealer, parts, says)
     return name
 
 
 def verbs() -> dict[str, Verb]:
-    """Return all verbs by name, those of the dealer first."""
+    """Return all verbs by name, those of the dealer first, with those that steps have added."""
+    load_modules("app.hand.steps")
     return dict(sorted(_VERBS.items(), key=lambda item: not item[1].dealer))
 
 
 def verb_named(name: str) -> Verb | None:
     """Return the verb of that name, if there is one."""
-    return _VERBS.get(name)
+    return _VERBS.get(name) or verbs().get(name)
 
 
-DEAL = add_verb("dh", Part.PLAYER, Part.CARDS, dealer=True, meaning="deals cards to a player, in this order")
-TURN = add_verb("db", Part.CARDS, dealer=True, meaning="turns cards up in the middle")
-DONE = add_verb("ok", dealer=True, meaning="says that a physical step is done")
-REDEAL = add_verb("redeal", dealer=True, meaning="gathers the cards in and deals again; pot and folded hands stay")
-MISDEAL = add_verb("misdeal", dealer=True, meaning="calls the hand void; every chip goes back")
-RANKS = add_verb("ranks", Part.WORD, Part.ORDER, dealer=True, meaning="rules who wins a share, best first")
-BRING_IN = add_verb("pb", meaning="brings in")
-BET = add_verb("cbr", Part.CHIPS, meaning="bets, completes or raises to this amount")
-CALL = add_verb("cc", meaning="checks or calls")
-FOLD = add_verb("f", meaning="folds")
-ALL_IN = add_verb("allin", Part.CHIPS, meaning="is all in for this amount in total, where stacks are not tracked")
-TURN_UP = add_verb("up", Part.CARDS, Part.ANY_HAND, meaning="turns up a down card, into a hand where there are several")
-MOVE = add_verb("moves", Part.CARDS, Part.HAND, meaning="moves a card to another hand")
-SWAP = add_verb("swaps", Part.TWO_CARDS, meaning="swaps two cards between hands")
-DISCARD = add_verb("sd", Part.ANY_CARDS, meaning="discards, or stands pat")
-PAY = add_verb("pay", Part.CHIPS, meaning="pays chips into the pot that are not a bet")
-DECLINE = add_verb("no", meaning="declines an offer, passes in an auction")
-BID = add_verb("bid", Part.CHIPS, meaning="bids")
-NAME = add_verb("names", Part.RANK, meaning="names the wild rank")
-GIVE = add_verb("gives", Part.PLAYER, meaning="gives the card to another player")
-TAKE = add_verb("takes", Part.CARDS, meaning="takes a card from the middle")
-PICK = add_verb("picks", Part.PLAYER, meaning="picks a partner")
-DECLARE = add_verb("declare", Part.WORD, meaning="declares")
-SET_ASIDE = add_verb("sets", Part.CARDS, meaning="sets cards aside as a second hand")
-SHOW = add_verb("sm", Part.ANY_CARDS, meaning="shows all cards in the order received, or mucks")
+DEAL = add_verb(
+    "dh",
+    Part.PLAYER,
+    Part.CARDS,
+    dealer=True,
+    says="cards to a player, in the order dealt. The step says which of them lie face down; those are `??`, or named where the record knows them. Where the player chooses, `??` is down and a named card up",
+)
+TURN = add_verb(
+    "db", Part.CARDS, dealer=True, says="cards to the middle, face up: common, centre, auction or draft cards"
+)
+DONE = add_verb(
+    "ok",
+    dealer=True,
+    says="a step that leaves nothing to write down is done: all have discarded, stacks are in order, trading is over",
+)
+REDEAL = add_verb(
+    "redeal",
+    dealer=True,
+    says="the cards are thrown in and dealt again: the pot stays, and a player who has folded stays out. A rule that forces a redeal waits for it too",
+)
+MISDEAL = add_verb("misdeal", dealer=True, says="the hand is void, and every chip goes back")
+RANKS = add_verb(
+    "ranks",
+    Part.WORD,
+    Part.ORDER,
+    dealer=True,
+    says="the dealer rules who wins a share, best player first and `=` between players who tie, in place of shown cards",
+)
+BRING_IN = add_verb("pb", says="brings in")
+BET = add_verb("cbr", Part.CHIPS, says="completes, bets or raises to X chips on this street")
+CALL = add_verb("cc", says="checks or calls")
+FOLD = add_verb("f", says="folds")
+ALL_IN = add_verb(
+    "allin",
+    Part.CHIPS,
+    says="is all in for X chips in total on this street, where the stack is not tracked; a player with a tracked stack goes all in by a bet or a call",
+)
+TURN_UP = add_verb(
+    "up",
+    Part.CARD,
+    Part.ANY_HAND,
+    says="turns a down card face up (rolls, flips, exposes), in games with several open hands into one of them",
+)
+MOVE = add_verb("moves", Part.CARD, Part.HAND, says="moves a card to another of the player's open hands")
+SWAP = add_verb("swaps", Part.TWO_CARDS, says="swaps two cards between the player's open hands")
+DISCARD = add_verb("sd", Part.ANY_CARDS, says="discards (`????` two cards that nobody has seen), or stands pat")
+PAY = add_verb(
+    "pay",
+    Part.CHIPS,
+    says="pays chips into the pot that are not a bet: for an extra card, the Option, a twist, a match",
+)
+DECLINE = add_verb("no", says="declines an offer, or passes in an auction")
+BID = add_verb("bid", Part.CHIPS, says="bids in an auction")
+NAME = add_verb("names", Part.RANK, says="names the rank that is wild")
+GIVE = add_verb("gives", Part.PLAYER, says="gives the card that was won at an auction to another player")
+TAKE = add_verb("takes", Part.CARD, says="takes a card from the middle")
+PICK = add_verb("picks", Part.PLAYER, says="picks a partner")
+DECLARE = add_verb(
+    "declare",
+    Part.WORD,
+    says="declares `high`, `low`, `both`, `spade`, `in`, `out`: whatever the game lets a player declare",
+)
+SET_ASIDE = add_verb("sets", Part.CARDS, says="sets cards aside as a second hand")
+SHOW = add_verb(
+    "sm",
+    Part.ANY_CARDS,
+    says="shows all of the player's cards, up and down, in the order received, or mucks; once more where cards come after a player who is all in has shown",
+)

@@ -115,6 +115,29 @@ def write_order(order: Iterable[frozenset[int]]) -> str:
     return " ".join("=".join(map(seat_text, sorted(tied))) for tied in order)
 
 
+def verb_forms(verb: Verb) -> tuple[str, ...]:
+    """Return how the actions of a verb are written, as a manual has it: ``pN up CARD``, ``pN up CARD to HAND``."""
+    forms = [f"{'d' if verb.dealer else 'pN'} {verb.name}"]
+    for part in verb.parts:
+        forms = [f"{form} {text}".rstrip() for text in _FORMS[part] for form in forms]
+    return tuple(forms)
+
+
+_FORMS: dict[Part, tuple[str, ...]] = {
+    Part.PLAYER: ("pM",),
+    Part.CARD: ("CARD",),
+    Part.CARDS: ("CARDS",),
+    Part.ANY_CARDS: ("CARDS", ""),
+    Part.TWO_CARDS: ("CARD CARD",),
+    Part.HAND: ("to HAND",),
+    Part.ANY_HAND: ("", "to HAND"),
+    Part.CHIPS: ("X",),
+    Part.RANK: ("RANK",),
+    Part.WORD: ("NAME",),
+    Part.ORDER: ("pN pN=pN",),
+}
+
+
 def _parse_parts(words: list[str], open_at: Part | None = None) -> Action:
     """The action of these words; the part at ``open_at`` may be missing, since it is still to be said."""
     if len(words) < 2:
@@ -133,7 +156,7 @@ def _parse_parts(words: list[str], open_at: Part | None = None) -> Action:
 
 
 def _opens(part: Part, open_at: Part | None) -> bool:
-    return open_at is Part.CARDS and part in (Part.ANY_CARDS, Part.TWO_CARDS)
+    return open_at is Part.CARDS and part in (Part.CARD, Part.ANY_CARDS, Part.TWO_CARDS)
 
 
 def _read_part(action: Action, part: Part, rest: list[str], missing: bool) -> tuple[Action, list[str]]:
@@ -141,7 +164,7 @@ def _read_part(action: Action, part: Part, rest: list[str], missing: bool) -> tu
     match part:
         case Part.PLAYER:
             return replace(action, to=parse_seat(rest[0] if rest else "")), rest[1:]
-        case Part.CARDS | Part.ANY_CARDS | Part.TWO_CARDS:
+        case Part.CARD | Part.CARDS | Part.ANY_CARDS | Part.TWO_CARDS:
             run = rest.index("to") if "to" in rest else len(rest)
             cards = _read_cards(rest[:run])
             if not cards and part is not Part.ANY_CARDS and not missing:
@@ -199,7 +222,7 @@ def _write_part(action: Action, verb: Verb, part: Part, hole: str) -> list[str]:
     match part:
         case Part.PLAYER:
             return [seat_text(action.target)]
-        case Part.CARDS | Part.ANY_CARDS:
+        case Part.CARD | Part.CARDS | Part.ANY_CARDS:
             return [hole] if hole else [cards_text(action.cards)] if action.cards else []
         case Part.TWO_CARDS:
             return list(map(card_text, action.cards))

@@ -89,9 +89,10 @@ def _ledger_rows(live: LiveHand) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for seat, before in enumerate(hand.setup.stacks):
         after = state.players[seat].stack
-        if before is not None and after is not None:
-            if committed := before + won.get(seat, 0) - after:
-                rows.append(_row(hand.player_ids[seat], "put-in", -committed, game))
+        if before is None or after is None:
+            continue
+        if committed := before + won.get(seat, 0) - after:
+            rows.append(_row(hand.player_ids[seat], "put-in", -committed, game))
     for award in state.result.awards:
         rows.append(_row(hand.player_ids[award.seat], "award", award.amount, f"{game}: {_award_words(award, speaker)}"))
     if carried := state.result.carried - hand.setup.carried:

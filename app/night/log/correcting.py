@@ -136,9 +136,10 @@ class PendingCorrection:
             if index == self.index or index >= len(self.trial.actions) or _step(states[index]) != step:
                 continue
             other = parsed(self.trial.actions[index])
-            if other is not None and other.about == seat and other.verb == action.verb:
-                if len(other.cards) == len(action.cards):
-                    matches.append(index)
+            if other is None or (other.about, other.verb) != (seat, action.verb):
+                continue
+            if len(other.cards) == len(action.cards):
+                matches.append(index)
         same_deal = [index for index in matches if not self._redealt(*sorted((index, self.index)))]
         return min(same_deal, key=lambda index: abs(index - self.index), default=None)
 
