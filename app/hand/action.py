@@ -110,7 +110,10 @@ DEAL = add_verb(
     Part.PLAYER,
     Part.CARDS,
     dealer=True,
-    says="cards to a player, in the order dealt. The step says which of them lie face down; those are `??`, or named where the record knows them. Where the player chooses, `??` is down and a named card up",
+    says=(
+        "cards to a player, in the order dealt. The step says which of them lie face down; those are `??`, or "
+        "named where the record knows them. Where the player chooses, `??` is down and a named card up"
+    ),
 )
 TURN = add_verb(
     "db", Part.CARDS, dealer=True, says="cards to the middle, face up: common, centre, auction or draft cards"
@@ -118,12 +121,15 @@ TURN = add_verb(
 DONE = add_verb(
     "ok",
     dealer=True,
-    says="a step that leaves nothing to write down is done: all have discarded, stacks are in order, trading is over",
+    says=("a step that leaves nothing to write down is done: all have discarded, stacks are in order, trading is over"),
 )
 REDEAL = add_verb(
     "redeal",
     dealer=True,
-    says="the cards are thrown in and dealt again: the pot stays, and a player who has folded stays out. A rule that forces a redeal waits for it too",
+    says=(
+        "the cards are thrown in and dealt again: the pot stays, and a player who has folded stays out. A "
+        "rule that forces a redeal waits for it too"
+    ),
 )
 MISDEAL = add_verb("misdeal", dealer=True, says="the hand is void, and every chip goes back")
 RANKS = add_verb(
@@ -131,7 +137,9 @@ RANKS = add_verb(
     Part.WORD,
     Part.ORDER,
     dealer=True,
-    says="the dealer rules who wins a share, best player first and `=` between players who tie, in place of shown cards",
+    says=(
+        "the dealer rules who wins a share, best player first and `=` between players who tie, in place of shown cards"
+    ),
 )
 BRING_IN = add_verb("pb", says="brings in")
 BET = add_verb("cbr", Part.CHIPS, says="completes, bets or raises to X chips on this street")
@@ -140,13 +148,16 @@ FOLD = add_verb("f", says="folds")
 ALL_IN = add_verb(
     "allin",
     Part.CHIPS,
-    says="is all in for X chips in total on this street, where the stack is not tracked; a player with a tracked stack goes all in by a bet or a call",
+    says=(
+        "is all in for X chips in total on this street, where the stack is not tracked; a player with a "
+        "tracked stack goes all in by a bet or a call"
+    ),
 )
 TURN_UP = add_verb(
     "up",
     Part.CARD,
     Part.ANY_HAND,
-    says="turns a down card face up (rolls, flips, exposes), in games with several open hands into one of them",
+    says=("turns a down card face up (rolls, flips, exposes), in games with several open hands into one of them"),
 )
 MOVE = add_verb("moves", Part.CARD, Part.HAND, says="moves a card to another of the player's open hands")
 SWAP = add_verb("swaps", Part.TWO_CARDS, says="swaps two cards between the player's open hands")
@@ -171,5 +182,8 @@ SET_ASIDE = add_verb("sets", Part.CARDS, says="sets cards aside as a second hand
 SHOW = add_verb(
     "sm",
     Part.ANY_CARDS,
-    says="shows all of the player's cards, up and down, in the order received, or mucks; once more where cards come after a player who is all in has shown",
+    says=(
+        "shows all of the player's cards, up and down, in the order received, or mucks; once more where cards "
+        "come after a player who is all in has shown"
+    ),
 )
