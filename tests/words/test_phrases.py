@@ -18,14 +18,26 @@ from app.words.refusals import REFUSALS
 APP = Path(__file__).parents[2] / "app"
 
 #: Refusals whose words depend on their values, and are made in code.
-MADE = {"not now", "card lies elsewhere", "turn to bet", "wrong bet size", "wrong number of cards shown", "owed fewer cards"}
+MADE = {
+    "not now",
+    "card lies elsewhere",
+    "turn to bet",
+    "wrong bet size",
+    "wrong number of cards shown",
+    "owed fewer cards",
+}
 
 
 def named(class_name: str) -> Iterator[tuple[str, str]]:
     """Each kind that the code gives to ``Because`` or ``Refusal``, with the place where it does."""
     for path in [*(APP / "hand").rglob("*.py"), *(APP / "games").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == class_name and node.args:
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == class_name
+                and node.args
+            ):
                 for constant in ast.walk(node.args[0]):
                     if isinstance(constant, ast.Constant) and isinstance(constant.value, str):
                         yield constant.value, f"{path.name}:{node.lineno}"
@@ -37,7 +49,9 @@ def test_every_refusal_has_its_words():
 
 
 def test_every_reason_has_its_words():
-    unsaid = {(kind, place) for kind, place in named("Because") if kind and kind not in CLAUSES and kind not in REFUSALS}
+    unsaid = {
+        (kind, place) for kind, place in named("Because") if kind and kind not in CLAUSES and kind not in REFUSALS
+    }
     assert not unsaid
 
 

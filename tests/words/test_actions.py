@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from app.hand.describe import describe
 
 from app.games.house import Stakes
 from app.games.load import resolve
-from app.hand.describe import describe
 from app.hand.play import replay, start
 from app.hand.state import Setup, State
 
