@@ -7,10 +7,11 @@ from typing import Any
 from app.games.house import Stakes, house_rules
 from app.games.load import resolve
 from app.games.modifiers import read
+from app.hand.notation import write_action
 from app.hand.play import play, prompt, start
 from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
-from app.words import Speaker, ask_label, event_text, prompt_text, refusal_text, wild_line
+from app.words import Speaker, ask_label, event_text, prompt_label, prompt_text, refusal_text, wild_line
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
 
@@ -81,6 +82,16 @@ def heard(state: State, after: int | None = None) -> list[str]:
 def asked(state: State) -> str:
     """What is asked now, in words."""
     return prompt_text(prompt(state), Speaker(state.setup.names))
+
+
+def label(state: State) -> str:
+    """Where in the hand it is asked."""
+    return prompt_label(prompt(state), Speaker(state.setup.names))
+
+
+def run_of(state: State) -> list[str]:
+    """The actions that one tap enters together."""
+    return list(map(write_action, prompt(state).run))
 
 
 def labels(state: State) -> list[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from app.hand.play import legal, prompt
 from app.hand.state import State
+from app.hand.steps.declare import Declares
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
-from tests.hand.at_table import after, refusal, said, stacks
-from tests.hand.steps.test_discard import BET, deal, own
+from tests.hand.at_table import after, refusal, run_of, said, stacks
+from tests.hand.own_game import BET, deal, own
 
 APART = {"step": "set-apart"}
 TWO_HANDS = [{"rule": "high", "name": "five", "hand": "rest"}, {"rule": "high", "name": "two", "hand": "set"}]
@@ -19,21 +20,21 @@ def splitting(ups: str = "9c8c7cKd") -> State:
 
 
 def test_one_tap_says_that_everybody_has_set_two_apart() -> None:
-    asked = prompt(splitting())
-    assert asked.kind == "done"
-    assert asked.run == ("p1 sets ????", "p2 sets ????")
+    state = splitting()
+    assert prompt(state).kind == "done"
+    assert run_of(state) == ["p1 sets ????", "p2 sets ????"]
 
 
 def test_the_two_must_hold_a_down_card() -> None:
     state = splitting()
-    assert refusal(state, "p1 sets 9c8c") == "one of the cards set apart must be a down card"
-    assert after(state, "p1 sets 9cAh").players[0].sets
-    assert after(state, "p1 sets 9c??").players[0].sets
+    assert refusal(state, "p1 sets 9c8c") == "one of the cards set aside must be a down card"
+    assert after(state, "p1 sets 9cAh").players[0].set_aside
+    assert after(state, "p1 sets 9c??").players[0].set_aside
 
 
 def test_the_cards_must_be_ones_own_and_as_many_as_the_game_says() -> None:
     state = splitting()
-    assert refusal(state, "p1 sets ??") == "Ann sets 2 cards apart, not 1"
+    assert refusal(state, "p1 sets ??") == "Ann sets 2 cards aside, not 1"
     assert "Bob's up-card" in refusal(state, "p1 sets 2s??")
     assert refusal(state, "p1 sets AhAh") == "a card is named twice"
 
@@ -80,7 +81,7 @@ def test_in_or_out_is_sealed_until_all_are_in() -> None:
         assert [seat.declared for seat in view(state, viewer).seats] == [None, None, None]
     own_view = view(state, Viewer("player", 0))
     assert [seat.declared for seat in own_view.seats] == ["in", None, None]
-    assert view(state, TELEVISION).prompt.text == "Everyone declares"
+    assert view(state, TELEVISION).prompt.question == Declares(None, ("in", "out"))
     state = after(state, "p3 declare in")
     assert [seat.declared for seat in view(state, TELEVISION).seats] == ["in", "out", "in"]
 
@@ -110,8 +111,8 @@ def test_one_alone_is_in_and_takes_the_pot_then_all_ante_again_and_lose_the_two(
     state = after(playing(), "p1 declare out, p2 declare in, p3 declare out")
     assert legal(state) == ("p2 sets CARDS",)
     state = after(state, "p2 sets 2c3d")
-    assert "Bob wins 3 with three high set apart" in said(state)
-    assert "Everyone antes again; the cards set apart are thrown away" in said(state)
+    assert "Bob wins 3 with three high set aside" in said(state)
+    assert "Everyone antes again; the cards set aside are thrown away" in said(state)
     assert [len(player.cards) for player in state.players] == [2, 2, 2]
     assert stacks(state) == [98, 101, 98]
     assert state.pot == 3
@@ -119,14 +120,13 @@ def test_one_alone_is_in_and_takes_the_pot_then_all_ante_again_and_lose_the_two(
     assert stacks(state) == [101, 101, 98]
     assert state.result is not None
     assert [(award.seat, award.amount) for award in state.result.awards] == [(0, 3)]
-    assert [(award.seat, award.amount) for award in state.earlier] == [(1, 3)]
 
 
 def test_who_is_in_and_loses_matches_the_pot_and_a_new_hand_is_dealt() -> None:
     state = after(playing(), "p1 declare in, p2 declare in, p3 declare out, p1 sets 9c9d")
     assert refusal(state, "p1 sets 9c9d") == "Ann has nothing to show now"
     state = after(state, "p2 sets AcKd")
-    assert "Ann wins 3 with pair of nines set apart" in said(state)
+    assert "Ann wins 3 with pair of nines set aside" in said(state)
     assert "Bob matches the pot: 3" in said(state)
     assert stacks(state) == [102, 96, 99]
     assert state.pot == 3

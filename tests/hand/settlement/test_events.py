@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.cards.card import parse_card, parse_cards
 from app.hand.view import DEALER, view
 from tests.hand.at_table import after, hand, said
 from tests.hand.settlement.test_judge import ANN, BOB, CY, dealt, shown
@@ -79,8 +80,8 @@ def test_number_nine_says_which_two_cards_made_the_wild_one() -> None:
     settlement = view(state, DEALER).settlement
     assert settlement is not None
     (play,) = [one for one in settlement.awards[0].plays if one.made_of]
-    assert [one.text for one in play.made_of] == ["3d", "6h"]
-    assert play.plays_as == "King of diamonds"
+    assert play.made_of == parse_cards("3d6h")
+    assert play.plays_as == parse_card("Kd")
 
 
 def test_the_view_keeps_the_pots_that_were_awarded() -> None:

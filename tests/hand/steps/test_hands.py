@@ -7,7 +7,7 @@ from typing import Any
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from tests.hand.at_table import after, refusal, stacks
-from tests.hand.steps.test_discard import BET, deal, own
+from tests.hand.own_game import BET, deal, own
 
 BUILD = {"step": "build"}
 HALVES = [{"rule": "high", "hand": "high"}, {"rule": "low", "hand": "low"}]
