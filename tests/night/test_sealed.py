@@ -16,8 +16,8 @@ from app.hand.state import State
 from app.hand.view import sealed
 from app.night import Entry, HandInfo, LiveHand, Night
 from app.night.db import db
-from app.night.log.entries import Written
-from app.night.log.replay import add, opened
+from app.night.log.entries import LogEntry
+from app.night.log.replay import append_entry, new_hand
 from tests.hand.own_game import BET, deal, own
 from tests.night.table import begin
 
@@ -53,7 +53,7 @@ def at_question(of: Night, game: str = "chicago", **options: object) -> LiveHand
 
 
 def question(live: LiveHand) -> int:
-    found = night.question_of(live)
+    found = night.open_question(live)
     assert found is not None
     return found
 
@@ -74,9 +74,9 @@ def stored(hand_id: int) -> list[str]:
 
 def played(first: State, *lines: str) -> LiveHand:
     """A hand that no database knows, after these actions."""
-    live = opened(HandInfo(1, 1, 1, "own", "Own", first.setup, (), (), 0, {}, [], datetime.now(UTC)), first)
+    live = new_hand(HandInfo(1, 1, 1, "own", "Own", first.setup, (), (), 0, {}, [], datetime.now(UTC)), first)
     for number, line in enumerate(lines, start=1):
-        live = add(live, Written(number, "act", line))
+        live = append_entry(live, LogEntry(number, "act", line))
     assert live.misfit is None
     return live
 
@@ -87,43 +87,43 @@ def played(first: State, *lines: str) -> LiveHand:
 def test_a_sealed_question_keeps_its_number_until_all_have_answered(friday: Night):
     live = at_question(friday)
     asked = len(live.actions)
-    assert night.question_of(live) == asked
+    assert night.open_question(live) == asked
     live = say(live, "p1 declare high", "p2 declare spade", "p1 declare spade")
-    assert night.question_of(live) == asked
-    assert night.question_of(say(live, "p3 declare both")) is None
+    assert night.open_question(live) == asked
+    assert night.open_question(say(live, "p3 declare both")) is None
 
 
 def test_nothing_is_asked_under_a_seal_while_cards_are_dealt(friday: Night):
     live = night.call_game(friday, "chicago")
     assert isinstance(live, LiveHand)
-    assert night.question_of(live) is None
+    assert night.open_question(live) is None
 
 
 def test_a_question_that_follows_at_once_has_a_number_of_its_own():
     first = own(deal("du"), {"step": "declare", "names": ["in", "out"]}, {"step": "declare", "names": ["high", "low"]})
     dealt = ("d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h")
     live = played(first, *dealt, "p1 declare in", "p3 declare in")
-    assert night.question_of(live) == 3
+    assert night.open_question(live) == 3
     live = played(first, *dealt, "p1 declare in", "p3 declare in", "p2 declare out")
-    assert night.question_of(live) == 6
+    assert night.open_question(live) == 6
     live = played(first, *dealt, "p1 declare in", "p3 declare in", "p2 declare out", "p2 declare low")
-    assert night.question_of(live) == 6
-    assert night.own_answer(live, 1, 6) == "p2 declare low"
-    assert night.own_answer(live, 1, 3) == "p2 declare out"
-    assert night.own_answer(live, 0, 6) == ""
+    assert night.open_question(live) == 6
+    assert night.sealed_answer(live, 1, 6) == "p2 declare low"
+    assert night.sealed_answer(live, 1, 3) == "p2 declare out"
+    assert night.sealed_answer(live, 0, 6) == ""
 
 
 def test_two_questions_of_one_player_each_are_two():
     auction = {"step": "auction-name", "sealed": True}
     first = own(deal("du"), auction, auction, BET, stacks=(1, 100, 1), wild=[{"rule": "named"}])
     live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", "p2 no")
-    assert night.question_of(live) == 4
+    assert night.open_question(live) == 4
 
 
 def test_an_early_show_of_an_all_in_hand_leaves_the_question_what_it_was():
     first = own(deal("du"), {"step": "declare"}, stacks=(1, 1, 100))
     live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", "p1 sm Ac9c", "p3 declare high")
-    assert night.question_of(live) == 3
+    assert night.open_question(live) == 3
 
 
 # A phone
@@ -132,8 +132,8 @@ def test_an_early_show_of_an_all_in_hand_leaves_the_question_what_it_was():
 def test_an_answer_is_stored_and_known_as_its_owners(friday: Night):
     live = say(at_question(friday), "p2 declare spade")
     assert live.actions[-1] == "p2 declare spade"
-    assert night.own_answer(live, 1, question(live)) == "p2 declare spade"
-    assert [night.own_answer(live, seat, question(live)) for seat in (0, 2)] == ["", ""]
+    assert night.sealed_answer(live, 1, question(live)) == "p2 declare spade"
+    assert [night.sealed_answer(live, seat, question(live)) for seat in (0, 2)] == ["", ""]
 
 
 def test_an_answer_may_be_changed_until_everybody_is_in(friday: Night):
@@ -185,7 +185,7 @@ def test_a_late_tap_does_not_answer_the_next_question(friday: Night):
     assert question(answer.live) > first
     late = night.answer_sealed(live.hand.id, first, 2, "p3 bid 2")
     assert isinstance(late, night.Late)
-    assert night.own_answer(answer.live, 2, question(answer.live)) == ""
+    assert night.sealed_answer(answer.live, 2, question(answer.live)) == ""
 
 
 def after_the_gift(live: LiveHand) -> list[str]:
@@ -239,9 +239,9 @@ def test_a_question_that_never_was_is_not_answered(friday: Night, asked: int):
 def test_an_answer_that_the_dealer_took_back_may_be_given_again(friday: Night):
     live = say(at_question(friday), "p1 declare high")
     assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
-    found = night.live(live.hand.id)
+    found = night.live_hand(live.hand.id)
     assert isinstance(found, LiveHand)
-    assert night.own_answer(found, 0, question(found)) == ""
+    assert night.sealed_answer(found, 0, question(found)) == ""
     assert say(found, "p1 declare high").actions[-1] == "p1 declare high"
 
 
@@ -293,7 +293,7 @@ def test_the_dealers_answer_for_one_is_taken_although_a_phone_answered_for_anoth
     live = at_question(friday)
     seen = live.number
     say(live, "p1 declare high", "p1 declare spade")
-    answer = night.enter(live.hand.id, seen, ["p2 declare high"])
+    answer = night.post_from_dealer(live.hand.id, seen, ["p2 declare high"])
     assert isinstance(answer, night.Posted)
     assert [player.declared for player in answer.live.state.players] == ["spade", "high", None]
 
@@ -301,7 +301,7 @@ def test_the_dealers_answer_for_one_is_taken_although_a_phone_answered_for_anoth
 def test_the_dealer_may_enter_several_answers_beside_a_phones(friday: Night):
     live = at_question(friday)
     say(live, "p1 declare high")
-    answer = night.enter(live.hand.id, live.number, ["p2 declare high", "p3 declare spade"])
+    answer = night.post_from_dealer(live.hand.id, live.number, ["p2 declare high", "p3 declare spade"])
     assert isinstance(answer, night.Posted)
     assert not sealed(answer.live.state)
     undo = undone(answer.live)
@@ -311,22 +311,22 @@ def test_the_dealer_may_enter_several_answers_beside_a_phones(friday: Night):
 def test_the_dealers_answer_sent_twice_is_stored_once(friday: Night):
     live = at_question(friday)
     say(live, "p1 declare high")
-    assert isinstance(night.enter(live.hand.id, live.number, ["p2 declare high"]), night.Posted)
-    assert isinstance(night.enter(live.hand.id, live.number, ["p2 declare high"]), night.Repeated)
+    assert isinstance(night.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), night.Posted)
+    assert isinstance(night.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), night.Repeated)
     assert stored(live.hand.id)[-2:] == ["p1 declare high", "p2 declare high"]
 
 
 def test_the_dealer_does_not_answer_over_what_a_phone_has_said_unseen(friday: Night):
     live = at_question(friday)
     say(live, "p1 declare high")
-    assert isinstance(night.enter(live.hand.id, live.number, ["p1 declare spade"]), night.Stale)
+    assert isinstance(night.post_from_dealer(live.hand.id, live.number, ["p1 declare spade"]), night.Stale)
     assert stored(live.hand.id)[-1] == "p1 declare high"
 
 
 def test_the_dealer_changes_an_answer_that_the_screen_has_shown(friday: Night):
     live = say(at_question(friday), "p1 declare high")
     say(live, "p2 declare high")
-    answer = night.enter(live.hand.id, live.number, ["p1 declare spade"])
+    answer = night.post_from_dealer(live.hand.id, live.number, ["p1 declare spade"])
     assert isinstance(answer, night.Posted)
     assert answer.live.state.players[0].declared == "spade"
 
@@ -334,41 +334,41 @@ def test_the_dealer_changes_an_answer_that_the_screen_has_shown(friday: Night):
 def test_the_dealers_answer_is_too_late_once_all_are_in(friday: Night):
     live = say(at_question(friday), "p1 declare high", "p2 declare high")
     say(live, "p3 declare high")
-    assert isinstance(night.enter(live.hand.id, live.number, ["p2 declare spade"]), night.Stale)
+    assert isinstance(night.post_from_dealer(live.hand.id, live.number, ["p2 declare spade"]), night.Stale)
 
 
 @pytest.mark.parametrize("line", ["d misdeal", "p2 declare high !", "p2 f", "nonsense"])
 def test_anything_else_from_an_old_screen_is_stale(friday: Night, line: str):
     live = at_question(friday)
     say(live, "p1 declare high")
-    assert isinstance(night.enter(live.hand.id, live.number, [line]), night.Stale)
+    assert isinstance(night.post_from_dealer(live.hand.id, live.number, [line]), night.Stale)
 
 
 def test_an_answer_from_a_screen_of_before_the_question_is_stale(friday: Night):
     live = at_question(friday)
     say(live, "p1 declare high")
-    assert isinstance(night.enter(live.hand.id, live.number - 1, ["p2 declare high"]), night.Stale)
+    assert isinstance(night.post_from_dealer(live.hand.id, live.number - 1, ["p2 declare high"]), night.Stale)
 
 
 def test_an_answer_from_before_something_was_taken_back_is_stale(friday: Night):
     live = at_question(friday)
     undone(say(live, "p1 declare high"))
-    assert isinstance(night.enter(live.hand.id, live.number, ["p2 declare high"]), night.Stale)
+    assert isinstance(night.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), night.Stale)
 
 
 @pytest.mark.parametrize("seen", [0, 10**6])
 def test_a_number_that_the_question_never_had_is_stale(friday: Night, seen: int):
     live = at_question(friday)
-    assert isinstance(night.enter(live.hand.id, seen, ["p2 declare high"]), night.Stale)
+    assert isinstance(night.post_from_dealer(live.hand.id, seen, ["p2 declare high"]), night.Stale)
 
 
 def test_what_is_not_sealed_is_entered_as_ever(friday: Night):
     live = night.call_game(friday, "five-card-stud")
     assert isinstance(live, LiveHand)
-    assert isinstance(night.enter(live.hand.id, 0, ["d dh p1 ??5h"]), night.Posted)
-    assert isinstance(night.enter(live.hand.id, 0, ["d dh p1 ??5h"]), night.Repeated)
-    assert isinstance(night.enter(live.hand.id, 0, ["d dh p1 ??6h"]), night.Stale)
-    assert isinstance(night.enter(live.hand.id, 1, ["p2 cc"]), night.Refused)
+    assert isinstance(night.post_from_dealer(live.hand.id, 0, ["d dh p1 ??5h"]), night.Posted)
+    assert isinstance(night.post_from_dealer(live.hand.id, 0, ["d dh p1 ??5h"]), night.Repeated)
+    assert isinstance(night.post_from_dealer(live.hand.id, 0, ["d dh p1 ??6h"]), night.Stale)
+    assert isinstance(night.post_from_dealer(live.hand.id, 1, ["p2 cc"]), night.Refused)
 
 
 def test_five_phones_and_the_dealer_answer_at_the_same_moment(app: Flask):
@@ -387,7 +387,7 @@ def test_five_phones_and_the_dealer_answer_at_the_same_moment(app: Flask):
     def from_tablet() -> None:
         with app.app_context():
             barrier.wait()
-            answers.append(night.enter(hand_id, seen, ["p6 declare spade"]))
+            answers.append(night.post_from_dealer(hand_id, seen, ["p6 declare spade"]))
 
     threads = [*(Thread(target=from_phone, args=(seat,)) for seat in range(5)), Thread(target=from_tablet)]
     for thread in threads:
@@ -395,7 +395,7 @@ def test_five_phones_and_the_dealer_answer_at_the_same_moment(app: Flask):
     for thread in threads:
         thread.join()
     assert all(isinstance(answer, night.Posted) for answer in answers)
-    found = night.live(hand_id)
+    found = night.live_hand(hand_id)
     assert isinstance(found, LiveHand)
     assert found.number == seen + 6
     assert [player.declared for player in found.state.players] == ["high"] * 5 + ["spade"]
