@@ -92,7 +92,7 @@ def _fresh(website: Website, **config: Any) -> Iterator[Flask]:
     for left in website.database.parent.glob(f"{website.database.name}*"):
         left.unlink()
     shutil.copyfile(website.empty, website.database)
-    app.extensions["upcard-hands"].clear()
+    app.extensions.pop("upcard-hands", None)
     screens.init_app(app)
     app.config.update(config)
     try:
