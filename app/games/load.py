@@ -194,12 +194,12 @@ def _streets(script: tuple[Spec, ...], by_cards: bool) -> tuple[tuple[int, ...],
     first = None
     counts = []
     for step in script:
-        held += getattr(step, "adds", 0)
+        held += step.adds
         if held < 0:
             raise GameError("more cards are thrown away than dealt", key="script", about="script")
         most = max(most, held)
         counts.append((held, rounds + 1))
-        if isinstance(step, Bet) or getattr(step, "brings_bets", False):
+        if isinstance(step, Bet) or step.brings_bets:
             first = most if first is None else first
             rounds += 1
     if by_cards or (first or 0) < 4:
@@ -214,9 +214,9 @@ def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], deck: Deck, 
     """
     if held < 1:
         raise GameError("nobody is dealt a card", key="script", about="script")
-    total = len(deck.cards()) - sum(getattr(step, "shared", 0) for step in script)
+    total = len(deck.cards()) - sum(step.shared for step in script)
     most = total // held
-    *_, last = (step for step in script if getattr(step, "adds", 0))
+    *_, last = (step for step in script if step.adds)
     if isinstance(last, Deal) and last.cards == "d" and held > 1:
         most = max(most, (total - 1) // (held - 1))
     most = min(10, most)

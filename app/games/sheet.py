@@ -10,7 +10,7 @@ from app.games.rules.share.low import Low
 from app.games.rules.wild.jokers import Jokers
 from app.games.steps.bet import Bet
 from app.games.steps.declare import Declare
-from app.games.steps.hands import Partners
+from app.games.steps.partners import Partners
 from app.games.steps.showdown import Showdown
 from app.text import count_word, sentence
 

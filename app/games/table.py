@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from app.cards.card import UNSEEN, Card
+
+N = TypeVar("N")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +41,31 @@ class Table:
 
     ``ups`` holds every up-card of this deal in the order it appeared, folded players' included: who folded has
     still been dealt the card. ``street`` is the number of the deal under way, ``street_open`` whether it still brings
-    up-cards, ``more_ups`` whether it or any later one does. ``named`` are ranks that a player, ``namer``, made wild.
+    up-cards, ``more_ups`` whether it or any later one does. ``notes`` are what steps have left for rules to read.
     """
 
     seats: tuple[SeatCards, ...]
     ups: tuple[UpCard, ...] = ()
     common: tuple[Card, ...] = ()
-    named: tuple[int, ...] = ()
-    namer: str = ""
     street: int = 0
     street_open: bool = True
     more_ups: bool = True
+    notes: Mapping[type, object] = field(default_factory=dict)
+
+    def recall(self, note: type[N]) -> N:
+        """Return what a step has noted, or an empty note of that type."""
+        return recall(self.notes, note)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRank:
+    """The rank that a player has named to be wild, and who did; None before."""
+
+    rank: int | None = None
+    namer: int | None = None
+
+
+def recall(notes: Mapping[type, object], note: type[N]) -> N:
+    """Return the note of a type, or an empty one."""
+    found = notes.get(note)
+    return found if isinstance(found, note) else note()

@@ -1,76 +1,189 @@
-"""Actions: one line of text each, as a record, the log and a button hold them."""
+"""An action: one thing that happened at the table, as values. Its line of text is written in ``app.hand.notation``."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum, auto
 
-#: The verbs of a hand record, by who acts.
-DEALER_VERBS = frozenset({"dh", "db", "ok", "redeal", "misdeal", "ranks"})
-PLAYER_VERBS = frozenset(
-    "pb cbr cc f allin up moves swaps sd pay no bid names gives takes picks declare sets sm".split()
-)
-
-_PLAYER = re.compile(r"p([1-9][0-9]?)\Z")
+from app.cards.card import Card
+from app.plugins import load_modules
 
 
-class ActionError(ValueError):
-    """A line that is no action; the message says what is wrong with it."""
+class Part(Enum):
+    """What may follow a verb, each filling a field of the action."""
+
+    PLAYER = auto()  # to: another player, p3
+    CARD = auto()  # cards: one
+    CARDS = auto()  # cards: at least one
+    ANY_CARDS = auto()  # cards: none or more
+    TWO_CARDS = auto()  # cards: two, written apart
+    HAND = auto()  # word: the hand that a card goes to, "to high"
+    ANY_HAND = auto()  # the same, or nothing
+    CHIPS = auto()  # amount
+    RANK = auto()  # rank
+    WORD = auto()  # word: what is declared, the share that is ruled on
+    ORDER = auto()  # order: players, best first, ties joined by =
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What the ``dealer`` or a player can do: ``parts`` follow the verb in its line; ``says`` is what it means."""
+
+    name: str
+    dealer: bool
+    parts: tuple[Part, ...]
+    says: str
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing that happened. ``seat`` is None for the dealer, else counts from 0 (``p1``).
+    """One thing that happened.
 
-    ``words`` are what follows the verb; ``ruling`` is the dealer's ``!``; ``comment`` is kept and means nothing.
+    ``seat`` is who acts, from 0 (``p1``), None for the dealer; ``to`` is the player dealt to, given to or picked.
+    ``amount`` is in chips; ``order`` are players ranked by the dealer, best first, those who tie together.
+    ``ruling`` is the dealer's ``!``; ``comment`` is kept and means nothing.
     """
 
-    seat: int | None
     verb: str
-    words: tuple[str, ...] = ()
+    seat: int | None = None
+    to: int | None = None
+    cards: tuple[Card, ...] = ()
+    amount: int | None = None
+    rank: int | None = None
+    word: str = ""
+    order: tuple[frozenset[int], ...] = ()
     ruling: bool = False
-    comment: str = ""
+    comment: str = field(default="", compare=False)
 
-    def __str__(self) -> str:
-        who = "d" if self.seat is None else f"p{self.seat + 1}"
-        text = " ".join((who, self.verb, *self.words)) + (" !" if self.ruling else "")
-        return f"{text} # {self.comment}" if self.comment else text
+    @property
+    def player(self) -> int:
+        """Who acts, for an action that only players take."""
+        assert self.seat is not None, self.verb
+        return self.seat
 
+    @property
+    def target(self) -> int:
+        """The player dealt to, given to or picked, for an action that has one."""
+        assert self.to is not None, self.verb
+        return self.to
 
-def parse_action(text: str) -> Action:
-    """The action that a line describes; raises :class:`ActionError` for a line that is none."""
-    line, _, comment = text.partition(" # ")
-    words = line.split()
-    ruling = bool(words) and words[-1] == "!"
-    if ruling:
-        words.pop()
-    if len(words) < 2:
-        raise ActionError("an action is a player (p1) or the dealer (d), then what happened")
-    who, verb, *rest = words
-    seat = None if who == "d" else parse_seat(who)
-    if verb not in (DEALER_VERBS if seat is None else PLAYER_VERBS):
-        whom = "the dealer" if seat is None else "a player"
-        raise ActionError(f"{verb!r} is nothing that {whom} does")
-    return Action(seat, verb, tuple(rest), ruling, comment.strip())
+    @property
+    def chips(self) -> int:
+        """The amount, for an action that has one."""
+        assert self.amount is not None, self.verb
+        return self.amount
 
+    @property
+    def about(self) -> int | None:
+        """The player whose cards or chips it moves: who acts, or who is dealt to; None for the table's."""
+        return self.to if self.seat is None else self.seat
 
-def parse_seat(word: str) -> int:
-    """The seat (from 0) that ``p3`` names; raises :class:`ActionError` for another word."""
-    found = _PLAYER.match(word)
-    if not found:
-        raise ActionError(f"{word!r} is neither the dealer (d) nor a player (p1)")
-    return int(found[1]) - 1
-
-
-def parse_chips(word: str) -> int:
-    """A number of chips, at least 0; raises :class:`ActionError` for anything else."""
-    if not word:
-        raise ActionError("how many chips? none are named")
-    if not (word.isascii() and word.isdigit() and len(word) < 16):
-        raise ActionError(f"{word!r} is not a number of chips")
-    return int(word)
+    @property
+    def seats(self) -> frozenset[int]:
+        """Every seat that it names."""
+        named = {seat for seat in (self.seat, self.to) if seat is not None}
+        return frozenset(named.union(*self.order))
 
 
-def seat_text(seat: int) -> str:
-    """``p1`` for the first seat to the dealer's left."""
-    return f"p{seat + 1}"
+_VERBS: dict[str, Verb] = {}
+
+
+def add_verb(name: str, *parts: Part, dealer: bool = False, says: str) -> str:
+    """Register a verb, and return its name. A step that needs a new verb adds it in its own module."""
+    _VERBS[name] = Verb(name, dealer, parts, says)
+    return name
+
+
+def verbs() -> dict[str, Verb]:
+    """Return all verbs by name, those of the dealer first, with those that steps have added."""
+    load_modules("app.hand.steps")
+    return dict(sorted(_VERBS.items(), key=lambda item: not item[1].dealer))
+
+
+def verb_named(name: str) -> Verb | None:
+    """Return the verb of that name, if there is one."""
+    return _VERBS.get(name) or verbs().get(name)
+
+
+DEAL = add_verb(
+    "dh",
+    Part.PLAYER,
+    Part.CARDS,
+    dealer=True,
+    says=(
+        "cards to a player, in the order dealt. The step says which of them lie face down; those are `??`, or "
+        "named where the record knows them. Where the player chooses, `??` is down and a named card up"
+    ),
+)
+TURN = add_verb(
+    "db", Part.CARDS, dealer=True, says="cards to the middle, face up: common, centre, auction or draft cards"
+)
+DONE = add_verb(
+    "ok",
+    dealer=True,
+    says=("a step that leaves nothing to write down is done: all have discarded, stacks are in order, trading is over"),
+)
+REDEAL = add_verb(
+    "redeal",
+    dealer=True,
+    says=(
+        "the cards are thrown in and dealt again: the pot stays, and a player who has folded stays out. A "
+        "rule that forces a redeal waits for it too"
+    ),
+)
+MISDEAL = add_verb("misdeal", dealer=True, says="the hand is void, and every chip goes back")
+RANKS = add_verb(
+    "ranks",
+    Part.WORD,
+    Part.ORDER,
+    dealer=True,
+    says=(
+        "the dealer rules who wins a share, best player first and `=` between players who tie, in place of shown cards"
+    ),
+)
+BRING_IN = add_verb("pb", says="brings in")
+BET = add_verb("cbr", Part.CHIPS, says="completes, bets or raises to X chips on this street")
+CALL = add_verb("cc", says="checks or calls")
+FOLD = add_verb("f", says="folds")
+ALL_IN = add_verb(
+    "allin",
+    Part.CHIPS,
+    says=(
+        "is all in for X chips in total on this street, where the stack is not tracked; a player with a "
+        "tracked stack goes all in by a bet or a call"
+    ),
+)
+TURN_UP = add_verb(
+    "up",
+    Part.CARD,
+    Part.ANY_HAND,
+    says=("turns a down card face up (rolls, flips, exposes), in games with several open hands into one of them"),
+)
+MOVE = add_verb("moves", Part.CARD, Part.HAND, says="moves a card to another of the player's open hands")
+SWAP = add_verb("swaps", Part.TWO_CARDS, says="swaps two cards between the player's open hands")
+DISCARD = add_verb("sd", Part.ANY_CARDS, says="discards (`????` two cards that nobody has seen), or stands pat")
+PAY = add_verb(
+    "pay",
+    Part.CHIPS,
+    says="pays chips into the pot that are not a bet: for an extra card, the Option, a twist, a match",
+)
+DECLINE = add_verb("no", says="declines an offer, or passes in an auction")
+BID = add_verb("bid", Part.CHIPS, says="bids in an auction")
+NAME = add_verb("names", Part.RANK, says="names the rank that is wild")
+GIVE = add_verb("gives", Part.PLAYER, says="gives the card that was won at an auction to another player")
+TAKE = add_verb("takes", Part.CARD, says="takes a card from the middle")
+PICK = add_verb("picks", Part.PLAYER, says="picks a partner")
+DECLARE = add_verb(
+    "declare",
+    Part.WORD,
+    says="declares `high`, `low`, `both`, `spade`, `in`, `out`: whatever the game lets a player declare",
+)
+SET_ASIDE = add_verb("sets", Part.CARDS, says="sets cards aside as a second hand")
+SHOW = add_verb(
+    "sm",
+    Part.ANY_CARDS,
+    says=(
+        "shows all of the player's cards, up and down, in the order received, or mucks; once more where cards "
+        "come after a player who is all in has shown"
+    ),
+)

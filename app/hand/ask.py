@@ -1,37 +1,140 @@
-"""What the hand asks for next: a few kinds of question, whatever the game."""
+"""What the hand asks for next: a few kinds of question, whatever the game, and what may be entered."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
+
+from app.cards.card import Card
+from app.hand.action import Action
 
 #: The kinds of question that a dealer's screen knows.
 Kind = Literal["card", "dealt", "bet", "offer", "roll", "declare", "show", "done", "over"]
 
+#: Where cards that are to be named come from: off the deck, from among a player's down cards, from anywhere in their
+#: hand, or the whole hand at once.
+Source = Literal["deck", "down cards", "hand", "whole hand"]
+
+#: How an ask is to be understood where its verb says it only in part: ``cc`` is a check or a call.
+Manner = str
+
+
+@dataclass(frozen=True, slots=True)
+class TakesCards:
+    """Cards are still to be named, ``least`` to ``most`` of them.
+
+    ``may_stay_unseen``: they may go unnamed instead, in another ask of the same player.
+    """
+
+    source: Source
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """An amount of chips that is worth a button of its own, and how it is to be understood: a bet, all in."""
+
+    manner: Manner
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakesAmount:
+    """Chips are still to be named, from ``least`` up to ``most``, or without a bound."""
+
+    least: int
+    most: int | None
+    presets: tuple[Preset, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TakesOrder:
+    """Players are still to be ranked, best first."""
+
+
+Takes = TakesCards | TakesAmount | TakesOrder
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One thing that may be entered now: an action as it would be written, and the words on its button.
+    """One thing that may be entered now: an action, whole, or but for what it ``takes``.
 
-    ``CARD`` and ``CARDS`` in ``action`` stand for cards to be named; ``low`` and ``high`` bound an amount that is
-    written ``low..high`` there, with ``presets`` worth a button of their own.
+    ``manner`` is how the action is to be understood, ``chips`` the figure that belongs on its button.
     """
 
-    action: str
-    label: str
+    action: Action
+    takes: Takes | None = None
+    manner: Manner = ""
+    chips: int | None = None
+
+    @property
+    def seat(self) -> int | None:
+        """Whose answer it is, or who is dealt to; None for the table's."""
+        return self.action.about
+
+    @property
+    def cards(self) -> TakesCards | None:
+        """What it takes, where that is cards."""
+        return self.takes if isinstance(self.takes, TakesCards) else None
+
+    @property
+    def amount(self) -> TakesAmount | None:
+        """What it takes, where that is an amount of chips."""
+        return self.takes if isinstance(self.takes, TakesAmount) else None
+
+    def answer(
+        self, *, cards: tuple[Card, ...] = (), amount: int | None = None, order: tuple[frozenset[int], ...] = ()
+    ) -> Action:
+        """Return the action that answers this ask with what it takes. Nothing is judged here: playing it does."""
+        match self.takes:
+            case TakesCards():
+                return replace(self.action, cards=self.action.cards + cards)
+            case TakesAmount():
+                return replace(self.action, amount=amount)
+            case TakesOrder():
+                return replace(self.action, order=order)
+        return self.action
+
+    def answered_by(self, action: Action) -> bool:
+        """Whether an action answers this ask, whatever cards or chips it names."""
+        blank = replace(action, cards=action.cards[: len(self.action.cards)]) if self.cards else action
+        if self.amount:
+            blank = replace(blank, amount=None)
+        elif isinstance(self.takes, TakesOrder):
+            blank = replace(blank, order=())
+        return blank == self.action
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the table is asked, in values. Steps define their own kinds; ``app.words`` says them.
+
+    ``seat`` is the player whom the words name, if they name one.
+    """
+
     seat: int | None = None
-    low: int | None = None
-    high: int | None = None
-    presets: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The question to the dealer. ``seat`` is armed; ``run`` are actions that one tap enters together."""
+    """The question to the dealer, on a street or round named ``street``.
+
+    ``seat`` is armed; ``run`` are actions that one tap enters together.
+    """
 
     kind: Kind
-    label: str
-    text: str
+    question: Question
     asks: tuple[Ask, ...] = ()
     seat: int | None = None
-    run: tuple[str, ...] = ()
+    run: tuple[Action, ...] = ()
+    street: str = ""
+
+
+def source_of(verb: str) -> Source:
+    """Return where the cards of a verb come from."""
+    if verb in ("dh", "db", "takes"):
+        return "deck"
+    if verb == "up":
+        return "down cards"
+    return "whole hand" if verb == "sm" else "hand"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.games.steps import Price
-from app.hand.state import Dead, State
+from app.hand.state import DeadMoney, State
 
 
 def price_chips(price: Price | str, state: State) -> int:
@@ -34,22 +34,24 @@ def put_in(state: State, seat: int, amount: int) -> State:
         seat,
         stack=left,
         bet=player.bet + amount,
-        put=player.put + amount,
+        committed=player.committed + amount,
         all_in=player.all_in or left == 0,
     )
 
 
 def pay_dead(state: State, seat: int, amount: int) -> State:
-    """The state after a payment that is no bet: dead money, to be won by those who could have matched it."""
+    """Pay chips into the pot other than by a bet: dead money, to be won by those who could have matched it."""
     player = state.players[seat]
     left = None if player.stack is None else player.stack - amount
     eligible = frozenset(state.bettors) | {seat}
     state = state.with_player(seat, stack=left, all_in=player.all_in or left == 0)
-    return replace(state, dead=(*state.dead, Dead(amount, eligible))) if amount else state
+    return replace(state, dead_money=(*state.dead_money, DeadMoney(amount, eligible))) if amount else state
 
 
 def take_back(state: State, seat: int, amount: int) -> State:
     """The state after chips that nobody could call went back to the one who bet them."""
     player = state.players[seat]
     stack = None if player.stack is None else player.stack + amount
-    return state.with_player(seat, stack=stack, bet=player.bet - amount, put=player.put - amount, all_in=False)
+    return state.with_player(
+        seat, stack=stack, bet=player.bet - amount, committed=player.committed - amount, all_in=False
+    )

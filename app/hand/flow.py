@@ -8,19 +8,20 @@ from app.games.rules.wild import WildPart, combine
 from app.games.steps import Spec
 from app.games.steps.showdown import Showdown
 from app.games.table import Table
-from app.hand.betting.rounds import Round, collect
+from app.hand.betting.rounds import collect, round_under_way
+from app.hand.event import Asked, WildChanged
+from app.hand.settlement.events import settlement_events
 from app.hand.settlement.uncontested import only_partners_left, win_alone
-from app.hand.settling import settlement_call
 from app.hand.state import Frame, Result, State, table_of
 from app.hand.steps import kind_of
 
 
 def advance(state: State) -> State:
-    """The state moved on to where somebody has to do something, or to its end."""
+    """Run the hand forward until someone has to act, or until it ends."""
     while state.result is None:
         if only_partners_left(state):
             # Partners share the pot, but not a bet of one of them that nobody has called.
-            if len(state.live) > 1 and state.frames and isinstance(state.frame.memory, Round):
+            if len(state.live) > 1 and round_under_way(state):
                 state = collect(state)
             state = replace(state, result=win_alone(state))
         elif not state.frames:
@@ -43,16 +44,17 @@ def advance(state: State) -> State:
 
 
 def _call(state: State) -> State:
-    """The state with the question said aloud, where the table needs to hear it and has not yet."""
-    text = kind_of(state.frame).call(state)
-    if text == state.frame.called:
+    """Put the question to the table aloud, where it needs to be heard and has not been yet."""
+    question = kind_of(state.frame).call(state)
+    if question == state.frame.asked:
         return state
-    return replace(state, frames=(*state.frames[:-1], replace(state.frame, called=text))).say(text)
+    state = replace(state, frames=(*state.frames[:-1], replace(state.frame, asked=question)))
+    return state.announce(Asked(question)) if question is not None else state
 
 
 def after_cards(state: State, before: State) -> State:
-    """The state with the steps pushed that the up-cards new since ``before`` set off."""
-    new = state.ups[len(before.ups) :]
+    """Return the state with the steps pushed that the up-cards new since ``before`` set off."""
+    new = state.up_cards[len(before.up_cards) :]
     if not new:
         return state
     table = view_table(state)
@@ -63,62 +65,66 @@ def after_cards(state: State, before: State) -> State:
 
 
 def settle(state: State, result: Result) -> State:
-    """The state when the hand is over: chips pushed, nothing left in the middle, the result announced."""
-    totals: dict[int, int] = {}
-    for award in result.awards:
-        totals[award.seat] = totals.get(award.seat, 0) + award.amount
-    state = state.say(*settlement_call(state, result))
+    """End the hand: push the chips, leave nothing in the middle, announce the result."""
+    totals = result.totals()
+    state = state.announce(*settlement_events(state, result))
     for seat, player in enumerate(state.players):
         stack = None if player.stack is None else player.stack + totals.get(seat, 0)
-        state = state.with_player(seat, stack=stack, bet=0, put=0)
-    state = replace(state, frames=(), dead=(), opener=None, opener_why="", result=result)
+        state = state.with_player(seat, stack=stack, bet=0, committed=0)
+    state = replace(state, frames=(), dead_money=(), opener=None, opener_why=None, result=result)
     return replace(state, setup=replace(state.setup, carried=0))
 
 
 def refresh(state: State) -> State:
-    """The state with its wild cards worked out anew, and what has changed announced."""
+    """Work the wild cards out again, and announce what has changed."""
     table = view_table(state)
     now = combine(rule.wild(table) for rule in state.game.wild)
     before = state.wild.parts or (WildPart(),) * len(now.parts)
     news = []
     for part, old in zip(now.parts, before, strict=True):
-        if _public(part) != _public(old):
+        if part.news is not None and (_public(part) != _public(old) or _ends_unheard(part, old)):
             news.append(part.news)
-        news += [text for seat, text in part.own.items() if text != old.own.get(seat)]
-    return replace(state, wild=now).say(*news)
+        news += [own for seat, own in part.own.items() if own != old.own.get(seat)]
+    return replace(state, wild=now).announce(*map(WildChanged, news))
 
 
 def view_table(state: State) -> Table:
-    """The cards as the rules see them at this moment."""
-    later = any(getattr(spec, "brings_up", False) for spec in state.game.script[state.at :])
+    """Return the cards as the rules see them at this moment."""
+    later = any(spec.brings_up for spec in state.game.script[state.next_step :])
     here = any(_brings_up(state, frame) for frame in state.frames)
     table = table_of(state, street_open=here, more_ups=here or later)
     if not table.more_ups and state.frames and state.frame.begun and kind_of(state.frame).deals():
         # The deal is about to end: what its end turns up is still to come.
-        return replace(table, more_ups=any(getattr(spec, "brings_up", False) for spec in _set_off(state, table)))
+        return replace(table, more_ups=any(spec.brings_up for spec in _set_off(state, table)))
     return table
 
 
 def _set_off(state: State, table: Table) -> list[Spec]:
-    """The steps that the end of a deal asks for."""
+    """Return the steps that the end of a deal asks for."""
     return [spec for trigger in state.game.triggers for spec in trigger.on_dealt(table)]
 
 
 def _brings_up(state: State, frame: Frame) -> bool:
     if not frame.begun:
-        return bool(getattr(frame.spec, "brings_up", False))
-    return kind_of(frame).brings_up(state, frame)
+        return frame.spec.brings_up
+    return kind_of(frame).brings_up(replace(state, frames=(frame,)))
 
 
 def _public(part: WildPart) -> tuple[object, ...]:
-    """What of a part is everybody's business: a change in one player's hole is not announced."""
-    return part.cards, part.bugs, part.next_up, part.names, part.sentence, part.note
+    """Return what of a part is everybody's business: a change in one player's hole is not announced."""
+    return part.cards, part.bugs, part.next_up, part.names, part.clause, part.because
+
+
+def _ends_unheard(part: WildPart, old: WildPart) -> bool:
+    """Whether it has become certain that nothing wild follows, although nothing was wild before."""
+    return part.news is not None and part.news.none_follows and part.news != old.news
 
 
 def _next_step(state: State) -> State:
-    spec = state.game.script[state.at]
-    frame = Frame(spec, street=state.game.streets[state.at], label=state.game.labels[state.at])
-    state = replace(state, at=state.at + 1, frames=(frame,))
+    at = state.next_step
+    spec = state.game.script[at]
+    frame = Frame(spec, street=state.game.streets[at], label=state.game.labels[at])
+    state = replace(state, next_step=at + 1, frames=(frame,))
     if isinstance(spec, Showdown):
         table = view_table(state)
         for trigger in state.game.triggers:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from app.hand.state import State
 
 
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """The pairs who play together, in games that have partners: who picked, and who was picked."""
+
+    pairs: tuple[tuple[int, int], ...] = ()
+
+
 def partner_of(state: State, seat: int) -> int | None:
-    """The seat's partner, in games that have partners."""
-    for team in state.teams:
-        if seat in team:
-            return team[1] if team[0] == seat else team[0]
+    """Return the seat's partner, in games that have partners."""
+    for pair in state.recall(Teams).pairs:
+        if seat in pair:
+            return pair[1] if pair[0] == seat else pair[0]
     return None
 
 
 def fold(state: State, seat: int) -> State:
-    """The state with a seat folded; the cards of a pair go on with the partner who is still in."""
+    """Return the state with a seat folded; the cards of a pair go on with the partner who is still in."""
     partner = partner_of(state, seat)
     cards = state.players[seat].cards
     if partner is not None and cards and state.players[partner].live:

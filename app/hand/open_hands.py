@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, Card
 from app.hand.state import State
-from app.ranking import Shown, high, show_high
+from app.ranking import HandName, Shown, high, show_high
 
 
 def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
@@ -18,7 +18,7 @@ def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
     for held in state.players[seat].cards:
         if held.up and held.card != UNSEEN:
             groups.setdefault(held.hand, []).append(held.card)
-    if any("high" in getattr(spec, "hands", ()) for spec in state.game.script):
+    if any("high" in spec.hands for spec in state.game.script):
         groups = {name: cards for name, cards in groups.items() if name == "high"}
     return tuple(map(tuple, groups.values()))
 
@@ -40,15 +40,25 @@ def middle_high(state: State) -> int:
     return _number(state, cards, None) if cards else -1
 
 
-def hand_to_beat(state: State, seat: int) -> str:
-    """The best hand that lies open apart from a seat's own, in words; empty when there is none."""
+@dataclass(frozen=True, slots=True)
+class ToBeat:
+    """The best hand that lies open: a player's, or that of the cards in the middle."""
+
+    hand: HandName
+    in_middle: bool = False
+
+
+def hand_to_beat(state: State, seat: int) -> ToBeat | None:
+    """Return the best hand that lies open apart from a seat's own; None when there is none."""
     others = [other for other in state.live if other != seat and state.players[other].up]
     best = max(others, key=lambda other: showing_high(state, other), default=None)
     if best is not None and showing_high(state, best) >= middle_high(state):
         shown = showing_shown(state, best)
-        return shown.name if shown else ""
+        return ToBeat(shown.hand) if shown else None
     cards = _middle(state)
-    return f"{show_high(cards, showing_wild(state, None), rules=state.high_rules).name} in the middle" if cards else ""
+    if not cards:
+        return None
+    return ToBeat(show_high(cards, showing_wild(state, None), rules=state.high_rules).hand, in_middle=True)
 
 
 def showing_shown(state: State, seat: int) -> Shown | None:
@@ -61,14 +71,8 @@ def showing_shown(state: State, seat: int) -> Shown | None:
     return show_high(best, wild, rules=state.high_rules, bugs=state.wild.bugs)
 
 
-def hands_listing(hands: Iterable[str]) -> str:
-    """Several hands of one player: ``pair of aces and pair of eights``."""
-    names = list(dict.fromkeys(hands))
-    return (", and " if any("," in name for name in names) else " and ").join(names)
-
-
 def _middle(state: State) -> tuple[Card, ...]:
-    return tuple(up.card for up in state.ups if up.seat is None and up.card != UNSEEN)
+    return tuple(up.card for up in state.up_cards if up.seat is None and up.card != UNSEEN)
 
 
 def _number(state: State, cards: tuple[Card, ...], seat: int | None) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from app.cards.card import UNSEEN, Card, card_name
-from app.hand.cards import check_new, read_cards
+from app.cards.card import UNSEEN, Card
+from app.hand.cards import check_new
 from app.hand.refusal import Refusal
 from app.hand.state import Player, State
 
@@ -16,22 +16,17 @@ def has_shown(player: Player) -> bool:
     return player.shown or not player.down
 
 
-def show(state: State, seat: int, words: tuple[str, ...]) -> State | Refusal:
-    """The state with all of a seat's cards shown, in the order received; refused where they contradict the table."""
+def show(state: State, seat: int, cards: tuple[Card, ...]) -> State | Refusal:
+    """Return the state with all of a seat's cards shown, in the order received; refuse what contradicts the table."""
     player = state.players[seat]
-    cards = read_cards(words)
-    if isinstance(cards, Refusal):
-        return cards
     if UNSEEN in cards:
-        return Refusal("cards that are shown must all be named")
+        return Refusal("shown cards must be named")
     if len(cards) != len(player.cards):
-        named = "1 is" if len(cards) == 1 else f"{len(cards)} are"
-        return Refusal(f"{player.name} holds {len(player.cards)} cards, {named} named")
+        return Refusal("wrong number of cards shown", seat, count=len(player.cards), amount=len(cards))
     if missing := Counter(_known(player)) - Counter(cards):
-        card = next(iter(missing))
-        return Refusal(f"{player.name} holds the {card_name(card).lower()}, which is not among these cards")
+        return Refusal("known card is missing", seat, cards=(next(iter(missing)),))
     if twice := Counter(cards) - Counter(set(cards)):
-        return Refusal(f"the {card_name(next(iter(twice))).lower()} is named twice")
+        return Refusal("card named twice", cards=(next(iter(twice)),))
     if problem := check_new(state, tuple(card for card in cards if card not in _known(player))):
         return problem
     held = tuple(replace(one, card=card) for one, card in zip(player.cards, _placed(player, cards), strict=True))

@@ -4,15 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from app.cards.card import UNSEEN, Card
+from app.games.because import Because
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.rules.wild import WildNow
 from app.games.steps import Spec
-from app.games.table import SeatCards, Table, UpCard
-from app.ranking import HighRules
+from app.games.table import SeatCards, Table, UpCard, recall
+from app.hand.ask import Question
+from app.hand.event import Event
+from app.ranking import HandName, HighRules
+
+N = TypeVar("N")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenerWhy:
+    """Why a player opens: by the ``hand`` or the ``card`` showing, or for a reason of position.
+
+    ``of_tied`` says why before others with the same hand. ``all_in``: the opener by right, who is, with the reason
+    in the other fields; ``leads``: that player opens by having just taken the lead.
+    """
+
+    hand: HandName | None = None
+    card: Because | None = None
+    of_tied: str = ""
+    position: str = ""
+    all_in: int | None = None
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +71,23 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One player's part of the hand. ``bet`` lies in front on this street; ``put`` is everything bet and anted."""
+    """One player's part of the hand, chips in the smallest unit.
+
+    ``bet`` lies in front on this street; ``committed`` is everything bet and anted. ``shown``: all cards are known.
+    ``set_aside`` are the cards of a second hand, UNSEEN for those that nobody has seen.
+    """
 
     name: str
     stack: int | None
     bet: int = 0
-    put: int = 0
+    committed: int = 0
     folded: bool = False
     all_in: bool = False
     cards: tuple[Held, ...] = ()
     declared: str | None = None
     shown: bool = False
     mucked: bool = False
-    sets: tuple[Card, ...] = ()
+    set_aside: tuple[Card, ...] = ()
 
     @property
     def up(self) -> tuple[Card, ...]:
@@ -86,8 +111,8 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Dead:
-    """Chips paid into the pot that are no bet, and who was able to match them then."""
+class DeadMoney:
+    """Chips paid into the pot other than by a bet, and who could have matched them then."""
 
     amount: int
     eligible: frozenset[int]
@@ -95,10 +120,10 @@ class Dead:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """Something that the table should hear, and the number of the action that brought it about."""
+    """An event that the table should hear, and the number of the action that brought it about."""
 
     after: int
-    text: str
+    event: Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,79 +131,100 @@ class Award:
     """Chips that go to one player, from which pot and for which share, and why.
 
     ``plays`` are the cards of the winning hand: the card held and the card it plays as, the same unless it is wild.
-    The card held is the unseen one where two cards make a wild one; ``made`` are those two, for each. ``note`` is
-    what the table hears beside the hand: why this is more than the share.
+    The card held is the unseen one where two cards make a wild one; ``made`` are those two, for each. ``hand`` is None
+    where no hand was shown. ``why`` are the reasons to be read; ``note`` those of them that the table hears too: why
+    this is more than the share.
     """
 
     seat: int
     amount: int
     pot: int
     share: str
-    hand: str
-    why: str
+    hand: HandName | None
+    why: tuple[Because, ...]
     plays: tuple[tuple[Card, Card], ...] = ()
     made: tuple[tuple[Card, Card], ...] = ()
-    note: str = ""
+    note: tuple[Because, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a hand ended. ``carried`` chips stay for the next hand, ``carried_why`` says why; ``pots`` are the amounts
-    that were awarded.
+    """How a hand ended.
+
+    ``pots`` are the amounts that were awarded. ``carried`` chips stay for the next hand, ``carried_why`` says why;
+    ``why`` is the reason where no showdown decided.
     """
 
     awards: tuple[Award, ...] = ()
     pots: tuple[int, ...] = ()
     carried: int = 0
-    why: str = ""
-    carried_why: str = ""
+    why: Because | None = None
+    carried_why: tuple[Because, ...] = ()
+
+    def totals(self) -> dict[int, int]:
+        """Return the chips that each winner gets, by seat, in the order of the awards."""
+        totals: dict[int, int] = {}
+        for award in self.awards:
+            totals[award.seat] = totals.get(award.seat, 0) + award.amount
+        return totals
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A step under way: what it asks for, its own memory, and what the table was last asked in it aloud."""
+    """A step under way.
+
+    ``memory`` is what its play remembers until it is over. ``street`` is the number that bets go by, ``label`` the
+    name of the street or round. ``asked`` is the question last put to the table aloud.
+    """
 
     spec: Spec
-    memory: Any = None
+    memory: object = None
     street: int = 0
     label: str = ""
     begun: bool = False
-    called: str = ""
+    asked: Question | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """A hand after some actions. Build one with :func:`app.hand.play.start`; change it with ``play``.
 
-    ``closed``: it has been said that nobody can bet against anybody any more.
+    - ``next_step`` is the index of the step of the script that comes next; ``frames`` are the steps under way, the one
+      that asks last.
+    - ``streets_dealt`` counts deals begun, ``rounds`` betting rounds begun, ``cards_dealt`` the cards off the deck,
+      ``discards`` those of them thrown away, ``count`` the actions taken.
+    - ``up_cards`` are all cards dealt or turned face up in this deal, in order, whoever holds them now;
+      ``common_cards`` lie in the middle and belong to every hand, ``offered_cards`` lie there to be taken;
+      ``dead_cards`` are known discards.
+    - ``dead_money`` is what was paid into the pot other than by bets.
+    - ``opener`` opens the round under way, ``opener_why`` says why. ``first_to_show`` bet last. ``betting_over``: it
+      has been announced that nobody can bet against anybody any more.
+    - ``rulings`` are the dealer's, by share: players who win it, best first.
+    - ``notes`` are what steps leave for later steps and rules, one value a type (:meth:`recall`).
     """
 
     setup: Setup
     players: tuple[Player, ...]
-    at: int = 0
+    next_step: int = 0
     frames: tuple[Frame, ...] = ()
-    deals: int = 0
+    streets_dealt: int = 0
     rounds: int = 0
-    dealt: int = 0
-    ups: tuple[UpCard, ...] = ()
-    common: tuple[Card, ...] = ()
-    laid: tuple[Card, ...] = ()
-    gone: frozenset[Card] = frozenset()
-    dead: tuple[Dead, ...] = ()
+    cards_dealt: int = 0
+    discards: int = 0
+    count: int = 0
+    up_cards: tuple[UpCard, ...] = ()
+    common_cards: tuple[Card, ...] = ()
+    offered_cards: tuple[Card, ...] = ()
+    dead_cards: frozenset[Card] = frozenset()
+    dead_money: tuple[DeadMoney, ...] = ()
     wild: WildNow = WildNow()
     opener: int | None = None
-    opener_why: str = ""
-    closed: bool = False
-    shows_first: int = 0
+    opener_why: OpenerWhy | None = None
+    first_to_show: int = 0
+    betting_over: bool = False
     rulings: Mapping[str, tuple[frozenset[int], ...]] = field(default_factory=dict)
-    bought: Mapping[str, frozenset[int]] = field(default_factory=dict)
-    named: tuple[int, ...] = ()
-    namer: int | None = None
-    discards: int = 0
-    teams: tuple[tuple[int, int], ...] = ()
-    earlier: tuple[Award, ...] = ()
+    notes: Mapping[type, object] = field(default_factory=dict)
     announcements: tuple[Announcement, ...] = ()
-    count: int = 0
     result: Result | None = None
 
     @property
@@ -204,7 +250,11 @@ class State:
     @property
     def pot(self) -> int:
         """All chips in the middle and in front of the players."""
-        return self.setup.carried + sum(player.put for player in self.players) + sum(paid.amount for paid in self.dead)
+        return (
+            self.setup.carried
+            + sum(player.committed for player in self.players)
+            + sum(paid.amount for paid in self.dead_money)
+        )
 
     @property
     def frame(self) -> Frame:
@@ -214,22 +264,30 @@ class State:
     @property
     def seen(self) -> frozenset[Card]:
         """Every card of this deal whose place is known: nobody can be dealt it again."""
-        held = {one.card for player in self.players for one in player.cards}
-        out = {up.card for up in self.ups if up.seat is None}
-        return (self.gone | held | out | set(self.common) | set(self.laid)) - {UNSEEN}
+        held = {held.card for player in self.players for held in player.cards}
+        middle = {up.card for up in self.up_cards if up.seat is None}
+        return (self.dead_cards | held | middle | set(self.common_cards) | set(self.offered_cards)) - {UNSEEN}
 
     def with_player(self, seat: int, **changes: Any) -> State:
-        """The state with some fields of one player replaced."""
+        """Return the state with some fields of one player replaced."""
         players = list(self.players)
         players[seat] = replace(players[seat], **changes)
         return replace(self, players=tuple(players))
 
-    def with_memory(self, memory: Any) -> State:
-        """The state with the memory of the step under way replaced."""
+    def recall(self, note: type[N]) -> N:
+        """Return what an earlier step has noted, or an empty note of that type."""
+        return recall(self.notes, note)
+
+    def with_note(self, note: object) -> State:
+        """Return the state with a note for later steps and rules, in place of an earlier one of its type."""
+        return replace(self, notes={**self.notes, type(note): note})
+
+    def with_memory(self, memory: object) -> State:
+        """Return the state with the memory of the step under way replaced."""
         return replace(self, frames=(*self.frames[:-1], replace(self.frames[-1], memory=memory)))
 
     def push(self, *specs: Spec) -> State:
-        """The state with further steps to be taken first, in the order given."""
+        """Return the state with further steps to be taken first, in the order given."""
         street, label = (self.frames[-1].street, self.frames[-1].label) if self.frames else (0, "")
         added = tuple(Frame(spec, None, street, label) for spec in reversed(specs))
         return replace(self, frames=(*self.frames, *added))
@@ -245,10 +303,10 @@ class State:
         added = tuple(Frame(spec, None, top.street, top.label) for spec in reversed(specs))
         return replace(self, frames=(*under, *added, top))
 
-    def say(self, *texts: str) -> State:
-        """The state with announcements added, made by the action under way."""
-        said = tuple(Announcement(self.count, text) for text in texts if text)
-        return replace(self, announcements=(*self.announcements, *said))
+    def announce(self, *events: Event) -> State:
+        """Return the state with events announced, brought about by the action under way."""
+        added = tuple(Announcement(self.count, event) for event in events)
+        return replace(self, announcements=(*self.announcements, *added))
 
     def name(self, seat: int) -> str:
         """The player's name."""
@@ -264,11 +322,10 @@ def table_of(state: State, *, street_open: bool, more_ups: bool) -> Table:
     """The cards of a hand as the rules of a game see them."""
     return Table(
         seats=tuple(SeatCards(p.name, p.live, p.up, p.down) for p in state.players),
-        named=state.named,
-        namer="" if state.namer is None else state.name(state.namer),
-        ups=state.ups,
-        common=state.common,
-        street=state.deals,
+        ups=state.up_cards,
+        common=state.common_cards,
+        street=state.streets_dealt,
+        notes=state.notes,
         street_open=street_open,
         more_ups=more_ups,
     )

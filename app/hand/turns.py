@@ -1,58 +1,53 @@
-"""Small questions that many steps ask alike: is it this player's turn, may they pay, is this a number of chips."""
+"""Small questions that many steps ask alike: is it this player's turn, may they pay, what does an offer take."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.games.rules.wild import listing
 from app.games.steps import Price
-from app.hand.action import Action, ActionError, parse_chips, seat_text
+from app.hand.action import DECLINE, PAY, Action
 from app.hand.ask import Ask
 from app.hand.chips import can_pay, pay_dead, price_chips
+from app.hand.event import CannotPay
 from app.hand.refusal import Refusal
 from app.hand.state import State
 
 
-def not_your_turn(state: State, action: Action, seat: int, what: str) -> Refusal | None:
-    """Why this action is not for the player who made it; None when it is."""
-    if action.seat == seat:
-        return None
-    return Refusal(f"it is {state.name(seat)}'s turn to {what}")
+def not_your_turn(action: Action, seat: int, what: str, *, overrulable: bool = False) -> Refusal | None:
+    """Return why this action is not for the player who made it, since it is ``seat``'s turn; None when it is."""
+    return None if action.seat == seat else Refusal("turn", seat, word=what, overrulable=overrulable)
 
 
-def chips_of(action: Action) -> int | Refusal:
-    """The one number of chips that an action names."""
-    try:
-        return parse_chips(" ".join(action.words))
-    except ActionError as problem:
-        return Refusal(str(problem))
+def out_of_the_hand(state: State, seat: int) -> Refusal:
+    """Return why a player who is not in the hand any more cannot do this."""
+    return Refusal("has mucked" if state.players[seat].mucked else "has folded", seat)
 
 
-def paid(state: State, seat: int, action: Action, price: int, what: str) -> State | Refusal:
-    """The state after a payment of exactly the price (or what the dealer rules), or why it is refused."""
-    amount = chips_of(action)
-    if isinstance(amount, Refusal):
-        return amount
+def paid(state: State, action: Action, price: int, what: str) -> State | Refusal:
+    """Return the state after a payment of exactly the price (or what the dealer rules), or why it is refused."""
+    seat, amount = action.player, action.chips
     if amount != price and not action.ruling:
-        return Refusal(f"{what} costs {price}, not {amount}", overrulable=True)
+        return Refusal("wrong price", seat, word=what, most=price, amount=amount, overrulable=True)
     if not can_pay(state, seat, amount):
-        return Refusal(f"{state.name(seat)} has only {state.players[seat].stack}")
+        return Refusal("behind", seat, amount=state.players[seat].stack or 0)
     return pay_dead(state, seat, amount)
 
 
 def affordable(state: State, seat: int, price: Price) -> int | None:
-    """The price in chips where the seat can pay it, else None."""
+    """Return the price in chips where the seat can pay it, else None."""
     amount = price_chips(price, state)
     return amount if can_pay(state, seat, amount) else None
 
 
-def passed_over(state: State, seats: Iterable[int], price: Price, what: str = "") -> State:
-    """The state with it said who cannot pay the price. Who is all in is known to have nothing."""
-    names = [state.name(seat) for seat in seats if not state.players[seat].all_in]
-    return state.say(f"{listing(names)} cannot pay {price_chips(price, state)}{what}") if names else state
+def pass_over(state: State, seats: Iterable[int], price: Price, item: str = "") -> State:
+    """Announce who cannot pay the price. Players who are all in are known to have nothing."""
+    passed = tuple(seat for seat in seats if not state.players[seat].all_in)
+    return state.announce(CannotPay(passed, price_chips(price, state), item)) if passed else state
 
 
-def yes_or_no(seat: int, price: int) -> tuple[Ask, Ask]:
-    """The two buttons of an offer."""
-    who = seat_text(seat)
-    return Ask(f"{who} pay {price}", f"Pay {price}" if price else "Take it", seat), Ask(f"{who} no", "No thanks", seat)
+def offer_asks(seat: int, price: int) -> tuple[Ask, Ask]:
+    """Return the two answers to an offer: take it at the price, or decline."""
+    return (
+        Ask(Action(PAY, seat, amount=price), manner="pay" if price else "take for nothing", chips=price or None),
+        Ask(Action(DECLINE, seat), manner="no thanks"),
+    )

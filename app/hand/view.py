@@ -8,20 +8,23 @@ and each player for what they answer under a seal.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.cards.card import UNSEEN, Card, card_name, card_text
-from app.hand.action import seat_text
+from app.cards.card import UNSEEN, Card
+from app.games.rules.wild import WildSaying
+from app.hand.action import Action
 from app.hand.ask import Ask, Prompt
-from app.hand.betting.rounds import Round, to_act, to_call
+from app.hand.betting.rounds import round_under_way, to_act, to_call
+from app.hand.folding import partner_of
 from app.hand.open_hands import showing_shown
 from app.hand.play import prompt
 from app.hand.settlement.holding import holding_of
 from app.hand.settlement.pots import pots_of
 from app.hand.settlement.summary import SettlementView, settlement
-from app.hand.state import Announcement, Player, State
+from app.hand.state import Announcement, OpenerWhy, Player, State
 from app.hand.steps import kind_of
+from app.ranking import HandName
 
 Role = Literal["dealer", "table", "player", "spectator"]
 
@@ -41,13 +44,12 @@ SPECTATOR = Viewer("spectator")
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card that may be seen: its text (``Qh``), its name, whether it lies face up, is wild or is a bug.
+    """A card that may be seen, and whether it lies face up, is wild or is a bug.
 
     ``hand`` names the open hand that it was put in, in games where a player builds several.
     """
 
-    text: str
-    name: str
+    card: Card
     up: bool
     wild: bool
     bug: bool
@@ -58,15 +60,14 @@ class CardView:
 class SeatView:
     """One player as others see them. ``down`` counts the cards that lie face down and have not been shown.
 
-    ``showing`` names the up-cards, ``hand`` the whole hand in each share's words once it has been shown.
+    ``showing`` names the up-cards, ``hands`` the whole hand in each share's words once it has been shown.
     ``status`` is in, folded, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says that it
-    was made. ``answered``: to the sealed question now open; ``answer`` says what, to its owner alone. ``stack`` is
-    None where chips are not tracked, ``to_call`` the chips needed to match the bet, whoever's turn it is. ``partner``
-    is the name of who plays with them, if anyone.
+    was made. ``answered``: to the sealed question now open; ``answer`` is how, for its owner alone. ``stack`` is None
+    where chips are not tracked, ``to_call`` the chips needed to match the bet, whoever's turn it is. ``partner`` is
+    the name of who plays with them, if anyone.
     """
 
     seat: int
-    id: str
     name: str
     stack: int | None
     bet: int
@@ -74,12 +75,12 @@ class SeatView:
     status: str
     cards: tuple[CardView, ...]
     down: int
-    showing: str
-    hand: str
+    showing: HandName | None
+    hands: tuple[HandName, ...]
     declared: str | None
     has_declared: bool
     answered: bool
-    answer: str
+    answer: Action | None
     dealer: bool
     opener: bool
     turn: bool
@@ -96,16 +97,19 @@ class PotView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that a screen may render of a hand. ``prompt`` asks nothing of anyone but the dealer.
+    """Everything that a screen may render of a hand, in values; ``app.words`` says them.
 
-    ``hands`` name the open hands that lie before each player, in the order in which the game has them; usually none.
+    ``prompt`` asks nothing of anyone but the dealer. ``names`` are the players' by seat. ``wild`` is what the wild
+    line says. ``hands`` name the open hands that lie before each player, in the order in which the game has them;
+    usually none.
     """
 
     game: str
     game_name: str
     count: int
+    names: tuple[str, ...]
     prompt: Prompt
-    wild_line: str
+    wild: tuple[WildSaying, ...]
     next_up_wild: bool
     pot: int
     pots: tuple[PotView, ...]
@@ -114,7 +118,7 @@ class View:
     to_act: int | None
     to_call: int
     opener: int | None
-    opener_why: str
+    opener_why: OpenerWhy | None
     announcements: tuple[Announcement, ...]
     settlement: SettlementView | None
     hands: tuple[str, ...]
@@ -125,26 +129,27 @@ def view(state: State, viewer: Viewer) -> View:
     asked = prompt(state)
     if viewer.role != "dealer":
         own = _own_asks(asked, viewer) if sealed(state) else ()
-        asked = Prompt(asked.kind, asked.label, asked.text, own, asked.seat)
+        asked = replace(asked, asks=own, run=())
     turn = turn_of(state)
     return View(
         game=state.game.id,
         game_name=state.game.name,
         count=state.count,
+        names=state.setup.names,
         prompt=asked,
-        wild_line=state.wild.label,
+        wild=state.wild.says,
         next_up_wild=state.wild.next_up,
         pot=state.pot if state.result is None else sum(state.result.pots) or state.result.carried,
         pots=_pots(state),
         middle=tuple(_card(state, card, None, True) for card in _middle(state)),
         seats=tuple(_seat(state, seat, viewer, turn) for seat in state.setup.seats),
         to_act=turn,
-        to_call=to_call(state, turn) if _betting(state) and turn is not None else 0,
+        to_call=to_call(state, turn) if round_under_way(state) and turn is not None else 0,
         opener=state.opener,
         opener_why=state.opener_why,
         announcements=state.announcements,
         settlement=settlement(state),
-        hands=tuple(dict.fromkeys(name for spec in state.game.script for name in getattr(spec, "hands", ()))),
+        hands=tuple(dict.fromkeys(name for spec in state.game.script for name in spec.hands)),
     )
 
 
@@ -166,7 +171,7 @@ def turn_of(state: State) -> int | None:
     """The one seat that has to act: to bet, to answer, to declare or turn a card in turn; None when several may."""
     if state.result is not None:
         return None
-    if isinstance(state.frame.memory, Round):
+    if round_under_way(state):
         return to_act(state)
     asked = prompt(state)
     seats = {ask.seat for ask in asked.asks}
@@ -185,22 +190,17 @@ def sealed(state: State) -> bool:
     return bool(state.frames) and kind_of(state.frame).sealed(state)
 
 
-def _betting(state: State) -> bool:
-    return bool(state.frames) and isinstance(state.frame.memory, Round)
-
-
 def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView:
     player = state.players[seat]
     shown = showing_shown(state, seat)
     own = viewer.role == "player" and viewer.seat == seat
-    answer = kind_of(state.frame).answer(state, seat) if sealed(state) else ""
+    answer = kind_of(state.frame).answer(state, seat) if sealed(state) else None
     return SeatView(
         seat=seat,
-        id=seat_text(seat),
         name=player.name,
         stack=player.stack,
         bet=player.bet,
-        to_call=to_call(state, seat) if _betting(state) and player.can_bet else 0,
+        to_call=to_call(state, seat) if round_under_way(state) and player.can_bet else 0,
         status=status_of(player, state.result is not None),
         cards=tuple(
             _card(state, held.card, seat, held.up, held.hand)
@@ -208,12 +208,12 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView
             if held.card != UNSEEN and (held.up or player.shown)
         ),
         down=0 if player.shown else len(player.down),
-        showing=shown.name if shown else "",
-        hand=_whole_hand(state, seat),
+        showing=shown.hand if shown else None,
+        hands=_whole_hands(state, seat),
         declared=None if sealed(state) and not own else player.declared,
         has_declared=player.declared is not None,
-        answered=bool(answer),
-        answer=answer if own else "",
+        answered=answer is not None,
+        answer=answer if own else None,
         dealer=seat == len(state.players) - 1,
         opener=state.opener == seat,
         turn=turn == seat,
@@ -222,28 +222,28 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView
 
 
 def _partner(state: State, seat: int) -> str:
-    return next((state.name(one) for team in state.teams if seat in team for one in team if one != seat), "")
+    partner = partner_of(state, seat)
+    return "" if partner is None else state.name(partner)
 
 
-def _whole_hand(state: State, seat: int) -> str:
+def _whole_hands(state: State, seat: int) -> tuple[HandName, ...]:
     if not state.players[seat].shown:
-        return ""
-    found = []
+        return ()
+    hands = []
     for share in state.game.shares:
         holding = holding_of(state, seat, share.name)
         if share.score(holding) is not None:
-            found.append(share.show(holding).name)
-    return "; ".join(dict.fromkeys(found))
+            hands.append(share.show(holding).hand)
+    return tuple(dict.fromkeys(hands))
 
 
 def _middle(state: State) -> tuple[Card, ...]:
-    return tuple(up.card for up in state.ups if up.seat is None and up.card != UNSEEN) + state.laid
+    return tuple(up.card for up in state.up_cards if up.seat is None and up.card != UNSEEN) + state.offered_cards
 
 
 def _card(state: State, card: Card, seat: int | None, up: bool, hand: str = "") -> CardView:
     return CardView(
-        text=card_text(card),
-        name=card_name(card),
+        card=card,
         up=up,
         wild=card in _known_wild(state, seat),
         bug=card in state.wild.bugs,

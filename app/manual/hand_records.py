@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from app.games.house import HOUSE_LABELS, HouseRules, house_choices
+from app.hand.action import Verb, verbs
+from app.hand.notation import parse_action, verb_forms
 from app.manual.page import Chapter, Example
 from app.manual.printing import as_markdown
 from app.manual.toml import written
 from app.record.check import STATUSES
 from app.record.fields import BY_PLAYER, DESCRIBED, EXPECTED, PLAYED, Field
 from app.record.hand import PHH_GAMES, Record
-from app.record.verbs import DEALER, PLAYER, Verb
 from app.text import listing, sentence
 
 TITLE = "Hand records"
@@ -57,8 +58,8 @@ def chapters(records: Mapping[str, Record], example: Example) -> tuple[Chapter, 
                 "Text after ` # ` is a comment and is kept; a line that begins with `#` is a comment alone.",
             ),
         ),
-        _verbs("What the dealer does", DEALER, records, lambda who: who == "d"),
-        _verbs("What a player does", PLAYER, records, lambda who: who != "d"),
+        _verbs("What the dealer does", [verb for verb in verbs().values() if verb.dealer], records),
+        _verbs("What a player does", [verb for verb in verbs().values() if not verb.dealer], records),
         _expect(),
         _house(),
         Chapter(
@@ -86,28 +87,26 @@ def _rows(fields: Mapping[str, Field]) -> tuple[tuple[str, ...], ...]:
     return tuple((f"`{name}`", field.kind.words, sentence(field.says)) for name, field in fields.items())
 
 
-def _verbs(
-    title: str, verbs: Mapping[str, Verb], records: Mapping[str, Record], acts: Callable[[str], bool]
-) -> Chapter:
+def _verbs(title: str, listed: Iterable[Verb], records: Mapping[str, Record]) -> Chapter:
     rows = []
-    for name, verb in verbs.items():
-        forms = " or ".join(f"`{form}`" for form in verb.forms)
-        line, record = _example(name, records, acts)
+    for verb in listed:
+        forms = " or ".join(f"`{form}`" for form in verb_forms(verb))
+        line, record = _example(verb, records)
         rows.append((forms, sentence(verb.says), f"`{line}`", f"`{record}`"))
     return Chapter(title, headings=("form", "what happened", "example", "from the record"), rows=tuple(rows))
 
 
-def _example(verb: str, records: Mapping[str, Record], acts: Callable[[str], bool]) -> tuple[str, str]:
+def _example(verb: Verb, records: Mapping[str, Record]) -> tuple[str, str]:
     """Return a line with this verb and the title of its record, from the record with the fewest actions.
 
     Raises LookupError where no record has the verb.
     """
     for title in sorted(records, key=lambda title: (len(records[title].moves), title)):
         plain = [line.partition(" # ")[0].strip() for line in records[title].moves]
-        lines = [line for line in plain if line.split()[1] == verb and acts(line.split()[0])]
+        lines = [line for line in plain if parse_action(line).verb == verb.name]
         if lines:
             return max(lines, key=len), title
-    raise LookupError(f"no record has the verb {verb!r}")
+    raise LookupError(f"no record has the verb {verb.name!r}")
 
 
 def _expect() -> Chapter:

@@ -7,10 +7,9 @@ question. Answers of different players never conflict, whichever comes first.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from app.hand.action import Action, ActionError, parse_action
-from app.hand.ask import Ask
+from app.hand.notation import ActionError, parse_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.steps import kind_of
@@ -134,7 +133,7 @@ def _stays_open(live: LiveHand, index: int) -> bool:
 
 
 def _answered(state: State) -> set[int | None]:
-    return {seat for seat in state.live if kind_of(state.frame).answer(state, seat)}
+    return {seat for seat in state.live if kind_of(state.frame).answer(state, seat) is not None}
 
 
 def _seat_answering(state: State, line: str, *, strictly: bool = False) -> int | None:
@@ -145,21 +144,13 @@ def _seat_answering(state: State, line: str, *, strictly: bool = False) -> int |
         return None
     if not sealed(state) or (strictly and (action.ruling or action.comment)):
         return None
-    return action.seat if any(_fits(ask, action) for ask in prompt(state).asks) else None
-
-
-def _fits(ask: Ask, action: Action) -> bool:
-    """Return whether an action answers an ask. Any amount will do here: it is checked when the action is played."""
-    _, verb, *words = ask.action.split()
-    if (ask.seat, verb, len(words)) != (action.seat, action.verb, len(action.words)):
-        return False
-    pairs = zip(words, action.words, strict=True)
-    return all(word == given or (".." in word and given.isascii() and given.isdigit()) for word, given in pairs)
+    # Any amount will do here: it is checked when the action is played.
+    return action.seat if any(ask.answered_by(replace(action, ruling=False)) for ask in prompt(state).asks) else None
 
 
 def _late_reason(live: LiveHand, question: int) -> str:
     if open_question(live) is not None:
-        return "this is asked anew: answer once more"
+        return "this is asked again: answer once more"
     if 0 <= question < len(live.states) and sealed(live.states[question]):
         what = "declarations" if prompt(live.states[question]).kind == "declare" else "bids"
         return f"the {what} are open already"

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from app.hand.state import Award, State
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Player, Seat
+from app.words import Speaker, reason, reasons
 
 
 def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datetime) -> None:
@@ -84,15 +85,16 @@ def _ledger_rows(live: LiveHand) -> list[dict[str, Any]]:
     state, hand = live.state, live.hand
     assert state.result is not None
     game = f"hand {hand.number}, {hand.game_name}"
+    won, speaker = state.result.totals(), Speaker(hand.setup.names)
     rows: list[dict[str, Any]] = []
     for seat, before in enumerate(hand.setup.stacks):
         after = state.players[seat].stack
-        if before is not None and after is not None:
-            won = sum(award.amount for award in state.result.awards if award.seat == seat)
-            if committed := before + won - after:
-                rows.append(_row(hand.player_ids[seat], "put-in", -committed, game))
+        if before is None or after is None:
+            continue
+        if committed := before + won.get(seat, 0) - after:
+            rows.append(_row(hand.player_ids[seat], "put-in", -committed, game))
     for award in state.result.awards:
-        rows.append(_row(hand.player_ids[award.seat], "award", award.amount, f"{game}: {_award_words(award)}"))
+        rows.append(_row(hand.player_ids[award.seat], "award", award.amount, f"{game}: {_award_words(award, speaker)}"))
     if carried := state.result.carried - hand.setup.carried:
         rows.append(_row(None, "carried", carried, game))
     return rows
@@ -102,22 +104,20 @@ def _row(player_id: int | None, kind: str, amount: int, why: str) -> dict[str, A
     return {"player_id": player_id, "kind": kind, "amount": amount, "why": why}
 
 
-def _award_words(award: Award) -> str:
+def _award_words(award: Award, speaker: Speaker) -> str:
     pot = f"side pot {award.pot}" if award.pot else "main pot"
-    return ", ".join(part for part in (pot, award.share, award.hand, award.why) if part)
+    return ", ".join(part for part in (pot, award.share, str(award.hand or ""), reasons(award.why, speaker)) if part)
 
 
 def _outcome(live: LiveHand) -> dict[str, Any]:
     """Summarize a hand for lists: winners with their chips, largest first."""
     state: State = live.state
     assert state.result is not None
-    won: dict[str, int] = {}
-    for award in state.result.awards:
-        won[state.name(award.seat)] = won.get(state.name(award.seat), 0) + award.amount
-    winners = sorted(won.items(), key=lambda item: -item[1])
+    winners = sorted(state.result.totals().items(), key=lambda item: -item[1])
+    why = state.result.why
     return {
-        "winners": [[name, amount] for name, amount in winners],
+        "winners": [[state.name(seat), amount] for seat, amount in winners],
         "carried": state.result.carried,
-        "why": state.result.why,
+        "why": reason(why, Speaker(state.setup.names)) if why is not None else "",
         "actions": len(live.actions),
     }

@@ -22,6 +22,7 @@ from app.night.log.loading import hand_cache, load_hand
 from app.night.log.replay import LiveHand, append_entry, play_lines
 from app.night.models import Entry
 from app.night.settle import locked_reason, update_ledger
+from app.words import Speaker, refusal_text
 
 R = TypeVar("R")
 
@@ -100,7 +101,9 @@ def plan_actions(live: LiveHand, actions: Sequence[str]) -> Plan | Refused:
             return Refused(live, action, "the line is too long")
     states, refusal = play_lines(live.state, actions)
     if refusal is not None:
-        return Refused(live, actions[len(states)], refusal.reason, refusal.overrulable)
+        return Refused(
+            live, actions[len(states)], refusal_text(refusal, Speaker(live.state.setup.names)), refusal.overrulable
+        )
     first, *others = actions
     entries = [LogEntry(live.number + 1, "act", first)]
     entries += [LogEntry(live.number + n, "more", action) for n, action in enumerate(others, start=2)]

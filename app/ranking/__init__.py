@@ -9,11 +9,12 @@ from app.ranking.low import LOW_CATEGORIES, low, low_qualifies
 from app.ranking.order import HIGH_CATEGORIES
 from app.ranking.rules import HighRules, LowRules
 from app.ranking.unpack import Parts, unpack_high, unpack_low_parts
-from app.ranking.words import Shown, show_high, show_low
+from app.ranking.words import HandName, Shown, show_high, show_low
 
 __all__ = [
     "HIGH_CATEGORIES",
     "LOW_CATEGORIES",
+    "HandName",
     "HighRules",
     "LowRules",
     "Parts",

@@ -22,6 +22,17 @@ _REPEATS = ("", "double", "triple", "quadruple", "quintuple")
 
 
 @dataclass(frozen=True, slots=True)
+class HandName:
+    """What a hand is called: as it is read, and ``spoken`` where a voice says it otherwise."""
+
+    text: str
+    spoken: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """A hand as it is named and shown."""
 
@@ -40,6 +51,19 @@ class Shown:
 
     kickers: str
     """What a high hand has beyond its name, best first: hands with the same name and kickers tie."""
+
+    spoken: str = ""
+    """The name as a voice says it, where that is not as it is read: ``eight, seven, four, deuce, ace low``."""
+
+    @property
+    def hand(self) -> HandName:
+        """The name in both forms."""
+        return HandName(self.name, self.spoken)
+
+    @property
+    def with_kickers(self) -> HandName:
+        """The name with the kickers, which settle it against a hand of the same name."""
+        return HandName(f"{self.name}, {self.kickers}", self.spoken and f"{self.spoken}, {self.kickers}")
 
 
 def show_high(
@@ -88,7 +112,8 @@ def show_low(
     plays: tuple[Play, ...] = plays_for(parts.ranks, 0, held, wilds, _NONE, extra_wild, None)
     if rules.kind != "a5" and parts.category == "no pair" and len(plays) == 5:
         plays = unsuited(plays, held, wilds)
-    return Shown(number, _low_name(parts), plays, parts.category, "")
+    spoken = _low_name(parts, ", ".join(map(rank_word, parts.kickers)))
+    return Shown(number, _low_name(parts, "-".join(map(_figure, parts.kickers))), plays, parts.category, "", spoken)
 
 
 def _high_name(parts: Parts) -> tuple[str, Sequence[int]]:
@@ -126,9 +151,8 @@ def _same_ranks(parts: Parts) -> str:
             return f"{category.split()[0]} {first}"
 
 
-def _low_name(parts: Parts) -> str:
-    """Return the name of a low hand, in figures but for the ranks that are paired."""
-    figures = "-".join(map(_figure, parts.kickers))
+def _low_name(parts: Parts, figures: str) -> str:
+    """Return the name of a low hand; ``figures`` are the ranks that are not paired."""
     match parts.category:
         case "no pair":
             return f"{figures} low" if figures else "no cards"

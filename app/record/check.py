@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from app.cards.card import Card, card_text, parse_cards, rank_order
-from app.hand.action import parse_seat, seat_text
+from app.hand.notation import parse_seat, seat_text
 from app.hand.open_hands import showing_shown
 from app.hand.play import play, start
 from app.hand.refusal import Refusal
@@ -14,6 +14,7 @@ from app.hand.state import State
 from app.hand.view import turn_of
 from app.record.hand import Expected, Record
 from app.record.setup import setup_of
+from app.words import Speaker, event_text, refusal_text
 
 #: What the exit statuses of a replay mean.
 STATUSES: Mapping[int, str] = {
@@ -48,13 +49,14 @@ def run(record: Record, at: int | None = None) -> Replayed:
     Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt.
     """
     states = [start(setup_of(record))]
+    speaker = Speaker(states[0].setup.names)
     moves = record.moves
     refused = ""
     for number, line in enumerate(moves if at is None else moves[:at], 1):
         after = play(states[-1], line)
         if isinstance(after, Refusal):
             plain = line.partition(" # ")[0].strip()
-            refused = f"{record.source}: action {number} '{plain}': {after.reason}"
+            refused = f"{record.source}: action {number} '{plain}': {refusal_text(after, speaker)}"
             break
         states.append(after)
     held, failures = 0, []
@@ -107,8 +109,9 @@ def _check(state: State, key: str, expected: Expected) -> str:
 
 
 def _announced(state: State) -> tuple[str, ...]:
-    """Return what the last action announced, in order."""
-    return tuple(news.text for news in state.announcements if news.after == state.count)
+    """Return what the last action announced."""
+    speaker = Speaker(state.setup.names)
+    return tuple(event_text(news.event, speaker) for news in state.announcements if news.after == state.count)
 
 
 def _listed(texts: tuple[str, ...]) -> str:

@@ -9,11 +9,12 @@ from app.games import modifiers as game_modifiers
 from app.games.errors import GameError
 from app.games.house import HouseRules, changed
 from app.games.load import resolve
-from app.hand.action import parse_action
+from app.hand.notation import parse_action
 from app.hand.play import replay
 from app.hand.state import Setup, State
 from app.record.fields import PLAYED, problem_with
 from app.record.hand import LOW_CARD, PHH_GAMES, Record, RecordError
+from app.words import Speaker, refusal_text
 
 _PHH_VERBS = frozenset({"dh", "db", "pb", "cbr", "cc", "f", "sm"})
 _PHH_BETS = 4
@@ -41,7 +42,9 @@ def record_of(
     _check_game(setup, options, modifiers, source)
     end, refusal = replay(setup, actions)
     if refusal is not None:
-        raise RecordError(f"{source}: action {end.count + 1} '{actions[end.count]}': {refusal.reason}")
+        raise RecordError(
+            f"{source}: action {end.count + 1} '{actions[end.count]}': {refusal_text(refusal, Speaker(setup.names))}"
+        )
     stakes = setup.stakes
     fixed = stakes.limit == "fixed"
     code = _code(setup, options, modifiers, actions)
@@ -102,10 +105,8 @@ def _winnings(state: State) -> tuple[int, ...] | None:
     """Return what each player was pushed, one's own chips included; None while the hand is not over."""
     if state.result is None:
         return None
-    totals = [0] * len(state.players)
-    for award in state.result.awards:
-        totals[award.seat] += award.amount
-    return tuple(totals)
+    totals = state.result.totals()
+    return tuple(totals.get(seat, 0) for seat in state.setup.seats)
 
 
 def _code(

@@ -6,32 +6,34 @@ from typing import Any
 
 from app.cards.card import card_text
 from app.games.steps import step_specs
-from app.hand.action import seat_text
+from app.hand.notation import seat_text
 from app.hand.play import legal
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SeatView, view
 from app.record.check import Replayed, ordered
 from app.text import counted, sentence
+from app.words import Speaker, event_text, prompt_label, prompt_text, reason, reasons, wild_line
 
 
 def as_json(replayed: Replayed) -> dict[str, Any]:
     """Return the object of ``upcard replay --json``, made of values that JSON has; a refusal alone has ``error``."""
     state = replayed.state
     seen = view(state, DEALER)
+    speaker = Speaker(seen.names)
     wild = state.wild
     error = {"error": replayed.refused} if replayed.refused else {}
     return {
         "game": state.game.id,
         "actions": state.count,
-        "step": {"kind": step_name(state), "label": seen.prompt.label},
-        "prompt": seen.prompt.text,
+        "step": {"kind": step_name(state), "label": prompt_label(seen.prompt, speaker)},
+        "prompt": prompt_text(seen.prompt, speaker),
         "to_act": _seat(seen.to_act),
         "opener": _seat(seen.opener),
         "to_call": seen.to_call,
         "legal": list(legal(state)),
         "wild": {
-            "label": wild.label,
+            "label": wild_line(seen.wild, seen.next_up_wild, speaker),
             "cards": ordered(wild.cards),
             "by_player": {seat_text(seat): ordered(cards) for seat, cards in sorted(wild.by_seat.items()) if cards},
             "bugs": ordered(wild.bugs),
@@ -42,8 +44,10 @@ def as_json(replayed: Replayed) -> dict[str, Any]:
             {"amount": pot.amount, "players": [seat_text(seat) for seat in sorted(pot.seats)]} for pot in pots_of(state)
         ],
         "players": [_player(state, seat) for seat in seen.seats],
-        "announcements": [{"after": news.after, "text": news.text} for news in state.announcements],
-        "result": _result(state),
+        "announcements": [
+            {"after": news.after, "text": event_text(news.event, speaker)} for news in state.announcements
+        ],
+        "result": _result(state, speaker),
         **error,
     }
 
@@ -55,19 +59,19 @@ def step_name(state: State) -> str:
 
 def _player(state: State, seat: SeatView) -> dict[str, Any]:
     return {
-        "id": seat.id,
+        "id": seat_text(seat.seat),
         "name": seat.name,
         "stack": seat.stack,
         "bet": seat.bet,
         "status": seat.status,
         "up": [card_text(card) for card in state.players[seat.seat].up],
         "down": seat.down,
-        "showing": seat.showing,
+        "showing": str(seat.showing or ""),
         "declared": seat.declared,
     }
 
 
-def _result(state: State) -> dict[str, Any] | None:
+def _result(state: State, speaker: Speaker) -> dict[str, Any] | None:
     result = state.result
     if result is None:
         return None
@@ -77,8 +81,8 @@ def _result(state: State) -> dict[str, Any] | None:
             "amount": award.amount,
             "pot": award.pot,
             "share": award.share,
-            "hand": award.hand,
-            "why": award.why,
+            "hand": str(award.hand or ""),
+            "why": reasons(award.why, speaker),
         }
         for award in result.awards
     ]
@@ -97,15 +101,16 @@ def as_text(replayed: Replayed) -> str:
     """Return the readable form: how the hand stands, then a line for each claim that failed, then the verdict."""
     state, source = replayed.state, replayed.record.source
     seen = view(state, DEALER)
+    speaker = Speaker(seen.names)
     lines = [f"{seen.game_name}, {counted(state.count, 'action')}"]
-    lines.append(f"  {seen.prompt.label}. {seen.prompt.text}")
-    lines.append(f"  {seen.wild_line}")
+    lines.append(f"  {prompt_label(seen.prompt, speaker)}. {prompt_text(seen.prompt, speaker)}")
+    lines.append(f"  {wild_line(seen.wild, seen.next_up_wild, speaker)}")
     if state.result is None:
         lines.append(f"  Pot {seen.pot}" + _side_pots(state))
     width = max(len(seat.name) for seat in seen.seats)
-    lines += [f"  {seat.id:>3} {seat.name:<{width}}  {_seat_text(state, seat)}" for seat in seen.seats]
+    lines += [f"  {seat_text(seat.seat):>3} {seat.name:<{width}}  {_seat_text(state, seat)}" for seat in seen.seats]
     if state.result is not None:
-        lines += [f"  {line}" for line in _settlement(state)]
+        lines += [f"  {line}" for line in _settlement(state, speaker)]
     lines += replayed.failures
     lines.append(replayed.refused or f"{source}: {verdict(replayed)}")
     return "\n".join(lines)
@@ -130,7 +135,7 @@ def _side_pots(state: State) -> str:
 
 def _seat_text(state: State, seat: SeatView) -> str:
     stack = "not tracked" if seat.stack is None else str(seat.stack)
-    cards = " ".join(["??"] * seat.down + [card.text for card in seat.cards])
+    cards = " ".join(["??"] * seat.down + [card_text(held.card) for held in seat.cards])
     parts = [f"{stack:>11}  {seat.status:<6}", cards]
     if seat.bet:
         parts.append(f"bet {seat.bet}")
@@ -141,7 +146,7 @@ def _seat_text(state: State, seat: SeatView) -> str:
     return "  ".join(part for part in parts if part).rstrip()
 
 
-def _settlement(state: State) -> list[str]:
+def _settlement(state: State, speaker: Speaker) -> list[str]:
     result = state.result
     if result is None:
         return []
@@ -150,8 +155,8 @@ def _settlement(state: State) -> list[str]:
         pot = f" of pot {award.pot + 1}" if len(result.pots) > 1 else ""
         share = f" for the {award.share}" if len(state.game.shares) > 1 and award.share != "all" else ""
         hand = f" with {award.hand}" if award.hand else ""
-        why = f": {award.why}" if award.why else ""
+        why = f": {reasons(award.why, speaker)}" if award.why else ""
         lines.append(f"{state.name(award.seat)} wins {award.amount}{pot}{share}{hand}{why}")
     if result.carried:
         lines.append(f"{result.carried} stays for the next hand")
-    return lines or [sentence(result.why)]
+    return lines or [sentence(reason(result.why, speaker)) if result.why else ""]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from flask import Blueprint, Flask
 
-from app.hand.spoken import spoken
 from app.plugins import load_modules
 from app.web.http import assets, browser_nights, compression, errors, security
 
@@ -17,7 +16,6 @@ def init_app(app: Flask) -> None:
     """Register the screens, static files, form protection and error pages."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters["spoken"] = spoken
     compression.init_app(app)
     assets.init_app(app)
     security.init_app(app)

@@ -16,7 +16,7 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.night import Night, add_player, night_by_key, seats, start_night
 from app.night.db import db
-from app.web.pad.focus import Look
+from app.web.pad.focus import Focus
 from app.web.pad.pads import pad_of
 from tests.hand.random_play import RandomDealer
 from tests.web.tables import NAMES, Table, begin
@@ -115,7 +115,7 @@ def pad(kind: str, **having: bool) -> Until:
     """The pad is of this kind, late in the hand, and has these parts."""
 
     def there(asked: Prompt, state: State) -> bool:
-        found = pad_of(state, asked, Look())
+        found = pad_of(state, asked, Focus())
         return found.kind == kind and all(bool(getattr(found, part)) == wanted for part, wanted in having.items())
 
     return there

@@ -135,7 +135,7 @@ def test_everything_works_without_scripts(plain_page: Page, deal: Deal) -> None:
     press(page, "King of hearts", "Queen of hearts", "Bet 2", "Call 2")
     for first, second in (("2 of clubs", "3 of clubs"), ("4 of clubs", "5 of clubs"), ("6 of clubs", "7 of clubs")):
         press(page, first, second, "Check", "Check")
-    press(page, "I'll rule", "Bob", "So ruled")
+    press(page, "I'll rule", "Bob", "Award the pot")
     expect(region(page, "Settlement")).to_contain_text("Push 6 to Bob")
     press(page, "Undo", "Ace of spades", "Mucks")
     expect(region(page, "Settlement")).to_contain_text("Push 6 to Ann")
@@ -161,7 +161,9 @@ def test_eight_seats_and_the_pad_are_seen_together(
         page.set_viewport_size({"width": width, "height": height})
         page.screenshot(path=shots / f"dealer-{name}-{width}x{height}.png")
         assert [*fits(page), *looks(page), *small_text(page)] == []
-        assert page.evaluate("Math.min(...[...document.querySelectorAll('.seat .card')].map((c) => c.offsetWidth))") >= 44
+        assert (
+            page.evaluate("Math.min(...[...document.querySelectorAll('.seat .card')].map((c) => c.offsetWidth))") >= 44
+        )
 
 
 def test_the_phone_asks_for_the_rank_and_then_the_suit(page: Page, deal: Deal, shots: Path) -> None:

@@ -7,9 +7,11 @@ from typing import Any
 from app.games.house import Stakes, house_rules
 from app.games.load import resolve
 from app.games.modifiers import read
-from app.hand.play import play, start
+from app.hand.notation import write_action
+from app.hand.play import play, prompt, start
 from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
+from app.words import Speaker, ask_label, event_text, prompt_label, prompt_text, refusal_text, wild_line
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
 
@@ -43,7 +45,7 @@ def after(state: State, *lines: str) -> State:
     """The state after these actions, each of which must be accepted. A line may hold several, split by commas."""
     for line in (one.strip() for text in lines for one in text.split(",")):
         result = play(state, line)
-        assert not isinstance(result, Refusal), f"{line!r} was refused: {result.reason}"
+        assert not isinstance(result, Refusal), f"{line!r} was refused: {why(state, result)}"
         state = result
     return state
 
@@ -52,7 +54,12 @@ def refusal(state: State, line: str) -> str:
     """Why an action is refused."""
     result = play(state, line)
     assert isinstance(result, Refusal), f"{line!r} was accepted"
-    return result.reason
+    return why(state, result)
+
+
+def why(state: State, refused: Refusal) -> str:
+    """A refusal in words."""
+    return refusal_text(refused, Speaker(state.setup.names))
 
 
 def stacks(state: State) -> list[int | None]:
@@ -62,4 +69,36 @@ def stacks(state: State) -> list[int | None]:
 
 def said(state: State) -> list[str]:
     """What the last action announced."""
-    return [one.text for one in state.announcements if one.after == state.count]
+    return heard(state, state.count)
+
+
+def heard(state: State, after: int | None = None) -> list[str]:
+    """What has been announced in all, or by one action."""
+    speaker = Speaker(state.setup.names)
+    events = [one.event for one in state.announcements if after is None or one.after == after]
+    return [event_text(event, speaker) for event in events]
+
+
+def asked(state: State) -> str:
+    """What is asked now, in words."""
+    return prompt_text(prompt(state), Speaker(state.setup.names))
+
+
+def label(state: State) -> str:
+    """Where in the hand it is asked."""
+    return prompt_label(prompt(state), Speaker(state.setup.names))
+
+
+def run_of(state: State) -> list[str]:
+    """The actions that one tap enters together."""
+    return list(map(write_action, prompt(state).run))
+
+
+def labels(state: State) -> list[str]:
+    """The words on the buttons."""
+    return [ask_label(ask, Speaker(state.setup.names)) for ask in prompt(state).asks]
+
+
+def wild(state: State) -> str:
+    """The wild line."""
+    return wild_line(state.wild.says, state.wild.next_up, Speaker(state.setup.names))

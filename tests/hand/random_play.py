@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from random import Random
 
+from app.games.steps.table_steps import Pass, Trade
+
 from app.cards.card import UNSEEN, Card, cards_text, parse_cards
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.steps.draw import Discard, Draw
-from app.games.steps.table_steps import Pass, Trade
 from app.hand.open_hands import showing_high
 from app.hand.play import legal, play, start
 from app.hand.refusal import Refusal

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from app.hand.action import Action
+from app.hand.ask import TakesCards
 from app.hand.play import prompt
-from app.hand.state import State
-from tests.hand.at_table import after, hand, said
-from tests.hand.steps.test_discard import BET, deal, own
+from tests.hand.at_table import after, asked, hand, heard, label, run_of, said
+from tests.hand.own_game import BET, deal, own
 
 ROLL = {"step": "roll"}
-
-
-def everything_said(state: State) -> list[str]:
-    return [one.text for one in state.announcements]
 
 
 def test_each_player_hears_the_offer_and_its_price_when_it_is_theirs() -> None:
@@ -89,19 +86,19 @@ def test_hands_are_named_as_they_are_shown_and_the_last_by_the_settlement() -> N
     assert said(state) == ["Ann shows four kings, eights wild"]
     state = after(state, "p2 sm, p3 sm")
     assert said(state)[-1].startswith("Ann wins 3")
-    assert not [text for text in everything_said(state) if "Cy shows" in text]
+    assert not [text for text in heard(state) if "Cy shows" in text]
 
 
 def test_choosing_before_is_called_once_a_street_and_asks_for_what_comes_next() -> None:
     state = own(deal("dc"), deal("c"), stacks=(100, 100))
-    asked = prompt(state)
-    assert (asked.kind, asked.run) == ("dealt", ("d dh p1 ??", "d dh p2 ??"))
-    state = after(state, *asked.run)
+    assert prompt(state).kind == "dealt"
+    assert run_of(state) == ["d dh p1 ??", "d dh p2 ??"]
+    state = after(state, *run_of(state))
     assert said(state) == ["Ann first: the next card up, or turn one up and take it down"]
-    assert prompt(state).text == "Ann: the next card up, or turn one up and take it down"
+    assert asked(state) == "Ann: the next card up, or turn one up and take it down"
     state = after(state, "p1 up 9c")
     assert said(state) == []
-    assert prompt(state).text == "Ann's card face down"
+    assert asked(state) == "Ann's card face down"
     assert said(after(state, "d dh p1 ??, d dh p2 Kc")) == [
         "Ann first: the next card up, or turn one up and take it down"
     ]
@@ -110,14 +107,15 @@ def test_choosing_before_is_called_once_a_street_and_asks_for_what_comes_next() 
 def test_the_cards_that_an_ask_takes_are_counted_in_it() -> None:
     state = own(deal("ddd"), {"step": "discard", "count": 2}, stacks=(100, 100))
     state = after(state, "d dh p1 AcKd??, d dh p2 ??????")
-    ask = next(one for one in prompt(state).asks if one.action == "p1 sd CARDS")
-    assert (ask.low, ask.high) == (2, 2)
+    first, *_ = prompt(state).asks
+    assert first.action == Action("sd", 0)
+    assert first.takes == TakesCards("hand", 2, 2)
 
 
 def test_rounds_of_turning_are_numbered_as_the_betting_that_comes_of_them() -> None:
     state = own(deal("dd"), {"step": "turn-until-lead"}, stacks=(100, 100))
     state = after(state, "d dh p1 ????, d dh p2 ????")
-    assert prompt(state).label == "Round 1: turn up"
+    assert label(state) == "Round 1: turn up"
     state = after(state, "p1 up 9c, p1 cc, p2 cc")
-    assert prompt(state).label == "Round 2: turn up"
+    assert label(state) == "Round 2: turn up"
     assert said(state) == ["Bob turns cards to beat nine high"]

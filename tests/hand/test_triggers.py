@@ -6,8 +6,8 @@ from typing import Any
 
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, hand, refusal, said, stacks
-from tests.hand.steps.test_discard import BET, deal, own
+from tests.hand.at_table import after, hand, refusal, said, stacks, wild
+from tests.hand.own_game import BET, deal, own
 
 
 def studding(*rules: dict[str, Any], rest: tuple[dict[str, Any], ...] = (), **table: Any) -> State:
@@ -81,7 +81,7 @@ def test_a_pair_turns_a_card_in_the_centre_before_the_deal_goes_on() -> None:
     assert said(state) == ["Ann's pair: next up-card is wild", "Turn one card up in the centre"]
     assert refusal(state, "d db ??") == "one card at a time, by name"
     state = after(state, "d db 4s")
-    assert state.wild.label.startswith("Fours are wild")
+    assert wild(state).startswith("Fours are wild")
     assert legal(state) == ("d dh p2 CARD", "d dh p3 CARD")
 
 
@@ -108,7 +108,7 @@ def test_two_players_pairs_turn_a_card_each() -> None:
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d, d db 4s")
     state = after(state, "d dh p2 Ks")
     assert legal(state) == ("d db CARD",)
-    assert after(state, "d db 2s").wild.label.startswith("Deuces are wild")
+    assert wild(after(state, "d db 2s")).startswith("Deuces are wild")
 
 
 def test_a_last_queen_awaits_the_card_that_it_turns_up_and_nothing_else_is_said() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from app.cards.card import card_text, cards_text
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
+from app.ranking import HandName
 from tests.hand.at_table import after, hand
-from tests.hand.steps.test_discard import BET, deal, own
+from tests.hand.own_game import BET, deal, own
 
 EVERYBODY = (DEALER, TELEVISION, SPECTATOR, Viewer("player", 0), Viewer("player", 1))
 
@@ -15,8 +17,8 @@ def test_a_known_hole_card_makes_no_up_card_look_wild() -> None:
     state = after(state, "d dh p1 5h9d5c, d dh p2 ????Kd, d dh p3 ????4h")
     for viewer in (TELEVISION, SPECTATOR, Viewer("player", 1)):
         seat = view(state, viewer).seats[0]
-        assert [(card.text, card.wild) for card in seat.cards] == [("5c", False)]
-        assert seat.showing == "five high"
+        assert [(card_text(card.card), card.wild) for card in seat.cards] == [("5c", False)]
+        assert seat.showing == HandName("five high")
 
 
 def test_what_is_known_of_the_hole_does_not_change_who_opens() -> None:
@@ -30,7 +32,7 @@ def test_a_joker_in_the_hole_is_seen_only_when_it_is_shown() -> None:
     state = hand("five-card-stud", modifiers=(joker,))
     state = after(state, "d dh p1 Jr9c, d dh p2 ??Kd, d dh p3 ??4h")
     for viewer in EVERYBODY:
-        assert [card.text for card in view(state, viewer).seats[0].cards] == ["9c"]
+        assert cards_text(card.card for card in view(state, viewer).seats[0].cards) == "9c"
         assert "Jr" not in repr(view(state, viewer))
 
 

@@ -16,13 +16,11 @@ from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
 from app.games.steps import step_specs
-from app.hand.action import DEALER_VERBS, PLAYER_VERBS
 from app.manual import game_files
 from app.manual.describe import describe, fields_of
 from app.manual.page import Entry
 from app.record import RecordError, read
 from app.record.fields import EXPECTED
-from app.record.verbs import DEALER, PLAYER
 from tests.manual.printed import RECORDS, ROOT, WHOLE, pages
 
 REGISTRIES = {
@@ -105,10 +103,6 @@ def test_a_field_without_an_explanation_is_told(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Deck, "__doc__", "Which cards are in the deck.")
     with pytest.raises(LookupError, match="docstring of Deck does not explain ``strip``"):
         fields_of(Deck)
-
-
-def test_the_verbs_of_the_manual_are_those_of_a_record():
-    assert (set(DEALER), set(PLAYER)) == (set(DEALER_VERBS), set(PLAYER_VERBS))
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED.keys() - {"after"}))

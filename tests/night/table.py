@@ -8,8 +8,10 @@ from pathlib import Path
 from flask import Flask
 
 from app import night
-from app.cards.card import UNSEEN, card_text
+from app.cards.card import UNSEEN
 from app.games.house import Stakes
+from app.hand.ask import TakesOrder
+from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.night import LiveHand, Night
@@ -63,25 +65,19 @@ def everyone_folds(live: LiveHand) -> LiveHand:
 
 def any_line(state: State, rng: random.Random) -> str:
     """One of the actions that the hand asks for, with cards and amounts filled in."""
-    asks = [ask for ask in prompt(state).asks if "PLAYERS" not in ask.action]
-    ask = rng.choice(asks)
-    deck = [card_text(card) for card in sorted(state.game.deck.cards() - state.seen)]
+    ask = rng.choice([ask for ask in prompt(state).asks if not isinstance(ask.takes, TakesOrder)])
+    deck = sorted(state.game.deck.cards() - state.seen)
     rng.shuffle(deck)
-    words = []
-    for word in ask.action.split():
-        if word == "CARDS":
-            assert ask.seat is not None
-            held = state.players[ask.seat].cards
-            if ask.high is not None:
-                held = held[: rng.randint(ask.low or 0, ask.high)]
-            word = "".join(deck.pop() if one.card == UNSEEN else card_text(one.card) for one in held)
-        elif ".." in word:
-            least, _, most = word.partition("..")
-            word = str(rng.randint(int(least), int(most or least)))
-        while "CARD" in word:
-            word = word.replace("CARD", deck.pop(), 1)
-        words.append(word)
-    return " ".join(words)
+    amount, cards = None, ()
+    if ask.amount:
+        amount = rng.randint(ask.amount.least, ask.amount.most or ask.amount.least)
+    elif ask.cards and ask.cards.source in ("deck", "down cards"):
+        cards = (deck.pop(),)
+    elif ask.cards:
+        assert ask.seat is not None
+        held = state.players[ask.seat].cards[: rng.randint(ask.cards.least, ask.cards.most)]
+        cards = tuple(deck.pop() if card.card == UNSEEN else card.card for card in held)
+    return write_action(ask.answer(cards=cards, amount=amount))
 
 
 class Dealer:

@@ -7,7 +7,7 @@ from flask import Flask
 from sqlalchemy import func, select, update
 
 from app import night, record
-from app.hand.action import parse_action
+from app.hand.notation import parse_action
 from app.night import Night, Posted, Problem
 from app.night.db import Model, db, now
 from app.night.example import KEPT, delete_example, example_record, is_example, start_example

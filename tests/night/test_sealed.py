@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from app import night
-from app.cards.card import card_text
+from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.state import State
 from app.hand.view import sealed
@@ -18,7 +18,7 @@ from app.night import Entry, HandInfo, LiveHand, Night
 from app.night.db import db
 from app.night.log.entries import LogEntry
 from app.night.log.replay import append_entry, new_hand
-from tests.hand.steps.test_discard import BET, deal, own
+from tests.hand.own_game import BET, deal, own
 from tests.night.table import begin
 
 
@@ -29,10 +29,10 @@ def lines_to_question(state: State) -> list[str]:
         asked = prompt(state)
         if asked.kind in ("card", "roll"):
             card = min(state.game.deck.cards() - state.seen)
-            line = asked.asks[0].action.replace("CARD", card_text(card))
+            action = asked.asks[0].answer(cards=(card,))
         else:
-            words = ("cc", "no", "ok", "dh", "sets")
-            line = next(ask.action for ask in asked.asks if ask.action.split()[1] in words)
+            action = next(ask.action for ask in asked.asks if ask.action.verb in ("cc", "no", "ok", "dh", "sets"))
+        line = write_action(action)
         after = play(state, line)
         assert isinstance(after, State), (line, after)
         state = after

@@ -6,6 +6,7 @@ import random
 from functools import cache
 
 import pytest
+from app.night.log.loading import cache as live_hands
 from sqlalchemy import func, select, update
 
 from app import night
@@ -14,7 +15,6 @@ from app.games.load import resolve
 from app.hand.play import legal, prompt
 from app.night import Hand, Ledger, LiveHand, Night
 from app.night.db import db, writing
-from app.night.loading import cache as live_hands
 from tests.night.table import FIRST_STREET, Dealer, any_line, begin, deal, everyone_folds, tap
 
 

@@ -14,7 +14,7 @@ from flask_migrate import upgrade
 
 from app import create_app
 from app.games.house import Stakes
-from app.live import telling
+from app.live import screens
 from app.night.db import db
 from tests.web.tables import NAMES, Table, begin
 
@@ -92,8 +92,8 @@ def _fresh(website: Website, **config: Any) -> Iterator[Flask]:
     for left in website.database.parent.glob(f"{website.database.name}*"):
         left.unlink()
     shutil.copyfile(website.empty, website.database)
-    app.extensions["upcard-hands"].clear()
-    telling.init_app(app)
+    app.extensions.pop("upcard-hands", None)
+    screens.init_app(app)
     app.config.update(config)
     try:
         with app.app_context():

@@ -6,7 +6,7 @@ A spec is a frozen dataclass registered under the name that scripts use; the mod
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+from typing import Literal
 
 from app.games.build import Registry
 
@@ -16,11 +16,39 @@ step_specs: Registry[Spec] = Registry("step", "app.games.steps")
 Price = int | Literal["small bet", "big bet", "ante", "double ante", "free"]
 
 
-class Spec(Protocol):
-    """One step of a hand."""
+class Spec:
+    """One step of a hand. A step overrides what the rest of the game has to know of it."""
+
+    __slots__ = ()
+
+    @property
+    def adds(self) -> int:
+        """How many cards each player gets, less those they lose."""
+        return 0
+
+    @property
+    def shared(self) -> int:
+        """How many cards come to lie in the middle."""
+        return 0
+
+    @property
+    def brings_up(self) -> bool:
+        """Whether up-cards may come of it."""
+        return False
+
+    @property
+    def brings_bets(self) -> bool:
+        """Whether betting rounds come of it."""
+        return False
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """The names of the open hands that players build in it."""
+        return ()
 
     def words(self) -> str:
-        """The step in plain words, for the rule sheet."""
+        """Return the step in plain words, for the rule sheet."""
+        raise NotImplementedError
 
 
 def price_words(price: Price) -> str:
@@ -28,17 +56,6 @@ def price_words(price: Price) -> str:
     if price in (0, "free"):
         return "free"
     return f"{price} chips" if isinstance(price, int) else f"the {price}"
-
-
-def count_word(count: int) -> str:
-    """``one`` to ``twelve``, then figures."""
-    words = "no one two three four five six seven eight nine ten eleven twelve".split()
-    return words[count] if count < len(words) else str(count)
-
-
-def cards_word(count: int) -> str:
-    """``a card``, ``2 cards``."""
-    return "a card" if count == 1 else f"{count} cards"
 
 
 def street_name(cards: int) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.games.steps import step_specs
+from app.games.steps import Spec, step_specs
 
 
 @step_specs.add("bet")
 @dataclass(frozen=True, slots=True)
-class Bet:
+class Bet(Spec):
     """A betting round.
 
     ``opener``: who opens it; empty leaves that to the game and the house.

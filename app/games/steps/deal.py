@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.steps import count_word, step_specs
+from app.games.steps import Spec, step_specs
+from app.text import count_word
 
 
 @step_specs.add("deal")
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Spec):
     """Cards to each player still in, from the dealer's left.
 
     ``cards``: one letter for each card: ``d`` down, ``u`` up, ``c`` as the player chooses (the next card up, or down
@@ -36,12 +37,10 @@ class Deal:
 
     @property
     def adds(self) -> int:
-        """How many cards each player gets."""
         return len(self.cards)
 
     @property
     def brings_up(self) -> bool:
-        """Whether any of these cards may come to lie face up."""
         return (self.cards + self.bought_cards).strip("d") != ""
 
     def words(self) -> str:

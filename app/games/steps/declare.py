@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.steps import step_specs
+from app.games.steps import Spec, step_specs
 
 
 @step_specs.add("declare")
 @dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(Spec):
     """Each player declares a share of the pot, or both.
 
     ``in_turn``: aloud, from the dealer's left; otherwise in secret, and all opened together.

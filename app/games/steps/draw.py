@@ -1,44 +1,16 @@
-"""Throwing cards away, with or without new ones for them."""
+"""Throwing cards away for new ones."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.steps import Price, count_word, price_words, step_specs
-
-
-@step_specs.add("discard")
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """Each player throws away down cards.
-
-    ``count``: how many.
-    ``keep_price``: what it costs to keep one of them; two are kept for twice that.
-    """
-
-    count: int = 1
-    keep_price: Price = "free"
-
-    def __post_init__(self) -> None:
-        if self.count < 1:
-            raise ValueError("count must be at least 1")
-
-    @property
-    def adds(self) -> int:
-        """How many cards each player gets: none, and loses some."""
-        return -self.count
-
-    def words(self) -> str:
-        cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
-        text = f"Each player discards {cards}."
-        if self.keep_price != "free":
-            text += f" Each card kept instead costs {price_words(self.keep_price)}."
-        return text
+from app.games.steps import Price, Spec, price_words, step_specs
+from app.text import count_word
 
 
 @step_specs.add("draw")
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Spec):
     """In turn from the dealer's left, each player may replace cards, or stands pat.
 
     ``most``: how many cards may be replaced at most.
@@ -68,12 +40,10 @@ class Draw:
 
     @property
     def limit(self) -> int:
-        """The most that anyone may replace."""
         return max(self.most, self.ace_most)
 
     @property
     def brings_up(self) -> bool:
-        """Whether any of these cards may come to lie face up."""
         return self.like_for_like
 
     def words(self) -> str:

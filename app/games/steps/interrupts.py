@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
-from app.games.steps import Price, step_specs
+from app.games.because import NO_REASON, Because
+from app.games.steps import Price, Spec, step_specs
 
 
 @step_specs.add("offer-card")
 @dataclass(frozen=True, slots=True)
-class OfferCard:
+class OfferCard(Spec):
     """A seat may buy one card at a price, dealt to it at once, up or down.
 
     Set off by ``extra-card``.
@@ -19,7 +20,7 @@ class OfferCard:
     seat: int
     price: Price = "small bet"
     face: Literal["up", "down"] = "up"
-    why: str = ""
+    why: Because = NO_REASON
 
     @property
     def brings_up(self) -> bool:
@@ -31,7 +32,7 @@ class OfferCard:
 
 @step_specs.add("pay-or-fold")
 @dataclass(frozen=True, slots=True)
-class PayOrFold:
+class PayOrFold(Spec):
     """A seat must pay a price (or match the pot), or fold.
 
     Set off by ``pay-or-fold``.
@@ -39,7 +40,7 @@ class PayOrFold:
 
     seat: int
     price: Price | Literal["pot"] = "pot"
-    why: str = ""
+    why: Because = NO_REASON
 
     def words(self) -> str:
         return "A player pays or folds."
@@ -47,16 +48,18 @@ class PayOrFold:
 
 @step_specs.add("centre-card")
 @dataclass(frozen=True, slots=True)
-class CentreCard:
+class CentreCard(Spec):
     """One card is turned up in the centre; it belongs to nobody, or (``common``) counts in every hand.
 
     Set off by ``centre-after-pair`` and ``card-after-last``.
     """
 
-    why: str = ""
+    why: Because = NO_REASON
     common: bool = False
 
-    brings_up: ClassVar[bool] = True
+    @property
+    def brings_up(self) -> bool:
+        return True
 
     def words(self) -> str:
         return "A card is turned up in the centre."
@@ -64,13 +67,13 @@ class CentreCard:
 
 @step_specs.add("redeal")
 @dataclass(frozen=True, slots=True)
-class Redeal:
+class Redeal(Spec):
     """The hand waits until the cards have been thrown in and are to be dealt again; the pot stays.
 
     Set off by ``redeal-card`` and ``redeal-without``.
     """
 
-    why: str = ""
+    why: Because = NO_REASON
 
     def words(self) -> str:
         return "Throw the cards in and deal again for the same pot to those still in."
@@ -78,13 +81,13 @@ class Redeal:
 
 @step_specs.add("rainout")
 @dataclass(frozen=True, slots=True)
-class Rainout:
+class Rainout(Spec):
     """The hand ends at once and the whole pot carries over to the next.
 
     Set off by ``rainout``.
     """
 
-    why: str = ""
+    why: Because = NO_REASON
 
     def words(self) -> str:
         return "The hand ends; the pot carries over."
@@ -92,14 +95,14 @@ class Rainout:
 
 @step_specs.add("must-fold")
 @dataclass(frozen=True, slots=True)
-class MustFold:
+class MustFold(Spec):
     """A player must fold.
 
     Set off by ``joker-folds``.
     """
 
     seat: int
-    why: str = ""
+    why: Because = NO_REASON
 
     def words(self) -> str:
         return "A player must fold."

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from app.games.steps import step_specs
+from app.games.steps import Spec, step_specs
 
 
 @step_specs.add("turn-until-lead")
 @dataclass(frozen=True, slots=True)
-class TurnUntilLead:
+class TurnUntilLead(Spec):
     """The next player turns cards one at a time until theirs is the best hand showing, then bets are made.
 
     Who has turned every card and does not lead must fold. It goes round until all cards of all players still in are
@@ -19,10 +18,11 @@ class TurnUntilLead:
 
     @property
     def brings_bets(self) -> bool:
-        """Whether betting rounds come of this step."""
         return True
 
-    brings_up: ClassVar[bool] = True
+    @property
+    def brings_up(self) -> bool:
+        return True
 
     def words(self) -> str:
         return (
@@ -34,7 +34,7 @@ class TurnUntilLead:
 
 @step_specs.add("next-turns")
 @dataclass(frozen=True, slots=True)
-class NextTurns:
+class NextTurns(Spec):
     """The next player in order, going round the table, turns one card up.
 
     ``round``: it goes on, with betting after each card, until everyone still in has all their cards up.
@@ -44,10 +44,11 @@ class NextTurns:
 
     @property
     def brings_bets(self) -> bool:
-        """Whether betting rounds come of this step."""
         return self.round
 
-    brings_up: ClassVar[bool] = True
+    @property
+    def brings_up(self) -> bool:
+        return True
 
     def words(self) -> str:
         if self.round:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from app.games.steps import count_word, step_specs
+from app.games.steps import Spec, step_specs
+from app.text import count_word
 
 
 @step_specs.add("roll")
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Spec):
     """Each player turns up down cards: all together, or in turn from the dealer's left.
 
     ``count``: how many cards each turns up.
@@ -34,7 +34,9 @@ class Roll:
         if self.count < 1:
             raise ValueError("count must be at least 1")
 
-    brings_up: ClassVar[bool] = True
+    @property
+    def brings_up(self) -> bool:
+        return True
 
     def words(self) -> str:
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from app.hand.action import Action, seat_text
-from app.hand.ask import Ask, Prompt
+from app.games.because import Because
+from app.hand.action import BID, DECLINE, Action
+from app.hand.ask import Ask, Prompt, Question, TakesAmount
 from app.hand.chips import pay_dead
+from app.hand.event import Event
 from app.hand.refusal import Refusal
 from app.hand.state import State
-from app.hand.turns import chips_of, not_your_turn
+from app.hand.turns import not_your_turn
 
 
 @dataclass(frozen=True, slots=True)
-class Auction:
+class Bidding:
     """The seats still to bid, the next first; the highest bid and its seat.
 
-    In a ``sealed`` one, ``bids`` are the chips of each seat that has bid, 0 for none; the highest is known, and has a
-    leader, once nobody is waited for any more.
+    In a ``sealed`` auction, ``bids`` are the chips of each seat that has bid, 0 for a pass; the highest is known, and
+    has a leader, once everybody has bid.
     """
 
     waiting: tuple[int, ...]
@@ -32,116 +34,135 @@ class Auction:
         """Whether there is nobody left to bid against the leader."""
         return not self.waiting or self.waiting == (self.leader,)
 
-
-def open_auction(state: State, *, sealed: bool = False) -> Auction:
-    """Everybody still in may bid, from the dealer's left; who has no chips cannot."""
-    return Auction(tuple(seat for seat in state.live if state.players[seat].stack != 0), sealed=sealed)
-
-
-def auction_asks(state: State, auction: Auction, cap: int) -> tuple[Ask, ...]:
-    """What the next bidder may do; where the bids are sealed, what each of them may, until all are in."""
-    if not auction.sealed:
-        return _asks_of(state, auction, auction.waiting[0], cap)
-    return tuple(
-        ask for seat in sorted((*auction.waiting, *auction.bids)) for ask in _asks_of(state, auction, seat, cap)
-    )
+    @property
+    def winner(self) -> int:
+        """Who has won, in an auction that somebody won."""
+        assert self.leader is not None
+        return self.leader
 
 
-def bid(state: State, auction: Auction, action: Action, *, once: bool, cap: int) -> Auction | Refusal:
-    """The auction after a bid or a pass, or why it is refused."""
-    if auction.sealed:
-        return _sealed_bid(state, auction, action, cap)
-    seat = auction.waiting[0]
-    if problem := not_your_turn(state, action, seat, "bid"):
+@dataclass(frozen=True, slots=True)
+class Bids(Question):
+    """A player bids, or without a seat everyone does in secret. ``lot`` is what for, ``high`` the bid so far."""
+
+    lot: Because | None = None
+    high: int = 0
+    sealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BidsOpened(Event):
+    """Sealed bids are opened: each bidder's chips, 0 for a pass."""
+
+    bids: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionWon(Event):
+    """A player wins the auction; ``tied``: as the first from the dealer's left of several with that bid."""
+
+    seat: int
+    amount: int
+    tied: bool = False
+
+
+def open_auction(state: State, *, sealed: bool = False) -> Bidding:
+    """Open the bidding to everybody still in with chips, from the dealer's left."""
+    return Bidding(tuple(seat for seat in state.live if state.players[seat].stack != 0), sealed=sealed)
+
+
+def bid(state: State, bidding: Bidding, action: Action, *, once: bool, cap: int) -> Bidding | Refusal:
+    """Return the bidding after a bid or a pass, or why it is refused."""
+    if bidding.sealed:
+        return _sealed_bid(state, bidding, action, cap)
+    seat = bidding.waiting[0]
+    if problem := not_your_turn(action, seat, "bid"):
         return problem
-    rest = auction.waiting[1:]
-    amount = _amount(state, auction, action, seat, cap)
+    rest = bidding.waiting[1:]
+    amount = _amount(state, bidding, action, cap)
     if isinstance(amount, Refusal):
         return amount
     if amount == 0:
-        return replace(auction, waiting=rest)
-    return Auction(rest if once else (*rest, seat), amount, seat)
+        return replace(bidding, waiting=rest)
+    return Bidding(rest if once else (*rest, seat), amount, seat)
 
 
-def settle_auction(state: State, auction: Auction) -> State:
-    """The state after sealed bids are opened and the winner has paid the bid into the pot."""
-    if auction.leader is None:
+def settle_auction(state: State, bidding: Bidding) -> State:
+    """Open sealed bids, and let the winner pay the bid into the pot."""
+    if bidding.leader is None:
         return state
-    if auction.sealed:
-        each = (f"{state.name(seat)} {auction.bids[seat] or 'nothing'}" for seat in sorted(auction.bids))
-        state = state.say(f"Bids: {'; '.join(each)}")
-    name = state.name(auction.leader)
-    tied = list(auction.bids.values()).count(auction.high) > 1
-    why = ", first from the dealer's left" if tied else ""
-    return pay_dead(state, auction.leader, auction.high).say(f"{name} wins the auction for {auction.high}{why}")
+    if bidding.sealed:
+        state = state.announce(BidsOpened(tuple(sorted(bidding.bids.items()))))
+    tied = list(bidding.bids.values()).count(bidding.high) > 1
+    return pay_dead(state, bidding.leader, bidding.high).announce(AuctionWon(bidding.leader, bidding.high, tied))
 
 
-def bid_prompt(state: State, auction: Auction, cap: int, what: str) -> Prompt:
-    """The question to the next bidder, or to all where the bids are sealed; ``what`` says what the bids are for."""
-    seat = auction.waiting[0]
-    if auction.sealed:
-        text = f"Everyone bids {what}, in secret"
-        return Prompt("offer", "Sealed bids", text, auction_asks(state, auction, cap), seat)
-    high = f", {auction.high} bid so far" if auction.high else ""
-    return Prompt("offer", "Auction", f"{state.name(seat)} bids {what}{high}", auction_asks(state, auction, cap), seat)
+def bid_prompt(state: State, bidding: Bidding, cap: int, lot: Because) -> Prompt:
+    """Return the question to the next bidder, or to all where the bids are sealed; ``lot`` is what they bid for."""
+    seat = bidding.waiting[0]
+    question = Bids(None if bidding.sealed else seat, lot, bidding.high, bidding.sealed)
+    return Prompt("offer", question, _bid_asks(state, bidding, cap), seat)
 
 
-def bid_call(state: State, auction: Auction, what: str) -> str:
-    """What is up for auction, and who bids first; every later bid is made aloud."""
-    if auction.sealed:
-        return f"{what} is up for auction: everyone bids in secret"
-    first = open_auction(state).waiting == auction.waiting and not auction.high
-    return f"{what} is up for auction: {state.name(auction.waiting[0])} bids first" if first else ""
+def bid_call(state: State, bidding: Bidding, lot: Because) -> Question | None:
+    """Return what is up for auction, and who bids first; every later bid is made aloud."""
+    if bidding.sealed:
+        return Bids(None, lot, sealed=True)
+    first = open_auction(state).waiting == bidding.waiting and not bidding.high
+    return Bids(bidding.waiting[0], lot) if first else None
 
 
-def bid_words(auction: Auction, seat: int) -> str:
-    """What a player has bid under the seal; empty while nothing has come."""
-    if seat not in auction.bids:
-        return ""
-    return f"bid {auction.bids[seat]}" if auction.bids[seat] else "no bid"
+def bid_answer(bidding: Bidding, seat: int) -> Action | None:
+    """Return the bid or the pass that a player has made under the seal; None before."""
+    if seat not in bidding.bids:
+        return None
+    amount = bidding.bids[seat]
+    return Action(BID, seat, amount=amount) if amount else Action(DECLINE, seat)
 
 
-def _asks_of(state: State, auction: Auction, seat: int, cap: int) -> tuple[Ask, ...]:
-    who = seat_text(seat)
-    asks = [Ask(f"{who} no", "No thanks", seat)]
-    least, most = auction.high + 1, _most(state, seat, cap)
-    if most is None or least <= most:
-        bound = "" if most is None else str(most)
-        action = f"{who} bid {least}" if least == most else f"{who} bid {least}..{bound}"
-        asks.insert(0, Ask(action, f"Bid {least}" if least == most else "Bid", seat, low=least, high=most))
-    return tuple(asks)
+def _bid_asks(state: State, bidding: Bidding, cap: int) -> tuple[Ask, ...]:
+    """Return what the next bidder may do; where the bids are sealed, what each of them may, until all are in."""
+    seats = sorted((*bidding.waiting, *bidding.bids)) if bidding.sealed else bidding.waiting[:1]
+    return tuple(ask for seat in seats for ask in _asks_of(state, bidding, seat, cap))
 
 
-def _sealed_bid(state: State, auction: Auction, action: Action, cap: int) -> Auction | Refusal:
+def _asks_of(state: State, bidding: Bidding, seat: int, cap: int) -> list[Ask]:
+    asks = [Ask(Action(DECLINE, seat), manner="pass")]
+    least, most = bidding.high + 1, _most(state, seat, cap)
+    if least == most:
+        asks.insert(0, Ask(Action(BID, seat, amount=least), manner="bid", chips=least))
+    elif most is None or least < most:
+        asks.insert(0, Ask(Action(BID, seat), TakesAmount(least, most), manner="bid"))
+    return asks
+
+
+def _sealed_bid(state: State, bidding: Bidding, action: Action, cap: int) -> Bidding | Refusal:
     """A bid may be changed until all are in; of equal highest bids the first from the dealer's left wins."""
-    seat = action.seat
-    if seat is None or (seat not in auction.waiting and seat not in auction.bids):
-        who = "the dealer" if seat is None else state.name(seat)
-        return Refusal(f"{who} does not bid in this auction")
-    amount = _amount(state, auction, action, seat, cap)
+    seat = action.player
+    if seat not in bidding.waiting and seat not in bidding.bids:
+        return Refusal("does not bid", seat)
+    amount = _amount(state, bidding, action, cap)
     if isinstance(amount, Refusal):
         return amount
-    bids = {**auction.bids, seat: amount}
-    waiting = tuple(one for one in auction.waiting if one != seat)
-    after = replace(auction, waiting=waiting, bids=bids)
+    bids = {**bidding.bids, seat: amount}
+    waiting = tuple(other for other in bidding.waiting if other != seat)
+    after = replace(bidding, waiting=waiting, bids=bids)
     highest = max(bids.values())
     if waiting or not highest:
         return after
-    return replace(after, high=highest, leader=min(one for one, chips in bids.items() if chips == highest))
+    return replace(after, high=highest, leader=min(bidder for bidder, chips in bids.items() if chips == highest))
 
 
-def _amount(state: State, auction: Auction, action: Action, seat: int, cap: int) -> int | Refusal:
+def _amount(state: State, bidding: Bidding, action: Action, cap: int) -> int | Refusal:
     """The chips bid, 0 for a pass, or why they cannot be."""
-    if action.verb == "no":
+    if action.verb == DECLINE:
         return 0
-    amount = chips_of(action)
-    if isinstance(amount, Refusal):
-        return amount
-    if amount <= auction.high:
-        return Refusal(f"a bid must be above {auction.high}")
+    seat, amount = action.player, action.chips
+    if amount <= bidding.high:
+        return Refusal("bid must be above", amount=bidding.high)
     most = _most(state, seat, cap)
     if most is not None and amount > most:
-        return Refusal(f"{state.name(seat)} can bid at most {most}")
+        return Refusal("can bid at most", seat, amount=most)
     return amount
 
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import RED_JOKER, Card, card_name, has_rank, rank_of, suit_of
+from app.cards.card import RED_JOKER, Card, has_rank, rank_of, suit_of
+from app.games.because import Because
 from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
 from app.hand.open_hands import showing_high, showing_shown, showing_wild
-from app.hand.state import State
+from app.hand.state import OpenerWhy, State
 from app.ranking import LowRules, low, show_low
 
 
 @dataclass(frozen=True, slots=True)
 class Opener:
-    """The seat that opens, all-in seats counted, and why: as a reason, and as what is said of that player."""
+    """The seat that opens, all-in seats counted, and why."""
 
     seat: int
-    why: str
-    being: str
+    why: OpenerWhy
 
 
 def opening(state: State, spec: Bet) -> tuple[str, int]:
@@ -37,11 +37,10 @@ def find_opener(state: State, how: str, number: int) -> Opener:
     if how in ("left of dealer", "rotates"):
         start = number % len(state.players) if how == "rotates" else 0
         seat = next(seat for seat in (start, *state.after(start)) if seat in live)
-        why = "first to the dealer's left" if start == 0 else "next in turn to open"
-        return Opener(seat, why, why)
+        return Opener(seat, OpenerWhy(position="left of dealer" if start == 0 else "rotates"))
     showing = [seat for seat in live if state.players[seat].up]
     if not showing:
-        return Opener(live[0], "nothing is showing", "first to the dealer's left")
+        return Opener(live[0], OpenerWhy(position="nothing showing"))
     if how.endswith("brings in"):
         return _bring_in(state, showing, lowest=how.startswith("low"))
     if how == "low hand":
@@ -50,27 +49,22 @@ def find_opener(state: State, how: str, number: int) -> Opener:
         seat = max(showing, key=lambda at: lows[at])
         lowest = show_low(state.players[seat].up, showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
         alone = sum(number == lows[seat] for number in lows.values()) == 1
-        return _showing(seat, lowest.name, "" if alone else "first to the dealer's left")
+        return Opener(seat, OpenerWhy(hand=lowest.hand, of_tied="" if alone else "left of dealer"))
     best = max(showing_high(state, seat) for seat in showing)
     tied = [seat for seat in showing if showing_high(state, seat) == best]
     if len(tied) == 1:
         return leading(state, tied[0])
     if state.setup.house.opener_tie == "suit":
-        return leading(state, max(tied, key=lambda at: max(map(_suit_key, state.players[at].up))), "highest by suit")
-    return leading(state, tied[0], "first to the dealer's left")
+        return leading(state, max(tied, key=lambda at: max(map(_suit_key, state.players[at].up))), "suit")
+    return leading(state, tied[0], "left of dealer")
 
 
 def leading(state: State, seat: int, of_tied: str = "") -> Opener:
     """The seat as an opener by its hand showing; ``of_tied`` says why it opens before others with the same."""
     shown = showing_shown(state, seat)
     if shown is None:
-        return Opener(seat, "nothing is showing", "first to the dealer's left")
-    return _showing(seat, shown.name, of_tied)
-
-
-def _showing(seat: int, name: str, of_tied: str) -> Opener:
-    tie = f", tied, {of_tied}" if of_tied else ""
-    return Opener(seat, f"{name} showing{tie}", f"with {name} showing")
+        return Opener(seat, OpenerWhy(position="nothing showing"))
+    return Opener(seat, OpenerWhy(hand=shown.hand, of_tied=of_tied))
 
 
 def low_rules(state: State) -> LowRules:
@@ -94,8 +88,8 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
 
     cards = {seat: pick(state.players[seat].up, key=key) for seat in showing}
     seat = pick(cards, key=lambda at: key(cards[at]))
-    why = f"{'low' if lowest else 'high'} card, the {card_name(cards[seat]).lower()}"
-    return Opener(seat, why, f"with the {why}")
+    why = Because("low card" if lowest else "high card", cards=(cards[seat],))
+    return Opener(seat, OpenerWhy(card=why))
 
 
 def _suit_key(card: Card) -> tuple[int, int]:

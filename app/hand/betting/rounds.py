@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
 
 from app.cards.card import ranks_of
+from app.games.because import Because
 from app.games.steps.bet import Bet
 from app.hand.chips import put_in, take_back
+from app.hand.event import BettingOver, ChipsReturned
 from app.hand.folding import fold
-from app.hand.state import Frame, State
+from app.hand.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +33,24 @@ class Round:
     completing: bool = False
 
 
-def round_of(frame: Frame) -> Round:
-    """The memory of the round under way."""
-    return cast(Round, frame.memory)
+def round_under_way(state: State) -> Round | None:
+    """Return the betting round that the hand is in; None in any other step."""
+    memory = state.frame.memory if state.frames else None
+    return memory if isinstance(memory, Round) else None
+
+
+def round_of(state: State) -> Round:
+    """Return the betting round under way, in a step that is one."""
+    memory = round_under_way(state)
+    assert memory is not None
+    return memory
 
 
 def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
-    """What a bet is on this street, in a fixed limit: one size, or two when an open pair allows the big bet early."""
+    """Return what a bet is on this street, in a fixed limit: one size, or two if an open pair allows the big bet."""
     stakes, house = state.setup.stakes, state.setup.house
     street = state.frame.street
-    later = state.game.script[state.at :]
+    later = state.game.script[state.next_step :]
     last = not any(isinstance(step, Bet) for step in later)
     tier = spec.tier or ("last" if last and house.last_bet else "big" if street >= house.big_bet_from else "small")
     if tier == "last":
@@ -54,13 +63,14 @@ def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
 
 
 def _open_pair(state: State) -> bool:
+    """Return whether somebody shows two cards of a rank; a joker is of none."""
     shown = [ranks_of(state.players[seat].up) for seat in state.live]
     return any(len(set(ranks)) < len(ranks) for ranks in shown)
 
 
 def to_act(state: State) -> int | None:
     """The seat whose turn it is; None when the round is over."""
-    memory = round_of(state.frame)
+    memory = round_of(state)
     start = memory.turn
     for seat in (start, *state.after(start)):
         player = state.players[seat]
@@ -72,33 +82,40 @@ def to_act(state: State) -> int | None:
 def to_call(state: State, seat: int) -> int:
     """Chips that the seat needs to match the bet, at most its stack."""
     player = state.players[seat]
-    owed = max(0, round_of(state.frame).level - player.bet)
+    owed = max(0, round_of(state).level - player.bet)
     return owed if player.stack is None else min(owed, player.stack)
 
 
-def why_no_raise(state: State, seat: int) -> str:
-    """Why the seat may not bet or raise now, by the rules; empty when it may."""
-    memory = round_of(state.frame)
+def acting(state: State) -> int:
+    """Return the seat whose turn it is, in a round that is not over."""
+    seat = to_act(state)
+    assert seat is not None
+    return seat
+
+
+def why_no_raise(state: State, seat: int) -> Because | None:
+    """Return why the seat may not bet or raise now, by the rules; None when it may."""
+    memory = round_of(state)
     stakes, house = state.setup.stakes, state.setup.house
     player = state.players[seat]
     if memory.bring_in and not raise_sizes(state, seat):
-        return f"the bring-in of {stakes.bring_in} is a full bet already"
+        return Because("bring-in is a full bet", amount=stakes.bring_in)
     if not any(other != seat for other in state.bettors):
-        return "everyone else is all in: there is nobody to raise"
+        return Because("everyone else is all in")
     if not any(_can_call_more(state, other) for other in state.bettors if other != seat):
-        return "nobody else has the chips to call more than this"
+        return Because("nobody can call more")
     heads_up = len(state.live) == 2 and not house.heads_up_cap
     capped = stakes.limit in ("fixed", "spread") and house.raises > 0 and not heads_up
     if capped and memory.count > house.raises:
-        return f"the betting is capped at a bet and {house.raises} raises"
+        return Because("betting is capped", count=house.raises)
     if seat in memory.acted and memory.level - player.bet < memory.full:
-        return "a short all-in does not reopen the betting"
-    return ""
+        return Because("short all-in does not reopen")
+    return None
 
 
 def _can_call_more(state: State, seat: int) -> bool:
     player = state.players[seat]
-    return player.stack is None or player.bet + player.stack > round_of(state.frame).level
+    return player.stack is None or player.bet + player.stack > round_of(state).level
 
 
 def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
@@ -106,7 +123,7 @@ def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
 
     The stack is not looked at here. In a fixed limit each range is one amount.
     """
-    memory = round_of(state.frame)
+    memory = round_of(state)
     stakes = state.setup.stakes
     base = _base(memory)
     forced = stakes.bring_in if memory.bring_in else 0
@@ -133,12 +150,12 @@ def _base(memory: Round) -> int:
 
 def bet_to(state: State, seat: int, total: int, *, ruled: bool = False) -> State:
     """The state after a bet or raise to ``total``, all in for less than a full one included."""
-    memory = round_of(state.frame)
+    memory = round_of(state)
     size = total - memory.level
     needed = _base(memory) + memory.full - memory.level
     half = state.setup.house.all_in_reopens == "half raise" and 2 * size >= needed
     full = size >= needed or half or ruled
-    state = replace(put_in(state, seat, total - state.players[seat].bet), shows_first=seat)
+    state = replace(put_in(state, seat, total - state.players[seat].bet), first_to_show=seat)
     grown = memory.full
     if full and state.setup.stakes.limit != "fixed":
         grown = max(memory.full, total - _base(memory))
@@ -158,14 +175,14 @@ def bet_to(state: State, seat: int, total: int, *, ruled: bool = False) -> State
 
 def match(state: State, seat: int) -> State:
     """The state after a check or a call, all in for less included."""
-    memory = round_of(state.frame)
+    memory = round_of(state)
     state = put_in(state, seat, to_call(state, seat))
     return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat), acted=memory.acted | {seat}))
 
 
 def post_bring_in(state: State, seat: int) -> State:
     """The state after the forced bet; it leaves the raise to the others, and its owner acts again if there is one."""
-    memory = round_of(state.frame)
+    memory = round_of(state)
     stack = state.players[seat].stack
     amount = state.setup.stakes.bring_in
     state = put_in(state, seat, amount if stack is None else min(amount, stack))
@@ -183,7 +200,7 @@ def post_bring_in(state: State, seat: int) -> State:
 
 def after_fold(state: State, seat: int) -> State:
     """The state after a fold, in turn or not."""
-    memory = round_of(state.frame)
+    memory = round_of(state)
     state = fold(state, seat)
     return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat)))
 
@@ -194,19 +211,18 @@ def collect(state: State) -> State:
     (most, seat), (second, _) = bets[0], bets[1]
     if most > second and len(state.live) > 1:
         state = take_back(state, seat, most - second)
-        state = state.say(f"{most - second} goes back to {state.name(seat)}: nobody could call it")
+        state = state.announce(ChipsReturned(seat, most - second))
     for other in state.setup.seats:
         if state.players[other].bet:
             state = state.with_player(other, bet=0)
     return state
 
 
-def closed(state: State) -> State:
-    """The state when nobody can bet against anybody any more, which is said once."""
-    if state.closed:
+def end_betting(state: State) -> State:
+    """Announce, once, that nobody can bet against anybody any more."""
+    if state.betting_over:
         return state
-    rest = f"everyone but {state.name(state.bettors[0])}" if state.bettors else "everyone"
-    return replace(state, closed=True).say(f"No more betting: {rest} is all in")
+    return replace(state, betting_over=True).announce(BettingOver(state.bettors[0] if state.bettors else None))
 
 
 def _next_turn(state: State, memory: Round, seat: int) -> int:

@@ -19,10 +19,10 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
         if held.hand:
             hands[held.hand] = (*hands.get(held.hand, ()), held.card)
     return Holding(
-        up=tuple(card for card in player.up + state.common if card != UNSEEN),
+        up=tuple(card for card in player.up + state.common_cards if card != UNSEEN),
         down=tuple(card for card in player.down if card != UNSEEN),
         hands=hands,
-        sets=player.sets,
+        sets=player.set_aside,
         sum_to=state.wild.sum_to,
         wild=state.wild.for_share(seat, share),
         bugs=state.wild.bugs,

@@ -6,16 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, Card, has_rank, rank_of, suit_of
+from app.games.because import Because
 from app.games.rules.share import Holding, Share
 from app.games.rules.share.high import High
-from app.games.rules.wild import listing
 from app.hand.folding import partner_of
 from app.hand.settlement.holding import holding_of
 from app.hand.settlement.payout import divide, nth_odd
 from app.hand.settlement.pots import Pot, pots_of
-from app.hand.settling import made_words
 from app.hand.state import Award, Result, State
-from app.ranking import high
+from app.ranking import HandName, high
 
 Plays = tuple[tuple[Card, Card], ...]
 NO_PLAYS: Plays = ()
@@ -23,21 +22,24 @@ NO_PLAYS: Plays = ()
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One share of one pot: its chips and who wins them. ``said`` is what is to be read of it, ``note`` what of that is
-    heard too; ``ruled``: no cards decided.
+    """One share of one pot: its chips and who wins them.
+
+    ``why`` are the reasons to be read, ``note`` those of them that are heard too; ``ruled``: no cards decided.
     """
 
     share: Share
     winners: tuple[int, ...]
     amount: int
-    said: tuple[str, ...]
-    note: str
+    why: tuple[Because, ...]
+    note: tuple[Because, ...]
     ruled: bool
 
 
-def judge_sets(state: State, seats: Sequence[int]) -> list[int]:
-    """Of these seats, those whose cards set apart are the best hand."""
-    scores = {seat: high(state.players[seat].sets, state.wild.for_seat(seat), rules=state.high_rules) for seat in seats}
+def judge_set_aside(state: State, seats: Sequence[int]) -> list[int]:
+    """Return those of the seats whose cards set aside are the best hand."""
+    scores = {
+        seat: high(state.players[seat].set_aside, state.wild.for_seat(seat), rules=state.high_rules) for seat in seats
+    }
     best = max(scores.values())
     return [seat for seat in seats if scores[seat] == best]
 
@@ -52,8 +54,9 @@ def judge(state: State) -> Result:
         won, left = judging.pot(number, pot)
         awards += won
         carried += left
-    why = ", ".join(judging.staying)
-    return Result(tuple(awards), tuple(pot.amount for pot in pots), carried, carried_why=why)
+    return Result(
+        tuple(awards), tuple(pot.amount for pot in pots), carried, carried_why=tuple(dict.fromkeys(judging.staying))
+    )
 
 
 class _Judging:
@@ -64,8 +67,8 @@ class _Judging:
         self.house = state.setup.house
         self._holdings: dict[tuple[str, int], Holding] = {}
         self._scores: dict[tuple[str, int], int | None] = {}
-        #: Why chips stay for the next hand, each reason once.
-        self.staying: dict[str, None] = {}
+        #: Why chips stay for the next hand.
+        self.staying: list[Because] = []
 
     def score(self, share: Share, seat: int) -> int | None:
         key = (share.name, seat)
@@ -146,39 +149,39 @@ class _Judging:
         claimed = [share for share in shares if winners[share.name]]
         if not claimed:
             # Every hand is fouled: nobody has a better claim than anybody else.
-            why = "every hand is fouled"
-            return [_Part(shares[0], tuple(sorted(seats)), amount, (why,), why, ruled=True)], 0
+            fouled = (Because("every hand is fouled"),)
+            return [_Part(shares[0], tuple(sorted(seats)), amount, fouled, fouled, ruled=True)], 0
         lost = [share for share in shares if not winners[share.name]]
         staying = [share for share in lost if (share.unclaimed or self.house.unclaimed_half) == "next hand"]
         portion, odd = divide(amount, len(claimed) + len(staying), self.house.chip_unit)
         lucky = claimed[0] if self.house.odd_chip_split == "high hand" else claimed[-1]
         carried = portion * len(staying)
-        self.staying.update(dict.fromkeys(self._lost(share, seats) for share in staying))
+        self.staying += [self._lost(share, seats) for share in staying]
         if self.house.odd_chip_split == "next pot" and len(claimed) + len(staying) > 1:
             if odd:
-                self.staying["the odd chip"] = None
+                self.staying.append(Because("odd chip"))
             carried, odd = carried + odd, 0
-        why = ", ".join(self._lost(share, seats) for share in lost if share not in staying)
+        unwon = tuple(self._lost(share, seats) for share in lost if share not in staying)
         parts = []
         for share in claimed:
             extra = odd if share is lucky else 0
-            said = [why] if why else []
+            why = list(unwon)
             if len(claimed) > 1:
-                said.append(f"half of {amount}" if len(shares) == 2 else f"one of {len(shares)} shares of {amount}")
+                why.append(Because("share of a pot", count=len(shares), amount=amount))
             if extra and len(claimed) > 1:
-                said.append(f"with the odd chip, which goes to the {self.house.odd_chip_split}")
+                why.append(Because("odd chip of a split", word=self.house.odd_chip_split))
             ruled = share.name in self.state.rulings
-            parts.append(_Part(share, winners[share.name], portion + extra, tuple(said), why, ruled))
+            parts.append(_Part(share, winners[share.name], portion + extra, tuple(why), unwon, ruled))
         return parts, carried
 
-    def _lost(self, share: Share, seats: frozenset[int]) -> str:
+    def _lost(self, share: Share, seats: frozenset[int]) -> Because:
         """Why nobody wins a share of a pot."""
         declared = [self.state.players[seat].declared for seat in seats]
         if any(declared) and not any(name in (share.name, "both") for name in declared):
-            return f"nobody declared {share.name}"
+            return Because("nobody declared", word=share.name)
         if not self.state.rulings and all(self.score(share, seat) is None for seat in seats):
-            return share.missing()
-        return f"nobody wins the {share.name}"
+            return Because("said by the rule", word=share.missing())
+        return Because("nobody wins", word=share.name)
 
     def _awards(self, number: int, pot: Pot, part: _Part) -> list[Award]:
         amounts = self._amounts(part)
@@ -186,26 +189,23 @@ class _Judging:
         awards = []
         for seat, amount in amounts.items():
             extra = 0 < amount - least <= self.house.chip_unit
-            said = list(part.said)
+            why = list(part.why)
             partner = partner_of(self.state, seat)
-            if others := [self.state.name(one) for one in part.winners if one not in (seat, partner)]:
-                said.append(f"tied with {listing(others)}")
+            if others := tuple(other for other in part.winners if other not in (seat, partner)):
+                why.append(Because("tied with", seats=others))
             if partner in part.winners:
-                said.append(f"shared with {self.state.name(partner)}")
+                why.append(Because("shared with", partner))
             if len(amounts) > 1 and extra:
-                said.append(f"takes the odd chip {self._odd_reason()}")
-            hand, plays, made = "", NO_PLAYS, NO_PLAYS
+                why.append(Because("odd chip of a tie", word=self.house.odd_chip_tie))
+            hand, plays, made = None, NO_PLAYS, NO_PLAYS
             if not part.ruled:
                 hand, plays, made = self._hand(part.share, seat, pot.seats)
-                said += [made_words(made)] if made else []
+                why += pairs_made(made)
             elif part.share.name in self.state.rulings:
-                said.append("the dealer's ruling")
-            why = ", ".join(said) or part.share.prize()
-            awards.append(Award(seat, amount, number, part.share.name, hand, why, plays, made, part.note))
+                why.append(Because("dealer's ruling"))
+            reasons = tuple(why) or (Because("said by the rule", word=part.share.prize()),)
+            awards.append(Award(seat, amount, number, part.share.name, hand, reasons, plays, made, part.note))
         return [award for award in awards if award.amount]
-
-    def _odd_reason(self) -> str:
-        return "by suit" if self.house.odd_chip_tie == "suit" else "as first to the dealer's left"
 
     def _amounts(self, part: _Part) -> dict[int, int]:
         """What each winner of a part gets: partners win as one and share that, or the one left takes it."""
@@ -228,7 +228,7 @@ class _Judging:
         cards = {seat: [held.card for held in self.state.players[seat].cards] for seat in winners}
         return sorted(winners, key=lambda seat: max(map(_suit_key, cards[seat]), default=(-1, -1)), reverse=True)
 
-    def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> tuple[str, Plays, Plays]:
+    def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> tuple[HandName, Plays, Plays]:
         """The winning hand in words, with kickers if another has the same name, its cards, the pairs that are wild."""
         holding = self.holding(share, seat)
         shown = share.show(holding)
@@ -239,8 +239,13 @@ class _Judging:
             other = self.score(share, rival)
             loses = other is not None and other != number
             if shown.kickers and loses and share.show(self.holding(share, rival)).name == shown.name:
-                return f"{shown.name}, {shown.kickers}", shown.plays, made
-        return shown.name, shown.plays, made
+                return shown.with_kickers, shown.plays, made
+        return shown.hand, shown.plays, made
+
+
+def pairs_made(made: Plays) -> list[Because]:
+    """Return, for each two cards that make a wild one together, that they do."""
+    return [Because("make a wild card", cards=pair) for pair in made]
 
 
 def _suit_key(card: Card) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from app.hand.state import Dead, Setup, State
+from app.hand.state import DeadMoney, Setup, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,13 @@ def pots_of(state: State) -> tuple[Pot, ...]:
     even = len(set(antes)) == 1
     # Uneven antes (one player posting for the table) are dead money in the main pot: nobody has to match them.
     loose = 0 if even else sum(paid_antes(state.setup))
-    put = [player.put for player in state.players]
+    committed = [player.committed for player in state.players]
     if not even:
-        put = [total - ante for total, ante in zip(put, paid_antes(state.setup), strict=True)]
+        committed = [total - ante for total, ante in zip(committed, paid_antes(state.setup), strict=True)]
     live = state.live
     stuck = {seat for seat in live if state.players[seat].all_in}
-    layers = _layers(put, live, stuck)
-    return _with_dead(layers, state.setup.carried + loose, state.dead, frozenset(live))
+    layers = _layers(committed, live, stuck)
+    return _with_dead(layers, state.setup.carried + loose, state.dead_money, frozenset(live))
 
 
 def paid_antes(setup: Setup) -> list[int]:
@@ -38,14 +38,14 @@ def paid_antes(setup: Setup) -> list[int]:
     return [ante if stack is None else min(ante, stack) for ante, stack in zip(setup.antes, setup.stacks, strict=True)]
 
 
-def _layers(put: Sequence[int], live: Iterable[int], stuck: set[int]) -> list[Pot]:
+def _layers(committed: Sequence[int], live: Iterable[int], stuck: set[int]) -> list[Pot]:
     """Cut the contributions at each all-in total; a layer that nobody can win falls to the one below."""
-    cuts = sorted({put[seat] for seat in stuck} | {max(put)})
+    cuts = sorted({committed[seat] for seat in stuck} | {max(committed)})
     layers: list[Pot] = []
     below = 0
     for cut in cuts:
-        amount = sum(min(total, cut) - min(total, below) for total in put)
-        seats = frozenset(seat for seat in live if seat not in stuck or put[seat] >= cut)
+        amount = sum(min(total, cut) - min(total, below) for total in committed)
+        seats = frozenset(seat for seat in live if seat not in stuck or committed[seat] >= cut)
         if layers and (not seats or seats == layers[-1].seats):
             layers[-1] = Pot(layers[-1].amount + amount, layers[-1].seats)
         else:
@@ -54,7 +54,7 @@ def _layers(put: Sequence[int], live: Iterable[int], stuck: set[int]) -> list[Po
     return layers
 
 
-def _with_dead(layers: list[Pot], loose: int, dead: Iterable[Dead], live: frozenset[int]) -> tuple[Pot, ...]:
+def _with_dead(layers: list[Pot], loose: int, dead: Iterable[DeadMoney], live: frozenset[int]) -> tuple[Pot, ...]:
     """Add what is no bet: loose chips to the main pot, each payment to the first pot whose players could match it."""
     if loose:
         layers[0] = Pot(layers[0].amount + loose, layers[0].seats)

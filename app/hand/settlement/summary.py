@@ -2,47 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from app.cards.card import UNSEEN, Card, card_name, card_text
+from app.cards.card import UNSEEN, Card
+from app.games.because import Because
 from app.hand.state import Award, State
+from app.ranking import HandName
 
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """A card of a winning hand: its text and name, and the name of the card that it plays as when it is wild.
+    """A card of a winning hand, and the card that it plays as when it is wild.
 
-    What two cards make together is the unseen card (``??``) that plays as another; ``made_of`` are those two.
+    What two cards make together is the unseen card that plays as another; ``made_of`` are those two.
     """
 
-    text: str
-    name: str
-    plays_as: str
-    made_of: tuple[PlayView, ...] = ()
+    card: Card
+    plays_as: Card | None = None
+    made_of: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AwardView:
     """Chips that one player was given, as the settlement shows it, with the cards that won them."""
 
+    seat: int
     name: str
     amount: int
     pot: int
     share: str
-    hand: str
-    why: str
+    hand: HandName | None
+    why: tuple[Because, ...]
     plays: tuple[PlayView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SettlementView:
-    """The end of a hand: chips to push, most first, and every award behind them."""
+    """The end of a hand: chips to push, by seat and most first, and every award behind them.
 
-    pushes: tuple[tuple[str, int], ...]
+    ``why`` is the reason where no showdown decided.
+    """
+
+    pushes: tuple[tuple[int, int], ...]
     awards: tuple[AwardView, ...]
     pots: tuple[int, ...]
     carried: int
-    why: str
+    why: Because | None
 
 
 def settlement(state: State) -> SettlementView | None:
@@ -50,33 +55,26 @@ def settlement(state: State) -> SettlementView | None:
     result = state.result
     if result is None:
         return None
-    totals: dict[str, int] = {}
-    for award in result.awards:
-        totals[state.name(award.seat)] = totals.get(state.name(award.seat), 0) + award.amount
     awards = tuple(
         AwardView(
-            state.name(one.seat),
-            one.amount,
-            one.pot,
-            one.share,
-            one.hand,
-            one.why,
-            _plays(one),
+            award.seat,
+            state.name(award.seat),
+            award.amount,
+            award.pot,
+            award.share,
+            award.hand,
+            award.why,
+            _plays(award),
         )
-        for one in result.awards
+        for award in result.awards
     )
-    pushes = tuple(sorted(totals.items(), key=lambda item: -item[1]))
+    pushes = tuple(sorted(result.totals().items(), key=lambda push: -push[1]))
     return SettlementView(pushes, awards, result.pots, result.carried, result.why)
 
 
 def _plays(award: Award) -> tuple[PlayView, ...]:
     made = iter(award.made)
-    found = []
-    for held, plays_as in award.plays:
-        pair = next(made, ()) if held == UNSEEN else ()
-        found.append(replace(_play(held, plays_as), made_of=tuple(_play(card, card) for card in pair)))
-    return tuple(found)
-
-
-def _play(held: Card, plays_as: Card) -> PlayView:
-    return PlayView(card_text(held), card_name(held), card_name(plays_as) if plays_as != held else "")
+    return tuple(
+        PlayView(held, plays_as if plays_as != held else None, next(made, ()) if held == UNSEEN else ())
+        for held, plays_as in award.plays
+    )

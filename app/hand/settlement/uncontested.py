@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.games.because import Because
 from app.hand.folding import partner_of
 from app.hand.settlement.payout import divide
 from app.hand.state import Award, Result, State
@@ -13,8 +14,8 @@ def win_alone(state: State) -> Result:
         return _partners_left(state)
     (seat,) = state.live
     mucked = any(player.mucked for player in state.players)
-    why = "everyone else has folded or mucked" if mucked else "everyone else has folded"
-    award = Award(seat, state.pot, 0, "all", "", why)
+    why = Because("everyone else folded or mucked" if mucked else "everyone else folded")
+    award = Award(seat, state.pot, 0, "all", None, (why,))
     return Result(awards=(award,) if state.pot else (), pots=(state.pot,), why=why)
 
 
@@ -27,7 +28,7 @@ def only_partners_left(state: State) -> bool:
 def _partners_left(state: State) -> Result:
     """Two partners share what nobody else can win any more."""
     each, odd = divide(state.pot, 2, state.setup.house.chip_unit)
-    why = "everyone else has folded; partners share"
+    why = Because("everyone but partners folded")
     amounts = [each + odd, each]
-    awards = tuple(Award(seat, n, 0, "all", "", why) for seat, n in zip(state.live, amounts, strict=True) if n)
+    awards = tuple(Award(seat, n, 0, "all", None, (why,)) for seat, n in zip(state.live, amounts, strict=True) if n)
     return Result(awards=awards, pots=(state.pot,), why=why)

@@ -1,88 +1,108 @@
-"""How each kind of step is played. A kind registers itself for the spec that game files write."""
+"""How each kind of step is played. A kind registers itself for the spec that game files write.
+
+The module of a kind has the name of its spec's module in ``app/games/steps``; ``app/words/steps`` has one of that name
+too, for what the step asks and announces.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
+from app.games.steps import Spec
 from app.hand.action import Action
-from app.hand.ask import Prompt
+from app.hand.ask import Prompt, Question
 from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
 from app.plugins import load_modules
 
+S = TypeVar("S", bound=Spec)
+M = TypeVar("M")
 
-class StepKind:
-    """The play of one kind of step, the top frame of the state. Each method is a pure function.
 
-    A kind overrides what differs; a step that asks for nothing is finished as soon as it has begun.
+class StepKind(Generic[S, M]):
+    """The play of one kind of step, the top frame of the state: of specs ``S``, remembering an ``M``.
+
+    Each method is a pure function. A kind overrides what differs; a step that asks for nothing is finished as soon as
+    it has begun.
     """
 
-    #: The actions that this step takes, by verb, for the reason given when another comes.
-    verbs: frozenset[str] = frozenset()
+    #: The verbs of the actions that this step takes.
+    verbs: ClassVar[frozenset[str]] = frozenset()
+
+    def spec(self, state: State) -> S:
+        """Return the spec of the step under way."""
+        return cast(S, state.frame.spec)
+
+    def memory(self, state: State) -> M:
+        """Return what the step under way remembers; ``begin`` has made it."""
+        return cast(M, state.frame.memory)
 
     def begin(self, state: State) -> State:
-        """The state when the step starts, its memory made."""
+        """Start the step, and make its memory."""
         return state
 
     def resume(self, state: State) -> State:
-        """The state when the step is on top again after others; the same object where nothing follows from that."""
+        """Go on when interrupting steps are over; return the same object if nothing changes."""
         return state
 
     def finished(self, state: State) -> bool:
-        """Whether the step asks for nothing more."""
+        """Return whether the step asks for nothing more."""
         return True
 
     def end(self, state: State) -> State:
-        """The state when the step is over, its frame still on top."""
+        """End the step, its frame still on top."""
         return state
 
     def prompt(self, state: State) -> Prompt:
-        """What is asked for now; only while the step is not finished."""
+        """Return what is asked for now; only while the step is not finished."""
         raise NotImplementedError
 
-    def call(self, state: State) -> str:
-        """What the table hears when this is asked; empty where the cards or the bets say enough. It is said when it
-        changes, so what is asked of everybody together stays the same until all have answered.
+    def call(self, state: State) -> Question | None:
+        """Return the question as it is put to the table aloud; None where the cards or the bets say enough.
+
+        It is announced when it changes, so what is asked of everybody together stays the same until all have answered.
         """
-        return ""
+        return None
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        """The state after an action with one of ``verbs``, or why not."""
+        """Return the state after an action with one of ``verbs``, or why it is refused."""
         raise NotImplementedError
 
     def sealed(self, state: State) -> bool:
-        """Whether answers are being given that nobody may see before all are in. They may be changed until then."""
+        """Return whether answers are being given that nobody may see, and that may be changed, before all are in."""
         return False
 
-    def answer(self, state: State, seat: int) -> str:
-        """What a player has answered under the seal, in words; empty while nothing has come."""
-        return ""
+    def answer(self, state: State, seat: int) -> Action | None:
+        """Return the action with which a player has answered under the seal; None before."""
+        return None
 
-    def brings_up(self, state: State, frame: Frame) -> bool:
-        """Whether this step, under way, still brings up-cards."""
+    def brings_up(self, state: State) -> bool:
+        """Return whether this step, under way, still brings up-cards. ``state`` has its frame on top."""
         return False
 
     def deals(self) -> bool:
-        """Whether this step brings cards, so that triggers look at the table when it is over."""
+        """Return whether this step brings cards, so that triggers look at the table when it is over."""
         return False
 
 
-_KINDS: dict[type[Any], StepKind] = {}
+Kind = StepKind[Any, Any]
+
+_KINDS: dict[type[Spec], Kind] = {}
 
 
-def plays(spec: type[Any]) -> Callable[[type[StepKind]], type[StepKind]]:
-    """A class decorator: this kind plays steps of that spec."""
+def plays(spec: type[Spec]) -> Callable[[type[Kind]], type[Kind]]:
+    """Register a class as the play of a spec's steps."""
 
-    def register(kind: type[StepKind]) -> type[StepKind]:
+    def register(kind: type[Kind]) -> type[Kind]:
         _KINDS[spec] = kind()
         return kind
 
     return register
 
 
-def kind_of(frame: Frame) -> StepKind:
-    """The play of a frame's step."""
+def kind_of(frame: Frame) -> Kind:
+    """Return the play of a frame's step."""
     if type(frame.spec) not in _KINDS:
         load_modules(__name__)
     return _KINDS[type(frame.spec)]

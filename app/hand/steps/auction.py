@@ -3,236 +3,231 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
 
-from app.cards.card import RANKS, UNSEEN, Card, card_name, cards_text, rank_plural
-from app.games.steps.buying import AuctionCard, AuctionName
-from app.hand.action import Action, ActionError, parse_seat, seat_text
-from app.hand.ask import Ask, Prompt
-from app.hand.betting.bidding import Auction, bid, bid_call, bid_prompt, bid_words, open_auction, settle_auction
-from app.hand.cards import check_new, give, left_in_deck, read_cards, supply
+from app.cards.card import RANKS, UNSEEN, Card
+from app.games.because import Because
+from app.games.steps.auction import AuctionCard, AuctionName
+from app.games.table import NamedRank
+from app.hand.action import BID, DEAL, DECLINE, GIVE, NAME, TAKE, TURN, Action
+from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.betting.bidding import Bidding, bid, bid_answer, bid_call, bid_prompt, open_auction, settle_auction
+from app.hand.cards import check_new, check_new_up, give, left_in_deck, supply
+from app.hand.event import DeckShort, Event
 from app.hand.refusal import Refusal
-from app.hand.state import Frame, State
+from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.steps.deal import seat_of
+
+_THE_RIGHT_TO_NAME = Because("right to name the wild rank")
+
+
+@dataclass(frozen=True, slots=True)
+class NamesRank(Question):
+    """The winner of the auction names the wild rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyBid(Event):
+    """Nobody bid: nothing is wild, or the card goes to the ``seat`` first in turn."""
+
+    seat: int | None = None
 
 
 @plays(AuctionName)
-class AuctionNameKind(StepKind):
+class AuctionNameKind(StepKind[AuctionName, Bidding]):
     """First the bids, then the winner names a rank."""
 
-    verbs = frozenset({"bid", "no", "names"})
+    verbs = frozenset({BID, DECLINE, NAME})
 
     def begin(self, state: State) -> State:
-        return state.with_memory(open_auction(state, sealed=cast(AuctionName, state.frame.spec).sealed))
+        return state.with_memory(open_auction(state, sealed=self.spec(state).sealed))
 
     def finished(self, state: State) -> bool:
-        auction = _auction(state)
-        return auction.over and (auction.leader is None or bool(state.named))
+        bidding = self.memory(state)
+        return bidding.over and (bidding.leader is None or state.recall(NamedRank).rank is not None)
 
     def end(self, state: State) -> State:
-        return state if state.named else state.say("Nobody bid: nothing is wild")
+        return state if state.recall(NamedRank).rank is not None else state.announce(NobodyBid())
 
     def sealed(self, state: State) -> bool:
-        return _auction(state).sealed and not _auction(state).over
+        return self.memory(state).sealed and not self.memory(state).over
 
-    def answer(self, state: State, seat: int) -> str:
-        return bid_words(_auction(state), seat)
+    def answer(self, state: State, seat: int) -> Action | None:
+        return bid_answer(self.memory(state), seat)
 
     def prompt(self, state: State) -> Prompt:
-        auction, spec = _auction(state), cast(AuctionName, state.frame.spec)
-        if auction.over:
-            seat = cast(int, auction.leader)
-            asks = tuple(
-                Ask(f"{seat_text(seat)} names {letter}", rank_plural(rank).capitalize(), seat)
-                for rank, letter in reversed(list(enumerate(RANKS)))
-                if letter not in state.game.deck.strip
-            )
-            return Prompt("offer", "Auction", f"{state.name(seat)} names the wild rank", asks, seat)
-        return bid_prompt(state, auction, spec.cap, "to name the wild card")
+        bidding = self.memory(state)
+        if not bidding.over:
+            return bid_prompt(state, bidding, self.spec(state).cap, _THE_RIGHT_TO_NAME)
+        seat, strip = bidding.winner, state.game.deck.strip
+        ranks = [rank for rank in range(12, -1, -1) if RANKS[rank] not in strip]
+        asks = tuple(Ask(Action(NAME, seat, rank=rank), manner="names") for rank in ranks)
+        return Prompt("offer", NamesRank(seat), asks, seat)
 
-    def call(self, state: State) -> str:
-        auction = _auction(state)
-        if auction.over:
-            return f"{state.name(cast(int, auction.leader))} names the wild rank"
-        return bid_call(state, auction, "The right to name the wild rank")
+    def call(self, state: State) -> Question | None:
+        bidding = self.memory(state)
+        return NamesRank(bidding.winner) if bidding.over else bid_call(state, bidding, _THE_RIGHT_TO_NAME)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        auction, spec = _auction(state), cast(AuctionName, state.frame.spec)
-        if action.verb == "names":
+        bidding, spec = self.memory(state), self.spec(state)
+        if action.verb == NAME:
             return self._name(state, action)
-        if auction.over:
-            return Refusal(f"the auction is over: {state.name(cast(int, auction.leader))} names the wild rank")
-        after = bid(state, auction, action, once=spec.once, cap=spec.cap)
+        if bidding.over:
+            return Refusal("winner names the rank", bidding.winner)
+        after = bid(state, bidding, action, once=spec.once, cap=spec.cap)
         if isinstance(after, Refusal):
             return after
         state = state.with_memory(after)
         return settle_auction(state, after) if after.over else state
 
     def _name(self, state: State, action: Action) -> State | Refusal:
-        auction = _auction(state)
-        if not auction.over or action.seat != auction.leader:
-            return Refusal("the winner of the auction names the wild rank")
-        letter = " ".join(action.words)
-        if len(letter) != 1 or letter not in RANKS or letter in state.game.deck.strip:
-            return Refusal(f"{letter!r} is no rank of this deck" if letter else "which rank? none is named")
-        return replace(state, named=(RANKS.index(letter),), namer=action.seat)
+        bidding = self.memory(state)
+        if not bidding.over or action.seat != bidding.leader:
+            return Refusal("only the winner names the rank")
+        if action.rank is None or RANKS[action.rank] in state.game.deck.strip:
+            return Refusal("not a rank of this deck")
+        return state.with_note(NamedRank(action.rank, action.seat))
 
 
 @dataclass(frozen=True, slots=True)
-class CardAuction:
-    """The card in the middle, the bids for it, who has it, and who is still to be dealt a card of their own."""
+class Lot:
+    """The card in the middle, the bids for it, whether it has gone to somebody, and who is still to be dealt one."""
 
-    auction: Auction
+    bidding: Bidding
     card: Card | None = None
     placed: bool = False
     waiting: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class TurnsTheFirstCard(Question):
+    """The first card of the street is turned up in the middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepsOrGives(Question):
+    """The winner of the auction keeps the card or gives it away."""
+
+    card: Card = UNSEEN
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCard(Question):
+    """A player who has not got the card is dealt one of their own."""
+
+
 @plays(AuctionCard)
-class AuctionCardKind(StepKind):
+class AuctionCardKind(StepKind[AuctionCard, Lot]):
     """One card up for auction; the winner keeps or gives it; everyone else is dealt one."""
 
-    verbs = frozenset({"db", "bid", "no", "takes", "gives", "dh"})
+    verbs = frozenset({TURN, BID, DECLINE, TAKE, GIVE, DEAL})
 
     def begin(self, state: State) -> State:
-        state = supply(replace(state, deals=state.deals + 1), len(state.live))
+        state = supply(replace(state, streets_dealt=state.streets_dealt + 1), len(state.live))
         if left_in_deck(state) < len(state.live):
-            state = state.say("The deck is short: nobody is dealt a card on this street")
-            return state.with_memory(CardAuction(Auction(()), placed=True))
-        auction = open_auction(state, sealed=cast(AuctionCard, state.frame.spec).sealed)
-        return state.with_memory(CardAuction(auction, waiting=state.live))
+            state = state.announce(DeckShort("nobody is dealt a card on this street"))
+            return state.with_memory(Lot(Bidding(()), placed=True))
+        return state.with_memory(Lot(open_auction(state, sealed=self.spec(state).sealed), waiting=state.live))
 
     def finished(self, state: State) -> bool:
-        memory = _lot(state)
-        return memory.placed and not memory.waiting
+        lot = self.memory(state)
+        return lot.placed and not lot.waiting
 
     def sealed(self, state: State) -> bool:
-        memory = _lot(state)
-        return memory.auction.sealed and memory.card is not None and not memory.placed and not memory.auction.over
+        lot = self.memory(state)
+        return lot.bidding.sealed and lot.card is not None and not lot.placed and not lot.bidding.over
 
-    def answer(self, state: State, seat: int) -> str:
-        return bid_words(_lot(state).auction, seat)
+    def answer(self, state: State, seat: int) -> Action | None:
+        return bid_answer(self.memory(state).bidding, seat)
 
     def prompt(self, state: State) -> Prompt:
-        memory = _lot(state)
-        label = f"{state.frame.label}: auction"
-        if memory.card is None:
-            return Prompt("card", label, "Turn the first card up in the middle", (Ask("d db CARD", "Middle"),))
-        if memory.placed:
-            due = tuple(Ask(f"d dh {seat_text(seat)} CARD", "Up-card", seat) for seat in memory.waiting)
-            return Prompt("card", label, f"{state.name(memory.waiting[0])}'s up-card", due, memory.waiting[0])
-        if not memory.auction.over:
-            return bid_prompt(state, memory.auction, 0, f"for the {card_name(memory.card).lower()}")
-        seat = cast(int, memory.auction.leader)
-        who = seat_text(seat)
-        asks = [Ask(f"{who} takes {cards_text([memory.card])}", "Keeps it", seat)]
-        for other in state.live:
-            if other != seat:
-                asks.append(Ask(f"{who} gives {seat_text(other)}", f"Gives it to {state.name(other)}", seat))
-        return Prompt("offer", label, f"{state.name(seat)} keeps the card or gives it", tuple(asks), seat)
+        lot = self.memory(state)
+        if lot.card is None:
+            return Prompt("card", TurnsTheFirstCard(), (Ask(Action(TURN), TakesCards("deck"), manner="middle"),))
+        if lot.placed:
+            due = tuple(Ask(Action(DEAL, to=seat), TakesCards("deck"), manner="up-card") for seat in lot.waiting)
+            return Prompt("card", OwnCard(lot.waiting[0]), due, lot.waiting[0])
+        if not lot.bidding.over:
+            return bid_prompt(state, lot.bidding, 0, Because("card", cards=(lot.card,)))
+        seat = lot.bidding.winner
+        asks = [Ask(Action(TAKE, seat, cards=(lot.card,)), manner="keeps")]
+        asks += [Ask(Action(GIVE, seat, to=other), manner="gives") for other in state.live if other != seat]
+        return Prompt("offer", KeepsOrGives(seat, lot.card), tuple(asks), seat)
 
-    def call(self, state: State) -> str:
-        memory = _lot(state)
-        if memory.card is None or memory.placed:
-            return ""
-        card = card_name(memory.card).lower()
-        if memory.auction.over:
-            return f"{state.name(cast(int, memory.auction.leader))} keeps the {card} or gives it away"
-        return bid_call(state, memory.auction, f"The {card}")
+    def call(self, state: State) -> Question | None:
+        lot = self.memory(state)
+        if lot.card is None or lot.placed:
+            return None
+        if lot.bidding.over:
+            return KeepsOrGives(lot.bidding.winner, lot.card)
+        return bid_call(state, lot.bidding, Because("card", cards=(lot.card,)))
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        memory = _lot(state)
-        if action.verb == "db":
-            return self._turn(state, action)
-        if memory.card is None:
-            return Refusal("first a card is turned up in the middle")
-        if action.verb in ("bid", "no"):
+        if action.verb == TURN:
+            return self._turn(state, action.cards)
+        if self.memory(state).card is None:
+            return Refusal("first a card to the middle")
+        if action.verb in (BID, DECLINE):
             return self._bid(state, action)
-        if action.verb == "dh":
-            return self._deal(state, action)
-        return self._place(state, action)
+        return self._deal(state, action) if action.verb == DEAL else self._place(state, action)
 
-    def _turn(self, state: State, action: Action) -> State | Refusal:
-        memory = _lot(state)
-        cards = read_cards(action.words)
-        if isinstance(cards, Refusal):
-            return cards
-        if memory.card is not None or len(cards) != 1 or cards[0] == UNSEEN:
-            return Refusal("one card is turned up in the middle, by name")
+    def _turn(self, state: State, cards: tuple[Card, ...]) -> State | Refusal:
+        lot = self.memory(state)
+        if lot.card is not None or len(cards) != 1 or cards[0] == UNSEEN:
+            return Refusal("one card to the middle by name")
         if problem := check_new(state, cards):
             return problem
-        state = replace(state, laid=cards).with_memory(replace(memory, card=cards[0]))
-        return self._award(state) if memory.auction.over else state
+        state = replace(state, offered_cards=cards).with_memory(replace(lot, card=cards[0]))
+        return self._award(state) if lot.bidding.over else state
 
     def _bid(self, state: State, action: Action) -> State | Refusal:
-        memory = _lot(state)
-        if memory.auction.over:
-            return Refusal("the auction is over")
-        after = bid(state, memory.auction, action, once=cast(AuctionCard, state.frame.spec).once, cap=0)
+        lot = self.memory(state)
+        if lot.bidding.over:
+            return Refusal("auction is over")
+        after = bid(state, lot.bidding, action, once=self.spec(state).once, cap=0)
         if isinstance(after, Refusal):
             return after
-        state = state.with_memory(replace(memory, auction=after))
+        state = state.with_memory(replace(lot, bidding=after))
         return self._award(state) if after.over else state
 
     def _award(self, state: State) -> State:
-        memory = _lot(state)
-        if memory.auction.leader is None:
-            first = memory.waiting[0]
-            return self._give(state.say(f"Nobody bid: the card goes to {state.name(first)}"), first)
-        return settle_auction(state, memory.auction)
+        lot = self.memory(state)
+        if lot.bidding.leader is not None:
+            return settle_auction(state, lot.bidding)
+        first = lot.waiting[0]
+        return self._give(state.announce(NobodyBid(first)), first)
 
     def _place(self, state: State, action: Action) -> State | Refusal:
-        memory = _lot(state)
-        if memory.placed or not memory.auction.over or action.seat != memory.auction.leader:
-            return Refusal("the winner of the auction keeps the card or gives it")
-        if action.verb == "takes":
-            if action.words != (cards_text([cast(Card, memory.card)]),):
-                return Refusal(f"the card is the {card_name(cast(Card, memory.card)).lower()}")
-            return self._give(state, cast(int, action.seat))
-        try:
-            seat = parse_seat(" ".join(action.words))
-        except ActionError as problem:
-            return Refusal(str(problem))
-        if seat not in state.live or seat == action.seat:
-            return Refusal("the card goes to another player who is still in")
-        return self._give(state, seat)
+        lot = self.memory(state)
+        if lot.placed or not lot.bidding.over or action.seat != lot.bidding.leader:
+            return Refusal("only the winner keeps or gives")
+        if action.verb == TAKE:
+            if lot.card is None or action.cards != (lot.card,):
+                return Refusal("the card is", cards=(lot.card,) if lot.card is not None else ())
+            return self._give(state, action.player)
+        if action.target not in state.live or action.target == action.seat:
+            return Refusal("goes to another player still in")
+        return self._give(state, action.target)
 
     def _give(self, state: State, seat: int) -> State:
-        memory = _lot(state)
-        card = cast(Card, memory.card)
-        state = give(replace(state, laid=()), seat, card, up=True)
-        waiting = tuple(at for at in memory.waiting if at != seat)
-        return state.with_memory(replace(memory, placed=True, waiting=waiting))
+        lot = self.memory(state)
+        assert lot.card is not None
+        state = give(replace(state, offered_cards=()), seat, lot.card, up=True)
+        waiting = tuple(other for other in lot.waiting if other != seat)
+        return state.with_memory(replace(lot, placed=True, waiting=waiting))
 
     def _deal(self, state: State, action: Action) -> State | Refusal:
-        memory = _lot(state)
-        seat = seat_of(state, action.words[:1])
-        if isinstance(seat, Refusal):
-            return seat
-        cards = read_cards(action.words[1:])
-        if isinstance(cards, Refusal):
-            return cards
-        if not memory.placed or seat not in memory.waiting or len(cards) != 1:
-            return Refusal(f"no card is due to {state.name(seat)} now")
-        if UNSEEN in cards:
-            return Refusal("it comes face up: name the card")
-        if problem := check_new(state, cards):
+        lot = self.memory(state)
+        seat, cards = action.target, action.cards
+        if not lot.placed or seat not in lot.waiting or len(cards) != 1:
+            return Refusal("no card due now", seat)
+        if problem := check_new_up(state, cards):
             return problem
-        waiting = tuple(at for at in memory.waiting if at != seat)
-        return give(state, seat, cards[0], up=True).with_memory(replace(memory, waiting=waiting))
+        waiting = tuple(other for other in lot.waiting if other != seat)
+        return give(state, seat, cards[0], up=True).with_memory(replace(lot, waiting=waiting))
 
-    def brings_up(self, state: State, frame: Frame) -> bool:
-        memory = cast(CardAuction, frame.memory)
-        return not memory.placed or bool(memory.waiting)
+    def brings_up(self, state: State) -> bool:
+        lot = self.memory(state)
+        return not lot.placed or bool(lot.waiting)
 
     def deals(self) -> bool:
         return True
-
-
-def _auction(state: State) -> Auction:
-    return cast(Auction, state.frame.memory)
-
-
-def _lot(state: State) -> CardAuction:
-    return cast(CardAuction, state.frame.memory)

@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
-from typing import cast
+from dataclasses import dataclass
 
 from app.games.steps.declare import Declare
-from app.hand.action import Action, seat_text
-from app.hand.ask import Ask, Prompt
+from app.hand.action import DECLARE, Action
+from app.hand.ask import Ask, Prompt, Question
+from app.hand.event import Event
 from app.hand.refusal import Refusal
-from app.hand.spoken import listed
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
+from app.hand.turns import not_your_turn
+
+
+@dataclass(frozen=True, slots=True)
+class Declares(Question):
+    """Everyone declares one of the names, or, with a seat, that player does, ``in_turn``."""
+
+    names: tuple[str, ...] = ()
+    in_turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Event):
+    """What everyone has declared: each name with the seats that declared it."""
+
+    by_name: tuple[tuple[str, tuple[int, ...]], ...]
 
 
 @plays(Declare)
-class DeclareKind(StepKind):
+class DeclareKind(StepKind[Declare, None]):
     """Together: sealed until all are in, and changeable till then. In turn: aloud, from the dealer's left."""
 
-    verbs = frozenset({"declare"})
+    verbs = frozenset({DECLARE})
 
     def begin(self, state: State) -> State:
         for seat in state.live:
@@ -28,61 +44,52 @@ class DeclareKind(StepKind):
         return not _waiting(state)
 
     def end(self, state: State) -> State:
-        who: dict[str, list[str]] = {}
+        seats: dict[str, tuple[int, ...]] = {}
         for seat in state.live:
-            who.setdefault(state.players[seat].declared or "", []).append(state.name(seat))
-        said = "; ".join(f"{listed(names)} {declared}" for declared, names in who.items())
-        return state.say(f"Declared: {said}")
+            name = state.players[seat].declared or ""
+            seats[name] = (*seats.get(name, ()), seat)
+        return state.announce(Declared(tuple(seats.items())))
 
     def sealed(self, state: State) -> bool:
-        return not cast(Declare, state.frame.spec).in_turn
+        return not self.spec(state).in_turn
 
-    def answer(self, state: State, seat: int) -> str:
-        return state.players[seat].declared or ""
+    def answer(self, state: State, seat: int) -> Action | None:
+        declared = state.players[seat].declared
+        return None if declared is None else Action(DECLARE, seat, word=declared)
 
     def prompt(self, state: State) -> Prompt:
-        waiting = _waiting(state)
-        in_turn = cast(Declare, state.frame.spec).in_turn
+        waiting, names, in_turn = _waiting(state), self._names(state), self.spec(state).in_turn
         asked = waiting[:1] if in_turn else state.live
-        asks = tuple(
-            Ask(f"{seat_text(seat)} declare {name}", name.capitalize(), seat)
-            for seat in asked
-            for name in _names(state)
-        )
-        text = f"{state.name(waiting[0])} declares" if in_turn else "Everyone declares"
-        return Prompt("declare", "Declaration", text, asks, waiting[0])
+        asks = tuple(Ask(Action(DECLARE, seat, word=name), manner="declare") for seat in asked for name in names)
+        return Prompt("declare", Declares(waiting[0] if in_turn else None, names, in_turn), asks, waiting[0])
 
-    def call(self, state: State) -> str:
-        names = _choice(state)
-        if not cast(Declare, state.frame.spec).in_turn:
-            return f"Declare: {names}"
+    def call(self, state: State) -> Question | None:
+        names = self._names(state)
+        if not self.spec(state).in_turn:
+            return Declares(None, names)
         waiting = _waiting(state)
-        return f"Declare in turn, {state.name(waiting[0])} first: {names}" if tuple(waiting) == state.live else ""
+        return Declares(waiting[0], names, in_turn=True) if tuple(waiting) == state.live else None
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        seat = cast(int, action.seat)
+        seat = action.player
         waiting = _waiting(state)
-        in_turn = cast(Declare, state.frame.spec).in_turn
+        in_turn = self.spec(state).in_turn
         if not state.players[seat].live:
-            return Refusal(f"{state.name(seat)} has folded and declares nothing")
+            return Refusal("folded and declares nothing", seat)
         if in_turn and seat not in waiting:
-            return Refusal(f"{state.name(seat)} has declared aloud already")
-        if in_turn and seat != waiting[0] and not action.ruling:
-            return Refusal(f"it is {state.name(waiting[0])}'s turn to declare", overrulable=True)
-        name = " ".join(action.words)
-        if name not in _names(state):
-            return Refusal(f"{state.name(seat)} can declare {_choice(state)}")
-        return state.with_player(seat, declared=name)
+            return Refusal("declared aloud already", seat)
+        if (
+            in_turn
+            and not action.ruling
+            and (problem := not_your_turn(action, waiting[0], "declare", overrulable=True))
+        ):
+            return problem
+        if action.word not in self._names(state):
+            return Refusal("can declare", seat, words=self._names(state))
+        return state.with_player(seat, declared=action.word)
 
-
-def _names(state: State) -> tuple[str, ...]:
-    return cast(Declare, state.frame.spec).names or state.game.declares
-
-
-def _choice(state: State) -> str:
-    """What can be declared, in words: ``high, low or both``."""
-    *most, last = _names(state)
-    return f"{', '.join(most)} or {last}" if most else last
+    def _names(self, state: State) -> tuple[str, ...]:
+        return self.spec(state).names or state.game.declares
 
 
 def _waiting(state: State) -> list[int]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import cast
+from dataclasses import dataclass
 
 from app.cards.card import UNSEEN
-from app.games.steps import cards_word, count_word
-from app.games.steps.draw import Discard
-from app.hand.action import Action, seat_text
-from app.hand.ask import Ask, Prompt
-from app.hand.cards import read_cards, throw
+from app.games.steps.discard import Discard
+from app.hand.action import DISCARD, PAY, Action
+from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.cards import throw
 from app.hand.chips import price_chips
+from app.hand.folding import Teams
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
@@ -19,96 +18,83 @@ from app.hand.turns import affordable, paid
 
 
 @dataclass(frozen=True, slots=True)
-class Discarding:
-    """How many cards each seat still has to throw."""
+class Discards(Question):
+    """Everyone (every pair, in ``teams``), or one player, discards so many down cards; ``keep_price`` keeps one."""
 
-    owed: tuple[int, ...]
+    count: int = 1
+    keep_price: int | None = None
+    teams: bool = False
 
 
 @plays(Discard)
-class DiscardKind(StepKind):
-    """Everybody throws the same number of down cards, which nobody sees; one tap says that all have."""
+class DiscardKind(StepKind[Discard, tuple[int, ...]]):
+    """Everybody throws the same number of down cards, which nobody sees; one tap says that all have.
 
-    verbs = frozenset({"sd", "pay"})
+    Remembers how many cards each seat still has to throw.
+    """
+
+    verbs = frozenset({DISCARD, PAY})
 
     def begin(self, state: State) -> State:
-        count = _spec(state).count
+        count = self.spec(state).count
         owed = tuple(min(count, len(player.down)) if player.live and player.cards else 0 for player in state.players)
-        return state.with_memory(Discarding(owed))
+        return state.with_memory(owed)
 
     def finished(self, state: State) -> bool:
-        return not _waiting(state)
+        return not self._waiting(state)
 
     def prompt(self, state: State) -> Prompt:
-        spec, waiting = _spec(state), _waiting(state)
-        label = f"{state.frame.label}: discard"
-        asks = []
+        spec, waiting, price = self.spec(state), self._waiting(state), self._keep_price(state)
+        asks: list[Ask] = []
         for seat in waiting:
-            owed = _owed(state)[seat]
-            unseen = state.players[seat].down.count(UNSEEN)
-            named = unseen < owed
-            action = f"{seat_text(seat)} sd {'CARDS' if named else '??' * owed}"
-            bound = owed if named else None
-            asks.append(Ask(action, f"Discards {owed}", seat, low=bound, high=bound))
-            if spec.keep_price != "free" and (price := affordable(state, seat, spec.keep_price)) is not None:
-                asks.append(Ask(f"{seat_text(seat)} pay {price}", f"Pay {price}", seat))
-        plain = all("sd ?" in ask.action for ask in asks)
-        if spec.keep_price == "free" and plain:
+            owed = self.memory(state)[seat]
+            if state.players[seat].down.count(UNSEEN) < owed:
+                asks.append(Ask(Action(DISCARD, seat), TakesCards("hand", owed, owed), manner="discards", chips=owed))
+            else:
+                asks.append(Ask(Action(DISCARD, seat, cards=(UNSEEN,) * owed), manner="discards", chips=owed))
+            if price is not None and affordable(state, seat, spec.keep_price) is not None:
+                asks.append(Ask(Action(PAY, seat, amount=price), manner="pay", chips=price))
+        if price is None and not any(ask.takes for ask in asks):
             run = tuple(ask.action for ask in asks)
-            return Prompt("done", label, f"Everyone discards {cards_word(spec.count)}", tuple(asks), run=run)
-        text = f"{state.name(waiting[0])} discards {cards_word(_owed(state)[waiting[0]])}"
-        if spec.keep_price != "free":
-            text += f", or pays {price_chips(spec.keep_price, state)} to keep one"
-        return Prompt("offer", label, text, tuple(asks), waiting[0])
+            return Prompt("done", Discards(None, spec.count), tuple(asks), run=run)
+        question = Discards(waiting[0], self.memory(state)[waiting[0]], price)
+        return Prompt("offer", question, tuple(asks), waiting[0])
 
-    def call(self, state: State) -> str:
-        spec = _spec(state)
-        who = "Every pair" if state.teams else "Everyone"
-        cards = f"{count_word(spec.count)} down cards" if spec.count > 1 else "a down card"
-        kept = f", or pays {price_chips(spec.keep_price, state)} for each one kept" if spec.keep_price != "free" else ""
-        return f"{who} discards {cards}{kept}"
+    def call(self, state: State) -> Question | None:
+        return Discards(None, self.spec(state).count, self._keep_price(state), bool(state.recall(Teams).pairs))
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        seat = cast(int, action.seat)
-        owed = _owed(state)[seat]
+        seat, cards = action.player, action.cards
+        owed = self.memory(state)[seat]
         if not owed:
-            return Refusal(f"{state.name(seat)} has nothing to discard now")
-        if action.verb == "pay":
-            return self._keep(state, action, seat)
-        cards = read_cards(action.words)
-        if isinstance(cards, Refusal):
-            return cards
+            return Refusal("nothing to discard", seat)
+        if action.verb == PAY:
+            return self._keep(state, action)
         if len(cards) != owed:
-            return Refusal(f"{state.name(seat)} discards {owed}, not {len(cards)}")
+            return Refusal("wrong number of discards", seat, count=owed, amount=len(cards))
         if set(cards) & set(state.players[seat].up):
             return Refusal("only down cards are discarded")
         thrown = throw(state, seat, cards)
         if isinstance(thrown, Refusal):
             return thrown
-        return _paid_off(thrown[0], seat, owed)
+        return self._less_owed(thrown[0], seat, owed)
 
-    def _keep(self, state: State, action: Action, seat: int) -> State | Refusal:
-        spec = _spec(state)
-        if spec.keep_price == "free":
-            return Refusal("no card can be kept for chips in this game")
-        price = price_chips(spec.keep_price, state)
-        after = paid(state, seat, action, price, "keeping a card")
-        return after if isinstance(after, Refusal) else _paid_off(after, seat, 1)
+    def _keep(self, state: State, action: Action) -> State | Refusal:
+        price = self._keep_price(state)
+        if price is None:
+            return Refusal("no card can be kept for chips")
+        after = paid(state, action, price, "keeping a card")
+        return after if isinstance(after, Refusal) else self._less_owed(after, action.player, 1)
 
+    def _keep_price(self, state: State) -> int | None:
+        """Return what it costs to keep a card; None where none can be kept."""
+        price = self.spec(state).keep_price
+        return None if price == "free" else price_chips(price, state)
 
-def _paid_off(state: State, seat: int, count: int) -> State:
-    owed = list(_owed(state))
-    owed[seat] -= count
-    return state.with_memory(replace(cast(Discarding, state.frame.memory), owed=tuple(owed)))
+    def _less_owed(self, state: State, seat: int, count: int) -> State:
+        owed = list(self.memory(state))
+        owed[seat] -= count
+        return state.with_memory(tuple(owed))
 
-
-def _spec(state: State) -> Discard:
-    return cast(Discard, state.frame.spec)
-
-
-def _owed(state: State) -> tuple[int, ...]:
-    return cast(Discarding, state.frame.memory).owed
-
-
-def _waiting(state: State) -> list[int]:
-    return [seat for seat in state.live if _owed(state)[seat]]
+    def _waiting(self, state: State) -> list[int]:
+        return [seat for seat in state.live if self.memory(state)[seat]]

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
 
 from app.cards.card import UNSEEN
-from app.games.rules.wild import sentence
+from app.games.because import NO_REASON, Because
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
-from app.hand.action import Action, ActionError, parse_chips, seat_text
-from app.hand.ask import Ask, Prompt
-from app.hand.cards import check_new, give, left_in_deck, place_centre, place_common, read_cards, read_one, supply
-from app.hand.chips import can_pay, pay_dead, price_chips
+from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, TURN, Action
+from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.cards import check_new, give, left_in_deck, one_named, place_centre, place_common, supply
+from app.hand.chips import can_pay, price_chips
+from app.hand.event import DeckShort, Event
 from app.hand.folding import fold
 from app.hand.refusal import Refusal
-from app.hand.state import Frame, Result, State
+from app.hand.state import Result, State
 from app.hand.steps import StepKind, plays
-from app.hand.steps.deal import cards_due, seat_of
-
-
-def _is_for(state: State, action: Action, seat: int, what: str) -> Refusal | None:
-    if action.seat == seat:
-        return None
-    return Refusal(f"{what} is for {state.name(seat)} to answer")
+from app.hand.steps.deal import cards_due
+from app.hand.turns import offer_asks, paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,212 +29,249 @@ class Offered:
     over: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ExtraCard(Question):
+    """A player may take an extra card at this price; or, having ``bought`` it, is dealt it, ``up`` or down."""
+
+    price: int = 0
+    bought: bool = False
+    up: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraCardOffered(Event):
+    """An up-card lets its owner take an extra card at this price, unless there is an ``obstacle``."""
+
+    why: Because
+    price: int
+    obstacle: str = ""
+
+
 @plays(OfferCard)
-class OfferCardKind(StepKind):
+class OfferCardKind(StepKind[OfferCard, Offered]):
     """First the answer, then, when it was yes, the card."""
 
-    verbs = frozenset({"pay", "no", "dh"})
+    verbs = frozenset({PAY, DECLINE, DEAL})
 
     def begin(self, state: State) -> State:
-        spec = cast(OfferCard, state.frame.spec)
+        spec = self.spec(state)
         price = price_chips(spec.price, state)
         if not state.players[spec.seat].live:
             return state.with_memory(Offered(price, over=True))
+        obstacle = ""
         if not can_pay(state, spec.seat, price):
-            text = f"{spec.why}, but cannot pay {price} for an extra card"
-            return state.say(text).with_memory(Offered(price, over=True))
-        if left_in_deck(state) <= cards_due(state):
-            return state.say(f"{spec.why}, but the deck has no card to spare").with_memory(Offered(price, over=True))
-        cost = f"for {price}" if price else "for nothing"
-        return state.say(f"{spec.why} and may take an extra card {cost}").with_memory(Offered(price))
+            obstacle = "cannot pay"
+        elif left_in_deck(state) <= cards_due(state):
+            obstacle = "no card to spare"
+        state = state.announce(ExtraCardOffered(spec.why, price, obstacle))
+        return state.with_memory(Offered(price, over=bool(obstacle)))
 
     def finished(self, state: State) -> bool:
-        return cast(Offered, state.frame.memory).over
+        return self.memory(state).over
 
     def prompt(self, state: State) -> Prompt:
-        spec, memory = cast(OfferCard, state.frame.spec), cast(Offered, state.frame.memory)
-        who, name = seat_text(spec.seat), state.name(spec.seat)
-        label = "Extra card"
-        if memory.bought:
-            if spec.face == "down":
-                ask = Ask(f"d dh {who} ??", "Dealt", spec.seat)
-                return Prompt("dealt", label, f"Deal {name}'s extra card face down", (ask,), spec.seat, (ask.action,))
-            ask = Ask(f"d dh {who} CARD", "Up-card", spec.seat)
-            return Prompt("card", label, f"{name}'s extra card", (ask,), spec.seat)
-        yes = f"Pay {memory.price}" if memory.price else "Take it"
-        asks = (Ask(f"{who} pay {memory.price}", yes, spec.seat), Ask(f"{who} no", "No thanks", spec.seat))
-        cost = f"for {memory.price}" if memory.price else "for nothing"
-        return Prompt("offer", label, f"{name}: an extra card {cost}?", asks, spec.seat)
+        spec, offer = self.spec(state), self.memory(state)
+        question = ExtraCard(spec.seat, offer.price, offer.bought, spec.face == "up")
+        if not offer.bought:
+            return Prompt("offer", question, offer_asks(spec.seat, offer.price), spec.seat)
+        deal = Action(DEAL, to=spec.seat)
+        if spec.face == "up":
+            return Prompt("card", question, (Ask(deal, TakesCards("deck"), manner="up-card"),), spec.seat)
+        deal = replace(deal, cards=(UNSEEN,))
+        return Prompt("dealt", question, (Ask(deal, manner="dealt"),), spec.seat, (deal,))
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        spec, memory = cast(OfferCard, state.frame.spec), cast(Offered, state.frame.memory)
-        if memory.bought:
+        seat, offer = self.spec(state).seat, self.memory(state)
+        if offer.bought:
             return self._deal(state, action)
-        if action.verb == "dh":
-            return Refusal(f"first {state.name(spec.seat)} takes or declines the extra card")
-        if problem := _is_for(state, action, spec.seat, "the offer"):
-            return problem
-        if action.verb == "no":
-            return state.with_memory(replace(memory, over=True))
-        amount = _amount(action)
-        if isinstance(amount, Refusal):
-            return amount
-        if amount != memory.price and not action.ruling:
-            return Refusal(f"the extra card costs {memory.price}, not {amount}", overrulable=True)
-        if not can_pay(state, spec.seat, amount):
-            return Refusal(f"{state.name(spec.seat)} has only {state.players[spec.seat].stack}")
-        return pay_dead(state, spec.seat, amount).with_memory(replace(memory, bought=True))
+        if action.verb == DEAL:
+            return Refusal("first takes or declines the card", seat)
+        if action.seat != seat:
+            return Refusal("offer is for another", seat)
+        if action.verb == DECLINE:
+            return state.with_memory(replace(offer, over=True))
+        after = paid(state, action, offer.price, "the extra card")
+        return after if isinstance(after, Refusal) else after.with_memory(replace(offer, bought=True))
 
     def _deal(self, state: State, action: Action) -> State | Refusal:
-        spec, memory = cast(OfferCard, state.frame.spec), cast(Offered, state.frame.memory)
-        if action.verb != "dh":
-            return Refusal(f"{state.name(spec.seat)}'s extra card is to be dealt")
-        seat = seat_of(state, action.words[:1])
-        if isinstance(seat, Refusal):
-            return seat
-        if seat != spec.seat:
-            return Refusal(f"the extra card is {state.name(spec.seat)}'s")
-        cards = read_cards(action.words[1:])
-        if isinstance(cards, Refusal):
-            return cards
-        if len(cards) != 1:
-            return Refusal("the extra card is one card")
-        if spec.face == "up" and cards[0] == UNSEEN:
-            return Refusal("it comes face up: name the card")
-        if problem := check_new(state, cards):
+        spec = self.spec(state)
+        if action.verb != DEAL:
+            return Refusal("extra card is to be dealt", spec.seat)
+        if action.to != spec.seat:
+            return Refusal("extra card is for another", spec.seat)
+        if len(action.cards) != 1:
+            return Refusal("extra card is one card")
+        up = spec.face == "up"
+        if up and action.cards[0] == UNSEEN:
+            return Refusal("comes face up")
+        if problem := check_new(state, action.cards):
             return problem
-        return give(state, seat, cards[0], up=spec.face == "up").with_memory(replace(memory, over=True))
+        return give(state, spec.seat, action.cards[0], up=up).with_memory(replace(self.memory(state), over=True))
 
-    def brings_up(self, state: State, frame: Frame) -> bool:
-        spec, memory = cast(OfferCard, frame.spec), cast(Offered | None, frame.memory)
-        return spec.face == "up" and not (memory and memory.over)
+    def brings_up(self, state: State) -> bool:
+        return self.spec(state).face == "up" and not self.memory(state).over
+
+
+@dataclass(frozen=True, slots=True)
+class MustPayOrFold(Question):
+    """A player must pay so much or fold."""
+
+    price: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PayOrFoldDue(Event):
+    """An up-card makes its owner pay or fold: ``price`` 0 where they are all in and pay nothing.
+
+    ``match``: the price is the pot. ``short``: it is all that is left to the player.
+    """
+
+    why: Because
+    price: int
+    match: bool = False
+    short: bool = False
 
 
 @plays(PayOrFold)
-class PayOrFoldKind(StepKind):
+class PayOrFoldKind(StepKind[PayOrFold, Offered]):
     """Pay the price, with what is left of the stack if it is short, or fold."""
 
-    verbs = frozenset({"pay", "f"})
+    verbs = frozenset({PAY, FOLD})
 
     def begin(self, state: State) -> State:
-        spec = cast(PayOrFold, state.frame.spec)
+        spec = self.spec(state)
         player = state.players[spec.seat]
-        price = price_chips(spec.price, state)
-        if player.stack is not None:
-            price = min(price, player.stack)
-        over = not player.live or price == 0
-        if not over:
-            what = " to match the pot" if spec.price == "pot" else ""
-            short = ", all that is left," if price < price_chips(spec.price, state) else ""
-            state = state.say(f"{spec.why} and must pay {price}{short}{what} or fold")
-        elif player.live:
-            state = state.say(f"{spec.why}, but is all in and pays nothing")
-        return state.with_memory(Offered(price, over=over))
+        full = price_chips(spec.price, state)
+        price = full if player.stack is None else min(full, player.stack)
+        if player.live:
+            short = price < full
+            state = state.announce(PayOrFoldDue(spec.why, price, match=spec.price == "pot", short=short))
+        return state.with_memory(Offered(price, over=not player.live or price == 0))
 
     def finished(self, state: State) -> bool:
-        return cast(Offered, state.frame.memory).over
+        return self.memory(state).over
 
     def prompt(self, state: State) -> Prompt:
-        spec, memory = cast(PayOrFold, state.frame.spec), cast(Offered, state.frame.memory)
-        who, name = seat_text(spec.seat), state.name(spec.seat)
-        asks = (
-            Ask(f"{who} pay {memory.price}", f"Pay {memory.price}", spec.seat),
-            Ask(f"{who} f", "Fold", spec.seat),
-        )
-        return Prompt("offer", "Pay or fold", f"{name} must pay {memory.price} or fold", asks, spec.seat)
+        seat, price = self.spec(state).seat, self.memory(state).price
+        pay, _ = offer_asks(seat, price)
+        return Prompt("offer", MustPayOrFold(seat, price), (pay, Ask(Action(FOLD, seat), manner="fold")), seat)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        spec, memory = cast(PayOrFold, state.frame.spec), cast(Offered, state.frame.memory)
-        if problem := _is_for(state, action, spec.seat, "this"):
-            return problem
-        over = replace(memory, over=True)
-        if action.verb == "f":
-            return fold(state, spec.seat).with_memory(over)
-        amount = _amount(action)
-        if isinstance(amount, Refusal):
-            return amount
-        if amount != memory.price and not action.ruling:
-            return Refusal(f"{state.name(spec.seat)} must pay {memory.price}, not {amount}", overrulable=True)
-        if not can_pay(state, spec.seat, amount):
-            return Refusal(f"{state.name(spec.seat)} has only {state.players[spec.seat].stack}")
-        return pay_dead(state, spec.seat, amount).with_memory(over)
+        seat, offer = self.spec(state).seat, self.memory(state)
+        if action.seat != seat:
+            return Refusal("this is for another", seat)
+        over = replace(offer, over=True)
+        if action.verb == FOLD:
+            return fold(state, seat).with_memory(over)
+        after = paid(state, action, offer.price, "")
+        return after if isinstance(after, Refusal) else after.with_memory(over)
 
 
-def _amount(action: Action) -> int | Refusal:
-    try:
-        return parse_chips(action.words[0] if len(action.words) == 1 else " ".join(action.words))
-    except ActionError as problem:
-        return Refusal(str(problem))
+@dataclass(frozen=True, slots=True)
+class TurnsCentreCard(Question):
+    """One card is turned up in the centre."""
+
+
+@dataclass(frozen=True, slots=True)
+class CentreCardDue(Event):
+    """A card is turned up in the centre; ``why`` is left out where it has just been said."""
+
+    why: Because = NO_REASON
 
 
 @plays(CentreCard)
-class CentreCardKind(StepKind):
-    """One card face up in the middle."""
+class CentreCardKind(StepKind[CentreCard, bool]):
+    """One card face up in the middle. Remembers whether it lies there."""
 
-    verbs = frozenset({"db"})
+    verbs = frozenset({TURN})
 
     def begin(self, state: State) -> State:
-        spec = cast(CentreCard, state.frame.spec)
         state = supply(state, cards_due(state) + 1)
         if left_in_deck(state) <= cards_due(state):
-            return state.say("The deck has no card to spare: none is turned up").with_memory(True)
+            return state.announce(DeckShort("none is turned up")).with_memory(True)
         # Why it is turned has just been said where the card is awaited as the wild one.
-        why = "" if state.wild.next_up else f"{spec.why}: "
-        return state.say(sentence(f"{why}turn one card up in the centre")).with_memory(False)
+        why = NO_REASON if state.wild.next_up else self.spec(state).why
+        return state.announce(CentreCardDue(why)).with_memory(False)
 
     def finished(self, state: State) -> bool:
-        return cast(bool, state.frame.memory)
+        return self.memory(state)
 
     def prompt(self, state: State) -> Prompt:
-        return Prompt("card", "Centre card", "Turn one card up in the centre", (Ask("d db CARD", "Centre card"),))
+        return Prompt("card", TurnsCentreCard(), (Ask(Action(TURN), TakesCards("deck"), manner="centre card"),))
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        card = read_one(action.words)
+        card = one_named(action.cards)
         if isinstance(card, Refusal):
             return card
         if problem := check_new(state, (card,)):
             return problem
-        place = place_common if cast(CentreCard, state.frame.spec).common else place_centre
+        place = place_common if self.spec(state).common else place_centre
         return place(state, card).with_memory(True)
 
-    def brings_up(self, state: State, frame: Frame) -> bool:
-        return not frame.memory
+    def brings_up(self, state: State) -> bool:
+        return not self.memory(state)
+
+
+@dataclass(frozen=True, slots=True)
+class Redeals(Question):
+    """The cards are gathered in and dealt again."""
+
+    why: Because = NO_REASON
+
+
+@dataclass(frozen=True, slots=True)
+class RedealDue(Event):
+    """The cards have to be gathered in and dealt again."""
+
+    why: Because
 
 
 @plays(Redeal)
-class RedealKind(StepKind):
+class RedealKind(StepKind[Redeal, None]):
     """Waits for the redeal, which is the dealer's action at any time (``app.hand.play``)."""
 
     def begin(self, state: State) -> State:
-        why = cast(Redeal, state.frame.spec).why
-        return state.say(f"Redeal: {why}. The pot stays; those who folded stay out")
+        return state.announce(RedealDue(self.spec(state).why))
 
     def finished(self, state: State) -> bool:
         return False
 
     def prompt(self, state: State) -> Prompt:
-        text = f"Throw in and deal again: {cast(Redeal, state.frame.spec).why}"
-        return Prompt("done", "Redeal", text, (Ask("d redeal", "Done"),))
+        return Prompt("done", Redeals(None, self.spec(state).why), (Ask(Action(REDEAL), manner="done"),))
+
+
+@dataclass(frozen=True, slots=True)
+class RainedOut(Event):
+    """The hand is over at once, and the pot carries over to the next."""
+
+    why: Because
+    carried: int
 
 
 @plays(Rainout)
-class RainoutKind(StepKind):
+class RainoutKind(StepKind[Rainout, None]):
     """Ends the hand the moment it begins."""
 
     def begin(self, state: State) -> State:
-        why = cast(Rainout, state.frame.spec).why
+        why = self.spec(state).why
         carried = state.pot
-        state = state.say(f"{why}. {carried} carries over to the next hand")
-        return replace(state, result=Result(carried=carried, why=why))
+        return replace(state.announce(RainedOut(why, carried)), result=Result(carried=carried, why=why))
+
+
+@dataclass(frozen=True, slots=True)
+class MadeToFold(Event):
+    """A player must fold, and does."""
+
+    why: Because
 
 
 @plays(MustFold)
-class MustFoldKind(StepKind):
+class MustFoldKind(StepKind[MustFold, None]):
     """Asks nobody."""
 
     def begin(self, state: State) -> State:
-        spec = cast(MustFold, state.frame.spec)
+        spec = self.spec(state)
         # The last player in has nobody to lose to.
         if not state.players[spec.seat].live or len(state.live) == 1:
             return state
-        return fold(state, spec.seat).say(f"{spec.why} and must fold")
+        return fold(state, spec.seat).announce(MadeToFold(spec.why))

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 
-from app.games.steps.hands import Partners
-from app.hand.action import Action, ActionError, parse_seat, seat_text
-from app.hand.ask import Ask, Prompt
+from app.games.steps.partners import Partners
+from app.hand.action import PICK, Action
+from app.hand.ask import Ask, Prompt, Question
+from app.hand.event import Event
+from app.hand.folding import Teams
 from app.hand.open_hands import showing_high, showing_shown
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
+from app.ranking import HandName
+
+
+@dataclass(frozen=True, slots=True)
+class PicksPartner(Question):
+    """A player picks a partner, having the best hand showing of those who have none."""
+
+    hand: HandName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Paired(Event):
+    """Two players are partners."""
+
+    seats: tuple[int, int]
 
 
 @plays(Partners)
-class PartnersKind(StepKind):
+class PartnersKind(StepKind[Partners, None]):
     """The best card showing without a partner picks; the last two are left to each other."""
 
-    verbs = frozenset({"picks"})
+    verbs = frozenset({PICK})
 
     def resume(self, state: State) -> State:
         alone = _alone(state)
@@ -27,40 +44,34 @@ class PartnersKind(StepKind):
         return len(_alone(state)) < 2
 
     def prompt(self, state: State) -> Prompt:
-        alone = _alone(state)
-        who = seat_text(alone[0])
-        asks = tuple(Ask(f"{who} picks {seat_text(seat)}", state.name(seat), alone[0]) for seat in alone[1:])
-        return Prompt("offer", "Partners", f"{state.name(alone[0])} picks a partner", asks, alone[0])
+        first, *others = _alone(state)
+        asks = tuple(Ask(Action(PICK, first, to=seat), manner="picks") for seat in others)
+        return Prompt("offer", PicksPartner(first), asks, first)
 
-    def call(self, state: State) -> str:
+    def call(self, state: State) -> Question | None:
         seat = _alone(state)[0]
         shown = showing_shown(state, seat)
-        why = f": {shown.name} showing" if shown else ""
-        return f"{state.name(seat)} picks a partner{why}"
+        return PicksPartner(seat, shown.hand if shown else None)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        alone = _alone(state)
-        if action.seat != alone[0]:
-            return Refusal(f"it is {state.name(alone[0])}'s turn to pick a partner")
-        try:
-            picked = parse_seat(" ".join(action.words))
-        except ActionError as problem:
-            return Refusal(str(problem))
-        if picked not in alone[1:]:
-            return Refusal("another player who is in and has no partner yet is picked")
-        return _paired(state, alone[0], picked)
+        first, *others = _alone(state)
+        if action.seat != first:
+            return Refusal("turn", first, word="pick a partner")
+        if action.to not in others:
+            return Refusal("picks somebody without a partner")
+        return _paired(state, first, action.target)
 
 
 def _alone(state: State) -> list[int]:
-    """Who has no partner, the best card showing first; of equal ones the first to the dealer's left."""
-    paired = {seat for team in state.teams for seat in team}
+    """Return who has no partner, the best card showing first; of equal ones the first to the dealer's left."""
+    paired = {seat for pair in state.recall(Teams).pairs for seat in pair}
     alone = [seat for seat in state.live if seat not in paired]
     return sorted(alone, key=lambda seat: -showing_high(state, seat))
 
 
 def _paired(state: State, first: int, second: int) -> State:
-    """The two are partners: the picker holds the cards of both."""
+    """Make the two partners: the picker holds the cards of both."""
     cards = state.players[first].cards + state.players[second].cards
     state = state.with_player(first, cards=cards).with_player(second, cards=())
-    state = replace(state, teams=(*state.teams, (first, second)))
-    return state.say(f"{state.name(first)} and {state.name(second)} are partners")
+    state = state.with_note(Teams((*state.recall(Teams).pairs, (first, second))))
+    return state.announce(Paired((first, second)))

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import TypeVar
 
+from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.steps.race import NextTurns, TurnUntilLead
-from app.hand.action import Action, seat_text
-from app.hand.ask import Ask, Prompt
+from app.hand.action import TURN_UP, Action
+from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.event import Event
 from app.hand.folding import fold
-from app.hand.open_hands import hand_to_beat, middle_high, showing_high
+from app.hand.open_hands import ToBeat, hand_to_beat, middle_high, showing_high
 from app.hand.refusal import Refusal
-from app.hand.state import Frame, State
+from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.steps.table_steps import turn_one_up
+from app.hand.steps.turn_up import turn_one_up
+
+S = TypeVar("S", bound=Spec)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,36 +28,55 @@ class Racing:
     turner: int | None
     turned: bool = False
 
+    @property
+    def seat(self) -> int:
+        """Who turns now, while somebody does."""
+        assert self.turner is not None
+        return self.turner
 
-class _Turning(StepKind):
+
+@dataclass(frozen=True, slots=True)
+class TurnsCards(Question):
+    """A player turns up a card, or cards until they beat the best hand showing."""
+
+    to_beat: ToBeat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAllAndFolds(Event):
+    """A player has turned every card without leading, and folds."""
+
+    seat: int
+
+
+class Turning(StepKind[S, Racing]):
     """What the two kinds have in common: one player turns up cards."""
 
-    verbs = frozenset({"up"})
+    verbs = frozenset({TURN_UP})
 
     def begin(self, state: State) -> State:
         return state.with_memory(Racing(next_to_turn(state)))
 
     def finished(self, state: State) -> bool:
-        return _racing(state).turner is None
+        return self.memory(state).turner is None
 
     def prompt(self, state: State) -> Prompt:
-        seat = cast(int, _racing(state).turner)
-        ask = Ask(f"{seat_text(seat)} up CARD", "Turns up", seat)
+        seat = self.memory(state).seat
+        ask = Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up")
         # The cards are turned for the round of betting that comes of it.
-        label = f"Round {state.rounds + 1}: turn up"
-        return Prompt("roll", label, f"{state.name(seat)} turns up a card", (ask,), seat)
+        return Prompt("roll", TurnsCards(seat), (ask,), seat, street=f"Round {state.rounds + 1}")
 
-    def call(self, state: State) -> str:
-        return f"{state.name(cast(int, _racing(state).turner))} turns up a card"
+    def call(self, state: State) -> Question | None:
+        return TurnsCards(self.memory(state).seat)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        seat = cast(int, _racing(state).turner)
+        seat = self.memory(state).seat
         if action.seat != seat:
-            return Refusal(f"it is {state.name(seat)}'s turn to turn cards")
+            return Refusal("turn", seat, word="turn cards")
         after = turn_one_up(state, seat, action)
         return after if isinstance(after, Refusal) else after.with_memory(Racing(seat, turned=True))
 
-    def brings_up(self, state: State, frame: Frame) -> bool:
+    def brings_up(self, state: State) -> bool:
         return any(state.players[seat].down for seat in state.live)
 
     def deals(self) -> bool:
@@ -61,58 +84,54 @@ class _Turning(StepKind):
 
 
 @plays(TurnUntilLead)
-class TurnUntilLeadKind(_Turning):
+class TurnUntilLeadKind(Turning[TurnUntilLead]):
     """Judged again after everything that a turned card set off: an extra card may be what leads."""
 
-    def call(self, state: State) -> str:
-        seat = cast(int, _racing(state).turner)
-        to_beat = hand_to_beat(state, seat)
-        return f"{state.name(seat)} turns cards to beat {to_beat}" if to_beat else f"{state.name(seat)} turns up a card"
+    def call(self, state: State) -> Question | None:
+        seat = self.memory(state).seat
+        return TurnsCards(seat, hand_to_beat(state, seat))
 
     def resume(self, state: State) -> State:
-        memory = _racing(state)
+        memory = self.memory(state)
         seat = memory.turner
-        if seat is None or not memory.turned:
-            if seat is not None and not (state.players[seat].live and state.players[seat].down):
-                return state.with_memory(Racing(next_to_turn(state, seat)))
+        if seat is None:
             return state
-        if not state.players[seat].live:
+        player = state.players[seat]
+        if not memory.turned:
+            return state if player.live and player.down else state.with_memory(Racing(next_to_turn(state, seat)))
+        if not player.live:
             return state.with_memory(Racing(next_to_turn(state, seat)))
-        mine = showing_high(state, seat)
+        own = showing_high(state, seat)
         others = [showing_high(state, other) for other in state.live if other != seat and state.players[other].up]
-        if mine > max([*others, middle_high(state)]):
+        if own > max([*others, middle_high(state)]):
             following = next_to_turn(state, seat)
             return state.with_memory(Racing(following)).push_bet(Bet(seat=seat))
-        if state.players[seat].down:
+        if player.down:
             return state.with_memory(replace(memory, turned=False))
-        state = fold(state, seat).say(f"{state.name(seat)} has turned every card without leading and folds")
+        state = fold(state, seat).announce(TurnedAllAndFolds(seat))
         return state.with_memory(Racing(next_to_turn(state, seat)))
 
 
 @plays(NextTurns)
-class NextTurnsKind(_Turning):
+class NextTurnsKind(Turning[NextTurns]):
     """One card, by the player after the one who turned last; or one after the other, with bets between."""
 
     def resume(self, state: State) -> State:
-        memory = _racing(state)
+        memory = self.memory(state)
+        seat = memory.turner
         if not memory.turned:
-            seat = memory.turner
             if seat is None or (state.players[seat].live and state.players[seat].down):
                 return state
             # Whoever was to turn next has folded in the betting that came between.
             return state.with_memory(Racing(next_to_turn(state, seat)))
-        if not cast(NextTurns, state.frame.spec).round:
+        if not self.spec(state).round:
             return state.with_memory(Racing(None))
-        return state.with_memory(Racing(next_to_turn(state, memory.turner))).push_bet(Bet())
+        return state.with_memory(Racing(next_to_turn(state, seat))).push_bet(Bet())
 
 
 def next_to_turn(state: State, after: int | None = None) -> int | None:
-    """The next live seat with cards to turn, after the one given or the last that turned; None when there is none."""
+    """Return the next live seat with cards to turn, after the one given or the last that turned; None for none."""
     if after is None:
-        turned = [up.seat for up in state.ups if up.seat is not None]
+        turned = [up.seat for up in state.up_cards if up.seat is not None]
         after = turned[-1] if turned else len(state.players) - 1
     return next((seat for seat in state.after(after) if state.players[seat].live and state.players[seat].down), None)
-
-
-def _racing(state: State) -> Racing:
-    return cast(Racing, state.frame.memory)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
 
-from app.games.steps import count_word
 from app.games.steps.roll import Roll
-from app.hand.action import Action, seat_text
-from app.hand.ask import Ask, Prompt
+from app.hand.action import DECLINE, TURN_UP, Action
+from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import turn_named
+from app.hand.folding import Teams
 from app.hand.refusal import Refusal
-from app.hand.state import Frame, State
+from app.hand.state import State
 from app.hand.steps import StepKind, plays
+from app.hand.steps.buy import Buyers
+from app.hand.turns import not_your_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,85 +24,96 @@ class Rolling:
     declined: frozenset[int] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class TurnsUp(Question):
+    """A player turns up so many cards, or may where it is ``optional``."""
+
+    count: int = 1
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AllTurnUp(Question):
+    """Players turn up so many cards: with a seat in turn, that one first, else together.
+
+    ``who`` are every ``pair``, the ``buyers``, or all who hold at least ``holding`` cards. ``which`` says which card
+    where it is not any, ``stack`` that it is the top one.
+    """
+
+    count: int = 1
+    who: str = ""
+    holding: int = 0
+    which: str = ""
+    stack: bool = False
+
+
 @plays(Roll)
-class RollKind(StepKind):
+class RollKind(StepKind[Roll, Rolling]):
     """Together: the dealer enters the cards in any order. In turn: from the dealer's left, one player at a time."""
 
-    verbs = frozenset({"up", "no"})
+    verbs = frozenset({TURN_UP, DECLINE})
 
     def begin(self, state: State) -> State:
         return state.with_memory(Rolling((0,) * len(state.players)))
 
     def finished(self, state: State) -> bool:
-        return not _waiting(state)
+        return not self._waiting(state)
 
     def prompt(self, state: State) -> Prompt:
-        waiting = _waiting(state)
-        spec = _spec(state.frame)
+        spec, waiting = self.spec(state), self._waiting(state)
         allowed = waiting[:1] if spec.in_turn or spec.optional else waiting
-        asks = [Ask(f"{seat_text(seat)} up CARD", "Turns up", seat) for seat in allowed]
+        asks = [Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up") for seat in allowed]
         if spec.optional:
-            asks.append(Ask(f"{seat_text(waiting[0])} no", "No thanks", waiting[0]))
-        label = f"{state.frame.label}: turn up"
-        verb = "may turn" if spec.optional else "turns"
-        return Prompt("roll", label, f"{state.name(waiting[0])} {verb} up a card", tuple(asks), waiting[0])
+            asks.append(Ask(Action(DECLINE, waiting[0]), manner="no thanks"))
+        return Prompt("roll", TurnsUp(waiting[0], 1, spec.optional), tuple(asks), waiting[0])
 
-    def call(self, state: State) -> str:
-        spec, memory = _spec(state.frame), cast(Rolling, state.frame.memory)
-        cards = f"{count_word(spec.count)} cards" if spec.count > 1 else "a card"
-        first = state.name(_waiting(state)[0])
+    def call(self, state: State) -> Question | None:
+        spec = self.spec(state)
+        first = self._waiting(state)[0]
         if spec.optional:
-            return f"{first} may turn up {cards}"
+            return TurnsUp(first, spec.count, optional=True)
         if spec.in_turn:
-            return "" if any(memory.turned) else f"Each in turn turns up {cards}, {first} first"
-        who = "Every pair" if state.teams else "Everyone"
-        if spec.bought:
-            who = "Whoever paid for it"
-        elif spec.above:
-            who = f"Everyone with {count_word(spec.above + 1)} cards or more"
-        if spec.stack:
-            cards = "the top card" if spec.count == 1 else f"the top {cards}"
-        return f"{who} turns up {spec.which or cards}"
+            return None if any(self.memory(state).turned) else AllTurnUp(first, spec.count)
+        who = "buyers" if spec.bought else "pairs" if state.recall(Teams).pairs and not spec.above else ""
+        holding = spec.above + 1 if spec.above and not spec.bought else 0
+        return AllTurnUp(None, spec.count, who, holding, spec.which, spec.stack)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        seat = cast(int, action.seat)
-        waiting = _waiting(state)
+        seat = action.player
+        waiting = self._waiting(state)
         if seat not in waiting:
-            return Refusal(f"{state.name(seat)} has no card to turn up now")
-        spec, memory = _spec(state.frame), cast(Rolling, state.frame.memory)
-        if action.verb == "no":
-            if not spec.optional or seat != waiting[0]:
-                turn = f"it is {state.name(waiting[0])}'s turn to turn up a card"
-                return Refusal(turn if spec.optional else f"{state.name(seat)} has to turn a card up")
-            return state.with_memory(replace(memory, declined=memory.declined | {seat}))
-        if (spec.in_turn or spec.optional) and seat != waiting[0] and not action.ruling:
-            return Refusal(f"it is {state.name(waiting[0])}'s turn to turn up a card", overrulable=True)
-        turned = turn_named(state, seat, action.words)
+            return Refusal("no card to turn up", seat)
+        spec, memory = self.spec(state), self.memory(state)
+        if action.verb == DECLINE:
+            if not spec.optional:
+                return Refusal("has to turn a card up", seat)
+            return not_your_turn(action, waiting[0], "turn up a card") or state.with_memory(
+                replace(memory, declined=memory.declined | {seat})
+            )
+        in_turn = (spec.in_turn or spec.optional) and not action.ruling
+        if in_turn and (problem := not_your_turn(action, waiting[0], "turn up a card", overrulable=True)):
+            return problem
+        turned = turn_named(state, seat, action.cards)
         if isinstance(turned, Refusal):
             return turned
         counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))
         return turned.with_memory(replace(memory, turned=counts))
 
-    def brings_up(self, state: State, frame: Frame) -> bool:
-        return bool(_waiting(replace(state, frames=(frame,))))
+    def brings_up(self, state: State) -> bool:
+        return bool(self._waiting(state))
 
     def deals(self) -> bool:
         return True
 
-
-def _spec(frame: Frame) -> Roll:
-    return cast(Roll, frame.spec)
-
-
-def _waiting(state: State) -> list[int]:
-    memory, spec = cast(Rolling, state.frame.memory), _spec(state.frame)
-    buyers = state.bought.get(spec.bought, frozenset()) if spec.bought else frozenset(state.setup.seats)
-    return [
-        seat
-        for seat in state.live
-        if memory.turned[seat] < spec.count
-        and state.players[seat].down
-        and seat in buyers
-        and seat not in memory.declined
-        and (len(state.players[seat].cards) > spec.above or not spec.above)
-    ]
+    def _waiting(self, state: State) -> list[int]:
+        memory, spec = self.memory(state), self.spec(state)
+        buyers = state.recall(Buyers).of(spec.bought) if spec.bought else frozenset(state.setup.seats)
+        return [
+            seat
+            for seat in state.live
+            if memory.turned[seat] < spec.count
+            and state.players[seat].down
+            and seat in buyers
+            and seat not in memory.declined
+            and (len(state.players[seat].cards) > spec.above or not spec.above)
+        ]

@@ -1,17 +1,17 @@
-"""The showdown: cards shown, mucked, or ruled on; then the pots are settled."""
+"""The showdown: cards are turned over, or mucked, or ruled on."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import cast
 
-from app.cards.card import UNSEEN, rank_plural, ranks_of
-from app.games.rules.wild import listing
+from app.cards.card import UNSEEN, ranks_of
+from app.games.rules.wild import RankName
 from app.games.rules.wild.ranks import all_of
 from app.games.steps.showdown import Showdown
-from app.hand.action import Action, ActionError, parse_seat, seat_text
-from app.hand.ask import Ask, Prompt
-from app.hand.open_hands import hands_listing
+from app.hand.action import RANKS, SET_ASIDE, SHOW, Action
+from app.hand.ask import Ask, Prompt, Question, TakesCards, TakesOrder
+from app.hand.event import Event
 from app.hand.refusal import Refusal
 from app.hand.settlement.holding import holding_of
 from app.hand.settlement.judge import judge
@@ -19,40 +19,63 @@ from app.hand.settlement.pots import pots_of
 from app.hand.showing import has_shown, show
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.steps.setting import set_apart, set_ask
+from app.hand.steps.setting import set_aside, set_aside_ask
+from app.hand.turns import out_of_the_hand
+from app.ranking import HandName
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Called:
     """Who shows first, and whose hands have been named aloud, or lay open before."""
 
     first: int | None
     seats: frozenset[int]
 
 
+@dataclass(frozen=True, slots=True)
+class ShowsOrMucks(Question):
+    """A player shows or mucks; or, all cards ``shown``, says which of them were set aside."""
+
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShowdownBegins(Question):
+    """It is the showdown, and a player shows first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shows(Event):
+    """A player has shown these hands, none where nothing wins; ``wild`` are ranks wild for that player alone."""
+
+    seat: int
+    hands: tuple[HandName, ...] = ()
+    wild: tuple[RankName, ...] = ()
+
+
 @plays(Showdown)
-class ShowdownKind(StepKind):
+class ShowdownKind(StepKind[Showdown, Called]):
     """Whoever bet last is asked first, then clockwise; any order is taken. A share that is ruled on needs no cards."""
 
-    verbs = frozenset({"sm", "ranks", "sets"})
+    verbs = frozenset({SHOW, RANKS, SET_ASIDE})
 
     def begin(self, state: State) -> State:
         waiting = _waiting(state)
         first = waiting[0] if waiting else None
-        return state.with_memory(Named(first, frozenset(seat for seat in state.live if _complete(state, seat))))
+        return state.with_memory(Called(first, frozenset(seat for seat in state.live if _complete(state, seat))))
 
     def resume(self, state: State) -> State:
-        memory = cast(Named, state.frame.memory)
+        memory = self.memory(state)
         new = [seat for seat in state.live if seat not in memory.seats and _complete(state, seat)]
         if not new:
             return state
         state = state.with_memory(replace(memory, seats=memory.seats | set(new)))
         # The last hand to be shown is named by the settlement, if it wins.
-        return state.say(*(hand_call(state, seat) for seat in new)) if _waiting(state) else state
+        return state.announce(*(shows(state, seat) for seat in new)) if _waiting(state) else state
 
-    def call(self, state: State) -> str:
-        first = cast(Named, state.frame.memory).first
-        return "" if first is None else f"Showdown: {state.name(first)} shows first"
+    def call(self, state: State) -> Question | None:
+        first = self.memory(state).first
+        return None if first is None else ShowdownBegins(first)
 
     def finished(self, state: State) -> bool:
         return not _waiting(state)
@@ -61,97 +84,97 @@ class ShowdownKind(StepKind):
         return replace(state, result=judge(state))
 
     def prompt(self, state: State) -> Prompt:
-        asks = []
-        for seat in _waiting(state):
+        asks: list[Ask] = []
+        waiting = _waiting(state)
+        for seat in waiting:
             if has_shown(state.players[seat]):
-                asks.append(set_ask(state, seat, "Set apart"))
+                asks.append(set_aside_ask(state, seat, "sets aside"))
                 continue
             count = len(state.players[seat].cards)
-            asks.append(Ask(f"{seat_text(seat)} sm CARDS", "Shows", seat, low=count, high=count))
-            asks.append(Ask(f"{seat_text(seat)} sm", "Mucks", seat))
-        for share in state.game.shares:
-            if share.name not in state.rulings:
-                asks.append(Ask(f"d ranks {share.name} PLAYERS", "I'll rule"))
-        first = _waiting(state)[0]
-        text = "says which cards were set apart" if has_shown(state.players[first]) else "shows, or mucks"
-        return Prompt("show", "Showdown", f"{state.name(first)} {text}", tuple(asks), first)
+            asks.append(Ask(Action(SHOW, seat), TakesCards("whole hand", count, count), manner="shows"))
+            asks.append(Ask(Action(SHOW, seat), manner="mucks"))
+        asks += [
+            Ask(Action(RANKS, word=share.name), TakesOrder(), manner="rules")
+            for share in state.game.shares
+            if share.name not in state.rulings
+        ]
+        return Prompt("show", ShowsOrMucks(waiting[0], has_shown(state.players[waiting[0]])), tuple(asks), waiting[0])
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        if action.verb == "ranks":
+        if action.verb == RANKS:
             return self._rule(state, action)
-        seat = cast(int, action.seat)
+        seat = action.player
         player = state.players[seat]
         if not player.live:
-            return Refusal(f"{player.name} has {'mucked' if player.mucked else 'folded'}")
-        if action.verb == "sets":
-            return self._set(state, seat, action)
+            return out_of_the_hand(state, seat)
+        if action.verb == SET_ASIDE:
+            return self._set_aside(state, action)
         if has_shown(player):
-            return Refusal(f"{player.name}'s cards have all been shown")
-        if action.words:
-            return show(state, seat, action.words)
+            return Refusal("all shown already", seat)
+        if action.cards:
+            return show(state, seat, action.cards)
         return state.with_player(seat, mucked=True)
 
-    def _set(self, state: State, seat: int, action: Action) -> State | Refusal:
+    def _set_aside(self, state: State, action: Action) -> State | Refusal:
+        seat = action.player
         player = state.players[seat]
-        if UNSEEN not in player.sets or not has_shown(player):
-            return Refusal(f"{player.name} has nothing to set apart now")
-        after = set_apart(state, seat, action.words, len(player.sets))
-        if isinstance(after, Refusal) or UNSEEN not in after.players[seat].sets:
+        if UNSEEN not in player.set_aside or not has_shown(player):
+            return Refusal("nothing to set aside now", seat)
+        after = set_aside(state, seat, action.cards, len(player.set_aside))
+        if isinstance(after, Refusal) or UNSEEN not in after.players[seat].set_aside:
             return after
-        return Refusal("cards that are shown must all be named")
+        return Refusal("shown cards must be named")
 
     def _rule(self, state: State, action: Action) -> State | Refusal:
-        names = [share.name for share in state.game.shares]
-        share, *groups = action.words or ("",)
-        if share not in names:
-            return Refusal(f"no share is called {share!r}: it is {' or '.join(names)}")
-        if share in state.rulings:
-            return Refusal(f"the {share} has been ruled on already")
-        order: list[frozenset[int]] = []
-        for group in groups:
-            try:
-                seats = [parse_seat(word) for word in group.split("=")]
-            except ActionError as problem:
-                return Refusal(str(problem))
-            for seat in seats:
-                if seat not in state.setup.seats:
-                    return Refusal(f"there is no {seat_text(seat)} at this table")
-                if seat not in state.live:
-                    return Refusal(f"{state.name(seat)} has {'mucked' if state.players[seat].mucked else 'folded'}")
-                if any(seat in tied for tied in order) or seats.count(seat) > 1:
-                    return Refusal(f"{state.name(seat)} is named twice")
-            order.append(frozenset(seats))
-        ranked = frozenset().union(*order)
+        names = tuple(share.name for share in state.game.shares)
+        if action.word not in names:
+            return Refusal("no such share", word=action.word, words=names)
+        if action.word in state.rulings:
+            return Refusal("ruled on already", word=action.word)
+        if problem := _misranked(state, action.order):
+            return problem
+        ranked = frozenset[int]().union(*action.order)
         if len(names) == 1 and any(not pot.seats & ranked for pot in pots_of(state)):
-            return Refusal("name a winner for every pot, best first")
-        return replace(state, rulings={**state.rulings, share: tuple(order)})
+            return Refusal("a winner for every pot")
+        return replace(state, rulings={**state.rulings, action.word: action.order})
+
+
+def _misranked(state: State, order: Sequence[frozenset[int]]) -> Refusal | None:
+    """Return why players cannot be ranked like this: out of the hand, or named twice; None when they can."""
+    ranked: set[int] = set()
+    for tied in order:
+        for seat in sorted(tied):
+            if seat not in state.live:
+                return out_of_the_hand(state, seat)
+            if seat in ranked:
+                return Refusal("player named twice", seat)
+        ranked |= tied
+    return None
 
 
 def _complete(state: State, seat: int) -> bool:
-    """Whether a seat's cards are all known, those set apart too."""
+    """Return whether a seat's cards are all known, those set aside too."""
     player = state.players[seat]
-    return has_shown(player) and UNSEEN not in player.sets
+    return has_shown(player) and UNSEEN not in player.set_aside
 
 
-def hand_call(state: State, seat: int) -> str:
-    """What a player has shown, in the words of each share that they play for, with what is wild for them alone."""
+def shows(state: State, seat: int) -> Shows:
+    """Return what a player has shown: the hand of each share that they play for, and what is wild for them alone."""
     player = state.players[seat]
-    found = []
+    hands: list[HandName] = []
     for share in state.game.shares:
         holding = holding_of(state, seat, share.name)
         if player.declared in (None, "both", share.name) and share.score(holding) is not None:
-            found.append(share.show(holding).name)
-    if not found:
-        return f"{player.name} shows nothing that wins"
+            hands.append(share.show(holding).hand)
     own = [part.by_seat.get(seat, frozenset()) for part in state.wild.parts if part.private]
-    ranks = sorted({rank for cards in own for rank in ranks_of(cards) if all_of(rank) <= cards})
-    wild = f", {listing(map(rank_plural, ranks))} wild" if ranks else ""
-    return f"{player.name} shows {hands_listing(found)}{wild}"
+    whole = {rank for cards in own for rank in ranks_of(cards) if all_of(rank) <= cards}
+    names = tuple(RankName(rank, figure=False) for rank in sorted(whole))
+    return Shows(seat, tuple(dict.fromkeys(hands)), names if hands else ())
 
 
 def _waiting(state: State) -> list[int]:
     if all(share.name in state.rulings for share in state.game.shares):
         return []
-    first = state.shows_first
+    first = state.first_to_show
     order = [seat for seat in (first, *state.after(first)[:-1]) if state.players[seat].live]
-    return [seat for seat in order if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].sets]
+    return [seat for seat in order if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].set_aside]

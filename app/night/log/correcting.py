@@ -6,12 +6,12 @@ actions. The correction changes every action that names them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.cards.card import UNSEEN, Card, cards_text, parse_cards
-from app.hand.action import Action, ActionError, parse_action, parse_seat, seat_text
+from app.cards.card import UNSEEN, Card
+from app.hand.action import DEAL, REDEAL, TURN_UP, Action
+from app.hand.notation import ActionError, parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.night.log.entries import Changes, LogEntry
@@ -19,8 +19,6 @@ from app.night.log.replay import LiveHand, append_entry
 
 #: The actions that replace others, by the number of the action replaced.
 Replacements = Mapping[int, Sequence[str]]
-
-_CARDS = re.compile(r"(?:[2-9TJQKA][cdhs]|J[rb]|\?\?)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,8 @@ class PendingCorrection:
 
     def possible_seats(self) -> list[int]:
         """Return the other players to whom the cards may have been dealt."""
-        if not self.cards or self.line.split()[1] not in ("dh", "up"):
+        action = parsed(self.line)
+        if not self.cards or action is None or action.verb not in (DEAL, TURN_UP):
             return []
         asked = {ask.seat for ask in prompt(self.state).asks}
         others = (seat for seat in self.state.live if seat != self.seat)
@@ -128,20 +127,25 @@ class PendingCorrection:
 
     def _same_street(self, seat: int) -> int | None:
         """Find the nearest action that deals this player as many cards in the same step; None if there is none."""
-        states, verb = self.trial.states, parse_action(self.line).verb
-        step, count = _step(self.state), len(cards_in(self.line))
+        states, action = self.trial.states, parsed(self.line)
+        if action is None:
+            return None
+        step = _step(self.state)
         matches = []
         for index in range(len(states)):
             if index == self.index or index >= len(self.trial.actions) or _step(states[index]) != step:
                 continue
-            line = self.trial.actions[index]
-            if _seat_of(line) == seat and parse_action(line).verb == verb and len(cards_in(line)) == count:
+            other = parsed(self.trial.actions[index])
+            if other is None or (other.about, other.verb) != (seat, action.verb):
+                continue
+            if len(other.cards) == len(action.cards):
                 matches.append(index)
         same_deal = [index for index in matches if not self._redealt(*sorted((index, self.index)))]
         return min(same_deal, key=lambda index: abs(index - self.index), default=None)
 
     def _redealt(self, first: int, last: int) -> bool:
-        return any(line.startswith("d redeal") for line in self.trial.actions[first : last + 1])
+        between = map(parsed, self.trial.actions[first : last + 1])
+        return any(action is not None and action.verb == REDEAL for action in between)
 
     @property
     def _before(self) -> tuple[tuple[int, str], ...]:
@@ -181,50 +185,44 @@ def try_changes(stored: LiveHand, changes: Changes) -> LiveHand:
 
 def add_ruling(line: str) -> str:
     """Return the action with the dealer's ruling added."""
+    action = parsed(line)
+    return line if action is None else write_action(replace(action, ruling=True))
+
+
+def parsed(line: str) -> Action | None:
+    """Return the action of a line; None for a line that cannot be read."""
     try:
-        return str(replace(parse_action(line), ruling=True))
-    except ActionError:
-        return line
-
-
-def cards_in(line: str) -> tuple[Card, ...]:
-    """Return the cards that an action names, with UNSEEN for each unknown one."""
-    words = line.partition(" # ")[0].split()[2:]
-    return tuple(card for word in words if _CARDS.fullmatch(word) for card in parse_cards(word))
-
-
-def _with_cards(line: str, other: Mapping[Card, Card]) -> str:
-    """Return the action with each of these cards changed for the other."""
-    try:
-        action = parse_action(line)
-    except ActionError:
-        return line
-    words = tuple(
-        cards_text(other.get(card, card) for card in parse_cards(word)) if _CARDS.fullmatch(word) else word
-        for word in action.words
-    )
-    return line if words == action.words else str(replace(action, words=words))
-
-
-def _for_seat(line: str, seat: int) -> str:
-    action = parse_action(line)
-    if action.seat is None:
-        return str(replace(action, words=(seat_text(seat), *action.words[1:])))
-    return str(replace(action, seat=seat))
-
-
-def _seat_of(line: str) -> int | None:
-    try:
-        action = parse_action(line)
-        return parse_seat(action.words[0]) if _deals(action) else action.seat
+        return parse_action(line)
     except ActionError:
         return None
 
 
-def _deals(action: Action) -> bool:
-    return action.verb == "dh" and bool(action.words)
+def cards_in(line: str) -> tuple[Card, ...]:
+    """Return the cards that an action names, with UNSEEN for each unknown one."""
+    action = parsed(line)
+    return () if action is None else action.cards
+
+
+def _with_cards(line: str, other: Mapping[Card, Card]) -> str:
+    """Return the action with each of these cards changed for the other."""
+    action = parsed(line)
+    if action is None:
+        return line
+    cards = tuple(other.get(card, card) for card in action.cards)
+    return line if cards == action.cards else write_action(replace(action, cards=cards))
+
+
+def _for_seat(line: str, seat: int) -> str:
+    """Return the action as another player's, or dealt to them."""
+    action = parse_action(line)
+    return write_action(replace(action, to=seat) if action.seat is None else replace(action, seat=seat))
+
+
+def _seat_of(line: str) -> int | None:
+    action = parsed(line)
+    return None if action is None else action.about
 
 
 def _step(state: State) -> tuple[int, int, int]:
     """Identify the current step of the hand, and how deep it is nested."""
-    return state.at, state.deals, len(state.frames)
+    return state.next_step, state.streets_dealt, len(state.frames)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.hand.play import prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
+from app.words import Speaker, announcements, prompt_text, wild_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +21,16 @@ class Difference:
 
 def differences(old: State, new: State) -> tuple[Difference, ...]:
     """List what differs between two states, what the table should hear first."""
+    speaker = Speaker(old.setup.names)
     both_open = old.opener is not None and new.opener is not None  # nobody opens between two rounds
     candidates = (
-        Difference("Wild cards", (old.wild.label,), (new.wild.label,)),
+        Difference("Wild cards", (_wild(old, speaker),), (_wild(new, speaker),)),
         Difference("Opens", _opener(old) if both_open else (), _opener(new) if both_open else ()),
         Difference("Pot", _pots(old), _pots(new)),
         Difference("Chips to push", _pushes(old), _pushes(new)),
         Difference("Chips to move", (), _moves(old, new)),
-        Difference("Next", (prompt(old).text,), (prompt(new).text,)),
-        Difference("Announced", _announced_only_in(old, new), _announced_only_in(new, old)),
+        Difference("Next", (prompt_text(prompt(old), speaker),), (prompt_text(prompt(new), speaker),)),
+        Difference("Announced", _announced_only_in(old, new, speaker), _announced_only_in(new, old, speaker)),
     )
     return tuple(difference for difference in candidates if difference.before != difference.after)
 
@@ -48,10 +50,8 @@ def _pots(state: State) -> tuple[str, ...]:
 
 def _winnings(state: State) -> dict[str, int]:
     """Return the chips awarded to each player, largest first."""
-    totals: dict[str, int] = {}
-    for award in state.result.awards if state.result else ():
-        totals[state.name(award.seat)] = totals.get(state.name(award.seat), 0) + award.amount
-    return dict(sorted(totals.items(), key=lambda item: -item[1]))
+    totals = state.result.totals() if state.result else {}
+    return {state.name(seat): amount for seat, amount in sorted(totals.items(), key=lambda item: -item[1])}
 
 
 def _pushes(state: State) -> tuple[str, ...]:
@@ -72,8 +72,11 @@ def _moves(old: State, new: State) -> tuple[str, ...]:
     return (*returned, *paid)
 
 
-def _announced_only_in(state: State, other: State) -> tuple[str, ...]:
+def _announced_only_in(state: State, other: State, speaker: Speaker) -> tuple[str, ...]:
     """Return the announcements of one state that the other lacks, each once."""
-    heard = {announcement.text for announcement in other.announcements}
-    texts = (announcement.text for announcement in state.announcements)
-    return tuple(dict.fromkeys(text for text in texts if text not in heard))
+    heard = {announcement.event for announcement in other.announcements}
+    return announcements((said.event for said in state.announcements if said.event not in heard), speaker)
+
+
+def _wild(state: State, speaker: Speaker) -> str:
+    return wild_line(state.wild.says, state.wild.next_up, speaker)

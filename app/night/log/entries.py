@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from app.hand.action import ActionError, parse_action
+from app.hand.notation import ActionError, parse_action, write_action
 
 EntryKind = Literal["act", "more", "undo", "redo", "correct"]
 
@@ -125,7 +125,7 @@ def normal_lines(lines: Sequence[str]) -> tuple[str, ...]:
 def normal_line(line: str) -> str:
     """Return an action as it is stored; a line that is not an action only loses the blanks around it."""
     try:
-        return str(parse_action(" ".join(line.split())))
+        return write_action(parse_action(" ".join(line.split())))
     except ActionError:
         return line.strip()
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from app.hand.describe import describe
 from app.hand.play import play
 from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from app.night.log.entries import HandLog, LogEntry, LoggedAction, apply_entry
+from app.words import Speaker, announcements, describe, refusal_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def append_entry(live: LiveHand, entry: LogEntry, played: State | None = None) -
         return _replay_changed(live, log)
     after = play(live.state, entry.text) if played is None else played
     if isinstance(after, Refusal):
-        misfit = Misfit(len(log.current), entry.text, after.reason, after.overrulable)
+        misfit = _misfit(live.state, len(log.current), entry.text, after)
         return replace(live, log=log, misfit=misfit)
     line = _log_line(live.state, after, log.current[-1], len(log.current))
     lines, shown = (*live.lines, line), (*live.shown, line)
@@ -152,7 +152,7 @@ def _replay_changed(live: LiveHand, log: HandLog) -> LiveHand:
     for number, action in enumerate(log.current[unchanged:], start=unchanged + 1):
         after = play(states[-1], action.text)
         if isinstance(after, Refusal):
-            misfit = Misfit(number, action.text, after.reason, after.overrulable)
+            misfit = _misfit(states[-1], number, action.text, after)
             break
         lines.append(_log_line(states[-1], after, action, number))
         states.append(after)
@@ -169,5 +169,11 @@ def _taken_back(live: LiveHand, log: HandLog) -> tuple[LogLine, ...]:
 
 
 def _log_line(before: State, after: State, action: LoggedAction, number: int) -> LogLine:
-    announced = tuple(announcement.text for announcement in after.announcements[len(before.announcements) :])
+    heard = (announcement.event for announcement in after.announcements[len(before.announcements) :])
+    announced = announcements(heard, Speaker(after.setup.names))
     return LogLine(number, action.entry, action.text, describe(before, action.text), announced)
+
+
+def _misfit(state: State, number: int, text: str, refusal: Refusal) -> Misfit:
+    reason = refusal_text(refusal, Speaker(state.setup.names))
+    return Misfit(number, text, reason, refusal.overrulable)

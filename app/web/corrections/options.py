@@ -9,11 +9,14 @@ from typing import Literal
 
 from app.cards.card import Card
 from app.hand.ask import Prompt
+from app.hand.notation import write_ask
 from app.hand.play import prompt
 from app.night import PendingCorrection
-from app.web.pad.focus import Look
-from app.web.pad.pads import Choice, Pad, pad_of
+from app.web.pad.focus import Focus
+from app.web.pad.pads import pad_of
+from app.web.pad.parts import Button, Pad
 from app.web.table.keys import Key, key_of, keys_to_correct
+from app.words import Speaker, ask_label, prompt_label, prompt_text
 
 #: How something is chosen: another card, another answer, or one that came before.
 Way = Literal["card", "instead", "before"]
@@ -45,7 +48,7 @@ class CorrectionOptions:
 
 
 def correction_options(
-    pending: PendingCorrection, wanted_way: str, look: Look, *, card: Card | None = None, sealed: bool = False
+    pending: PendingCorrection, wanted_way: str, focus: Focus, *, card: Card | None = None, sealed: bool = False
 ) -> CorrectionOptions:
     """Return what can be chosen for the pending action, in the wanted way where it has that, as it is looked at.
 
@@ -56,10 +59,12 @@ def correction_options(
     way = next((way for way in ways if way == wanted_way), ways[0])
     others = tuple(other for other in ways if other != way)
     line = "" if sealed else pending.line
-    options = CorrectionOptions(pending.number, way, others, line, question.label, question.text)
+    speaker = Speaker(pending.state.setup.names)
+    label, text = prompt_label(question, speaker), prompt_text(question, speaker)
+    options = CorrectionOptions(pending.number, way, others, line, label, text)
     if way == "card":
         return _with_cards(options, pending, card)
-    pad = _pad(pending, question, look, way)
+    pad = _pad(pending, question, focus, way)
     if pad is None:
         return options
     name = pending.state.name
@@ -104,7 +109,7 @@ def _for_own_player(pending: PendingCorrection, question: Prompt) -> Prompt:
     return replace(question, asks=asks, seat=pending.seat, run=())
 
 
-def _pad(pending: PendingCorrection, question: Prompt, look: Look, way: Way) -> Pad | None:
+def _pad(pending: PendingCorrection, question: Prompt, focus: Focus, way: Way) -> Pad | None:
     """Return the pad that asks the question; None where the hand is over."""
     if question.kind == "over":
         return None
@@ -112,14 +117,16 @@ def _pad(pending: PendingCorrection, question: Prompt, look: Look, way: Way) -> 
         question = _for_own_player(pending, question)
     if question.kind in ("dealt", "done"):
         return _player_by_player(pending, question)
-    arm = question.seat if look.arm is None and question.kind != "bet" else look.arm
-    return pad_of(pending.state, question, replace(look, arm=arm))
+    arm = question.seat if focus.arm is None and question.kind != "bet" else focus.arm
+    return pad_of(pending.state, question, replace(focus, arm=arm))
 
 
 def _player_by_player(pending: PendingCorrection, question: Prompt) -> Pad:
     """Return a choice for each player where the dealer's screen enters the whole street with one tap."""
+    speaker = Speaker(pending.state.setup.names)
     choices = []
     for ask in question.asks:
-        name = "" if ask.seat is None else f"{pending.state.name(ask.seat)}: "
-        choices.append(Choice(f"{name}{ask.label.lower()}", ask.action))
-    return Pad("choices", question.label, question.text, question.seat, choices=tuple(choices))
+        name = "" if ask.seat is None else f"{speaker.name(ask.seat)}: "
+        choices.append(Button(f"{name}{ask_label(ask, speaker).lower()}", write_ask(ask)))
+    label, text = prompt_label(question, speaker), prompt_text(question, speaker)
+    return Pad("choices", label, text, question.seat, choices=tuple(choices))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.hand.describe import describe
 from app.hand.play import prompt
 from app.night import Correction, LiveHand, open_question
 from app.text import sentence
 from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, hidden_fields
 from app.web.corrections.options import CorrectionOptions
+from app.words import describe
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Correcting an earlier action: what it should have been, a look at what that changes, and then all or nothing."""
+"""Correcting an earlier action: what it should have been, a focus at what that changes, and then all or nothing."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from app.web.corrections.options import CorrectionOptions, correction_options
 from app.web.corrections.page import CorrectionPage, correction_page, sealed_words, with_trial
 from app.web.http.form_numbers import posted_number
 from app.web.http.lookup import get_night_or_404
-from app.web.pad.focus import Look
-from app.web.pad.tap import Wrong
+from app.web.pad.focus import Focus
+from app.web.pad.tap import NotATap
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/n/<key>")
 
-BEHIND = "Someone else entered something first. Look again."
+BEHIND = "Someone else entered something first. Focus again."
 EARLIER = "An earlier action no longer fits. Choose for that one first."
 
-_PLAIN_LOOK = Look()
+_PLAIN_LOOK = Focus()
 
 
 @blueprint.get("/correct/<int:place>")
@@ -48,7 +48,7 @@ def show(key: str, place: int) -> Response:
 
 @blueprint.post("/correct/<int:place>")
 def change(key: str, place: int) -> Response:
-    """Choose what the action should have been, look at what that changes, or make the correction."""
+    """Choose what the action should have been, focus at what that changes, or make the correction."""
     hand, form = _hand_or_404(key, place), request.form
     if posted_number("hand") != hand.hand.id:
         return _to_table(key)
@@ -69,7 +69,7 @@ def change(key: str, place: int) -> Response:
     choice = read_choice(form, pending)
     if isinstance(choice, Chosen):
         return _preview(key, hand, place, CorrectionForm(choice.places), pending, chosen)
-    if isinstance(choice, Wrong):
+    if isinstance(choice, NotATap):
         return _ask(key, hand, place, chosen, pending, reason=choice.reason)
     return _ask(key, hand, place, chosen, pending, choice)
 
@@ -80,7 +80,7 @@ def _ask(
     place: int,
     chosen: CorrectionForm,
     pending: PendingCorrection,
-    look: Look = _PLAIN_LOOK,
+    focus: Focus = _PLAIN_LOOK,
     reason: str = "",
 ) -> Response:
     """Ask what to choose for the pending action, with what has been chosen so far."""
@@ -88,7 +88,7 @@ def _ask(
     trial = preview_correction(hand.hand.id, chosen.places) if chosen.places else None
     if isinstance(trial, Correction):
         page = with_trial(page, hand, trial)
-    return _show(page.asking(_options(pending, look), reason), 422 if reason else 200)
+    return _show(page.asking(_options(pending, focus), reason), 422 if reason else 200)
 
 
 def _preview(
@@ -137,12 +137,12 @@ def _start_over(key: str, hand: LiveHand, place: int, reason: str, status: int) 
     return _show(correction_page(key, hand, place).asking(_options(start_correction(hand, {}, place)), reason), status)
 
 
-def _options(pending: PendingCorrection | None, look: Look = _PLAIN_LOOK) -> CorrectionOptions | None:
+def _options(pending: PendingCorrection | None, focus: Focus = _PLAIN_LOOK) -> CorrectionOptions | None:
     if pending is None:
         return None
     sealed = bool(sealed_words(pending.stored, pending.number))
     card = read_card(request.form, "which")
-    return correction_options(pending, request.form.get("way", ""), look, card=card, sealed=sealed)
+    return correction_options(pending, request.form.get("way", ""), focus, card=card, sealed=sealed)
 
 
 def _hand_or_404(key: str, place: int) -> LiveHand:

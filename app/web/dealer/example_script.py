@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from app.cards.card import UNSEEN, Card, CardError, cards_text, parse_card, parse_cards
-from app.hand.action import Action, ActionError, parse_action, parse_seat
+from app.cards.card import UNSEEN, Card, parse_cards
+from app.hand.action import SHOW, Action
+from app.hand.notation import ActionError, parse_action, parse_ask
 from app.night import LiveHand, example_record
 from app.web.dealer.page import DealerPage
-from app.web.pad.pads import Pad
+from app.web.pad.parts import Pad
 from app.web.table.keys import Key, key_of
 
 
@@ -34,21 +35,22 @@ class Direction:
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """One action of the script, with its line in plain form and a text for each tap that it takes."""
+    """One action of the script in plain form, and a text for each tap that it takes."""
 
     action: Action
-    line: str
     texts: tuple[str, ...]
 
 
 def next_scripted_tap(hand: LiveHand, page: DealerPage) -> Direction | None:
     """Return what the script says to do next; None once the hand has left it."""
     moves, entered = _script(), [_plain(line) for line in hand.actions]
-    if entered != [move.line for move in moves[: len(entered)]] or len(entered) == len(moves):
+    if entered != [_sorted(move.action) for move in moves[: len(entered)]] or len(entered) == len(moves):
         return None
     ahead = moves[len(entered) :]
     action, texts = ahead[0].action, ahead[0].texts
-    seat = parse_seat(action.words[0]) if action.seat is None else action.seat
+    seat = action.about
+    if seat is None:
+        return None
     held = parse_cards(page.pad.held) if page.pad.seat == seat else ()
     down = _cards_to_show(hand, seat, action)
     if any(card not in down for card in held):
@@ -60,28 +62,26 @@ def next_scripted_tap(hand: LiveHand, page: DealerPage) -> Direction | None:
 
 def _cards_to_show(hand: LiveHand, seat: int, action: Action) -> list[Card]:
     """Return the down cards that a player turns over one by one; none if the action shows nothing."""
-    if action.verb != "sm" or not action.words:
+    if action.verb != SHOW or not action.cards:
         return []
-    cards = zip(hand.state.players[seat].cards, parse_cards("".join(action.words)), strict=True)
+    cards = zip(hand.state.players[seat].cards, action.cards, strict=True)
     return [card for dealt, card in cards if dealt.card == UNSEEN]
 
 
 def _button(pad: Pad, ahead: Sequence[_Move]) -> ScriptedTap | None:
     """Return the button that enters the next moves, and nothing else."""
     for choice in (*pad.choices, *pad.modes):
-        lines = [_plain(line) for line in choice.action.splitlines()]
-        if lines and lines == [move.line for move in ahead[: len(lines)]]:
+        actions = [_plain(line) for line in choice.action.splitlines()]
+        if actions and actions == [_sorted(move.action) for move in ahead[: len(actions)]]:
             return ScriptedTap("action", choice.action, choice.label)
     return None
 
 
 def _card_key(pad: Pad, action: Action, remaining: list[Card]) -> ScriptedTap | None:
     """Return the key of the next card, if the pad waits for a card of that player."""
-    before, waits, _ = pad.action.partition("CARD")
-    line = str(replace(action, comment=""))
-    if not waits or not (pad.keys or pad.own) or not line.startswith(before):
+    if not pad.action or not (pad.keys or pad.own) or not parse_ask(pad.action).answered_by(action):
         return None
-    key = key_of(remaining[0] if remaining else parse_card(line.removeprefix(before)))
+    key = key_of(remaining[0] if remaining else action.cards[-1])
     return ScriptedTap("card", key.text, key.name, key)
 
 
@@ -97,18 +97,17 @@ def _way_to_seat(page: DealerPage, seat: int) -> ScriptedTap | None:
 @lru_cache(maxsize=1)
 def _script() -> tuple[_Move, ...]:
     actions = [parse_action(line) for line in example_record().moves]
-    return tuple(
-        _Move(action, _plain(str(action)), tuple(text.strip() for text in action.comment.split("|")))
-        for action in actions
-    )
+    return tuple(_Move(action, tuple(text.strip() for text in action.comment.split("|"))) for action in actions)
 
 
-def _plain(line: str) -> str:
-    """Return an action as the log has it, without comment; cards that are shown are sorted, since order is free."""
+def _plain(line: str) -> Action | None:
+    """Return the action of a line as the script has it; None for a line that cannot be read."""
     try:
-        action = replace(parse_action(line), comment="")
-        if action.verb == "sm" and action.words:
-            action = replace(action, words=(cards_text(tuple(sorted(parse_cards("".join(action.words))))),))
-    except (ActionError, CardError):
-        return line
-    return str(action)
+        return _sorted(parse_action(line))
+    except ActionError:
+        return None
+
+
+def _sorted(action: Action) -> Action:
+    """Return the action with cards that are shown sorted, since their order is free."""
+    return replace(action, cards=tuple(sorted(action.cards))) if action.verb == SHOW else action

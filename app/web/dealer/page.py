@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from app.hand.action import DECLARE
+from app.hand.notation import parse_action
 from app.hand.view import DEALER, view
 from app.night import LiveHand, LogLine, log_lines, open_question
-from app.web.pad.focus import Look
-from app.web.pad.pads import Pad, pad_of
+from app.web.pad.focus import Focus
+from app.web.pad.pads import pad_of
+from app.web.pad.parts import Pad
 from app.web.table.board import Board, SeatCards, board
 from app.web.table.layout import columns, tablet_place
 
@@ -49,7 +52,7 @@ class DealerPage:
     announcement_id: str
     board: Board
     pad: Pad
-    look: Look
+    focus: Focus
     seats: tuple[TabletSeat, ...]
     columns: int
     log: tuple[LogLine, ...]
@@ -57,12 +60,12 @@ class DealerPage:
 
 
 def dealer_page(
-    key: str, version: str, live: LiveHand, look: Look, notice: Notice | None = None, nearest: int | None = None
+    key: str, version: str, live: LiveHand, focus: Focus, notice: Notice | None = None, nearest: int | None = None
 ) -> DealerPage:
     """Return the screen of a hand with what the dealer looks at; ``nearest`` is the dealer's seat if not given."""
     state = live.state
     seen = view(state, DEALER)
-    pad = pad_of(state, seen.prompt, look)
+    pad = pad_of(state, seen.prompt, focus)
     table = board(seen)
     return DealerPage(
         key=key,
@@ -72,10 +75,10 @@ def dealer_page(
         announcement_id=f"{live.hand.id}.{table.announcement_id}",
         board=table,
         pad=pad,
-        look=look,
+        focus=focus,
         seats=_seats(table, pad, nearest),
         columns=columns(len(table.seats)),
-        log=_log(live) if look.log else (),
+        log=_log(live) if focus.log else (),
         notice=notice,
     )
 
@@ -104,5 +107,5 @@ def _log(live: LiveHand) -> tuple[LogLine, ...]:
 
 
 def _sealed(line: LogLine) -> LogLine:
-    words = "A sealed declaration" if " declare " in line.text else "A sealed bid"
+    words = "A sealed declaration" if parse_action(line.text).verb == DECLARE else "A sealed bid"
     return replace(line, words=words, announcements=())

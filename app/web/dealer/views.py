@@ -33,8 +33,8 @@ from app.web.http.addresses import with_query
 from app.web.http.form_numbers import posted_number
 from app.web.http.lookup import get_night_or_404
 from app.web.http.redirect import redirect_to
-from app.web.pad.focus import Look, read_look
-from app.web.pad.tap import Held, Wrong, read_tap
+from app.web.pad.focus import Focus, read_focus
+from app.web.pad.tap import Naming, NotATap, read_tap
 
 blueprint = Blueprint("dealer", __name__, url_prefix="/n/<key>")
 
@@ -50,8 +50,8 @@ def table(key: str) -> Response:
     found = live_hand(hand.id)
     if isinstance(found, Broken):
         return _show_broken(key, found)
-    look = read_look(*(request.args.get(name, "") for name in ("arm", "held", "rule", "log")))
-    return _show(key, found, look)
+    focus = read_focus(*(request.args.get(name, "") for name in ("arm", "held", "rule", "log")))
+    return _show(key, found, focus)
 
 
 @blueprint.post("/tap")
@@ -60,13 +60,13 @@ def tap(key: str) -> Response:
     hand = _posted_hand(key)
     if not isinstance(hand, LiveHand):
         return hand
-    look = _posted_look()
+    focus = _posted_focus()
     tapped = read_tap(hand.state, request.form)
-    if isinstance(tapped, Wrong):
-        return _show(key, hand, look, Notice(tapped.reason), 422)
-    if isinstance(tapped, Held):
-        return _look_at(key, hand, replace(look, arm=tapped.seat, held=tapped.cards))
-    return _show_answer(key, post_from_dealer(hand.hand.id, posted_number("seen"), tapped.lines), look, tapped.lines)
+    if isinstance(tapped, NotATap):
+        return _show(key, hand, focus, Notice(tapped.reason), 422)
+    if isinstance(tapped, Naming):
+        return _look_at(key, hand, replace(focus, arm=tapped.seat, held=tapped.cards))
+    return _show_answer(key, post_from_dealer(hand.hand.id, posted_number("seen"), tapped.lines), focus, tapped.lines)
 
 
 @blueprint.post("/undo")
@@ -75,14 +75,14 @@ def take_back(key: str) -> Response:
     hand = _posted_hand(key, broken_too=True)
     if not isinstance(hand, LiveHand):
         return hand
-    look = _posted_look()
-    if look.held:
-        return _look_at(key, hand, replace(look, held=look.held[:-1]))
+    focus = _posted_focus()
+    if focus.held:
+        return _look_at(key, hand, replace(focus, held=focus.held[:-1]))
     seen = posted_number("seen")
     if hand.can_undo:
-        return _show_answer(key, undo(hand.hand.id, seen), look)
+        return _show_answer(key, undo(hand.hand.id, seen), focus)
     if refused := undo_call(hand.hand.id, seen):
-        return _show_answer(key, refused, look)
+        return _show_answer(key, refused, focus)
     flash(f"{hand.hand.game_name} is taken back", "done")
     return redirect_to(call_again_address(_night(key), hand.hand))
 
@@ -93,7 +93,7 @@ def bring_back(key: str) -> Response:
     hand = _posted_hand(key)
     if not isinstance(hand, LiveHand):
         return hand
-    return _show_answer(key, redo(hand.hand.id, posted_number("seen")), _posted_look())
+    return _show_answer(key, redo(hand.hand.id, posted_number("seen")), _posted_focus())
 
 
 @blueprint.post("/next")
@@ -103,7 +103,7 @@ def next_hand(key: str) -> Response:
     if not isinstance(hand, LiveHand):
         return hand
     if problem := go_on(_night(key)):
-        return _show(key, hand, Look(), Notice(sentence(problem.text)), 422)
+        return _show(key, hand, Focus(), Notice(sentence(problem.text)), 422)
     return redirect_to(url_for("call.page", key=key))
 
 
@@ -117,7 +117,7 @@ def turn_table(key: str) -> Response:
         turned_table.turn_back(key)
     else:
         turned_table.turn(key, hand.hand.seat_ids)
-    return _look_at(key, hand, _posted_look())
+    return _look_at(key, hand, _posted_focus())
 
 
 def _night(key: str) -> Night:
@@ -146,27 +146,27 @@ def _posted_hand(key: str, broken_too: bool = False) -> LiveHand | Response:
         return found
     if last.cleared:
         return redirect_to(url_for("call.page", key=key))
-    return _show(key, found, Look(), Notice(BEHIND), 409)
+    return _show(key, found, Focus(), Notice(BEHIND), 409)
 
 
-def _posted_look() -> Look:
+def _posted_focus() -> Focus:
     form = request.form
-    return read_look(form.get("looking", ""), form.get("held", ""), "", form.get("log", ""))
+    return read_focus(form.get("looking", ""), form.get("held", ""), "", form.get("log", ""))
 
 
-def _show_answer(key: str, answer: Answer, look: Look, lines: tuple[str, ...] = ()) -> Response:
+def _show_answer(key: str, answer: Answer, focus: Focus, lines: tuple[str, ...] = ()) -> Response:
     """Show the table after a tap was entered, refused or too late."""
     match answer:
         case Broken():
             return _show_broken(key, answer)
         case Refused():
-            return _show(key, answer.live, look, Notice(sentence(answer.reason), _ruling(answer, lines)), 422)
+            return _show(key, answer.live, focus, Notice(sentence(answer.reason), _ruling(answer, lines)), 422)
         case Stale():
-            return _show(key, answer.live, Look(log=look.log), Notice(BEHIND), 409)
+            return _show(key, answer.live, Focus(log=focus.log), Notice(BEHIND), 409)
         case Posted():
-            return _look_at(key, answer.live, Look(log=look.log))
+            return _look_at(key, answer.live, Focus(log=focus.log))
         case _:
-            return _show(key, answer.live, Look(log=look.log))
+            return _show(key, answer.live, Focus(log=focus.log))
 
 
 def _ruling(refused: Refused, lines: tuple[str, ...]) -> str:
@@ -178,21 +178,21 @@ def _ruling(refused: Refused, lines: tuple[str, ...]) -> str:
     )
 
 
-def _look_at(key: str, hand: LiveHand, look: Look) -> Response:
+def _look_at(key: str, hand: LiveHand, focus: Focus) -> Response:
     if "HX-Request" in request.headers:
-        return _show(key, hand, look)
-    return redirect(with_query(url_for("dealer.table", key=key), look.query), 303)
+        return _show(key, hand, focus)
+    return redirect(with_query(url_for("dealer.table", key=key), focus.query), 303)
 
 
-def _show(key: str, hand: LiveHand, look: Look, notice: Notice | None = None, status: int = 200) -> Response:
+def _show(key: str, hand: LiveHand, focus: Focus, notice: Notice | None = None, status: int = 200) -> Response:
     """Show the screen: whole, or for htmx the part that changes."""
     nearest = turned_table.nearest_seat(key, hand.hand.seat_ids)
-    page = dealer_page(key, night_version_at(g.changes, hand), hand, look, notice, nearest)
+    page = dealer_page(key, night_version_at(g.changes, hand), hand, focus, notice, nearest)
     return make_response(render_template(_template(), screen=page), status)
 
 
 def _template() -> str:
-    """Return the template to render; the announcement comes with it unless only the look has changed."""
+    """Return the template to render; the announcement comes with it unless only the focus has changed."""
     if "HX-Request" not in request.headers:
         return "dealer/page.html"
     only_look = request.method == "GET" and "seen" not in request.args

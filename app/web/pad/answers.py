@@ -4,60 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from app.hand.action import RANKS
 from app.hand.ask import Ask, Prompt
 from app.hand.state import State
-from app.web.pad.betting import amounts
-from app.web.pad.focus import Look, looking_at
-from app.web.pad.parts import Choice, Pad, armable_seats, armed_seat, choice_of, group_of
+from app.web.pad.betting import amount_buttons
+from app.web.pad.focus import Focus, focus_text
+from app.web.pad.parts import Button, Pad, armable_seats, armed_seat, button_of, group_of, range_of
 from app.web.pad.picking import pick_pad
-from app.web.pad.picks import waits, way
+from app.web.pad.picks import ask_for_cards, goes_unseen
+from app.words import Speaker, ask_label, prompt_label, prompt_text
 
 
 def declare_pad(state: State, asked: Prompt) -> Pad:
-    """What players declare: all on one screen where they open their hands together."""
+    """Return what players declare: all on one screen where they open their hands together."""
+    speaker = Speaker(state.setup.names)
     seats = sorted({ask.seat for ask in asked.asks if ask.seat is not None})
     groups = tuple(group_of(state, asked, seat, state.players[seat].declared is not None) for seat in seats)
-    return Pad("declare", asked.label, asked.text, asked.seat if len(seats) == 1 else None, groups=groups)
+    seat = asked.seat if len(seats) == 1 else None
+    return Pad("declare", prompt_label(asked, speaker), prompt_text(asked, speaker), seat, groups=groups)
 
 
-def offer_pad(state: State, asked: Prompt, look: Look) -> Pad:
-    """Answers to an offer, to a question, to a draw."""
+def offer_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
+    """Return answers to an offer, to a question, to a draw."""
+    speaker = Speaker(state.setup.names)
+    label, text = prompt_label(asked, speaker), prompt_text(asked, speaker)
     seats = sorted({ask.seat for ask in asked.asks if ask.seat is not None})
-    if len(seats) > 1 and not any(waits(ask) or ask.low is not None for ask in asked.asks):
+    if len(seats) > 1 and not any(ask.takes for ask in asked.asks):
         groups = tuple(group_of(state, asked, seat, False) for seat in seats)
-        common = tuple(choice_of(ask) for ask in asked.asks if ask.seat is None)
-        return Pad("declare", asked.label, asked.text, groups=groups, choices=common)
-    seat = armed_seat(asked, look)
-    mine = [ask for ask in asked.asks if ask.seat == seat or ask.seat is None]
-    ranges = tuple(ask for ask in mine if ask.low is not None and not waits(ask))
+        common = tuple(button_of(ask, speaker) for ask in asked.asks if ask.seat is None)
+        return Pad("declare", label, text, groups=groups, choices=common)
+    seat = armed_seat(asked, focus)
+    asks = [ask for ask in asked.asks if ask.seat == seat or ask.seat is None]
+    ranges = tuple(found for ask in asks if (found := range_of(ask, speaker)))
     if ranges:
-        choices, others = amounts(mine), armable_seats(asked, seat)
-        label, text = asked.label, asked.text
+        choices, others = amount_buttons(asks, speaker), armable_seats(asked, seat)
         if len(seats) > 1 and seat is not None:
-            label, text = asked.text, state.name(seat)
+            label, text = text, state.name(seat)
         return Pad("bet", label, text, seat, choices=choices, ranges=ranges, armable=others)
-    at = way(mine, look)
+    at = ask_for_cards(asks, focus)
     # Cards that go unseen are the rule then: who names some says so first.
-    if at is None or (any("??" in ask.action for ask in mine) and not waits(mine[min(look.mode, len(mine) - 1)])):
-        return choices_pad(state, asked, seat, mine)
-    return pick_pad(state, asked, look, mine, at)
+    unnamed = any(map(goes_unseen, asks)) and not asks[min(focus.mode, len(asks) - 1)].cards
+    if at is None or unnamed:
+        return answers_pad(state, asked, seat, asks)
+    return pick_pad(state, asked, focus, asks, at)
 
 
-def choices_pad(state: State, asked: Prompt, seat: int | None, mine: Sequence[Ask]) -> Pad:
-    """A button for each answer of one seat."""
-    found = [
-        Choice(one.label, arm=looking_at(seat, at)) if waits(one) else choice_of(one)
-        for at, one in enumerate(mine)
-        if not one.action.startswith("d ranks ")
-    ]
-    text, others = _whose(state, asked, seat), armable_seats(asked, seat)
-    return Pad("choices", asked.label, text, seat, choices=tuple(found), armable=others)
+def answers_pad(state: State, asked: Prompt, seat: int | None, asks: Sequence[Ask]) -> Pad:
+    """Return a button for each answer of one seat."""
+    speaker = Speaker(state.setup.names)
+    buttons = tuple(
+        Button(ask_label(ask, speaker), arm=focus_text(seat, at)) if ask.takes else button_of(ask, speaker)
+        for at, ask in enumerate(asks)
+        if ask.action.verb != RANKS
+    )
+    label, text = prompt_label(asked, speaker), _question_to(state, asked, seat)
+    return Pad("choices", label, text, seat, choices=buttons, armable=armable_seats(asked, seat))
 
 
-def _whose(state: State, asked: Prompt, seat: int | None) -> str:
-    """The question, with the name of the player who is looked at where it does not say it."""
-    if seat is None or state.name(seat) in asked.text:
-        return asked.text
-    if asked.seat is not None and state.name(asked.seat) in asked.text:
+def _question_to(state: State, asked: Prompt, seat: int | None) -> str:
+    """Return the question, with the name of the player who is looked at where it does not name them."""
+    text = prompt_text(asked, Speaker(state.setup.names))
+    named = asked.question.seat
+    if seat is None or named == seat:
+        return text
+    if named is not None:
         return f"{state.name(seat)}, out of order"
-    return f"{state.name(seat)}: {asked.text[:1].lower()}{asked.text[1:]}"
+    return f"{state.name(seat)}: {text[:1].lower()}{text[1:]}"

@@ -4,47 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.hand.ask import Ask, Prompt
+from app.hand.ask import Ask, Preset, Prompt, TakesAmount
 from app.hand.state import State
-from app.web.pad.focus import Look
-from app.web.pad.parts import Choice, Pad, choice_of
+from app.web.pad.focus import Focus
+from app.web.pad.parts import Button, Pad, button_for, button_of, range_of, run_text
 from app.web.pad.runs import runs_to
+from app.words import Speaker, prompt_label, prompt_text
 
 #: What a bid may well be, above the least.
 _STEPS = (0, 1, 2, 4, 9)
 
 
-def bets_pad(state: State, asked: Prompt, look: Look) -> Pad:
-    """The bets of the player whose turn it is; with a later seat looked at, the runs that lead there."""
-    if look.arm is not None and look.arm != asked.seat and (pad := _run_to(state, asked, look.arm)):
+def bets_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
+    """Return the bets of the player whose turn it is; with a later seat looked at, the runs that lead there."""
+    if focus.arm is not None and focus.arm != asked.seat and (pad := _run_to(state, asked, focus.arm)):
         return pad
-    ranges = tuple(ask for ask in asked.asks if ask.low is not None)
+    speaker = Speaker(state.setup.names)
+    ranges = tuple(found for ask in asked.asks if (found := range_of(ask, speaker)))
     later = {seat: str(seat) for seat in state.bettors if seat != asked.seat}
-    choices = amounts(asked.asks)
-    return Pad("bet", asked.label, asked.text, asked.seat, choices=choices, ranges=ranges, armable=later)
+    choices = amount_buttons(asked.asks, speaker)
+    label, text = prompt_label(asked, speaker), prompt_text(asked, speaker)
+    return Pad("bet", label, text, asked.seat, choices=choices, ranges=ranges, armable=later)
 
 
-def amounts(asks: Sequence[Ask]) -> tuple[Choice, ...]:
-    """A button for each answer, and for the amounts worth one where there is a range."""
-    choices: list[Choice] = []
+def amount_buttons(asks: Sequence[Ask], speaker: Speaker) -> tuple[Button, ...]:
+    """Return a button for each answer, and for the amounts worth one where there is a range."""
+    buttons: list[Button] = []
     for ask in asks:
-        if ask.low is None:
-            choices.append(choice_of(ask))
-            continue
-        start = ask.action.rpartition(" ")[0]
-        steps = (ask.low + more for more in _STEPS)
-        presets = ask.presets or tuple(
-            (f"{ask.label.split()[0]} {n}", n) for n in steps if ask.high is None or n <= ask.high
-        )
-        choices += [Choice(label, f"{start} {amount}") for label, amount in presets]
-    return tuple(choices)
+        if ask.amount is None:
+            buttons.append(button_of(ask, speaker))
+        else:
+            buttons += [button_for(ask, preset.manner, preset.amount) for preset in presets_of(ask, ask.amount)]
+    return tuple(buttons)
+
+
+def presets_of(ask: Ask, takes: TakesAmount) -> tuple[Preset, ...]:
+    """Return the amounts worth a button: those that the ask names, else some steps above the least."""
+    steps = (takes.least + step for step in _STEPS)
+    return takes.presets or tuple(
+        Preset(ask.manner, amount) for amount in steps if takes.most is None or amount <= takes.most
+    )
 
 
 def _run_to(state: State, asked: Prompt, target: int) -> Pad | None:
-    choices = tuple(Choice(words, "\n".join(lines)) for words, lines in runs_to(state, target))
+    choices = tuple(Button(run.words, run_text(run.actions)) for run in runs_to(state, target))
     if not choices:
         return None
-    back = (Choice("No", arm=str(asked.seat)),)
+    speaker = Speaker(state.setup.names)
+    back = (Button("No", arm=str(asked.seat)),)
     later = {seat: str(seat) for seat in state.bettors if seat != target}
     text = f"On to {state.name(target)}?"
-    return Pad("run", asked.label, text, target, choices=choices, modes=back, armable=later)
+    return Pad("run", prompt_label(asked, speaker), text, target, choices=choices, modes=back, armable=later)

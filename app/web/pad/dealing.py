@@ -5,53 +5,61 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.hand.ask import Ask, Prompt
+from app.hand.notation import write_ask
 from app.hand.state import State
-from app.web.pad.answers import choices_pad
-from app.web.pad.focus import Look, looking_at
-from app.web.pad.parts import Choice, Pad, armable_seats, armed_seat, choice_of
-from app.web.pad.picks import from_hand, known, unseen, waits, way
+from app.web.pad.answers import answers_pad
+from app.web.pad.focus import Focus, focus_text
+from app.web.pad.parts import Button, Pad, armable_seats, armed_seat, button_of, run_text
+from app.web.pad.picks import ask_for_cards, from_hand, known, unseen
 from app.web.table.keys import keys_of, own_keys
+from app.words import Speaker, ask_label, prompt_label, prompt_text
 
 
-def cards_pad(state: State, asked: Prompt, look: Look) -> Pad:
-    """The keys for the next card of the armed seat; a button for all where nobody sees the cards."""
-    seat = armed_seat(asked, look)
-    mine = [ask for ask in asked.asks if ask.seat == seat]
-    at = way(mine, look)
-    if at is None:
-        return _unseen(asked) or choices_pad(state, asked, seat, mine)
-    ask = mine[at]
-    own = known(state, ask) if from_hand(ask) else ()
-    all_known = seat is not None and from_hand(ask) and not unseen(state, seat)
+def cards_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
+    """Return the keys for the next card of the armed seat; a button for all where nobody sees the cards."""
+    speaker = Speaker(state.setup.names)
+    seat = armed_seat(asked, focus)
+    asks = [ask for ask in asked.asks if ask.seat == seat]
+    at = ask_for_cards(asks, focus)
+    takes = asks[at].cards if at is not None else None
+    if at is None or takes is None:
+        return _unseen(asked, speaker) or answers_pad(state, asked, seat, asks)
+    own = known(state, seat, takes) if from_hand(takes) and seat is not None else ()
+    all_known = seat is not None and from_hand(takes) and not unseen(state, seat)
     keys, jokers = ((), ()) if all_known else keys_of(state, (), own)
+    in_order = seat == asked.seat or seat is None
     return Pad(
         "card",
-        asked.label,
-        asked.text if seat == asked.seat or seat is None else f"{state.name(seat)}, out of order",
+        prompt_label(asked, speaker),
+        prompt_text(asked, speaker) if in_order else f"{speaker.name(seat)}, out of order",
         seat,
-        action=ask.action,
+        action=write_ask(asks[at]),
         keys=keys,
         jokers=jokers,
-        modes=_modes(mine, at, seat),
+        modes=_modes(asks, at, seat, speaker),
         armable=armable_seats(asked, seat),
         own=own_keys(own, ()) if all_known else (),
-        looking=looking_at(seat, at),
+        looking=focus_text(seat, at),
     )
 
 
-def _modes(mine: Sequence[Ask], at: int, seat: int | None) -> tuple[Choice, ...]:
-    """The ways in which the armed seat may answer, where there is more than one."""
-    if len(mine) < 2:
+def _modes(asks: Sequence[Ask], at: int, seat: int | None, speaker: Speaker) -> tuple[Button, ...]:
+    """Return the ways in which the armed seat may answer, where there is more than one."""
+    if len(asks) < 2:
         return ()
     return tuple(
-        Choice(one.label, arm=looking_at(seat, n), pressed=n == at) if waits(one) else choice_of(one)
-        for n, one in enumerate(mine)
+        Button(ask_label(ask, speaker), arm=focus_text(seat, n), pressed=n == at)
+        if ask.cards
+        else button_of(ask, speaker)
+        for n, ask in enumerate(asks)
     )
 
 
-def _unseen(asked: Prompt) -> Pad | None:
-    """One button where everybody is asked for the same and no card is to be named."""
-    if any(waits(one) for one in asked.asks) or len({one.label for one in asked.asks}) != 1:
+def _unseen(asked: Prompt, speaker: Speaker) -> Pad | None:
+    """Return one button where everybody is asked for the same and no card is to be named."""
+    labels = {ask_label(ask, speaker) for ask in asked.asks}
+    if any(ask.cards for ask in asked.asks) or len(labels) != 1:
         return None
-    run = "\n".join(one.action for one in asked.asks)
-    return Pad("choices", asked.label, asked.text, choices=(Choice(asked.asks[0].label, run),))
+    run = run_text(tuple(ask.action for ask in asked.asks))
+    label, text = prompt_label(asked, speaker), prompt_text(asked, speaker)
+    return Pad("choices", label, text, choices=(Button(labels.pop(), run),))

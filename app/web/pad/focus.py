@@ -1,4 +1,4 @@
-"""What the dealer has chosen to look at. It is in the address or in the form, and stored nowhere."""
+"""What the dealer has tapped without entering anything yet. It is in the address or in the form, and stored nowhere."""
 
 from __future__ import annotations
 
@@ -6,44 +6,73 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from app.cards.card import Card, CardError, cards_text, parse_cards
+from app.hand.notation import ActionError, parse_order, write_order
+from app.text import whole_number
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What the dealer has chosen to look at: a seat, one of its ways (``mode``), cards held until a player has named
-    all, a ruling under way (``rule``: the share, then players in order; a word ``=`` ties the next), the log.
+class Ruling:
+    """A ruling under way: the share, and the players ranked so far. ``tie``: the next one ties with the last."""
+
+    share: str
+    order: tuple[frozenset[int], ...] = ()
+    tie: bool = False
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.share, write_order(self.order), "=" if self.tie else "")))
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """What the dealer looks at: a seat (``arm``) and one of its ways to answer (``mode``).
+
+    ``held`` are the cards named so far where a player names several. ``ruling`` is a ruling under way, ``log`` whether
+    the log is open.
     """
 
     arm: int | None = None
     mode: int = 0
     held: tuple[Card, ...] = ()
-    rule: str = ""
+    ruling: Ruling | None = None
     log: bool = False
 
     @property
     def query(self) -> str:
-        """This look as an address has it after its question mark, for ``read_look`` to read."""
-        log = "1" if self.log else ""
-        found = {"arm": looking_at(self.arm, self.mode), "held": cards_text(self.held), "rule": self.rule, "log": log}
-        return urlencode({name: text for name, text in found.items() if text})
+        """The focus as an address has it after its question mark, for ``read_focus`` to read."""
+        fields = {
+            "arm": focus_text(self.arm, self.mode),
+            "held": cards_text(self.held),
+            "rule": str(self.ruling or ""),
+            "log": "1" if self.log else "",
+        }
+        return urlencode({name: text for name, text in fields.items() if text})
 
 
-def looking_at(seat: int | None, mode: int) -> str:
-    """A seat and one of its ways as an address has them, for ``read_look`` to read."""
+def focus_text(seat: int | None, mode: int) -> str:
+    """Return a seat and one of its ways to answer as an address has them, for ``read_focus`` to read."""
     return "" if seat is None else f"{seat}.{mode}" if mode else str(seat)
 
 
-def read_look(arm: str, held: str, rule: str, log: str) -> Look:
-    """What an address asks to look at; nonsense is as good as nothing."""
+def read_focus(arm: str, held: str, rule: str, log: str) -> Focus:
+    """Read what an address asks to look at, and ignore nonsense."""
     seat, _, mode = arm[:8].partition(".")
     try:
         cards = parse_cards(held[:60])
     except CardError:
         cards = ()
-    return Look(
-        arm=int(seat) if seat.isascii() and seat.isdigit() else None,
-        mode=int(mode) if mode.isascii() and mode.isdigit() else 0,
+    return Focus(
+        arm=whole_number(seat),
+        mode=whole_number(mode) or 0,
         held=cards,
-        rule=" ".join(rule[:200].split()),
+        ruling=_read_ruling(rule[:200]),
         log=log == "1",
     )
+
+
+def _read_ruling(text: str) -> Ruling | None:
+    share, *order = text.split() or ("",)
+    tie = bool(order) and order[-1] == "="
+    try:
+        return Ruling(share, parse_order(order[: -1 if tie else None]), tie) if share else None
+    except ActionError:
+        return Ruling(share)

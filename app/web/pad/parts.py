@@ -6,20 +6,22 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.cards.card import UNSEEN, Card, card_name, parse_card
+from app.cards.card import UNSEEN, Card, card_name
+from app.hand.action import Action
 from app.hand.ask import Ask, Prompt
+from app.hand.notation import write_action, write_ask
 from app.hand.state import State
-from app.web.pad.focus import Look
+from app.web.pad.focus import Focus
 from app.web.table.keys import Key, face_of, key_of
-
-_CARD = re.compile(r"[2-9TJQKA][shdc]|J[rb]")
+from app.words import Speaker, amount_label, ask_label, ask_parts
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One answer that posts at once, or, with ``arm`` or ``rule``, only changes what is looked at.
+class Button:
+    """A button that posts ``action`` at once, or, with ``arm`` or ``rule``, only changes what is looked at.
 
-    ``parts`` are the label in pieces where it names cards, to be printed as such; ``label`` then names them in words.
+    ``figure`` are the chips at the end of the label, printed large. ``parts`` are the label in pieces where it names
+    cards, to be printed as such; ``label`` then names them in words. ``go``: it is the one to end with.
     """
 
     label: str
@@ -27,7 +29,9 @@ class Choice:
     arm: str = ""
     rule: str = ""
     pressed: bool = False
+    figure: str = ""
     parts: tuple[str | Key, ...] = ()
+    go: bool = False
 
     @property
     def id(self) -> str:
@@ -36,28 +40,32 @@ class Choice:
 
     @property
     def words(self) -> str:
-        """The label without the figure at its end: ``Raise to`` of ``Raise to 8``."""
+        """The label without its figure: ``Raise to`` of ``Raise to 8``."""
         return self.label.removesuffix(self.figure).rstrip()
 
-    @property
-    def figure(self) -> str:
-        """The chips at the end of the label, to be printed large; empty where there are none."""
-        last = self.label.rpartition(" ")[2]
-        return last if last.isdigit() and not self.parts else ""
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """An amount to be typed, within bounds, for the action of an ask."""
+
+    label: str
+    action: str
+    low: int
+    high: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The answers of one player where all are on one screen; ``entered`` once there is one."""
+    """The answers of one player where those of several are on one screen; ``declared`` once there is one."""
 
     name: str
-    choices: tuple[Choice, ...]
-    entered: bool
+    choices: tuple[Button, ...]
+    declared: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A card of the player who shows: known, or still to be tapped."""
+    """A card of a player who shows: known, or still to be tapped."""
 
     face: str
     suit: str
@@ -66,10 +74,11 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """What ``_pad.html`` renders. ``action`` is the line that the next card goes into; empty without card keys.
+    """What the pad's templates render. ``action`` is the line that the next card goes into; empty without card keys.
 
     ``own`` are the keys instead of all cards where a player picks among cards that are all known; ``dark`` offers an
-    unseen one beside them. ``looking`` brings back the same look, ``held`` the cards named so far.
+    unseen one beside them. ``looking`` brings back the same focus, ``held`` the cards named so far. ``armable`` are
+    the seats that a tap looks at, with the value that does it.
     """
 
     kind: str
@@ -79,9 +88,9 @@ class Pad:
     action: str = ""
     keys: tuple[tuple[Key | None, ...], ...] = ()
     jokers: tuple[Key, ...] = ()
-    modes: tuple[Choice, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    ranges: tuple[Ask, ...] = ()
+    modes: tuple[Button, ...] = ()
+    choices: tuple[Button, ...] = ()
+    ranges: tuple[Range, ...] = ()
     groups: tuple[Group, ...] = ()
     slots: tuple[Slot, ...] = ()
     armable: Mapping[int, str] = field(default_factory=dict)
@@ -91,46 +100,50 @@ class Pad:
     held: str = ""
 
 
-def choice_of(ask: Ask) -> Choice:
-    """The button of an ask. A card that its label names as the action does, or that it consists of, is printed."""
-    spoken = ask.action.split()
-    parts: list[str | Key] = []
-    for word in ask.label.split():
-        if word in spoken and _CARD.fullmatch(word):
-            parts.append(key_of(parse_card(word)))
-        elif parts and isinstance(parts[-1], str):
-            parts[-1] += f" {word}"
-        else:
-            parts.append(word)
-    if _CARD.fullmatch(spoken[-1]) and ask.label == card_name(parse_card(spoken[-1])):
-        parts = [key_of(parse_card(spoken[-1]))]
-    if not any(isinstance(part, Key) for part in parts):
-        return Choice(ask.label, ask.action)
-    label = " ".join(part.name if isinstance(part, Key) else part for part in parts)
-    return Choice(label, ask.action, parts=tuple(parts))
+def button_of(ask: Ask, speaker: Speaker) -> Button:
+    """Return the button of an ask that takes nothing more."""
+    label, parts = ask_label(ask, speaker), ask_parts(ask, speaker)
+    figure = "" if ask.chips is None or not label.endswith(str(ask.chips)) else str(ask.chips)
+    if all(isinstance(part, str) for part in parts):
+        return Button(label, write_ask(ask), figure=figure)
+    return Button(label, write_ask(ask), parts=tuple(part if isinstance(part, str) else key_of(part) for part in parts))
 
 
-def group_of(state: State, asked: Prompt, seat: int, entered: bool) -> Group:
-    """The answers of one player."""
-    return Group(state.name(seat), tuple(choice_of(ask) for ask in asked.asks if ask.seat == seat), entered)
+def button_for(ask: Ask, manner: str, amount: int) -> Button:
+    """Return the button that answers an ask with an amount of chips."""
+    return Button(amount_label(manner, amount), write_action(ask.answer(amount=amount)), figure=str(amount))
+
+
+def range_of(ask: Ask, speaker: Speaker) -> Range | None:
+    """Return what is to be typed for an ask; None for one that takes no amount."""
+    if ask.amount is None:
+        return None
+    return Range(ask_label(ask, speaker), write_ask(ask), ask.amount.least, ask.amount.most)
+
+
+def run_text(actions: tuple[Action, ...]) -> str:
+    """Return several actions that one tap enters, a line each."""
+    return "\n".join(map(write_action, actions))
+
+
+def group_of(state: State, asked: Prompt, seat: int, declared: bool) -> Group:
+    """Return the answers of one player."""
+    speaker = Speaker(state.setup.names)
+    buttons = tuple(button_of(ask, speaker) for ask in asked.asks if ask.seat == seat)
+    return Group(state.name(seat), buttons, declared)
 
 
 def slot_of(card: Card) -> Slot:
-    """The place of a card that is known or, unseen, still to be tapped."""
+    """Return the place of a card that is known or, unseen, still to be tapped."""
     return Slot("", "", "Still to be tapped") if card == UNSEEN else Slot(*face_of(card), card_name(card))
 
 
-def armed_seat(asked: Prompt, look: Look) -> int | None:
-    """The seat that the pad is about: the one looked at if it is asked too, else the one asked first."""
-    asked_too = look.arm is not None and any(ask.seat == look.arm for ask in asked.asks)
-    return look.arm if asked_too else asked.seat
+def armed_seat(asked: Prompt, focus: Focus) -> int | None:
+    """Return the seat that the pad is about: the one looked at if it is asked too, else the one asked first."""
+    asked_too = focus.arm is not None and any(ask.seat == focus.arm for ask in asked.asks)
+    return focus.arm if asked_too else asked.seat
 
 
 def armable_seats(asked: Prompt, seat: int | None) -> dict[int, str]:
-    """The other seats that a tap arms, with the value that does it."""
+    """Return the other seats that a tap looks at, with the value that does it."""
     return {ask.seat: str(ask.seat) for ask in asked.asks if ask.seat is not None and ask.seat != seat}
-
-
-def shares_to_rule(asked: Prompt) -> list[str]:
-    """The shares that the dealer may rule on."""
-    return [ask.action.split()[2] for ask in asked.asks if ask.action.startswith("d ranks ")]

@@ -5,65 +5,79 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.cards.card import UNSEEN, cards_text
-from app.hand.ask import Ask, Prompt
+from app.hand.action import RANKS
+from app.hand.ask import Ask, Prompt, TakesCards
+from app.hand.notation import write_action, write_ask
 from app.hand.state import State
-from app.web.pad.focus import Look, looking_at
-from app.web.pad.parts import Choice, Pad, armable_seats, choice_of, shares_to_rule, slot_of
-from app.web.pad.picks import how_many, known, unseen, waits
+from app.web.pad.focus import Focus, focus_text
+from app.web.pad.parts import Button, Pad, armable_seats, button_of, slot_of
+from app.web.pad.picks import goes_unseen, known, unseen
+from app.web.pad.ruling import rule_button
 from app.web.table.keys import keys_to_pick, own_keys
+from app.words import Speaker, ask_label, prompt_label, prompt_text
 
 
-def pick_pad(state: State, asked: Prompt, look: Look, mine: Sequence[Ask], at: int) -> Pad:
-    """The cards to pick for one of the asks of a seat."""
-    ask = mine[at]
-    seat = ask.seat
+def pick_pad(state: State, asked: Prompt, focus: Focus, asks: Sequence[Ask], at: int) -> Pad:
+    """Return the cards to pick for one of the asks of a seat."""
+    ask, speaker = asks[at], Speaker(state.setup.names)
+    seat, takes = ask.seat, ask.cards
     assert seat is not None
-    held = look.held if seat == look.arm else ()
-    least, most = how_many(ask)
-    own = known(state, ask)
+    assert takes is not None
+    held = focus.held if seat == focus.arm else ()
+    own = known(state, seat, takes)
     covered = unseen(state, seat)
     keys, jokers = keys_to_pick(state, seat, held, own) if covered else ((), ())
-    modes = []
-    if least < most:
-        label = f"{ask.label} {len(held)}" if held else ask.label
-        ready = least <= len(held) <= most
-        line = ask.action.replace("CARDS", cards_text(held))
-        modes.append(Choice(label, line) if ready else Choice(label, arm=looking_at(seat, at), pressed=True))
-    for n, one in enumerate(mine):
-        if one.action.startswith("d ranks ") or n == at:
-            continue
-        modes.append(Choice(one.label, arm=looking_at(seat, n)) if waits(one) or "??" in one.action else choice_of(one))
-    if shares := shares_to_rule(asked):
-        modes.append(Choice("I'll rule", rule=shares[0]))
     # A card that nobody is to see goes unnamed where others may go so.
-    dark = most > 1 and covered > held.count(UNSEEN) and any("??" in one.action for one in mine)
-    if dark:
-        modes = [one for one in modes if not one.arm or one.pressed]
-        modes.append(Choice("Back", arm=str(seat)))
-    gaps = (UNSEEN,) * (most - len(held))
+    dark = takes.most > 1 and covered > held.count(UNSEEN) and any(map(goes_unseen, asks))
+    gaps = (UNSEEN,) * (takes.most - len(held))
     return Pad(
         "pick",
-        asked.label,
-        _picks(state, asked, ask, most),
+        prompt_label(asked, speaker),
+        _text(asked, ask, takes, speaker),
         seat,
-        action=ask.action,
+        action=write_ask(ask),
         keys=keys,
         jokers=jokers,
-        modes=tuple(modes),
-        slots=tuple(slot_of(card) for card in (*held, *gaps)) if covered and least == most > 1 else (),
+        modes=tuple(_modes(asked, focus, asks, at, dark, speaker)),
+        slots=tuple(slot_of(card) for card in (*held, *gaps)) if covered and takes.least == takes.most > 1 else (),
         armable=armable_seats(asked, seat),
         own=() if covered else own_keys(own, held),
         dark=dark,
-        looking=looking_at(seat, at),
+        looking=focus_text(seat, at),
         held=cards_text(held),
     )
 
 
-def _picks(state: State, asked: Prompt, ask: Ask, most: int) -> str:
-    """What is picked, and by whom: in the question's own words where it is theirs."""
-    assert ask.seat is not None
-    name = state.name(ask.seat)
-    if name in asked.text:
-        return asked.text
-    cards = "" if any(letter.isdigit() for letter in ask.label) else f", {most} card{'s' if most != 1 else ''}"
-    return f"{name}: {ask.label.lower()}{cards}"
+def _modes(asked: Prompt, focus: Focus, asks: Sequence[Ask], at: int, dark: bool, speaker: Speaker) -> list[Button]:
+    """Return the button that ends picking, where any number will do, and the other ways to answer."""
+    ask = asks[at]
+    takes, seat = ask.cards, ask.seat
+    assert takes is not None
+    held = focus.held if seat == focus.arm else ()
+    modes = []
+    if takes.least < takes.most:
+        label = " ".join(filter(None, (ask_label(ask, speaker), str(len(held) or ""))))
+        if takes.least <= len(held) <= takes.most:
+            modes.append(Button(label, write_action(ask.answer(cards=held))))
+        else:
+            modes.append(Button(label, arm=focus_text(seat, at), pressed=True))
+    for n, other in enumerate(asks):
+        if other.action.verb == RANKS or n == at:
+            continue
+        if other.cards or goes_unseen(other):
+            modes.append(Button(ask_label(other, speaker), arm=focus_text(seat, n)))
+        else:
+            modes.append(button_of(other, speaker))
+    modes += rule_button(asked)
+    if dark:
+        modes = [mode for mode in modes if not mode.arm or mode.pressed]
+        modes.append(Button("Back", arm=str(seat)))
+    return modes
+
+
+def _text(asked: Prompt, ask: Ask, takes: TakesCards, speaker: Speaker) -> str:
+    """Return what is picked, and by whom: in the question's own words where it names that player."""
+    if asked.question.seat == ask.seat:
+        return prompt_text(asked, speaker)
+    cards = "" if ask.chips is not None else f", {takes.most} card{'s' if takes.most != 1 else ''}"
+    return f"{speaker.name(ask.seat)}: {ask_label(ask, speaker).lower()}{cards}"

@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
-from app.hand.betting.rounds import Round, to_call
+from dataclasses import dataclass
+
+from app.hand.action import CALL, FOLD, Action
+from app.hand.betting.rounds import round_under_way, to_call
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
 
-_WORDS = (("cc", "check"), ("f", "fold"))
+_WORDS = {CALL: "check", FOLD: "fold"}
 
 
-def runs_to(state: State, target: int) -> list[tuple[str, tuple[str, ...]]]:
-    """The runs that bring the turn to a seat in this betting round, in words (``2 fold: Ann, Bob``) and as lines."""
-    found = []
-    for verb, word in _WORDS:
-        seats = _run(state, target, verb)
-        if seats:
-            names = ", ".join(map(state.name, seats))
-            words = f"{len(seats)} {word}{'s' if len(seats) == 1 else ''}: {names}"
-            found.append((words, tuple(f"p{seat + 1} {verb}" for seat in seats)))
-    return found
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What several players do one after the other, and that in words: ``2 fold: Ann, Bob``."""
+
+    words: str
+    actions: tuple[Action, ...]
 
 
-def _run(state: State, target: int, verb: str) -> list[int]:
-    """The seats that do the same before it is the target's turn; none when the betting does not come to it so."""
-    seats: list[int] = []
-    while isinstance(state.frame.memory, Round):
+def runs_to(state: State, target: int) -> list[Run]:
+    """Return the runs that bring the turn to a seat in this betting round."""
+    runs = []
+    for verb, word in _WORDS.items():
+        actions = _run(state, target, verb)
+        if actions:
+            names = ", ".join(state.name(action.player) for action in actions)
+            words = f"{len(actions)} {word}{'s' if len(actions) == 1 else ''}: {names}"
+            runs.append(Run(words, tuple(actions)))
+    return runs
+
+
+def _run(state: State, target: int, verb: str) -> list[Action]:
+    """Return the same action of each player before the target; none when the betting does not come to it so."""
+    actions: list[Action] = []
+    while round_under_way(state):
         seat = prompt(state).seat
         if seat == target:
-            return seats
-        if seat is None or (verb == "cc" and to_call(state, seat)):
+            return actions
+        if seat is None or (verb == CALL and to_call(state, seat)):
             return []
-        after = play(state, f"p{seat + 1} {verb}")
+        actions.append(Action(verb, seat))
+        after = play(state, actions[-1])
         if isinstance(after, Refusal) or after.result is not None:
             return []
-        seats.append(seat)
         state = after
     return []

@@ -1,36 +1,38 @@
-"""The showdown: the down cards of who shows, or the dealer's own ruling."""
+"""The showdown: the down cards of a player who shows, or the dealer's own ruling."""
 
 from __future__ import annotations
 
-from app.cards.card import UNSEEN, Card, card_name, cards_text, parse_cards
-from app.hand.ask import Prompt
+from app.cards.card import UNSEEN, Card, cards_text
+from app.hand.action import SHOW, Action
+from app.hand.ask import Ask, Prompt, TakesCards
 from app.hand.cards import where_is
+from app.hand.notation import write_action, write_ask
+from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.web.pad.answers import offer_pad
-from app.web.pad.focus import Look
-from app.web.pad.parts import Choice, Pad, armable_seats, armed_seat, shares_to_rule, slot_of
+from app.web.pad.focus import Focus
+from app.web.pad.parts import Button, Pad, armable_seats, armed_seat, slot_of
+from app.web.pad.ruling import rule_button, rule_pad
 from app.web.table.keys import keys_of
+from app.words import Speaker, prompt_label, refusal_text
 
 
-def show_pad(state: State, asked: Prompt, look: Look) -> Pad:
-    """The down cards of the armed player, to be tapped one by one; or the ruling, once it has been begun."""
-    if look.rule:
-        return _rule(state, asked, look)
-    seat = armed_seat(asked, look)
+def show_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
+    """Return the down cards of the armed player, to be tapped one by one; or the ruling, once it has been begun."""
+    if focus.ruling:
+        return rule_pad(state, asked, focus.ruling)
+    seat = armed_seat(asked, focus)
     assert seat is not None
-    if not any(ask.seat == seat and ask.action.split()[1] == "sm" for ask in asked.asks):
-        return offer_pad(state, asked, look)
-    missing = needed(state, seat)
-    held = tuple(card for card in look.held if card != UNSEEN)[:missing] if seat == look.arm else ()
-    given = parse_cards(filled(state, seat, held))
+    if not any(ask.seat == seat and ask.action.verb == SHOW for ask in asked.asks):
+        return offer_pad(state, asked, focus)
+    missing = cards_to_name(state, seat)
+    held = tuple(card for card in focus.held if card != UNSEEN)[:missing] if seat == focus.arm else ()
+    cards = with_unseen_named(state, seat, held)
     left = missing - len(held)
-    shows = f"p{seat + 1} sm"
-    ways = [
-        Choice("Shows", arm=str(seat), pressed=True) if left else Choice("Shows", f"{shows} {cards_text(given)}"),
-        Choice("Mucks", shows),
-    ]
-    if shares := shares_to_rule(asked):
-        ways.append(Choice("I'll rule", rule=shares[0]))
+    shows = Button("Shows", arm=str(seat), pressed=True)
+    if not left:
+        shows = Button("Shows", write_action(Action(SHOW, seat, cards=cards)))
+    ways = (shows, Button("Mucks", write_action(Action(SHOW, seat))), *rule_button(asked))
     # With nothing left to tap, the ways are all that there is to choose from.
     keys, jokers = keys_of(state, held, ()) if left else ((), ())
     text = f"{state.name(seat)} shows, or mucks"
@@ -38,68 +40,37 @@ def show_pad(state: State, asked: Prompt, look: Look) -> Pad:
         text = f"{state.name(seat)}: {left} down card{'s' if left != 1 else ''} to tap"
     return Pad(
         "show",
-        asked.label,
+        prompt_label(asked, Speaker(state.setup.names)),
         text,
         seat,
-        action=f"{shows} CARDS" if left else "",
+        action=write_ask(Ask(Action(SHOW, seat), TakesCards("whole hand", 1, len(cards) + 1))) if left else "",
         keys=keys,
         jokers=jokers,
-        modes=tuple(ways) if left else (),
-        choices=() if left else tuple(ways),
-        slots=tuple(slot_of(card) for card in given),
+        modes=ways if left else (),
+        choices=() if left else ways,
+        slots=tuple(slot_of(card) for card in cards),
         armable=armable_seats(asked, seat),
         looking=str(seat),
         held=cards_text(held),
     )
 
 
-def needed(state: State, seat: int) -> int:
-    """How many of a player's cards nobody has seen yet."""
+def cards_to_name(state: State, seat: int) -> int:
+    """Return how many of a player's cards nobody has seen yet."""
     return sum(held.card == UNSEEN for held in state.players[seat].cards)
 
 
-def filled(state: State, seat: int, cards: tuple[Card, ...]) -> str:
-    """All of a player's cards in the order received, the unseen places taken by ``cards``."""
-    new = iter(cards)
-    return cards_text(next(new, UNSEEN) if held.card == UNSEEN else held.card for held in state.players[seat].cards)
+def with_unseen_named(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return all of a player's cards in the order received, the unseen places taken by ``cards``."""
+    named = iter(cards)
+    return tuple(next(named, UNSEEN) if held.card == UNSEEN else held.card for held in state.players[seat].cards)
 
 
-def why_not(state: State, held: tuple[Card, ...], card: Card) -> str:
-    """Why a card cannot be one of those that a player is just showing; empty when it can."""
+def why_not_shown(state: State, held: tuple[Card, ...], card: Card) -> str:
+    """Return why a card cannot be one of those that a player is just showing; empty when it can."""
+    speaker = Speaker(state.setup.names)
     if card in held:
-        return f"the {card_name(card).lower()} is entered already"
+        return f"the {speaker.card(card)} is entered already"
     if card in state.seen:
-        return f"the {card_name(card).lower()} {where_is(state, card)}"
+        return refusal_text(Refusal("card lies elsewhere", cards=(card,), place=where_is(state, card)), speaker)
     return ""
-
-
-def _rule(state: State, asked: Prompt, look: Look) -> Pad:
-    shares = shares_to_rule(asked)
-    share, *order = look.rule.split()
-    share = share if share in shares else shares[0] if shares else share
-    names = {f"p{seat + 1}": state.name(seat) for seat in state.live}
-    tie = bool(order) and order[-1] == "="
-    placed = [place for place in order[: -1 if tie else None] if all(one in names for one in place.split("="))]
-    ranks = {who: rank for rank, place in enumerate(placed, 1) for who in place.split("=")}
-    said = " ".join((share, *placed))
-    # Who is placed keeps the button, with the rank; tapped again, it takes the place back.
-    choices = [
-        Choice(f"{ranks[who]}. {names[who]}", rule=" ".join((share, *_without(placed, who))), pressed=True)
-        if who in ranks
-        else Choice(names[who], rule=f"{said}={who}" if tie and placed else f"{said} {who}")
-        for who in names
-    ]
-    if placed:
-        choices += [
-            Choice("Tie", rule=said if tie else f"{said} =", pressed=tie),
-            Choice("So ruled", f"d ranks {said}"),
-        ]
-    modes = [Choice(f"The {one}", rule=one, pressed=one == share) for one in shares if len(shares) > 1]
-    modes.append(Choice("Cards", arm=str(asked.seat)))
-    text = f"Who wins the {share}? Best first"
-    return Pad("rule", "I'll rule", text, None, modes=tuple(modes), choices=tuple(choices))
-
-
-def _without(placed: list[str], who: str) -> list[str]:
-    left = ("=".join(one for one in place.split("=") if one != who) for place in placed)
-    return [place for place in left if place]

@@ -1,26 +1,25 @@
-"""From a posted form to lines of action: templates filled with the card that was tapped or the amount typed."""
+"""From a posted form to lines of action: what was tapped, with its cards and its amount."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
-from app.cards.card import UNSEEN, Card, CardError, cards_text, parse_cards
-from app.hand.action import ActionError, parse_seat
+from app.cards.card import UNSEEN, Card, CardError, parse_cards
+from app.hand.action import SHOW
+from app.hand.ask import Ask, TakesAmount
+from app.hand.notation import ActionError, parse_ask, write_action, write_ask
 from app.hand.play import prompt
 from app.hand.state import State
-from app.web.pad.picks import how_many, why_not_picked
-from app.web.pad.showing import filled, needed, why_not
+from app.text import sentence, whole_number
+from app.web.pad.picks import why_not_picked
+from app.web.pad.showing import cards_to_name, why_not_shown, with_unseen_named
 
 #: More lines than any tap has: a street for every seat.
 MOST_LINES = 30
 LONGEST_LINE = 400
-
-_CARDS = re.compile(r"CARDS?\b")
-_RANGE = re.compile(r"\b(\d{1,9})\.\.(\d{0,9})(?!\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Tapped:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Naming:
     """A player is still naming cards, to show or to pick them: the cards so far, and whose they are."""
 
     seat: int
@@ -39,86 +38,110 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """The form says nothing that could be entered, and why."""
+class NotATap:
+    """The form holds nothing that could be entered, and why."""
 
     reason: str
 
 
-def read_tap(state: State, form: MultiDict[str, str]) -> Tapped | Held | Wrong:
-    """What a tap says. A line that waits for a card says nothing unless one was tapped, and then it alone counts."""
+def read_tap(state: State, form: MultiDict[str, str]) -> Tapped | Naming | NotATap:
+    """Read what a tap enters. An action that takes a card is left out unless one was tapped, and then it stands alone.
+
+    A line that is not an action stays as it is: playing it says what is wrong with it.
+    """
     lines = [line.strip() for text in form.getlist("action") for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
         abort(413)
-    cards = "".join("".join(form.getlist("card")).split())[:120]
-    waiting = [line for line in lines if _CARDS.search(line)]
-    if cards and waiting:
-        found = _with_cards(state, waiting[0], form.get("held", "")[:120], cards)
-        if not isinstance(found, str):
-            return found
-        lines = [found]
+    tapped = "".join("".join(form.getlist("card")).split())[:120]
+    asks = [_parsed(line) for line in lines]
+    for_cards = next((ask for ask in asks if isinstance(ask, Ask) and ask.cards), None)
+    if tapped and for_cards is not None:
+        named = _with_cards(state, for_cards, form.get("held", "")[:120], tapped)
+        if not isinstance(named, Ask):
+            return named
+        asks = [named]
     else:
-        lines = [line for line in lines if line not in waiting]
-        if waiting and not lines:
-            return Wrong("Which card? Tap one")
-    for at, line in enumerate(lines):
-        if bounds := _RANGE.search(line):
-            amount = form.get("amount", "").strip()
-            if not (amount.isascii() and amount.isdigit() and len(amount) < 10):
-                return Wrong(f"How much? {_range_words(bounds[1], bounds[2])}")
-            lines[at] = line[: bounds.start()] + amount
-    if not lines:
-        return Wrong("Nothing was tapped")
-    if form.get("ruling") == "1":
-        lines = [line if line.endswith(" !") else f"{line} !" for line in lines]
-    return Tapped(tuple(lines))
+        asks = [ask for ask in asks if not (isinstance(ask, Ask) and ask.cards)]
+        if for_cards is not None and not asks:
+            return NotATap("Which card? Tap one")
+    if not asks:
+        return NotATap("Nothing was tapped")
+    return _entered(asks, form.get("amount", "").strip(), ruling=form.get("ruling") == "1")
 
 
-def _with_cards(state: State, line: str, held: str, cards: str) -> str | Held | Wrong:
-    """The line with its cards; where a player names several, the cards held so far until none is missing."""
-    if "CARDS" not in line:
-        return _CARDS.sub(cards, line)
-    who, verb, *_ = *line.split(), "", ""
+def _entered(asks: list[Ask | str], amount: str, *, ruling: bool) -> Tapped | NotATap:
+    entered = []
+    for ask in asks:
+        if isinstance(ask, str):
+            entered.append(ask)
+            continue
+        action = ask.action
+        if ask.amount is not None:
+            chips = whole_number(amount, digits=9)
+            if chips is None:
+                return NotATap(f"How much? {_bounds(ask.amount)}")
+            action = ask.answer(amount=chips)
+        entered.append(write_action(replace(action, ruling=True) if ruling else action))
+    return Tapped(tuple(entered))
+
+
+def _parsed(line: str) -> Ask | str:
     try:
-        seat = parse_seat(who)
-        before, now = parse_cards(held), parse_cards(cards)
-    except (ActionError, CardError) as problem:
-        return Wrong(str(problem))
-    if seat not in state.setup.seats:
-        return _CARDS.sub(cards, line)
-    if verb != "sm":
-        return _picked(state, line, seat, before, now)
+        return parse_ask(line)
+    except ActionError:
+        return line
+
+
+def _with_cards(state: State, ask: Ask, held: str, tapped: str) -> Ask | Naming | NotATap:
+    """Return the ask answered with its cards; where a player names several, the cards held until none is missing."""
+    try:
+        before, now = parse_cards(held), parse_cards(tapped)
+    except CardError as problem:
+        return NotATap(sentence(str(problem)))
+    seat = ask.action.seat
+    if ask.cards is None or ask.cards.source == "deck" or seat not in state.setup.seats or seat is None:
+        return Ask(ask.answer(cards=now))
+    if ask.action.verb == SHOW:
+        return _shown(state, ask, seat, before, now)
+    return _picked(state, ask, seat, before, now)
+
+
+def _shown(
+    state: State, ask: Ask, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]
+) -> Ask | Naming | NotATap:
+    """Return the ask answered once every unseen card of the player has been named."""
     if len(now) == len(state.players[seat].cards) > 1:
-        return _CARDS.sub(cards, line)
+        return Ask(ask.answer(cards=now))
     for card in now:
-        if reason := why_not(state, before, card):
-            return Wrong(reason[:1].upper() + reason[1:])
+        if reason := why_not_shown(state, before, card):
+            return NotATap(sentence(reason))
         before = (*before, card)
-    missing = needed(state, seat)
+    missing = cards_to_name(state, seat)
     if len(before) < missing:
-        return Held(seat, before)
-    return f"{who} {verb} {filled(state, seat, before) if len(before) == missing else cards_text(before)}"
+        return Naming(seat, before)
+    return Ask(ask.answer(cards=with_unseen_named(state, seat, before) if len(before) == missing else before))
 
 
-def _picked(state: State, line: str, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]) -> str | Held | Wrong:
-    """The line once as many cards as it takes are picked; a card tapped again is put back.
+def _picked(
+    state: State, ask: Ask, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]
+) -> Ask | Naming | NotATap:
+    """Return the ask answered once as many cards as it takes are picked; a card tapped again is put back.
 
     Where more or fewer will do, a button of its own posts them. Cards named all at once are taken as they are.
     """
-    ask = next((one for one in prompt(state).asks if one.action == line), None)
-    if ask is None or len(now) > 1:
-        return _CARDS.sub(cards_text(now), line)
+    asked = next((one.cards for one in prompt(state).asks if write_ask(one) == write_ask(ask)), None)
+    if asked is None or len(now) > 1:
+        return Ask(ask.answer(cards=now))
     card = now[0]
     if card in before and card != UNSEEN:
-        return Held(seat, tuple(one for one in before if one != card))
+        return Naming(seat, tuple(held for held in before if held != card))
     if reason := why_not_picked(state, seat, before, card):
-        return Wrong(reason[:1].upper() + reason[1:])
-    least, most = how_many(ask)
+        return NotATap(sentence(reason))
     picked = (*before, card)
-    if len(picked) > most:
-        return Wrong(f"No more than {most}: tap one again to put it back")
-    return _CARDS.sub(cards_text(picked), line) if len(picked) == least == most else Held(seat, picked)
+    if len(picked) > asked.most:
+        return NotATap(f"No more than {asked.most}: tap one again to put it back")
+    return Ask(ask.answer(cards=picked)) if len(picked) == asked.least == asked.most else Naming(seat, picked)
 
 
-def _range_words(low: str, high: str) -> str:
-    return f"From {low} to {high}" if high else f"At least {low}"
+def _bounds(takes: TakesAmount) -> str:
+    return f"At least {takes.least}" if takes.most is None else f"From {takes.least} to {takes.most}"

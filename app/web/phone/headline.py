@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app import night as store
-from app.hand.settlement.summary import SettlementView
+from app.hand.play import MISDEALT
 from app.hand.view import View
 from app.night import LiveHand, Night, SeatInfo
 from app.text import listing
 from app.web.phone.question import Question
-from app.web.table.board import SeatCards
+from app.web.table.board import Board, SeatCards, Settlement
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +27,22 @@ MENDING = Headline("The dealer is correcting this hand", "It goes on in a moment
 
 
 def hand_headline(
-    live: LiveHand, view: View, me: SeatCards | None, question: Question | None, waiting: int
+    live: LiveHand, board: Board, me: SeatCards | None, question: Question | None, waiting: int
 ) -> Headline:
     """Return the headline during a hand; ``waiting`` counts the players who have not answered a sealed question."""
-    prompt = view.prompt
-    if view.settlement is not None:
-        return _outcome(view.settlement, me.view.name if me else "")
+    view, betting = board.view, board.view.prompt.kind == "bet"
+    if board.settlement is not None:
+        return _outcome(board.settlement, board.view, me)
     if store.open_question(live) is not None:
-        return _sealed(live, question, prompt.label, f"{waiting} still to come")
+        return _sealed(live, question, board.label, f"{waiting} still to come")
     if view.to_act is None:
-        return Headline("You are not in this hand" if me is None else prompt.label, prompt.text)
+        return Headline("You are not in this hand" if me is None else board.label, board.text)
     if me is not None and me.view.turn:
         cost = f"{me.view.to_call} to call" if me.view.to_call else "Nothing to call"
-        text = cost if prompt.kind == "bet" else prompt.text
+        text = cost if betting else board.text
         return Headline("Your turn", text, True, f"{live.hand.id}.{len(live.actions)}")
-    text = prompt.text
-    if prompt.kind == "bet":
+    text = board.text
+    if betting:
         text = f"{me.view.to_call} to call for you" if me is not None and me.view.to_call else ""
     return Headline(f"{view.seats[view.to_act].name}'s turn", text)
 
@@ -68,16 +68,16 @@ def _sealed(live: LiveHand, question: Question | None, label: str, still: str) -
     return Headline(f"{question.title} now", still, True, f"{live.hand.id}.{question.number}")
 
 
-def _outcome(settlement: SettlementView, name: str) -> Headline:
+def _outcome(settlement: Settlement, view: View, me: SeatCards | None) -> Headline:
     """Return what a settled hand brought this player, or else who won."""
-    own = sum(amount for winner, amount in settlement.pushes if winner == name)
+    own = dict(view.settlement.pushes).get(me.view.seat) if view.settlement and me else None
     if own:
         return Headline(f"You get {own}", mine=True)
     if len(settlement.pushes) > 2:
         return Headline(f"{listing(winner for winner, _ in settlement.pushes)} win")
     if settlement.pushes:
         return Headline(" and ".join(f"{winner} gets {amount}" for winner, amount in settlement.pushes))
-    if settlement.why == "misdeal":
+    if view.settlement and view.settlement.why == MISDEALT:
         return Headline("Misdeal", "Every chip goes back.")
     return Headline(f"{settlement.carried} stays in the pot", "It is played for in the next hand.")
 

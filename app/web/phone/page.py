@@ -60,7 +60,7 @@ def _at_hand(key: str, version: str, info: SeatInfo, live: LiveHand, *, mending:
     table = board(seen)
     me = None if own_seat is None else table.seats[own_seat]
     others = table.seats if own_seat is None else (*table.seats[own_seat + 1 :], *table.seats[:own_seat])
-    question = None if mending or own_seat is None else question_for(live, seen, own_seat)
+    question = None if mending or own_seat is None else question_for(live, table, own_seat)
     asked = {ask.seat for ask in prompt(live.state).asks}
     waiting = sum(not seat.answered for seat in seen.seats if seat.seat in asked)
     betting = seen.prompt.kind == "bet" and me is not None and me.view.status == "in"
@@ -69,7 +69,7 @@ def _at_hand(key: str, version: str, info: SeatInfo, live: LiveHand, *, mending:
         version=version,
         hand=live.hand.id,
         info=info,
-        headline=MENDING if mending else hand_headline(live, seen, me, question, waiting),
+        headline=MENDING if mending else hand_headline(live, table, me, question, waiting),
         board=table,
         me=me,
         others=others,

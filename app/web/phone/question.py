@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.hand.action import BID, DECLARE, Action
 from app.hand.ask import Ask
-from app.hand.view import View
+from app.hand.notation import write_action, write_ask
 from app.night import LiveHand, open_question, sealed_answer
-
-#: What a bid may well be, above the least.
-_STEPS = (0, 1, 2, 4, 9)
+from app.text import sentence
+from app.web.pad.betting import presets_of
+from app.web.pad.parts import Range, range_of
+from app.web.table.board import Board
+from app.words import Speaker, amount_label, ask_label
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerButton:
-    """One answer that posts at once; ``pressed`` is the one that was given."""
+    """One answer that posts at once; ``pressed`` is the one that was given, ``figure`` its amount where it has one."""
 
     label: str
     action: str
     pressed: bool
+    figure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """What the player answers under the seal: ``number`` is the question's, ``text`` what it is about where that needs
-    words. ``ranges`` are asks for an amount, ``presets`` amounts that are worth a button.
+    words. ``ranges`` are amounts to be typed, ``presets`` amounts that are worth a button.
 
     ``answer`` is the answer given, in a sentence, and ``done`` says no more than that there is one; both are empty
     before. ``state`` changes whenever any of this does.
@@ -35,46 +39,50 @@ class Question:
     text: str
     choices: tuple[AnswerButton, ...]
     presets: tuple[AnswerButton, ...]
-    ranges: tuple[Ask, ...]
+    ranges: tuple[Range, ...]
     done: str
     answer: str
     state: str
 
 
-def question_for(live: LiveHand, view: View, seat: int) -> Question | None:
-    """Return the sealed question that a seat is asked now, or None; ``view`` is that seat's own view of the hand."""
-    number, asked = open_question(live), view.prompt
+def question_for(live: LiveHand, board: Board, seat: int) -> Question | None:
+    """Return the sealed question that a seat is asked now, or None; ``board`` is the hand as that seat sees it."""
+    number, asked = open_question(live), board.view.prompt
     if number is None or not asked.asks:
         return None
+    speaker = Speaker(board.view.names)
     given = sealed_answer(live, seat, number)
     declaring = asked.kind == "declare"
-    ranges = tuple(ask for ask in asked.asks if ".." in ask.action)
-    choices = tuple(AnswerButton(ask.label, ask.action, ask.action == given) for ask in asked.asks if ask not in ranges)
-    presets = tuple(AnswerButton(label, action, action == given) for ask in ranges for label, action in _amounts(ask))
+    answer = board.view.seats[seat].answer
     return Question(
         number=number,
         title="Declare" if declaring else "Bid",
-        text="" if declaring else asked.text,
-        choices=choices,
-        presets=presets,
-        ranges=ranges,
+        text="" if declaring else board.text,
+        choices=tuple(_button(ask, given, speaker) for ask in asked.asks if ask.takes is None),
+        presets=tuple(preset for ask in asked.asks for preset in _presets(ask, given)),
+        ranges=tuple(found for ask in asked.asks if (found := range_of(ask, speaker))),
         done=("Declared" if declaring else "Answered") if given else "",
-        answer=_answer_words(declaring, choices, view.seats[seat].answer) if given else "",
+        answer=_answer_words(answer) if given and answer is not None else "",
         state=f"{live.hand.id}.{number}.{given}",
     )
 
 
-def _answer_words(declaring: bool, choices: tuple[AnswerButton, ...], answer: str) -> str:
-    if declaring:
-        label = next((choice.label for choice in choices if choice.pressed), answer)
-        return f"You declared {label}"
-    return f"You {answer}" if answer.startswith("bid") else "You bid nothing"
+def _button(ask: Ask, given: str, speaker: Speaker) -> AnswerButton:
+    line = write_ask(ask)
+    return AnswerButton(ask_label(ask, speaker), line, line == given)
 
 
-def _amounts(ask: Ask) -> list[tuple[str, str]]:
-    """Return the amounts of a range that are worth a button, as labels and actions."""
-    least = ask.low or 0
-    start = ask.action.rpartition(" ")[0]
-    amounts = [least + more for more in _STEPS if ask.high is None or least + more <= ask.high]
-    presets = ask.presets or tuple((f"{ask.label} {amount}", amount) for amount in amounts)
-    return [(label, f"{start} {amount}") for label, amount in presets]
+def _presets(ask: Ask, given: str) -> list[AnswerButton]:
+    """Return a button for each amount of a range that is worth one."""
+    presets = presets_of(ask, ask.amount) if ask.amount else ()
+    lines = [write_action(ask.answer(amount=preset.amount)) for preset in presets]
+    return [
+        AnswerButton(amount_label(preset.manner, preset.amount), line, line == given, str(preset.amount))
+        for preset, line in zip(presets, lines, strict=True)
+    ]
+
+
+def _answer_words(answer: Action) -> str:
+    if answer.verb == DECLARE:
+        return f"You declared {sentence(answer.word)}"
+    return f"You bid {answer.amount}" if answer.verb == BID else "You bid nothing"

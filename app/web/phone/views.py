@@ -9,7 +9,7 @@ from app import night as store
 from app.night import Broken, Late, LiveHand, Posted, Refused, Repeated, Seat
 from app.text import sentence
 from app.web.http.form_numbers import posted_number
-from app.web.pad.tap import Tapped, Wrong, read_tap
+from app.web.pad.tap import NotATap, Tapped, read_tap
 from app.web.phone.page import phone_page
 
 blueprint = Blueprint("phone", __name__, url_prefix="/p/<key>")
@@ -51,7 +51,7 @@ def answer(key: str) -> Response:
 
 def _take_answer(key: str, seat: Seat, live: LiveHand, question: int) -> Response:
     tapped = read_tap(live.state, request.form)
-    if isinstance(tapped, Wrong):
+    if isinstance(tapped, NotATap):
         return _show(key, seat, tapped.reason, 422)
     if not isinstance(tapped, Tapped) or len(tapped.lines) != 1:
         return _show(key, seat, NO_ANSWER, 422)

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import parse_card
-from app.hand.settlement.summary import AwardView, PlayView
+from app.cards.card import UNSEEN, card_name
+from app.hand.settlement.summary import AwardView, PlayView, SettlementView
 from app.hand.view import CardView, SeatView, View
-from app.web.table.keys import Key, face_of, key_named
-from app.web.table.sayings import sayings
+from app.web.table.keys import Key, face_of, key_of
+from app.words import (
+    Sentence,
+    Speaker,
+    WildLine,
+    opener_reason,
+    prompt_label,
+    prompt_text,
+    reason,
+    reasons,
+    said_last,
+    wild_words,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +73,51 @@ class SeatCards:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """A hand as it lies on the table, for one kind of viewer: ``view`` is what that viewer may see.
+class Award:
+    """Chips that one player was given, in words: for which share, with what, and why; with the cards that won them.
 
-    ``seats`` are in deal order, ``middle`` are common cards. ``announcement`` has the sentences announced last.
-    ``plays`` are, for each award of the settlement, the cards that won it, where a wild one plays as another.
+    ``plays`` are empty where no wild card plays as another, since the hand's name then says it all.
+    """
+
+    name: str
+    amount: int
+    pot: int
+    share: str
+    hand: str
+    why: str
+    plays: tuple[WinningCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The end of a hand: chips to push to each player, most first, and every award behind them."""
+
+    pushes: tuple[tuple[str, int], ...]
+    awards: tuple[Award, ...]
+    pots: tuple[int, ...]
+    carried: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A hand as it lies on the table, in words, for one kind of viewer: ``view`` is what that viewer may see.
+
+    ``seats`` are in deal order, ``middle`` are common cards. ``label`` and ``text`` are what is asked next.
+    ``announcement`` has the sentences announced last. ``opener_why`` says why the opener opens; ``opener_shown``: by
+    the hand that their seat names anyway.
     """
 
     view: View
     seats: tuple[SeatCards, ...]
     middle: tuple[TableCard, ...]
-    announcement: tuple[str, ...]
-    plays: tuple[tuple[WinningCard, ...], ...]
+    wild: WildLine
+    label: str
+    text: str
+    announcement: tuple[Sentence, ...]
+    opener_why: str
+    opener_shown: bool
+    settlement: Settlement | None
 
     @property
     def announcement_id(self) -> str:
@@ -85,17 +129,44 @@ class Board:
 
 def board(view: View) -> Board:
     """Return the table as a viewer sees it."""
+    speaker = Speaker(view.names)
+    opener = view.seats[view.opener] if view.opener is not None else None
+    by_hand = view.opener_why.hand if view.opener_why is not None else None
     return Board(
         view=view,
-        seats=tuple(_seat_cards(view, seat) for seat in view.seats),
+        seats=tuple(_seat_cards(view, seat, speaker) for seat in view.seats),
         middle=tuple(map(_table_card, view.middle)),
-        announcement=sayings(view),
-        plays=tuple(map(_winning_cards, view.settlement.awards)) if view.settlement else (),
+        wild=wild_words(view.wild, view.next_up_wild, speaker),
+        label=prompt_label(view.prompt, speaker),
+        text=prompt_text(view.prompt, speaker),
+        announcement=said_last(view),
+        opener_why=opener_reason(view.opener_why, speaker),
+        opener_shown=by_hand is not None and opener is not None and opener.showing == by_hand,
+        settlement=_settlement(view.settlement, speaker) if view.settlement else None,
     )
 
 
-def _seat_cards(view: View, seat: SeatView) -> SeatCards:
-    return SeatCards(seat, tuple(map(_table_card, seat.cards)), _hands(view, seat), seat.hand or seat.showing)
+def _seat_cards(view: View, seat: SeatView, speaker: Speaker) -> SeatCards:
+    words = "; ".join(map(speaker.hand, seat.hands)) or (speaker.hand(seat.showing) if seat.showing else "")
+    return SeatCards(seat, tuple(map(_table_card, seat.cards)), _hands(view, seat), words)
+
+
+def _settlement(settlement: SettlementView, speaker: Speaker) -> Settlement:
+    awards = tuple(
+        Award(
+            award.name,
+            award.amount,
+            award.pot,
+            award.share,
+            speaker.hand(award.hand) if award.hand else "",
+            reasons(award.why, speaker),
+            _winning_cards(award),
+        )
+        for award in settlement.awards
+    )
+    pushes = tuple((speaker.name(seat), amount) for seat, amount in settlement.pushes)
+    why = reason(settlement.why, speaker) if settlement.why else ""
+    return Settlement(pushes, awards, settlement.pots, settlement.carried, why)
 
 
 def _hands(view: View, seat: SeatView) -> tuple[SeatHand, ...]:
@@ -107,18 +178,16 @@ def _hands(view: View, seat: SeatView) -> tuple[SeatHand, ...]:
 
 
 def _table_card(card: CardView) -> TableCard:
-    return TableCard(*face_of(parse_card(card.text)), card.name, card.wild or card.bug)
+    return TableCard(*face_of(card.card), card_name(card.card), card.wild or card.bug)
 
 
 def _winning_cards(award: AwardView) -> tuple[WinningCard, ...]:
-    """Return the cards that won an award; none if no wild card plays as another, since the hand's name says it all."""
-    if not any(card.plays_as for card in award.plays):
+    if all(card.plays_as is None for card in award.plays):
         return ()
-    return tuple(_winning_card(card) for card in award.plays if card.text != "??" or card.plays_as)
+    return tuple(_winning_card(card) for card in award.plays if card.card != UNSEEN or card.plays_as is not None)
 
 
 def _winning_card(card: PlayView) -> WinningCard:
-    wild = bool(card.plays_as)
-    parts = card.made_of or (card,)
-    faces = tuple(TableCard(*face_of(parse_card(part.text)), part.name, wild) for part in parts)
-    return WinningCard(faces, key_named(card.plays_as))
+    wild = card.plays_as is not None
+    parts = tuple(TableCard(*face_of(part), card_name(part), wild) for part in card.made_of or (card.card,))
+    return WinningCard(parts, key_of(card.plays_as) if card.plays_as is not None else None)

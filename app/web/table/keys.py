@@ -19,6 +19,7 @@ from app.cards.card import (
 )
 from app.hand.cards import where_is
 from app.hand.state import State
+from app.words import Speaker, place_text
 
 #: Suits as the pad has them from the top; and for each suit the class that colours it.
 SUITS = (3, 2, 1, 0)
@@ -41,75 +42,69 @@ class Key:
     pressed: bool = False
 
 
-def keys_of(
-    state: State, held: tuple[Card, ...], own: tuple[Card, ...]
-) -> tuple[tuple[tuple[Key | None, ...], ...], tuple[Key, ...]]:
-    """Four rows of thirteen, and the jokers; a rank that is stripped from the deck leaves a gap."""
+#: Four rows of thirteen keys, and the jokers; a rank that is stripped from the deck leaves a gap.
+Keys = tuple[tuple[tuple[Key | None, ...], ...], tuple[Key, ...]]
+
+
+def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...]) -> Keys:
+    """Return the keys of all cards, those off that can no longer come, but for a player's ``own``."""
     seen = state.seen - set(own)
 
     def key(card: Card) -> Key:
-        lies = "is entered already" if card in held else where_is(state, card) if card in seen else ""
+        lies = "is entered already" if card in held else _place(state, card) if card in seen else ""
         return _KEYS[card] if not lies else replace(_KEYS[card], lies=lies)
 
     return _rows(state, key)
 
 
-def keys_to_pick(
-    state: State, seat: int, held: tuple[Card, ...], own: tuple[Card, ...]
-) -> tuple[tuple[tuple[Key | None, ...], ...], tuple[Key, ...]]:
-    """The same keys to pick a player's cards from: those known to be theirs, and all that may be among the unseen."""
+def keys_to_pick(state: State, seat: int, held: tuple[Card, ...], own: tuple[Card, ...]) -> Keys:
+    """Return the keys to pick a player's cards from: those known to be theirs, and all that may be unseen."""
 
     def key(card: Card) -> Key:
         if card in own or card in held:
             return replace(_KEYS[card], own=True, pressed=card in held)
-        return replace(_KEYS[card], lies=where_is(state, card)) if card in state.seen else _KEYS[card]
+        return replace(_KEYS[card], lies=_place(state, card)) if card in state.seen else _KEYS[card]
 
     return _rows(state, key)
 
 
-def own_keys(own: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Key, ...]:
-    """A key for each of a player's cards where all that may be picked are known."""
-    return tuple(replace(_KEYS[card], own=True, pressed=card in held) for card in own)
-
-
-def key_of(card: Card) -> Key:
-    """The key of a card, on."""
-    return _KEYS[card]
-
-
-def _rows(state: State, key: Callable[[Card], Key]) -> tuple[tuple[tuple[Key | None, ...], ...], tuple[Key, ...]]:
-    deck = state.game.deck.cards()
-
-    def found(card: Card) -> Key | None:
-        return key(card) if card in deck else None
-
-    rows = tuple(tuple(found(make_card(rank, suit)) for rank in range(12, -1, -1)) for suit in SUITS)
-    jokers = tuple(one for card in (RED_JOKER, BLACK_JOKER) if (one := found(card)))
-    return rows, jokers
-
-
-def keys_to_correct(state: State, wrong: Card) -> tuple[tuple[tuple[Key | None, ...], ...], tuple[Key, ...]]:
-    """The same keys for the card that another one was in truth: none of them off, each with where it lies by now."""
+def keys_to_correct(state: State, wrong: Card) -> Keys:
+    """Return the keys for what a wrong card was in truth: none of them off, each with where it lies by now."""
 
     def key(card: Card) -> Key:
-        lies = where_is(state, card) if card in state.seen and card != wrong else ""
+        lies = _place(state, card) if card in state.seen and card != wrong else ""
         return replace(_KEYS[card], lies=lies, pressed=card == wrong)
 
     return _rows(state, key)
 
 
+def own_keys(own: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Key, ...]:
+    """Return a key for each of a player's cards where all that may be picked are known."""
+    return tuple(replace(_KEYS[card], own=True, pressed=card in held) for card in own)
+
+
+def key_of(card: Card) -> Key:
+    """Return the key of a card, on."""
+    return _KEYS[card]
+
+
 def face_of(card: Card) -> tuple[str, str]:
-    """What is printed on a card and the class of its suit: ``10`` and ``hearts``."""
+    """Return what is printed on a card, and the class of its suit: ``10`` and ``hearts``."""
     if is_joker(card):
         return "Jo", "hearts joker" if card == RED_JOKER else "spades joker"
     rank = RANKS[rank_of(card)]
     return ("10" if rank == "T" else rank), CLASSES[suit_of(card)]
 
 
-def key_named(name: str) -> Key | None:
-    """The card of this name; None where there is none."""
-    return _NAMED.get(name)
+def _rows(state: State, key: Callable[[Card], Key]) -> Keys:
+    deck = state.game.deck.cards()
+    keys = {card: key(card) for card in deck}
+    rows = tuple(tuple(keys.get(make_card(rank, suit)) for rank in range(12, -1, -1)) for suit in SUITS)
+    return rows, tuple(keys[joker] for joker in (RED_JOKER, BLACK_JOKER) if joker in deck)
+
+
+def _place(state: State, card: Card) -> str:
+    return place_text(where_is(state, card), Speaker(state.setup.names))
 
 
 _KEYS = {Card(n): Key(card_text(Card(n)), card_name(Card(n)), *face_of(Card(n))) for n in range(54)}
-_NAMED = {key.name: key for key in _KEYS.values()}

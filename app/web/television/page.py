@@ -13,6 +13,7 @@ from app.web.http.lookup import stakes_words
 from app.web.table.board import Board, board
 from app.web.table.layout import columns
 from app.web.television.seats import TelevisionSeat, nearest_index, seated_around, television_seats
+from app.words import Sentence
 
 #: How many lines of a settlement leave the cards at full size, by the seats in a row: fewer seats have larger cards.
 _FULL_SIZE_LINES = {1: 2, 2: 2, 3: 2}
@@ -60,7 +61,7 @@ class TelevisionPage:
     places: tuple[int, ...]
     board: Board | None
     carried: int
-    announcement: tuple[str, ...]
+    announcement: tuple[Sentence, ...]
     announcement_id: str
     standings: tuple[Standing, ...]
 
@@ -114,26 +115,32 @@ def _fit(table: Board | None, in_row: int) -> str:
 
 def _settlement_lines(table: Board) -> int:
     """Count the lines of a settlement below the chips to push; the cards of a hand are as high as two."""
-    settlement = table.view.settlement
+    settlement = table.settlement
     if settlement is None:
         return 0
     reasons = sum(1 + len(f"{award.hand} – {award.why}") // _LINE_LENGTH for award in settlement.awards)
-    return reasons + 2 * sum(map(bool, table.plays)) + (2 if len(settlement.pushes) > 2 else 0)
+    return (
+        reasons + 2 * sum(bool(award.plays) for award in settlement.awards) + (2 if len(settlement.pushes) > 2 else 0)
+    )
 
 
-def _announcement(kind: Kind, seated: list[SeatInfo], table: Board | None) -> tuple[str, ...]:
+def _announcement(kind: Kind, seated: list[SeatInfo], table: Board | None) -> tuple[Sentence, ...]:
     """Return what is announced: the hand's own words, or what the table waits for."""
     if kind == "hand" and table is not None:
         dealer = table.view.seats[-1].name
-        return table.announcement or (f"{table.view.game_name}, {dealer} deals",)
+        return table.announcement or _plain(f"{table.view.game_name}, {dealer} deals")
     if kind == "broken":
-        return ("The dealer is correcting the log",)
+        return _plain("The dealer is correcting the log")
     if kind == "ended":
-        return ("The night is over",)
+        return _plain("The night is over")
     if sum(seat.in_play for seat in seated) < 2:
-        return ("Waiting for players",)
+        return _plain("Waiting for players")
     dealer = next((seat.name for seat in seated if seat.dealer), "")
-    return (f"{dealer} deals {'next' if table else 'first'} and calls the game",)
+    return _plain(f"{dealer} deals {'next' if table else 'first'} and calls the game")
+
+
+def _plain(text: str) -> tuple[Sentence, ...]:
+    return (Sentence(text, text),)
 
 
 def _standings(night: Night) -> tuple[Standing, ...]:

@@ -54,7 +54,7 @@ def television_seats(
     """Return the seats with what lies in front of each in this hand, if one is being played."""
     playing = live is not None and board is not None
     dealt = dict(zip(live.hand.seat_ids, board.seats, strict=True)) if live is not None and board is not None else {}
-    won = dict(board.view.settlement.pushes) if board is not None and board.view.settlement else {}
+    won = dict(board.settlement.pushes) if board is not None and board.settlement else {}
     shown = []
     for index, seat in enumerate(seats):
         cards, place = dealt.get(seat.id), television_place(index, len(seats), nearest)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from app.cards.card import parse_cards
+from app.games.because import Because
 from app.games.house import Stakes
 from app.hand.play import legal
-from app.hand.state import State
+from app.hand.state import OpenerWhy, State
 from app.hand.view import turn_of
 from tests.hand.at_table import after, hand, refusal, said, stacks
 
@@ -114,13 +116,13 @@ def test_chips_that_nobody_could_call_go_back_at_once() -> None:
 def test_a_bet_larger_than_the_stack_cannot_have_happened() -> None:
     stakes = Stakes(ante=0, limit="none", min_bet=2)
     state = third(stakes=stakes)
-    assert refusal(state, "p2 cbr 101 !") == "Bob has only 100"
+    assert refusal(state, "p2 cbr 101 !") == "Bob has 100 behind"
 
 
 def test_a_stack_that_is_not_tracked_goes_all_in_by_its_own_word() -> None:
     state = after(third(None, None, None), "p2 cbr 2, p3 allin 1, p1 cc")
     assert [player.all_in for player in state.players] == [False, False, True]
-    assert [player.put for player in state.players] == [3, 3, 2]
+    assert [player.committed for player in state.players] == [3, 3, 2]
 
 
 def test_the_big_bet_starts_on_fifth_street() -> None:
@@ -186,7 +188,7 @@ def test_the_bring_in_is_announced_with_its_price() -> None:
     state = hand(stakes=Stakes(bring_in=1), house={"opener_first": "low card brings in"})
     state = after(state, "d dh p1 ????2d, d dh p2 ????2c, d dh p3 ????7s")
     assert said(state) == ["Bob brings in 1: low card, the 2 of clubs"]
-    assert state.opener_why == "low card, the 2 of clubs"
+    assert state.opener_why == OpenerWhy(card=Because("low card", cards=parse_cards("2c")))
 
 
 def test_a_tie_for_the_opener_is_announced_with_the_rule_that_decides_it() -> None:

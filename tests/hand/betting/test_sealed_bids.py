@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from app.hand.play import legal, prompt
+from app.hand.action import Action
+from app.hand.betting.bidding import BidsOpened
+from app.hand.notation import write_ask
+from app.hand.play import legal
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, sealed, view
-from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.at_table import after, asked, refusal, said, stacks
 from tests.hand.steps.test_auction import naming, selling
 
 
@@ -32,7 +35,7 @@ def test_of_equal_bids_the_first_from_the_dealers_left_wins() -> None:
 
 
 def test_a_lower_bid_is_taken_since_nobody_knows_the_others() -> None:
-    assert not prompt(after(bidding(), "p1 bid 9, p2 bid 1")).text.count("9")
+    assert "9" not in asked(after(bidding(), "p1 bid 9, p2 bid 1"))
 
 
 def test_nobody_bids_under_the_seal_and_nothing_is_wild() -> None:
@@ -54,16 +57,17 @@ def test_a_bid_is_seen_by_its_owner_alone_until_all_are_in() -> None:
         shown = view(state, viewer)
         assert [seat.answered for seat in shown.seats] == [True, True, False]
         assert "37" not in repr(shown)
-    assert [seat.answer for seat in view(state, Viewer("player", 0)).seats] == ["bid 37", "", ""]
+    assert [seat.answer for seat in view(state, Viewer("player", 0)).seats] == [Action("bid", 0, amount=37), None, None]
     opened = after(state, "p3 bid 40")
     assert not sealed(opened)
-    assert "Bids: Ann 37; Bob nothing; Cy 40" in [one.text for one in view(opened, TELEVISION).announcements]
+    events = [one.event for one in view(opened, TELEVISION).announcements]
+    assert BidsOpened(((0, 37), (1, 0), (2, 40))) in events
 
 
 def test_a_player_is_asked_on_their_own_phone_for_their_own_bid() -> None:
     state = after(selling(sealed=True), "d db Ac")
     asks = view(state, Viewer("player", 2)).prompt.asks
-    assert [ask.action for ask in asks] == ["p3 bid 1..99", "p3 no"]
+    assert [write_ask(ask) for ask in asks] == ["p3 bid 1..99", "p3 no"]
     assert view(state, TELEVISION).prompt.asks == ()
     opened = after(state, "p1 bid 1, p2 no, p3 no")
     assert view(opened, Viewer("player", 0)).prompt.asks == ()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from app.games.because import Because
 from app.games.house import Stakes
+from app.hand.play import legal
 from app.hand.state import State
 from tests.hand.at_table import after, hand, refusal, said, stacks
 
@@ -120,7 +122,8 @@ def test_tied_winners_share_and_the_odd_chip_goes_to_the_dealers_left() -> None:
     bob = ("AcAs", "KdQd9cJs", "4s")
     state = shown(dealt("seven-card-stud", CY, ann, bob), CY, ann, bob)
     assert stacks(state) == [99, 101, 100]
-    assert "tied with Cy, takes the odd chip" in state.result.awards[0].why  # type: ignore[union-attr]
+    why = state.result.awards[0].why  # type: ignore[union-attr]
+    assert why == (Because("tied with", seats=(2,)), Because("odd chip of a tie", word="left of dealer"))
 
 
 def test_cards_shown_must_agree_with_the_cards_already_up() -> None:
@@ -145,6 +148,7 @@ def test_a_redeal_keeps_the_pot_and_who_folded_stays_out() -> None:
     state = hand(stacks=(100, 100, 100), stakes=FREE)
     state = after(state, "d dh p1 ????2c, d dh p2 ????Kd, d dh p3 ????7s, p2 cbr 5, p3 cc, p1 f, d redeal")
     assert state.pot == 13
-    assert "p1" not in " ".join(word for line in state.announcements[-1:] for word in line.text.split())
+    assert said(state) == ["Dealt again for the same pot of 13"]
+    assert "p1" not in " ".join(legal(state))
     state = after(state, "d dh p2 ????Kd, d dh p3 ????7s, p2 cc, p3 cc")
     assert refusal(state, "d dh p1 4c") == "Ann has folded and is dealt no more cards"

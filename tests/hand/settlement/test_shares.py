@@ -14,7 +14,7 @@ from app.games.rules.share.named_card import CardInHole
 from app.games.rules.share.suit_in_hole import SuitInHole
 from app.ranking import high
 from tests.hand.at_table import after, stacks
-from tests.hand.steps.test_discard import BET, deal, own
+from tests.hand.own_game import BET, deal, own
 
 
 def holding(up: str = "", down: str = "", **more: Any) -> Holding:
@@ -193,6 +193,6 @@ def test_wild_for_one_share_or_for_the_other_or_both() -> None:
     assert stacks(state) == [100, 100]
     assert state.result is not None
     hands = {award.share: award.hand for award in state.result.awards}
-    assert hands["high"] == "three kings"
+    assert str(hands["high"]) == "three kings"
     # Bob's deuce is an ace for low.
-    assert hands["low"] == "10-7-6-5-A low"
+    assert str(hands["low"]) == "10-7-6-5-A low"

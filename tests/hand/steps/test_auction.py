@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.cards.card import cards_text
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
-from tests.hand.at_table import after, refusal, said, stacks
-from tests.hand.steps.test_discard import BET, deal, own
+from tests.hand.at_table import after, refusal, said, stacks, wild
+from tests.hand.own_game import BET, deal, own
 
 
 def naming(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> State:
@@ -46,10 +47,10 @@ def test_the_winner_pays_the_bid_into_the_pot_and_names_the_rank() -> None:
     assert state.pot == 8
     assert len(legal(state)) == 13
     assert refusal(state, "p1 names 4") == "the winner of the auction names the wild rank"
-    assert "is no rank" in refusal(state, "p2 names 10")
+    assert "is not a rank" in refusal(state, "p2 names 10")
     assert "the auction is over" in refusal(state, "p3 bid 6")
     state = after(state, "p2 names 4")
-    assert state.wild.label.startswith("Fours are wild")
+    assert wild(state).startswith("Fours are wild")
     # Cy's up four is an ace now, which is higher than Bob's king.
     assert state.opener == 2
 
@@ -136,8 +137,8 @@ def test_the_card_is_turned_before_anyone_bids_and_only_one() -> None:
 def test_an_auctioned_card_is_seen_by_all_from_the_moment_it_is_turned() -> None:
     state = after(selling(), "d db Ks")
     for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 2)):
-        assert [card.text for card in view(state, viewer).middle] == ["Ks"]
+        assert cards_text(card.card for card in view(state, viewer).middle) == "Ks"
     state = after(state, "p1 bid 1, p2 no, p3 no, p1 gives p2")
     for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 2)):
         assert not view(state, viewer).middle
-        assert [card.text for card in view(state, viewer).seats[1].cards] == ["Kd", "Ks"]
+        assert cards_text(card.card for card in view(state, viewer).seats[1].cards) == "KdKs"

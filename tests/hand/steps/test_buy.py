@@ -6,8 +6,8 @@ from typing import Any
 
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, refusal, said, stacks
-from tests.hand.steps.test_discard import BET, deal, own
+from tests.hand.at_table import after, asked, refusal, said, stacks
+from tests.hand.own_game import BET, deal, own
 
 BUY = {"step": "buy", "key": "down", "what": "to have it down"}
 
@@ -22,7 +22,7 @@ def buying(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> S
 def test_each_says_yes_or_no_in_turn_and_what_is_paid_is_no_bet() -> None:
     state = buying()
     assert legal(state) == ("p1 pay 4", "p1 no")
-    assert prompt(state).text == "Ann: 4 to have it down?"
+    assert asked(state) == "Ann: 4 to have it down?"
     assert "it is Ann's turn" in refusal(state, "p2 pay 4")
     state = after(state, "p1 pay 4, p2 no, p3 pay 4")
     assert stacks(state) == [95, 99, 95]

@@ -4,41 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.games.house import Stakes, house_rules
-from app.games.load import resolve
-from app.hand.play import legal, prompt, start
-from app.hand.state import Setup, State
-from tests.hand.at_table import NAMES, after, refusal, stacks
-
-BET = {"step": "bet"}
-HIGH = [{"rule": "high"}]
-
-
-def deal(cards: str, **more: Any) -> dict[str, Any]:
-    """A deal, as a script writes it."""
-    return {"step": "deal", "cards": cards, **more}
-
-
-def own(
-    *script: dict[str, Any],
-    stacks: tuple[int | None, ...] = (100, 100, 100),
-    stakes: Stakes | None = None,
-    house: dict[str, Any] | None = None,
-    **table: Any,
-) -> State:
-    """A hand of a game made for one test, after the antes."""
-    stakes = stakes or Stakes()
-    game = {"name": "Own", "about": "A game for tests.", "share": HIGH, "script": list(script), **table}
-    return start(
-        Setup(
-            game=resolve("own", games={"own": game}),
-            names=NAMES[: len(stacks)],
-            stacks=stacks,
-            antes=(stakes.ante,) * len(stacks),
-            stakes=stakes,
-            house=house_rules(house or {}),
-        )
-    )
+from app.hand.play import legal, prompt
+from app.hand.state import State
+from tests.hand.at_table import after, refusal, run_of, stacks
+from tests.hand.own_game import BET, deal, own
 
 
 def discarding(**more: Any) -> State:
@@ -58,15 +27,14 @@ def test_everybody_throws_one_before_the_next_card_is_dealt() -> None:
 def test_one_tap_says_that_all_have_discarded_cards_that_nobody_knows() -> None:
     state = own(deal("ddd"), {"step": "discard", "count": 2}, deal("u"), BET)
     state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
-    asked = prompt(state)
-    assert asked.kind == "done"
-    assert asked.run == ("p1 sd ????", "p2 sd ????", "p3 sd ????")
-    assert [len(player.down) for player in after(state, *asked.run).players] == [1, 1, 1]
+    assert prompt(state).kind == "done"
+    assert run_of(state) == ["p1 sd ????", "p2 sd ????", "p3 sd ????"]
+    assert [len(player.down) for player in after(state, *run_of(state)).players] == [1, 1, 1]
 
 
 def test_known_cards_are_named_as_they_go() -> None:
     state = discarding()
-    assert "p1 sd CARDS" in legal(state)
+    assert "p1 sd CARD" in legal(state)
     assert "p2 sd ??" in legal(state)
     assert "no more unseen cards" in refusal(state, "p1 sd ??")
 
@@ -122,7 +90,7 @@ def test_who_cannot_pay_is_not_offered_to_keep() -> None:
     state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
     assert "p1 pay 5" in legal(state)
     assert not any(line.startswith("p2 pay") for line in legal(state))
-    assert refusal(state, "p2 pay 5") == "Bob has only 3"
+    assert refusal(state, "p2 pay 5") == "Bob has 3 behind"
 
 
 def test_keeping_is_not_for_sale_where_the_game_does_not_say_so() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from app.cards.card import cards_text
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
-from tests.hand.at_table import after, refusal
-from tests.hand.steps.test_discard import BET, deal, own
+from tests.hand.at_table import after, asked, refusal
+from tests.hand.own_game import BET, deal, own
 
 
 def drafting(ups: str = "9cKd4h", **table: object) -> State:
@@ -21,7 +22,7 @@ def test_one_card_for_each_player_is_turned_up_first() -> None:
     assert refusal(state, "d db ??") == "it comes face up: name the card"
     assert refusal(state, "d db 2c3c5c6c") == "3 more to the middle, not 4"
     state = after(state, "d db 2c")
-    assert prompt(state).text == "2 more cards to the middle"
+    assert asked(state) == "2 more cards to the middle"
     assert "lies in the middle" in refusal(state, "d db 2c")
     state = after(state, "d db 3c5c")
     assert refusal(state, "d db 6c") == "no more cards go to the middle"
@@ -61,8 +62,8 @@ def test_who_has_folded_gets_no_card() -> None:
 def test_the_cards_are_seen_by_all_as_soon_as_they_lie_there_and_once() -> None:
     state = after(drafting(), "d db 2cAs")
     for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 0)):
-        assert [card.text for card in view(state, viewer).middle] == ["2c", "As"]
+        assert cards_text(card.card for card in view(state, viewer).middle) == "2cAs"
     state = after(state, "d db 5c, p3 takes As")
     for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 0)):
-        assert [card.text for card in view(state, viewer).middle] == ["2c", "5c"]
-        assert [card.text for card in view(state, viewer).seats[2].cards] == ["4h", "As"]
+        assert cards_text(card.card for card in view(state, viewer).middle) == "2c5c"
+        assert cards_text(card.card for card in view(state, viewer).seats[2].cards) == "4hAs"

@@ -6,8 +6,8 @@ from typing import Any
 
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, hand, refusal, said, stacks
-from tests.hand.steps.test_discard import BET, deal, own
+from tests.hand.at_table import after, hand, labels, refusal, said, stacks, wild
+from tests.hand.own_game import BET, deal, own
 
 
 def drawing(players: int = 3, **more: Any) -> State:
@@ -44,7 +44,7 @@ def test_four_are_offered_with_an_ace_shown() -> None:
     assert "p1 sd ????????" in legal(state)
     assert len(after(state, "p1 sd ????????, d dh p1 ????????").players[0].cards) == 5
     assert "at most 4" in refusal(state, "p1 sd ??????????")
-    assert any(ask.label == "4 down, showing an ace" for ask in prompt(state).asks)
+    assert "4 down, showing an ace" in labels(state)
 
 
 def test_shown_discards_are_named_and_out_of_play() -> None:
@@ -136,4 +136,4 @@ def test_a_queen_that_comes_by_a_twist_is_not_the_last_up_card_while_others_may_
     state = after(state, "d dh p1 ??, d dh p2 ??, p2 cc, p1 cc, p1 sd 2c, d dh p1 Qh")
     assert state.wild.next_up
     assert not after(state, "p2 sd").wild.next_up
-    assert after(state, "p2 sd 3c, d dh p2 9h").wild.label.startswith("Nines are wild")
+    assert wild(after(state, "p2 sd 3c, d dh p2 9h")).startswith("Nines are wild")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from app.hand.folding import Teams
 from app.hand.play import SetupError, legal, prompt
 from app.hand.state import State
 from tests.hand.at_table import after, refusal, said, stacks
-from tests.hand.steps.test_discard import BET, deal, own
+from tests.hand.own_game import BET, deal, own
 
 PARTNERS = {"step": "partners"}
 
@@ -27,13 +28,13 @@ def test_the_highest_card_showing_picks_first() -> None:
     state = picking()
     assert legal(state) == ("p2 picks p4", "p2 picks p1", "p2 picks p3")
     assert refusal(state, "p1 picks p2") == "it is Bob's turn to pick a partner"
-    assert refusal(state, "p2 picks p2") == "another player who is in and has no partner yet is picked"
+    assert refusal(state, "p2 picks p2") == "a partner must be in the hand and have no partner yet"
     assert "neither the dealer" in refusal(state, "p2 picks Ann")
 
 
 def test_the_last_two_are_left_to_each_other() -> None:
     state = paired()
-    assert state.teams == ((1, 0), (3, 2))
+    assert state.recall(Teams).pairs == ((1, 0), (3, 2))
     assert "Bob and Ann are partners" in said(state)
     assert "Dee and Cy are partners" in said(state)
     assert prompt(state).kind == "bet"
@@ -42,8 +43,8 @@ def test_the_last_two_are_left_to_each_other() -> None:
 def test_of_six_the_highest_that_is_left_picks_next() -> None:
     state = after(picking("9cKd4hJsTc2d"), "p2 picks p4")
     assert legal(state) == ("p5 picks p1", "p5 picks p3", "p5 picks p6")
-    assert refusal(state, "p5 picks p4") == "another player who is in and has no partner yet is picked"
-    assert after(state, "p5 picks p6").teams == ((1, 3), (4, 5), (0, 2))
+    assert refusal(state, "p5 picks p4") == "a partner must be in the hand and have no partner yet"
+    assert after(state, "p5 picks p6").recall(Teams).pairs == ((1, 3), (4, 5), (0, 2))
 
 
 def test_of_equal_cards_the_one_first_to_the_dealers_left_picks() -> None:

@@ -160,7 +160,7 @@ class TestAnswers:
             table.enter(f"d dh p1 {one}", f"d dh p2 {other}", "p2 cc", "p1 cc")
         table.enter("d ranks high p1")
         assert table.live.over
-        page = correct(table, len(table.live.actions)).press("I'll rule").press("Bob").press("So ruled")
+        page = correct(table, len(table.live.actions)).press("I'll rule").press("Bob").press("Award the pot")
         assert "Chips to push Push 2 to Ann Push 2 to Bob" in page.regions["What changes"]
         assert "2 back from Ann 2 to Bob" in page.regions["What changes"]
         keep(table, page)

@@ -119,12 +119,12 @@ def test_an_offer_is_yes_or_no_with_the_price(deal: Deal) -> None:
     assert {"Pay 2", "No thanks"} <= set(names)
 
 
-def test_a_sealed_declaration_is_marked_as_entered_and_not_shown(deal: Deal) -> None:
+def test_a_sealed_declaration_is_marked_as_declared_and_not_shown(deal: Deal) -> None:
     table = to_declaration(deal)
     table.enter("p1 declare high")
     html = table.get()
     assert buttons(html).count("High") == 2
-    assert "Ann ✓ entered" in region(html, "Next")
+    assert "Ann ✓ declared" in region(html, "Next")
     assert "High" not in region(html, "Ann")
     assert "declared" in region(html, "Ann")
 
@@ -140,11 +140,11 @@ def test_the_showdown_asks_for_the_down_cards_of_one_player_at_a_time(deal: Deal
 def test_ruling_takes_the_winners_in_order(deal: Deal) -> None:
     table = to_showdown(deal)
     html = table.get("?rule=high+p2+%3D")
-    assert 'value="high p2=p1"' in html
-    assert {"1. Bob", "Ann", "So ruled"} <= set(buttons(html))
+    assert 'value="high p1=p2"' in html
+    assert {"1. Bob", "Ann", "Award the pot"} <= set(buttons(html))
     html = table.get("?rule=high+p2%3Dp1")
     assert {"1. Bob", "1. Ann"} <= set(buttons(html))
-    assert 'value="d ranks high p2=p1"' in html
+    assert 'value="d ranks high p1=p2"' in html
 
 
 def test_who_is_placed_in_a_ruling_keeps_the_button_and_takes_the_place_back_with_it(deal: Deal) -> None:

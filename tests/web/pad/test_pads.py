@@ -19,9 +19,10 @@ from app.hand.state import State
 from app.night import LiveHand
 from app.night.db import db
 from app.web.dealer.page import dealer_page
-from app.web.pad.focus import Look
-from app.web.pad.pads import Choice, Pad, pad_of
-from app.web.pad.tap import Held, Tapped, read_tap
+from app.web.pad.focus import Focus
+from app.web.pad.pads import pad_of
+from app.web.pad.parts import Button, Pad
+from app.web.pad.tap import Naming, Tapped, read_tap
 from tests.hand.test_random_play import deal
 
 GAMES = tuple(catalog())
@@ -49,7 +50,7 @@ def test_every_question_of_random_hands_can_be_answered_on_the_screen(game_id: s
         drawn = set(random.sample(range(len(dealer.states)), min(DRAWN, len(dealer.states))))
         for at, state in enumerate(dealer.states):
             asked = prompt(state)
-            pad = pad_of(state, asked, Look())
+            pad = pad_of(state, asked, Focus())
             if asked.kind == "over":
                 drawn.add(at)
             else:
@@ -67,10 +68,10 @@ def test_a_pick_counts_what_is_tapped_and_puts_back_what_is_tapped_again() -> No
     assert line in legal(state)
     first = state.players[0].up[0]
     held = tapped(state, line, "", card_text(first))
-    assert isinstance(held, Held)
+    assert isinstance(held, Naming)
     assert held.cards == (first,)
     again = tapped(state, line, card_text(first), card_text(first))
-    assert isinstance(again, Held)
+    assert isinstance(again, Naming)
     assert again.cards == ()
 
 
@@ -91,7 +92,7 @@ def controls(pad: Pad) -> bool:
     return bool(keys or pad.choices or pad.groups or pad.ranges or [one for one in pad.modes if not one.pressed])
 
 
-def posting(pad: Pad) -> list[Choice]:
+def posting(pad: Pad) -> list[Button]:
     """The buttons that post."""
     grouped = [one for group in pad.groups for one in group.choices]
     return [one for one in (*pad.choices, *pad.modes, *grouped) if one.action]
@@ -121,7 +122,7 @@ def reaches(state: State, asked: Prompt, line: str) -> bool:
         return True
     seat = None if who == "d" else int(who[1:]) - 1
     for mode in range(sum(ask.seat == seat for ask in asked.asks) or 1):
-        pad = pad_of(state, asked, Look(arm=seat, mode=mode))
+        pad = pad_of(state, asked, Focus(arm=seat, mode=mode))
         lines = [line for one in posting(pad) for line in one.action.splitlines()]
         if line in lines or (pad.ranges and within(line, legal(state))):
             return True
@@ -148,9 +149,9 @@ def comes_to(state: State, asked: Prompt, pad: Pad, line: str, mode: int) -> boo
         said = tapped(state, pad.action, held, card)
         if isinstance(said, Tapped):
             return said.lines == (line,) and at == len(cards) - 2
-        if not isinstance(said, Held):
+        if not isinstance(said, Naming):
             return False
-        pad = pad_of(state, asked, Look(arm=said.seat, mode=mode, held=said.cards))
+        pad = pad_of(state, asked, Focus(arm=said.seat, mode=mode, held=said.cards))
         held = pad.held
     return line in [one.action for one in posting(pad)]
 
@@ -165,7 +166,7 @@ def check_drawn(state: State, pad: Pad) -> None:
         LiveHand,
         SimpleNamespace(hand=SimpleNamespace(id=1), number=state.count, state=state),
     )
-    html = render_template("dealer/_screen.html", screen=cast(Any, dealer_page("key", "1.1.1", hand, Look())))
+    html = render_template("dealer/_screen.html", screen=cast(Any, dealer_page("key", "1.1.1", hand, Focus())))
     for one in posting(pad):
         assert f'value="{one.action}"' in html.replace("&#39;", "'")
     assert html.count('class="seat ') == len(state.players)

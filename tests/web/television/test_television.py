@@ -13,6 +13,7 @@ from app import create_app
 from app.cards.card import card_name, parse_cards
 from app.games.catalog import catalog
 from app.games.house import Stakes
+from app.hand.folding import Teams
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
@@ -38,6 +39,7 @@ from app.web.table.board import board
 from app.web.table.layout import columns, television_place
 from app.web.television.page import TelevisionPage
 from app.web.television.seats import TelevisionSeat
+from app.words import Speaker, reasons
 from tests.hand.random_play import RandomDealer
 from tests.hand.test_random_play import deal as deal_random
 from tests.web.tables import HTMX, NAMES, Table
@@ -205,8 +207,8 @@ def test_several_hands_before_a_player_are_kept_apart(deal: Deal) -> None:
 
 
 def test_partners_are_named(deal: Deal) -> None:
-    table = until(deal("pick-a-partner", 4), lambda state: bool(state.teams))
-    one, other = (table.live.state.name(seat) for seat in table.live.state.teams[0])
+    table = until(deal("pick-a-partner", 4), lambda state: bool(state.recall(Teams).pairs))
+    one, other = (table.live.state.name(seat) for seat in table.live.state.recall(Teams).pairs[0])
     html = seen(table)
     assert f"with {other}" in part(html, one)
     assert f"with {one}" in part(html, other)
@@ -219,7 +221,7 @@ def test_the_settlement_says_what_to_push_to_whom_and_why(deal: Deal) -> None:
     settlement = part(seen(table), "Settlement")
     for award in result.awards:
         assert f"{award.share} {table.live.state.name(award.seat)} {award.amount}" in settlement
-        assert award.why in settlement
+        assert reasons(award.why, Speaker(table.live.state.setup.names)) in settlement
     assert re.search(r"^Push \d+ to ", settlement)
 
 
@@ -469,7 +471,7 @@ def test_every_game_is_shown_without_a_card_that_nobody_has_turned(game_id: str,
     dealer.play_out()
     for state in [*random.sample(dealer.states, min(DRAWN, len(dealer.states))), dealer.state]:
         html = render_template("television/_table.html", tv=drawn(state))
-        public = {card.name for card in view(state, TELEVISION).middle}
+        public = {card_name(card.card) for card in view(state, TELEVISION).middle}
         for player in state.players:
             public |= {
                 card_name(held.card)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import card_name, is_joker, parse_card
+from app.games.because import Because
 from app.games.rules.trigger import Quiet, trigger_rules
 from app.games.rules.wild.follow_pair import FollowPair
 from app.games.steps import Spec
@@ -28,7 +29,7 @@ class RedealCard(Quiet):
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
         if up.card != parse_card(self.card):
             return ()
-        return (Redeal(why=f"the {card_name(up.card).lower()} is up"),)
+        return (Redeal(why=Because("card up", cards=(up.card,))),)
 
     def words(self) -> str:
         name = card_name(parse_card(self.card)).lower()
@@ -43,7 +44,7 @@ class JokerFolds(Quiet):
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
         if up.seat is None or not is_joker(up.card):
             return ()
-        return (MustFold(seat=up.seat, why=f"{table.seats[up.seat].name} turned up a joker"),)
+        return (MustFold(seat=up.seat, why=Because("turned up a joker", up.seat)),)
 
     def words(self) -> str:
         return "Whoever turns up a joker must fold."
@@ -64,7 +65,7 @@ class CentreAfterPair(Quiet):
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
         if up.seat is None or not FollowPair(self.third, self.wild_pairs).leads(table, up):
             return ()
-        return (CentreCard(why=f"{table.seats[up.seat].name} has a pair up"),)
+        return (CentreCard(why=Because("pair up", up.seat)),)
 
     def words(self) -> str:
         return "After each pair a card is turned up in the centre at once; it belongs to nobody, and its rank is wild."

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import has_rank, rank_of, rank_word
+from app.games.because import Because
 from app.games.rules.trigger import Quiet, trigger_rules
 from app.games.rules.wild.ranks import one_rank
 from app.games.steps import Price, Spec, price_words
@@ -33,7 +34,7 @@ class ExtraCard(Quiet):
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
         if up.seat is None or not has_rank(up.card) or rank_of(up.card) != one_rank(self.rank):
             return ()
-        why = f"{table.seats[up.seat].name} has a {rank_word(rank_of(up.card))} up"
+        why = Because("rank up", up.seat, ranks=(rank_of(up.card),))
         return (OfferCard(seat=up.seat, price=self.price, face=self.face, why=why),)
 
     def words(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import card_name, parse_card
+from app.games.because import Because
 from app.games.rules.trigger import Quiet, trigger_rules
 from app.games.steps import Spec
 from app.games.steps.interrupts import Rainout
@@ -27,7 +28,7 @@ class RainoutCard(Quiet):
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
         if up.card != parse_card(self.card):
             return ()
-        return (Rainout(why=f"Rainout: the {card_name(up.card).lower()} is up"),)
+        return (Rainout(why=Because("rainout", cards=(up.card,))),)
 
     def words(self) -> str:
         name = card_name(parse_card(self.card)).lower()

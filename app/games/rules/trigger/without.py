@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import has_rank, rank_of, rank_word
+from app.games.because import Because
 from app.games.rules.trigger import Quiet, trigger_rules
 from app.games.rules.wild.ranks import one_rank
 from app.games.steps import Spec
@@ -29,7 +30,7 @@ class RedealWithout(Quiet):
         leads = one_rank(self.rank)
         if any(has_rank(up.card) and rank_of(up.card) == leads for up in table.ups):
             return ()
-        return (Redeal(why=f"no {rank_word(leads)} was dealt face up"),)
+        return (Redeal(why=Because("no rank up", ranks=(leads,))),)
 
     def words(self) -> str:
         word = rank_word(one_rank(self.rank))
@@ -58,7 +59,7 @@ class CardAfterLast(Quiet):
         last = table.ups[-1]
         if last.street != table.street or not has_rank(last.card) or rank_of(last.card) != leads:
             return ()
-        return (CentreCard(why=f"the last up-card is a {rank_word(leads)}"),)
+        return (CentreCard(why=Because("last up-card is", ranks=(leads,))),)
 
     def words(self) -> str:
         word = rank_word(one_rank(self.rank))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from app.cards.card import Card
+from app.games.because import Because
 from app.games.build import Registry
 from app.games.table import Table
 
@@ -18,29 +19,86 @@ wild_rules: Registry[WildRule] = Registry("wild rule", "app.games.rules.wild")
 
 
 @dataclass(frozen=True, slots=True)
+class RankName:
+    """All cards of a rank as the table calls them: ``5s`` in figures, or ``fives``."""
+
+    rank: int
+    figure: bool = True
+
+
+#: What is wild, as a noun: a rank, or what a game file calls some cards (``one-eyed jacks``).
+Noun = str | RankName
+
+#: A clause for the wild line where a noun will not do; ranks that stand side by side are listed.
+Clause = tuple[Noun, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WildNews:
+    """What is announced when the part of a rule changes; each part says one of four things.
+
+    ``names`` are wild now (of a ``single`` card, for one ``seat`` alone), or a ``clause`` says it. ``over`` are ranks
+    that no longer are. ``next_up``: the next up-card will be wild. ``none_follows``: no card is left to be.
+    """
+
+    names: tuple[Noun, ...] = ()
+    single: bool = False
+    seat: int | None = None
+    clause: Clause = ()
+    over: tuple[RankName, ...] = ()
+    next_up: bool = False
+    none_follows: bool = False
+    because: Because | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WildPart:
     """What one rule makes wild now.
 
-    ``names`` are nouns for the wild line ("5s", "one-eyed jacks"), of a ``single`` card where there is but one;
-    ``sentence`` is said where nouns will not do; ``note`` is the reason, in brackets; ``news`` is announced when this
-    part changes, ``own`` when it changes for one seat. ``only`` names the one share for which it holds. ``private``:
-    it is known to the owner alone until the cards are shown. ``sum_to``: two number cards of that sum may together be
-    one wild card.
+    ``names`` are nouns for the wild line, of a ``single`` card where there is but one; a ``clause`` stands there where
+    nouns will not do; ``because`` is the reason. ``news`` is announced when this part changes, ``own`` when it changes
+    for one seat. ``only`` names the one share for which it holds. ``private``: it is known to the owner alone until
+    the cards are shown. ``sum_to``: two number cards of that sum may together be one wild card.
     """
 
     cards: frozenset[Card] = frozenset()
     by_seat: Mapping[int, frozenset[Card]] = field(default_factory=dict)
     bugs: frozenset[Card] = frozenset()
     next_up: bool = False
-    names: tuple[str, ...] = ()
+    names: tuple[Noun, ...] = ()
     single: bool = False
-    sentence: str = ""
-    note: str = ""
-    news: str = ""
-    own: Mapping[int, str] = field(default_factory=dict)
+    clause: Clause = ()
+    because: Because | None = None
+    news: WildNews | None = None
+    own: Mapping[int, WildNews] = field(default_factory=dict)
     only: str = ""
     sum_to: int = 0
     private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WildSaying:
+    """One thing that the wild line says, known to everybody."""
+
+    names: tuple[Noun, ...] = ()
+    single: bool = False
+    clause: Clause = ()
+    because: Because | None = None
+
+
+def named_part(
+    cards: frozenset[Card], names: tuple[Noun, ...], *, single: bool = False, because: Because | None = None
+) -> WildPart:
+    """Return a part that makes cards wild for everyone, with the news that says so."""
+    news = WildNews(names=names, single=single, because=because)
+    return WildPart(cards, names=names, single=single, because=because, news=news)
+
+
+def clause_part(
+    clause: Clause, by_seat: Mapping[int, frozenset[Card]], *, only: str = "", private: bool = False
+) -> WildPart:
+    """Return a part that makes cards wild for single players, with the news that says so."""
+    return WildPart(by_seat=by_seat, clause=clause, news=WildNews(clause=clause), only=only, private=private)
 
 
 class WildRule(Protocol):
@@ -55,13 +113,16 @@ class WildRule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WildNow:
-    """What is wild at one moment: for everyone, for one seat alone, and which cards are bugs."""
+    """What is wild at one moment: for everyone, for one seat alone, and which cards are bugs.
+
+    ``says`` is what the wild line tells, ``next_up`` whether it adds that the next up-card is wild.
+    """
 
     cards: frozenset[Card] = frozenset()
     by_seat: Mapping[int, frozenset[Card]] = field(default_factory=dict)
     bugs: frozenset[Card] = frozenset()
     next_up: bool = False
-    label: str = "Nothing wild"
+    says: tuple[WildSaying, ...] = ()
     parts: tuple[WildPart, ...] = ()
 
     @property
@@ -89,7 +150,7 @@ class WildNow:
 
 
 def combine(parts: Iterable[WildPart]) -> WildNow:
-    """The sum of several rules, and the wild line that says it."""
+    """Add up what several rules make wild."""
     parts = tuple(parts)
     by_seat: dict[int, frozenset[Card]] = {}
     for part in parts:
@@ -100,35 +161,22 @@ def combine(parts: Iterable[WildPart]) -> WildNow:
         by_seat=by_seat,
         bugs=frozenset().union(*(part.bugs for part in parts)),
         next_up=any(part.next_up for part in parts),
-        label=_line(parts),
+        says=_sayings(parts),
         parts=parts,
     )
 
 
-def listing(names: Iterable[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def sentence(text: str) -> str:
-    """The text with its first letter in upper case, the others as they are."""
-    return text[:1].upper() + text[1:]
-
-
-def _line(parts: tuple[WildPart, ...]) -> str:
-    said: list[str] = []
-    plain = [part for part in parts if part.names and not part.note]
+def _sayings(parts: tuple[WildPart, ...]) -> tuple[WildSaying, ...]:
+    """What the wild line says: plain nouns together first, then those with a reason, then clauses."""
+    plain = [part for part in parts if part.names and part.because is None]
+    says = []
     if plain:
-        verb = "is" if len(plain) == 1 and plain[0].single else "are"
-        said.append(f"{listing(dict.fromkeys(name for part in plain for name in part.names))} {verb} wild")
+        names = tuple(dict.fromkeys(name for part in plain for name in part.names))
+        says.append(WildSaying(names, single=len(plain) == 1 and plain[0].single))
     known = frozenset[Card]().union(*(part.cards for part in plain))
     # A reason stands with the cards that it is the reason for. What is wild already needs no second mention.
     for part in parts:
-        if part.note and not part.cards <= known:
-            said.append(f"{listing(part.names)} {'too' if said else 'are wild'} ({part.note})")
+        if part.because is not None and not part.cards <= known:
+            says.append(WildSaying(part.names, because=part.because))
             known |= part.cards
-    said += [part.sentence for part in parts if part.sentence]
-    if any(part.next_up for part in parts):
-        said.append("next up-card is wild")
-    return sentence("; ".join(said) or "nothing wild")
+    return (*says, *(WildSaying(clause=part.clause) for part in parts if part.clause))

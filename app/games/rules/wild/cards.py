@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, card_name, parse_cards
-from app.games.rules.wild import WildPart, listing, sentence, wild_rules
+from app.games.rules.wild import WildPart, named_part, wild_rules
 from app.games.table import Table
+from app.text import listing, sentence
 
 
 @wild_rules.add("cards")
@@ -32,10 +33,7 @@ class Cards:
         return tuple(f"the {card_name(card).lower()}" for card in parse_cards(self.cards))
 
     def wild(self, table: Table) -> WildPart:
-        names = self._names()
-        cards = frozenset(parse_cards(self.cards))
-        single = self._are() == "is"
-        return WildPart(cards, names=names, single=single, news=sentence(f"{listing(names)} {self._are()} wild"))
+        return named_part(frozenset(parse_cards(self.cards)), self._names(), single=self._are() == "is")
 
     def words(self) -> str:
         where = "wherever it lies" if self._are() == "is" else "wherever they lie"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import has_rank, rank_of, rank_plural
-from app.games.rules.wild import WildPart, sentence, wild_rules
+from app.cards.card import has_rank, rank_of
+from app.games.because import Because
+from app.games.rules.wild import RankName, WildNews, WildPart, named_part, wild_rules
 from app.games.rules.wild.ranks import all_of
-from app.games.table import Table
+from app.games.table import NamedRank, Table
 
 
 @wild_rules.add("last-common")
@@ -20,11 +21,11 @@ class LastCommon:
         if not middle:
             return WildPart()
         *before, rank = map(rank_of, middle)
-        name = rank_plural(rank)
-        note = "the last common card"
-        over = f", {rank_plural(before[-1])} no longer" if before and before[-1] != rank else ""
-        news = f"{sentence(name)} are wild{over} ({note})"
-        return WildPart(cards=all_of(rank), names=(name,), note=note, news=news)
+        names = (RankName(rank, figure=False),)
+        reason = Because("last common card")
+        over = (RankName(before[-1], figure=False),) if before and before[-1] != rank else ()
+        news = WildNews(names=names, over=over, because=reason)
+        return WildPart(cards=all_of(rank), names=names, because=reason, news=news)
 
     def words(self) -> str:
         return "The last card turned up in the middle, and every card of its rank, is wild for everyone."
@@ -36,12 +37,12 @@ class Named:
     """The rank that a player has named is wild for everyone."""
 
     def wild(self, table: Table) -> WildPart:
-        if not table.named:
+        chosen = table.recall(NamedRank)
+        if chosen.rank is None:
             return WildPart()
-        name = rank_plural(table.named[-1])
-        note = f"named by {table.namer}" if table.namer else "named"
-        news = f"{sentence(name)} are wild ({note})"
-        return WildPart(cards=all_of(table.named[-1]), names=(name,), note=note, news=news)
+        return named_part(
+            all_of(chosen.rank), (RankName(chosen.rank, figure=False),), because=Because("named by", chosen.namer)
+        )
 
     def words(self) -> str:
         return "The rank that was named is wild for everyone."

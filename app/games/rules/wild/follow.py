@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.cards.card import has_rank, rank_of, rank_plural, rank_word
-from app.games.rules.wild import WildPart, sentence, wild_rules
+from app.cards.card import has_rank, rank_of, rank_word
+from app.games.because import Because
+from app.games.rules.wild import RankName, WildNews, WildPart, named_part, wild_rules
 from app.games.rules.wild.ranks import all_of, one_rank
 from app.games.table import Table, UpCard
 
@@ -36,15 +37,16 @@ class FollowRank:
         if at is None:
             return WildPart()
         lead = seen[at]
-        whose = f"{whose_card(table, lead)} {rank_word(one_rank(self.rank))}"
         if follower:
-            return followed(follower, whose)
+            return followed(follower, lead.seat, self.rank)
         before = self._last(seen[:at])[1]
         if self.ends_street == "next street":
-            return awaited(whose, before) if table.more_ups else gone(f"{whose} was the last up-card", before)
+            if table.more_ups:
+                return awaited(lead.seat, before, self.rank)
+            return gone("was the last up-card", lead.seat, before, self.rank)
         if table.street_open and table.street == lead.street:
-            return awaited(whose, before)
-        return gone(f"{whose} was the last up-card of the street", before)
+            return awaited(lead.seat, before, self.rank)
+        return gone("was the last up-card of the street", lead.seat, before, self.rank)
 
     def _last(self, seen: list[UpCard]) -> tuple[int | None, UpCard | None]:
         """Where the last card that leads lies among these, and the one that followed it."""
@@ -75,26 +77,29 @@ class FollowRank:
         )
 
 
-def whose_card(table: Table, up: UpCard) -> str:
-    """``Bob's``, or ``the centre`` for a card that belongs to nobody, to stand before what it is."""
-    return "the centre" if up.seat is None else f"{table.seats[up.seat].name}'s"
+def followed(follower: UpCard, seat: int | None, rank: str = "") -> WildPart:
+    """Return the part when a card has followed a seat's card of a rank, or without one its pair."""
+    wild = rank_of(follower.card)
+    return named_part(
+        all_of(wild), (RankName(wild, figure=False),), because=Because("followed", seat, ranks=_lead(rank))
+    )
 
 
-def followed(follower: UpCard, whose: str) -> WildPart:
-    """The part when a card has followed ``whose`` lead, such as ``Bob's queen``."""
-    rank = rank_of(follower.card)
-    name = rank_plural(rank)
-    note = f"followed {whose}"
-    return WildPart(cards=all_of(rank), names=(name,), note=note, news=f"{sentence(name)} are wild ({note})")
+def awaited(seat: int | None, before: UpCard | None, rank: str = "") -> WildPart:
+    """Return the part when the next up-card will be wild; what followed the lead ``before`` no longer is."""
+    lead = Because("lead", seat, ranks=_lead(rank))
+    return WildPart(next_up=True, news=WildNews(next_up=True, over=_over(before), because=lead))
 
 
-def awaited(whose: str, before: UpCard | None) -> WildPart:
-    """The part when the next up-card will be wild; what followed the lead ``before`` is not any more."""
-    over = f"{rank_plural(rank_of(before.card))} are no longer wild, " if before else ""
-    return WildPart(next_up=True, news=sentence(f"{whose}: {over}next up-card is wild"))
+def gone(kind: str, seat: int | None, before: UpCard | None, rank: str = "") -> WildPart:
+    """Return the part when no card is left to follow a lead."""
+    reason = Because(kind, seat, ranks=_lead(rank))
+    return WildPart(news=WildNews(none_follows=True, over=_over(before), because=reason))
 
 
-def gone(why: str, before: UpCard | None) -> WildPart:
-    """The part when no card is left to follow a lead."""
-    over = f"{rank_plural(rank_of(before.card))} are no longer wild, " if before else ""
-    return WildPart(news=sentence(f"{over}nothing wild follows: {why}"))
+def _lead(rank: str) -> tuple[int, ...]:
+    return (one_rank(rank),) if rank else ()
+
+
+def _over(before: UpCard | None) -> tuple[RankName, ...]:
+    return (RankName(rank_of(before.card), figure=False),) if before else ()

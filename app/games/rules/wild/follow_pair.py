@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.cards.card import has_rank, rank_of
 from app.games.rules.wild import WildPart, wild_rules
-from app.games.rules.wild.follow import awaited, followed, gone, whose_card
+from app.games.rules.wild.follow import awaited, followed, gone
 from app.games.table import Table, UpCard
 
 
@@ -26,10 +26,9 @@ class FollowPair:
         lead, follower, before = self._last(table)
         if lead is None:
             return WildPart()
-        whose = f"{whose_card(table, lead)} pair"
         if follower is not None:
-            return followed(follower, whose)
-        return awaited(whose, before) if table.more_ups else gone(f"{whose} came with the last up-card", before)
+            return followed(follower, lead.seat)
+        return awaited(lead.seat, before) if table.more_ups else gone("pair with the last up-card", lead.seat, before)
 
     def leads(self, table: Table, up: UpCard) -> bool:
         """Whether this up-card, the newest, made a pair that the next one follows."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from app.cards.card import UNSEEN, has_rank, rank_of, rank_plural
-from app.games.rules.wild import WildPart, sentence, wild_rules
+from app.cards.card import UNSEEN, has_rank, rank_of
+from app.games.because import Because
+from app.games.rules.wild import RankName, WildNews, WildPart, clause_part, wild_rules
 from app.games.rules.wild.ranks import all_of
 from app.games.table import Table
 
@@ -28,8 +29,7 @@ class LowHole:
             if ranks and UNSEEN not in cards.down:
                 by_seat[seat] = all_of(min(ranks))
         where = f" in the {self.only} hand" if self.only else ""
-        said = f"each player's low hole card is wild{where}"
-        return WildPart(by_seat=by_seat, sentence=said, news=sentence(said), only=self.only, private=True)
+        return clause_part((f"each player's low hole card is wild{where}",), by_seat, only=self.only, private=True)
 
     def words(self) -> str:
         where = f" in the {self.only} hand only" if self.only else ""
@@ -49,16 +49,15 @@ class FirstUp:
         for up in table.ups:
             if up.seat is not None and has_rank(up.card):
                 first.setdefault(up.seat, rank_of(up.card))
-        said = "each player's first up-card is wild"
-        return WildPart(
-            by_seat={seat: all_of(rank) for seat, rank in first.items()},
-            sentence=said,
-            news=sentence(said),
-            own={
-                seat: f"{sentence(rank_plural(rank))} are wild for {table.seats[seat].name} (the first up-card)"
-                for seat, rank in first.items()
-            },
+        part = clause_part(
+            ("each player's first up-card is wild",), {seat: all_of(rank) for seat, rank in first.items()}
         )
+        reason = Because("first up-card")
+        own = {
+            seat: WildNews(names=(RankName(rank, figure=False),), seat=seat, because=reason)
+            for seat, rank in first.items()
+        }
+        return replace(part, own=own)
 
     def words(self) -> str:
         return "The first card that each player turns up, and every card of its rank, is wild for that player alone."

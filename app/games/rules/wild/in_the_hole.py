@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import has_rank, rank_digits, rank_of
-from app.games.rules.wild import WildPart, listing, sentence, wild_rules
+from app.games.rules.wild import Clause, RankName, WildPart, clause_part, wild_rules
 from app.games.rules.wild.ranks import rank_numbers
 from app.games.table import Table
+from app.text import listing, sentence
 
 
 @wild_rules.add("ranks-in-the-hole")
@@ -29,13 +30,8 @@ class RanksInTheHole:
             seat: frozenset(card for card in cards.down if has_rank(card) and rank_of(card) in numbers)
             for seat, cards in enumerate(table.seats)
         }
-        said = f"{listing(map(rank_digits, numbers))} in the hole are wild"
-        return WildPart(
-            by_seat={seat: cards for seat, cards in held.items() if cards},
-            sentence=said,
-            news=sentence(said),
-            private=True,
-        )
+        clause: Clause = (*map(RankName, numbers), "in the hole are wild")
+        return clause_part(clause, {seat: cards for seat, cards in held.items() if cards}, private=True)
 
     def words(self) -> str:
         return sentence(f"{listing(map(rank_digits, rank_numbers(self.ranks)))} in the hole are wild for their owner.")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.cards.card import BLACK_JOKER, RED_JOKER, is_joker
-from app.games.rules.wild import WildPart, sentence, wild_rules
+from app.games.rules.wild import WildPart, clause_part, named_part, wild_rules
 from app.games.table import Table
 
 _JOKERS = frozenset((RED_JOKER, BLACK_JOKER))
@@ -25,14 +25,13 @@ class Jokers:
 
     def wild(self, table: Table) -> WildPart:
         if self.play == "wild":
-            return WildPart(cards=_JOKERS, names=("jokers",), news="Jokers are wild")
+            return named_part(_JOKERS, ("jokers",))
         if self.play == "bug":
-            return WildPart(bugs=_JOKERS, sentence="jokers are bugs", news="Jokers are bugs")
+            return replace(clause_part(("jokers are bugs",), {}), bugs=_JOKERS)
         up = frozenset(card for cards in table.seats for card in cards.up if is_joker(card))
         down = {seat: frozenset(filter(is_joker, cards.down)) for seat, cards in enumerate(table.seats)}
-        said = "a joker is a bug face up, wild face down"
         by_seat = {seat: cards for seat, cards in down.items() if cards}
-        return WildPart(bugs=up, by_seat=by_seat, sentence=said, news=sentence(said), private=True)
+        return replace(clause_part(("a joker is a bug face up, wild face down",), by_seat, private=True), bugs=up)
 
     def words(self) -> str:
         if self.play == "wild":

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import RANKS, Card, has_rank, make_card, rank_digits, rank_of
-from app.games.rules.wild import WildPart, listing, sentence, wild_rules
+from app.games.because import Because
+from app.games.rules.wild import RankName, WildNews, WildPart, clause_part, named_part, wild_rules
 from app.games.table import Table
+from app.text import listing, sentence
 
 
 def rank_numbers(ranks: str) -> tuple[int, ...]:
@@ -48,13 +50,12 @@ class Ranks:
 
     def wild(self, table: Table) -> WildPart:
         numbers = rank_numbers(self.ranks)
-        names = tuple(map(rank_digits, numbers))
+        names = tuple(map(RankName, numbers))
         cards = frozenset().union(*map(all_of, numbers))
-        if self.only:
-            said = f"{listing(names)} are wild in the {self.only} hand"
-            by_seat = dict.fromkeys(range(len(table.seats)), cards)
-            return WildPart(by_seat=by_seat, sentence=said, news=sentence(said), only=self.only)
-        return WildPart(cards=cards, names=names, news=sentence(f"{listing(names)} are wild"))
+        if not self.only:
+            return named_part(cards, names)
+        by_seat = dict.fromkeys(range(len(table.seats)), cards)
+        return clause_part((*names, f"are wild in the {self.only} hand"), by_seat, only=self.only)
 
     def words(self) -> str:
         where = f" in the {self.only} hand" if self.only else ""
@@ -87,12 +88,9 @@ class UntilSecond:
             # The rank that has just turned up is named first: it is what the table is looking at.
             last = shown[self.count - 1]
             order = [last, *(rank for rank in numbers if rank != last)]
-            gone = listing(map(rank_digits, order))
-            which = {2: "a second one", 3: "a third one"}.get(self.count, "one more")
-            return WildPart(news=sentence(f"{gone} are no longer wild: {which} is showing"))
-        names = tuple(map(rank_digits, numbers))
-        cards = frozenset().union(*map(all_of, numbers))
-        return WildPart(cards=cards, names=names, news=sentence(f"{listing(names)} are wild"))
+            reason = Because("more are showing", count=self.count)
+            return WildPart(news=WildNews(over=tuple(map(RankName, order)), because=reason))
+        return named_part(frozenset().union(*map(all_of, numbers)), tuple(map(RankName, numbers)))
 
     def words(self) -> str:
         names = listing(map(rank_digits, rank_numbers(self.ranks)))

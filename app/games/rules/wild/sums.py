@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from app.games.rules.wild import WildPart, sentence, wild_rules
+from app.games.rules.wild import WildPart, clause_part, wild_rules
 from app.games.table import Table
 
 
@@ -19,8 +19,8 @@ class Sum:
     total: int = 9
 
     def wild(self, table: Table) -> WildPart:
-        said = f"two cards that add to {self.total} make a wild one"
-        return WildPart(sentence=said, news=sentence(said), sum_to=self.total)
+        clause = (f"two cards that add to {self.total} make a wild one",)
+        return replace(clause_part(clause, {}), sum_to=self.total)
 
     def words(self) -> str:
         return (

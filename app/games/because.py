@@ -1,0 +1,32 @@
+"""Why something happened, as values: a kind of reason and what it is about. ``app.words`` says it."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+
+from app.cards.card import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """A reason: ``kind`` names its wording in ``app/words/because.py``, the other fields are what it speaks of.
+
+    ``amount`` and ``most`` are chips, ``count`` counts cards or times, ``word`` and ``words`` are names out of a game
+    file, such as those of shares.
+    """
+
+    kind: str
+    seat: int | None = None
+    _: KW_ONLY
+    seats: tuple[int, ...] = ()
+    cards: tuple[Card, ...] = ()
+    ranks: tuple[int, ...] = ()
+    amount: int = 0
+    most: int = 0
+    count: int = 0
+    word: str = ""
+    words: tuple[str, ...] = ()
+
+
+#: Where there is nothing to give a reason for.
+NO_REASON = Because("")

@@ -1,0 +1,34 @@
+"""Cards in the middle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.games.steps import Spec, step_specs
+from app.text import count_word
+
+
+@step_specs.add("common")
+@dataclass(frozen=True, slots=True)
+class Common(Spec):
+    """Cards face up in the middle.
+
+    ``count``: how many.
+    ``own``: they count in every hand; otherwise they belong to nobody.
+    """
+
+    count: int = 1
+    own: bool = True
+
+    @property
+    def brings_up(self) -> bool:
+        return True
+
+    @property
+    def shared(self) -> int:
+        return self.count
+
+    def words(self) -> str:
+        cards = "one card" if self.count == 1 else f"{count_word(self.count)} cards"
+        whose = "it counts in every hand" if self.own else "it belongs to nobody"
+        return f"Deal {cards} face up in the middle: {whose}."

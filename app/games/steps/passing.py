@@ -1,0 +1,22 @@
+"""Passing cards on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.games.steps import Spec, step_specs
+
+
+@step_specs.add("pass")
+@dataclass(frozen=True, slots=True)
+class Pass(Spec):
+    """Each player passes the whole hand, face down, to the next player still in on one side.
+
+    ``to``: the side.
+    """
+
+    to: Literal["left", "right"] = "left"
+
+    def words(self) -> str:
+        return f"Each player passes all their down cards to the {self.to}."

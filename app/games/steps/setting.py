@@ -1,0 +1,43 @@
+"""Cards set aside as a second hand, and a pot that is played for with them alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.games.steps import Spec, step_specs
+from app.text import count_word
+
+
+@step_specs.add("set-apart")
+@dataclass(frozen=True, slots=True)
+class SetAside(Spec):
+    """Each player sets cards aside as a second hand, which holds a down card and is worse than the rest.
+
+    ``count``: how many cards are set aside.
+    """
+
+    count: int = 2
+
+    def words(self) -> str:
+        number = count_word(self.count)
+        return (
+            f"Each player sets {number} cards apart as a second hand. They must hold a down card, "
+            "and the rest must outrank them."
+        )
+
+
+@step_specs.add("play-for-pot")
+@dataclass(frozen=True, slots=True)
+class PlayForPot(Spec):
+    """Of those who declared in, the best hand set apart takes the pot; each of the others matches it.
+
+    Nobody in, or anyone had to match: a new deal for all. Otherwise all ante again and the cards set apart are
+    thrown away.
+    """
+
+    def words(self) -> str:
+        return (
+            "Those who are in show the cards set apart: the best takes the pot, and each of the others matches it. "
+            "When nobody is in, or anyone has to match, all are dealt a new hand. "
+            "Otherwise all ante again and the cards set apart are thrown away."
+        )

@@ -1,0 +1,27 @@
+"""Trading down cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.games.steps import Price, Spec, price_words, step_specs
+from app.text import count_word
+
+
+@step_specs.add("trade")
+@dataclass(frozen=True, slots=True)
+class Trade(Spec):
+    """Players trade down cards with each other, as many each way.
+
+    ``price``: what a trade costs each of the two.
+    ``most``: how many times a player may trade.
+    """
+
+    price: Price = "ante"
+    most: int = 6
+
+    def words(self) -> str:
+        return (
+            f"Players may trade down cards with each other, the same number each way, up to {count_word(self.most)} "
+            f"times; each trade costs each of the two {price_words(self.price)}."
+        )

@@ -1,0 +1,238 @@
+"""The text of actions and of asks: the one module that reads and writes it.
+
+``parse_action`` and ``write_action`` are each other's inverse, as are ``parse_ask`` and ``write_ask``. An ask is
+written as the action that answers it, with ``CARD``, ``CARDS``, ``PLAYERS`` or a range ``4..98`` where something is
+still to be said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from app.cards.card import RANKS, Card, CardError, card_text, cards_text, parse_cards
+from app.hand.action import Action, Part, Verb, verb_named
+from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder, source_of
+from app.text import whole_number
+
+_PLAYER = re.compile(r"p([1-9][0-9]?)\Z")
+_RANGE = re.compile(r"(\d{1,15})\.\.(\d{0,15})\Z")
+_CARD_HOLE = re.compile(r"((?:\?\?)*)(CARDS?)\Z")
+
+#: A hand is never longer: what an ask read back from text takes at most.
+_MOST_CARDS = 54
+
+
+class ActionError(ValueError):
+    """A line that cannot be read as an action; the message says what is wrong with it."""
+
+
+def parse_action(text: str) -> Action:
+    """Return the action that a line describes; raises :class:`ActionError` for a line that cannot be read."""
+    line, _, comment = text.partition(" # ")
+    words = line.split()
+    ruling = bool(words) and words[-1] == "!"
+    if ruling:
+        words.pop()
+    action = _parse_parts(words)
+    return replace(action, ruling=ruling, comment=comment.strip())
+
+
+def write_action(action: Action) -> str:
+    """Return the line of an action, as :func:`parse_action` reads it; the same action is always the same line."""
+    text = " ".join(_words(action)) + (" !" if action.ruling else "")
+    return f"{text} # {action.comment}" if action.comment else text
+
+
+def parse_ask(text: str) -> Ask:
+    """Return the ask that a line describes; raises :class:`ActionError` for a line that cannot be read.
+
+    The bounds of cards and the presets of amounts are not in the text: any number will do.
+    """
+    words = text.split()
+    ruling = bool(words) and words[-1] == "!"
+    if ruling:
+        words.pop()
+    for at, word in enumerate(words):
+        if at > 1 and (hole := _CARD_HOLE.match(word)):
+            rest = [hole[1]] if hole[1] else []
+            action = _parse_parts([*words[:at], *rest, *words[at + 1 :]], open_at=Part.CARDS)
+            most = 1 if hole[2] == "CARD" else _MOST_CARDS
+            takes = TakesCards(source_of(action.verb), 1, most)
+            return Ask(replace(action, ruling=ruling), takes)
+        if at > 1 and (bounds := _RANGE.match(word)):
+            action = _parse_parts([*words[:at], *words[at + 1 :]], open_at=Part.CHIPS)
+            return Ask(
+                replace(action, ruling=ruling),
+                TakesAmount(int(bounds[1]), int(bounds[2]) if bounds[2] else None),
+            )
+        if at > 1 and word == "PLAYERS":
+            return Ask(_parse_parts(words[:at], open_at=Part.ORDER), TakesOrder())
+    return Ask(parse_action(text))
+
+
+def write_ask(ask: Ask) -> str:
+    """Return the line of an ask: ``d dh p3 CARD``, ``p3 cbr 4..98``, ``p2 sd CARDS``, ``p1 cc``."""
+    words = _words(ask.action)
+    match ask.takes:
+        case TakesCards(most=most):
+            hole = cards_text(ask.action.cards) + ("CARD" if most == 1 else "CARDS")
+            return " ".join([*_words(replace(ask.action, cards=()), hole)])
+        case TakesAmount(least=least, most=most):
+            return f"{' '.join(words)} {least}..{'' if most is None else most}"
+        case TakesOrder():
+            return f"{' '.join(words)} PLAYERS"
+    return write_action(ask.action)
+
+
+def parse_seat(word: str) -> int:
+    """Return the seat (from 0) that ``p3`` names; raises :class:`ActionError` for another word."""
+    found = _PLAYER.match(word)
+    if not found:
+        raise ActionError(f"{word!r} is neither the dealer (d) nor a player (p1)")
+    return int(found[1]) - 1
+
+
+def seat_text(seat: int) -> str:
+    """Return ``p1`` for the first seat to the dealer's left."""
+    return f"p{seat + 1}"
+
+
+def parse_order(words: Iterable[str]) -> tuple[frozenset[int], ...]:
+    """Return players ranked best first, those joined by ``=`` together; raises :class:`ActionError`."""
+    order = []
+    for word in words:
+        tied = [parse_seat(one) for one in word.split("=")]
+        if len(set(tied)) < len(tied):
+            raise ActionError(f"{word!r} names a player twice")
+        order.append(frozenset(tied))
+    return tuple(order)
+
+
+def write_order(order: Iterable[frozenset[int]]) -> str:
+    """Return ranked players as :func:`parse_order` reads them: ``p2 p4=p1``."""
+    return " ".join("=".join(map(seat_text, sorted(tied))) for tied in order)
+
+
+def verb_forms(verb: Verb) -> tuple[str, ...]:
+    """Return how the actions of a verb are written, as a manual has it: ``pN up CARD``, ``pN up CARD to HAND``."""
+    forms = [f"{'d' if verb.dealer else 'pN'} {verb.name}"]
+    for part in verb.parts:
+        forms = [f"{form} {text}".rstrip() for text in _FORMS[part] for form in forms]
+    return tuple(forms)
+
+
+_FORMS: dict[Part, tuple[str, ...]] = {
+    Part.PLAYER: ("pM",),
+    Part.CARD: ("CARD",),
+    Part.CARDS: ("CARDS",),
+    Part.ANY_CARDS: ("CARDS", ""),
+    Part.TWO_CARDS: ("CARD CARD",),
+    Part.HAND: ("to HAND",),
+    Part.ANY_HAND: ("", "to HAND"),
+    Part.CHIPS: ("X",),
+    Part.RANK: ("RANK",),
+    Part.WORD: ("NAME",),
+    Part.ORDER: ("pN pN=pN",),
+}
+
+
+def _parse_parts(words: list[str], open_at: Part | None = None) -> Action:
+    """The action of these words; the part at ``open_at`` may be missing, since it is still to be said."""
+    if len(words) < 2:
+        raise ActionError("an action is a player (p1) or the dealer (d), then what happened")
+    who, name, *rest = words
+    seat = None if who == "d" else parse_seat(who)
+    verb = verb_named(name)
+    if verb is None or verb.dealer != (seat is None):
+        raise ActionError(f"{name!r} is nothing that {'the dealer' if seat is None else 'a player'} does")
+    action = Action(name, seat)
+    for part in verb.parts:
+        action, rest = _read_part(action, part, rest, part is open_at or _opens(part, open_at))
+    if rest:
+        raise ActionError(f"{name!r} takes no further words")
+    return action
+
+
+def _opens(part: Part, open_at: Part | None) -> bool:
+    return open_at is Part.CARDS and part in (Part.CARD, Part.ANY_CARDS, Part.TWO_CARDS)
+
+
+def _read_part(action: Action, part: Part, rest: list[str], missing: bool) -> tuple[Action, list[str]]:
+    """The action with one part read, and the words that are left."""
+    match part:
+        case Part.PLAYER:
+            return replace(action, to=parse_seat(rest[0] if rest else "")), rest[1:]
+        case Part.CARD | Part.CARDS | Part.ANY_CARDS | Part.TWO_CARDS:
+            run = rest.index("to") if "to" in rest else len(rest)
+            cards = _read_cards(rest[:run])
+            if not cards and part is not Part.ANY_CARDS and not missing:
+                raise ActionError("which card? none is named")
+            if part is Part.TWO_CARDS and len(cards) != 2 and not missing:
+                raise ActionError(f"{action.verb!r} takes two cards")
+            return replace(action, cards=cards), rest[run:]
+        case Part.HAND | Part.ANY_HAND:
+            if part is Part.ANY_HAND and not rest:
+                return action, rest
+            if len(rest) < 2 or rest[0] != "to":
+                raise ActionError("to which hand? write 'to' and its name")
+            return replace(action, word=rest[1]), rest[2:]
+        case Part.CHIPS:
+            return (action, rest) if missing and not rest else (replace(action, amount=_read_chips(rest)), [])
+        case Part.RANK:
+            letter = " ".join(rest)
+            if len(letter) != 1 or letter not in RANKS:
+                raise ActionError(f"{letter!r} is not a rank" if letter else "which rank? none is named")
+            return replace(action, rank=RANKS.index(letter)), []
+        case Part.WORD:
+            return replace(action, word=rest[0] if rest else ""), rest[1:]
+        case Part.ORDER:
+            return replace(action, order=parse_order(rest)), []
+
+
+def _read_cards(words: list[str]) -> tuple[Card, ...]:
+    try:
+        return parse_cards("".join(words))
+    except CardError as problem:
+        raise ActionError(str(problem)) from None
+
+
+def _read_chips(words: list[str]) -> int:
+    text = " ".join(words)
+    if not text:
+        raise ActionError("how many chips? none are named")
+    amount = whole_number(text)
+    if amount is None:
+        raise ActionError(f"{text!r} is not a number of chips")
+    return amount
+
+
+def _words(action: Action, hole: str = "") -> list[str]:
+    """The words of an action's line; ``hole`` stands where its cards would."""
+    verb = verb_named(action.verb)
+    assert verb is not None, action
+    words = ["d" if action.seat is None else seat_text(action.seat), verb.name]
+    for part in verb.parts:
+        words += _write_part(action, verb, part, hole)
+    return words
+
+
+def _write_part(action: Action, verb: Verb, part: Part, hole: str) -> list[str]:
+    match part:
+        case Part.PLAYER:
+            return [seat_text(action.target)]
+        case Part.CARD | Part.CARDS | Part.ANY_CARDS:
+            return [hole] if hole else [cards_text(action.cards)] if action.cards else []
+        case Part.TWO_CARDS:
+            return list(map(card_text, action.cards))
+        case Part.HAND | Part.ANY_HAND:
+            return ["to", action.word] if action.word else []
+        case Part.CHIPS:
+            return [] if action.amount is None else [str(action.amount)]
+        case Part.RANK:
+            return [] if action.rank is None else [RANKS[action.rank]]
+        case Part.WORD:
+            return [action.word] if action.word else []
+        case Part.ORDER:
+            return [write_order(action.order)] if action.order else []

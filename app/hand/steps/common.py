@@ -1,0 +1,52 @@
+"""Cards in the middle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from app.games.steps.common import Common
+from app.hand.action import TURN, Action
+from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.cards import check_new_up, place_centre, place_common, supply
+from app.hand.refusal import Refusal
+from app.hand.state import State
+from app.hand.steps import StepKind, plays
+
+
+@dataclass(frozen=True, slots=True)
+class CardToTheMiddle(Question):
+    """A card comes to the middle."""
+
+
+@plays(Common)
+class CommonKind(StepKind[Common, int]):
+    """Cards face up in the middle, one tap each. Remembers how many are still to come."""
+
+    verbs = frozenset({TURN})
+
+    def begin(self, state: State) -> State:
+        count = self.spec(state).count
+        return supply(replace(state, streets_dealt=state.streets_dealt + 1), count).with_memory(count)
+
+    def finished(self, state: State) -> bool:
+        return self.memory(state) == 0
+
+    def prompt(self, state: State) -> Prompt:
+        return Prompt("card", CardToTheMiddle(), (Ask(Action(TURN), TakesCards("deck"), manner="middle"),))
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        left = self.memory(state)
+        if len(action.cards) > left:
+            return Refusal("too many to the middle", count=left, amount=len(action.cards))
+        if problem := check_new_up(state, action.cards):
+            return problem
+        place = place_common if self.spec(state).own else place_centre
+        for card in action.cards:
+            state = place(state, card)
+        return state.with_memory(left - len(action.cards))
+
+    def brings_up(self, state: State) -> bool:
+        return bool(self.memory(state))
+
+    def deals(self) -> bool:
+        return True

@@ -1,0 +1,66 @@
+"""What the table does by itself and the app is only told of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from app.cards.card import UNSEEN
+from app.games.steps import Spec
+from app.games.steps.physical import Physical, TurnDown
+from app.hand.action import DONE, Action
+from app.hand.ask import Ask, Prompt, Question
+from app.hand.refusal import Refusal
+from app.hand.state import Held, State
+from app.hand.steps import StepKind, plays
+
+S = TypeVar("S", bound=Spec)
+
+
+@dataclass(frozen=True, slots=True)
+class Does(Question):
+    """The table does what the rule sheet says of the step."""
+
+    what: str = ""
+
+
+class DoneKind(StepKind[S, bool]):
+    """One button, "Done", and then what ``carry_out`` makes of it. Remembers whether it was pressed."""
+
+    verbs = frozenset({DONE})
+
+    def begin(self, state: State) -> State:
+        return state.with_memory(False)
+
+    def finished(self, state: State) -> bool:
+        return self.memory(state)
+
+    def prompt(self, state: State) -> Prompt:
+        done = Action(DONE)
+        return Prompt("done", self.call(state), (Ask(done, manner="done"),), run=(done,))
+
+    def call(self, state: State) -> Question:
+        return Does(what=self.spec(state).words().rstrip("."))
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        return self.carry_out(state).with_memory(True)
+
+    def carry_out(self, state: State) -> State:
+        """Return the state with what being done changes."""
+        return state
+
+
+@plays(Physical)
+class PhysicalKind(DoneKind[Physical]):
+    """Stacks are ordered, cards are looked at: nothing that the app would know."""
+
+
+@plays(TurnDown)
+class TurnDownKind(DoneKind[TurnDown]):
+    """Up-cards go down among the others, and from there nobody can say any more which card is which."""
+
+    def carry_out(self, state: State) -> State:
+        for seat in state.live:
+            cards = tuple(Held(UNSEEN, up=False) if held.up else held for held in state.players[seat].cards)
+            state = state.with_player(seat, cards=cards)
+        return state

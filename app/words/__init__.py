@@ -1,0 +1,38 @@
+"""English: the only place that turns questions, asks, events, refusals and actions into words.
+
+What is said of the questions and events of a step stands in ``app.words.steps``, in a module named as the step's.
+"""
+
+from app.words.actions import describe
+from app.words.announcements import Sentence, announcements, said_last
+from app.words.asks import amount_label, ask_label, ask_parts
+from app.words.because import reason, reasons
+from app.words.events import event_text
+from app.words.openers import opener_reason
+from app.words.prompts import prompt_label, prompt_text, question_text
+from app.words.refusals import place_text, refusal_text
+from app.words.speaker import Speaker
+from app.words.wild import WildLine, wild_line, wild_words
+
+__all__ = [
+    "Sentence",
+    "Speaker",
+    "WildLine",
+    "amount_label",
+    "announcements",
+    "ask_label",
+    "ask_parts",
+    "describe",
+    "event_text",
+    "opener_reason",
+    "place_text",
+    "prompt_label",
+    "prompt_text",
+    "question_text",
+    "reason",
+    "reasons",
+    "refusal_text",
+    "said_last",
+    "wild_line",
+    "wild_words",
+]

@@ -1,0 +1,94 @@
+"""Actions in words, for the log: ``Bob raises to 8``, ``Ann: king of spades``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from app.cards.card import UNSEEN, Card, card_name, rank_plural
+from app.hand.action import Action
+from app.hand.betting.bidding import Bids
+from app.hand.betting.rounds import round_under_way, to_call
+from app.hand.notation import ActionError, parse_action, write_action
+from app.hand.play import prompt
+from app.hand.state import State
+
+#: What a dealer's action says.
+_DEALER: dict[str, Callable[[State, Action], str]] = {
+    "dh": lambda state, action: f"{state.name(action.target)}: {_cards(action.cards)}",
+    "db": lambda _, action: f"Middle: {_cards(action.cards)}",
+    "ok": lambda _, action: "Done",
+    "redeal": lambda _, action: "Redealt",
+    "misdeal": lambda _, action: "Misdeal",
+    "ranks": lambda state, action: f"Dealer rules the {action.word}: {_order(state, action)}",
+}
+
+#: What a player's action says, after the name.
+_PLAYER: dict[str, Callable[[State, Action], str]] = {
+    "pb": lambda _, action: "brings in",
+    "cbr": lambda state, action: _bet(state, action),
+    "cc": lambda state, action: _call(state, action),
+    "f": lambda _, action: "folds",
+    "allin": lambda _, action: f"is all in for {action.amount}",
+    "up": lambda _, action: f"turns up {_into(action)}",
+    "moves": lambda _, action: f"moves {_into(action)}",
+    "swaps": lambda _, action: f"swaps {_cards(action.cards[:1])} and {_cards(action.cards[1:])}",
+    "sd": lambda _, action: f"discards {_cards(action.cards)}" if action.cards else "stands pat",
+    "pay": lambda _, action: f"pays {action.amount}",
+    "no": lambda state, _: "passes" if isinstance(prompt(state).question, Bids) else "declines",
+    "bid": lambda _, action: f"bids {action.amount}",
+    "names": lambda _, action: f"names {rank_plural(action.rank or 0)}",
+    "gives": lambda state, action: f"gives it to {state.name(action.target)}",
+    "takes": lambda _, action: f"takes {_cards(action.cards)}",
+    "picks": lambda state, action: f"picks {state.name(action.target)}",
+    "declare": lambda _, action: f"declares {action.word}",
+    "sets": lambda _, action: f"sets aside {_cards(action.cards)}",
+    "sm": lambda _, action: f"shows {_cards(action.cards)}" if action.cards else "mucks",
+}
+
+
+def describe(state: State, action: Action | str) -> str:
+    """Return what an action says, in the state before it; the plain line where it cannot be put in words."""
+    if isinstance(action, str):
+        try:
+            return describe(state, parse_action(action))
+        except ActionError:
+            return action
+    if any(seat not in state.setup.seats for seat in action.seats):
+        return write_action(action)
+    if action.seat is None:
+        text = _DEALER[action.verb](state, action) if action.verb in _DEALER else write_action(action)
+    elif action.verb in _PLAYER:
+        text = f"{state.name(action.seat)} {_PLAYER[action.verb](state, action)}"
+    else:
+        text = f"{state.name(action.seat)} {write_action(action).partition(' ')[2]}"
+    return f"{text} (as ruled)" if action.ruling else text
+
+
+def _call(state: State, action: Action) -> str:
+    owed = to_call(state, action.player) if round_under_way(state) else 0
+    return f"calls {owed}" if owed else "checks"
+
+
+def _bet(state: State, action: Action) -> str:
+    memory = round_under_way(state)
+    if memory is not None and (memory.completing or memory.bring_in):
+        return f"completes to {action.amount}"
+    return f"{'raises to' if memory is not None and memory.level > 0 else 'bets'} {action.amount}"
+
+
+def _into(action: Action) -> str:
+    """Return a card and the hand that it goes to: ``5 of hearts to the high hand``."""
+    return f"{_cards(action.cards)} to the {action.word} hand" if action.word else _cards(action.cards)
+
+
+def _order(state: State, action: Action) -> str:
+    places = (" and ".join(map(state.name, sorted(tied))) for tied in action.order)
+    return ", then ".join(places) or "nobody"
+
+
+def _cards(cards: Sequence[Card]) -> str:
+    unseen = sum(card == UNSEEN for card in cards)
+    named = [card_name(card).lower() for card in cards if card != UNSEEN]
+    if unseen:
+        named.insert(0, "a down card" if unseen == 1 else f"{unseen} down cards")
+    return ", ".join(named)

@@ -1,0 +1,71 @@
+"""What was announced last, as a dealer would say it: in the line, to screen readers, aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from app.hand.event import CannotPay, Event
+from app.hand.settlement.summary import SettlementView
+from app.hand.view import View
+from app.text import sentence
+from app.words.because import reason
+from app.words.events import event_text
+from app.words.speaker import Speaker
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Something announced: as it is read, and as a voice says it."""
+
+    text: str
+    spoken: str
+
+
+def announcements(events: Iterable[Event], speaker: Speaker) -> tuple[str, ...]:
+    """Return what is said of several events, a sentence each; players of whom the same is true are named in one."""
+    return tuple(dict.fromkeys(event_text(happened, speaker) for happened in _together(events)))
+
+
+def said_last(view: View) -> tuple[Sentence, ...]:
+    """Return what the last action that announced anything made the table hear; at the end, what to push to whom."""
+    read, heard = (_said_last(view, Speaker(view.names, aloud)) for aloud in (False, True))
+    return tuple(map(Sentence, read, heard))
+
+
+def _said_last(view: View, speaker: Speaker) -> tuple[str, ...]:
+    if view.settlement is not None:
+        return _pushes(view.settlement, speaker)
+    last = view.announcements[-1].after if view.announcements else 0
+    return announcements((said.event for said in view.announcements if said.after == last), speaker)
+
+
+def _pushes(settlement: SettlementView, speaker: Speaker) -> tuple[str, ...]:
+    sentences = []
+    for seat, amount in settlement.pushes:
+        hands = dict.fromkeys(award.hand for award in settlement.awards if award.seat == seat and award.hand)
+        named = f": {speaker.joined(map(speaker.hand, hands))}" if hands else ""
+        sentences.append(f"Push {amount} to {speaker.name(seat)}{named}")
+    if settlement.carried:
+        sentences.append(f"{settlement.carried} stays in the pot for the next hand")
+    why = f": {reason(settlement.why, speaker)}" if settlement.why else ""
+    return tuple(map(sentence, sentences)) or (f"No chips to push{why}",)
+
+
+def _together(events: Iterable[Event]) -> list[Event]:
+    """Return the events with all who cannot pay the same price for the same thing in one of them."""
+    merged: list[Event] = []
+    for happened in events:
+        at = next((at for at, earlier in enumerate(merged) if _same_price(earlier, happened)), None)
+        earlier = merged[at] if at is not None else None
+        if at is not None and isinstance(earlier, CannotPay) and isinstance(happened, CannotPay):
+            merged[at] = replace(earlier, seats=tuple(dict.fromkeys((*earlier.seats, *happened.seats))))
+        else:
+            merged.append(happened)
+    return merged
+
+
+def _same_price(earlier: Event, later: Event) -> bool:
+    if not isinstance(earlier, CannotPay) or not isinstance(later, CannotPay):
+        return False
+    return (earlier.price, earlier.item) == (later.price, later.item)

@@ -1,0 +1,132 @@
+"""Reasons: why a hand stops, why a card is wild, why chips go where they go.
+
+A kind of reason is a clause with the values of the reason filled in; see :data:`FIELDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from app.cards.card import rank_plural, rank_word
+from app.games.because import Because
+from app.text import count_word, listing
+from app.words.speaker import Speaker
+
+#: Clauses by kind, in lower case so that they can stand within a sentence.
+CLAUSES: dict[str, str] = {
+    # what the cards have set off
+    "card up": "the {card} is up",
+    "rainout": "rainout: the {card} is up",
+    "rank up": "{name} has a {rank} up",
+    "pair up": "{name} has a pair up",
+    "turned up a joker": "{name} turned up a joker",
+    "no rank up": "no {rank} was dealt face up",
+    "last up-card is": "the last up-card is a {rank}",
+    "nobody is in": "nobody is in",
+    "pot was matched": "the pot was matched",
+    # why cards are wild
+    "followed": "followed {lead}",
+    "lead": "{lead}",
+    "was the last up-card": "{lead} was the last up-card",
+    "was the last up-card of the street": "{lead} was the last up-card of the street",
+    "pair with the last up-card": "{lead} came with the last up-card",
+    "last common card": "the last common card",
+    "first up-card": "the first up-card",
+    "named by": "named by {name}",
+    "more are showing": "{more} showing",
+    # what is bid for
+    "right to name the wild rank": "the right to name the wild rank",
+    "card": "the {card}",
+    # who opens
+    "low card": "low card, the {card}",
+    "high card": "high card, the {card}",
+    # how a hand ends
+    "misdeal": "misdeal",
+    "everyone else folded": "everyone else has folded",
+    "everyone else folded or mucked": "everyone else has folded or mucked",
+    "everyone but partners folded": "everyone else has folded; partners share",
+    # why chips go where they go
+    "every hand is fouled": "every hand is fouled",
+    "nobody declared": "nobody declared {word}",
+    "nobody wins": "nobody wins the {word}",
+    "said by the rule": "{word}",
+    "share of a pot": "{share} of {amount}",
+    "odd chip": "the odd chip",
+    "odd chip of a split": "with the odd chip, which goes to the {word}",
+    "odd chip of a tie": "takes the odd chip {odd_chip}",
+    "tied with": "tied with {names}",
+    "shared with": "shared with {name}",
+    "dealer's ruling": "the dealer's ruling",
+    "make a wild card": "{cards} make a wild card",
+}
+
+
+def reason(because: Because, speaker: Speaker) -> str:
+    """Return a reason as a clause."""
+    return filled(CLAUSES[because.kind], because, speaker)
+
+
+def reasons(whys: Iterable[Because], speaker: Speaker) -> str:
+    """Return several reasons, each said once."""
+    return ", ".join(dict.fromkeys(reason(why, speaker) for why in whys))
+
+
+def filled(clause: str, because: Because, speaker: Speaker) -> str:
+    """Return a clause with the values of a reason in the places that name them."""
+    return clause.format_map(_Values(because, speaker))
+
+
+def _lead(because: Because, speaker: Speaker) -> str:
+    """The card or pair that another one follows: ``Bob's queen``, ``the centre queen``, ``Bob's pair``."""
+    whose = "the centre" if because.seat is None else f"{speaker.name(because.seat)}'s"
+    return f"{whose} {rank_word(because.ranks[0]) if because.ranks else 'pair'}"
+
+
+def _more(because: Because, _speaker: Speaker) -> str:
+    return {2: "a second one is", 3: "a third one is"}.get(because.count, "one more is")
+
+
+def _share(because: Because, _speaker: Speaker) -> str:
+    return "half" if because.count == 2 else f"one of {because.count} shares"
+
+
+def _odd_chip(because: Because, _speaker: Speaker) -> str:
+    return "by suit" if because.word == "suit" else "as first to the dealer's left"
+
+
+#: What may be filled in: each name with how its text comes from the reason.
+FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
+    "name": lambda because, speaker: speaker.name(because.seat),
+    "names": lambda because, speaker: speaker.listed(because.seats),
+    "card": lambda because, speaker: speaker.card(because.cards[0]),
+    "cards": lambda because, speaker: listing(f"the {speaker.card(card)}" for card in because.cards),
+    "rank": lambda because, _: rank_word(because.ranks[0]),
+    "ranks": lambda because, _: listing(map(rank_plural, because.ranks)),
+    "amount": lambda because, _: str(because.amount),
+    "most": lambda because, _: str(because.most),
+    "count": lambda because, _: str(because.count),
+    "count_word": lambda because, _: count_word(because.count),
+    "word": lambda because, _: because.word,
+    "words": lambda because, _: ", ".join(because.words),
+    "any_word": lambda because, _: listing(because.words, "or"),
+    "lead": _lead,
+    "more": _more,
+    "share": _share,
+    "odd_chip": _odd_chip,
+}
+
+
+class _Values(Mapping[str, str]):
+    """The fields of a reason by name, worked out when they are asked for."""
+
+    def __init__(self, because: Because, speaker: Speaker) -> None:
+        self._because, self._speaker = because, speaker
+
+    def __getitem__(self, name: str) -> str:
+        return FIELDS[name](self._because, self._speaker)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(FIELDS)
+
+    def __len__(self) -> int:
+        return len(FIELDS)

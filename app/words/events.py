@@ -1,0 +1,144 @@
+"""Events: what the table hears, a sentence each."""
+
+from __future__ import annotations
+
+from app.hand.event import (
+    AllIn,
+    AllInForAnte,
+    Asked,
+    BettingOver,
+    CannotPay,
+    CarriedIn,
+    ChipsReturned,
+    DeckShort,
+    Event,
+    Misdealt,
+    Redealt,
+    Ruled,
+    WildChanged,
+)
+from app.hand.refusal import Refusal
+from app.hand.settlement.events import StaysInPot, Wins
+from app.words.because import reason, reasons
+from app.words.phrasebook import Phrasebook
+from app.words.prompts import question_text
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
+from app.words.wild import wild_news
+
+#: What is said of each type of event.
+event = Phrasebook[Event, str]()
+
+
+def event_text(happened: Event, speaker: Speaker) -> str:
+    """Return what the table hears of an event, as a sentence without its full stop."""
+    return event.say(happened, speaker)
+
+
+@event(Asked)
+def _(asked: Asked, speaker: Speaker) -> str:
+    return question_text(asked.question, speaker)
+
+
+@event(CarriedIn)
+def _(carried: CarriedIn, speaker: Speaker) -> str:
+    return f"{carried.amount} in the pot from the hand before"
+
+
+@event(AllInForAnte)
+def _(broke: AllInForAnte, speaker: Speaker) -> str:
+    return f"{speaker.listed(broke.seats)} {'is' if len(broke.seats) == 1 else 'are'} all in for the ante"
+
+
+@event(AllIn)
+def _(all_in: AllIn, speaker: Speaker) -> str:
+    return f"{speaker.name(all_in.seat)} is all in" + (f" for {all_in.amount}" if all_in.amount else "")
+
+
+@event(Ruled)
+def _(ruled: Ruled, speaker: Speaker) -> str:
+    although = ruled.although
+    text = refusal_text(although, speaker) if isinstance(although, Refusal) else reason(although, speaker)
+    return f"Dealer's ruling: it stands, although {text}"
+
+
+@event(Redealt)
+def _(redealt: Redealt, speaker: Speaker) -> str:
+    return f"Dealt again for the same pot of {redealt.pot}"
+
+
+@event(Misdealt)
+def _(misdealt: Misdealt, speaker: Speaker) -> str:
+    return "Misdeal: every chip goes back"
+
+
+@event(WildChanged)
+def _(changed: WildChanged, speaker: Speaker) -> str:
+    return wild_news(changed.news, speaker)
+
+
+@event(ChipsReturned)
+def _(returned: ChipsReturned, speaker: Speaker) -> str:
+    return f"{returned.amount} goes back to {speaker.name(returned.seat)}: nobody could call it"
+
+
+@event(BettingOver)
+def _(over: BettingOver, speaker: Speaker) -> str:
+    rest = "everyone" if over.seat is None else f"everyone but {speaker.name(over.seat)}"
+    return f"No more betting: {rest} is all in"
+
+
+@event(CannotPay)
+def _(passed: CannotPay, speaker: Speaker) -> str:
+    item = f" {passed.item}" if passed.item else ""
+    return f"{speaker.listed(passed.seats)} cannot pay {passed.price}{item}"
+
+
+_SHORT = {
+    "shuffle the discards": "The deck is out: shuffle the discards and deal on",
+    "nobody is dealt a card": "The deck is out: nobody is dealt a card",
+    "nobody is dealt a card on this street": "The deck is short: nobody is dealt a card on this street",
+    "one common card": "The deck is short: one common card, face up, for everyone",
+    "dealt as far as they go": "The deck is short: the last cards are dealt as far as they go",
+    "none is turned up": "The deck has no card to spare: none is turned up",
+}
+
+
+@event(DeckShort)
+def _(short: DeckShort, speaker: Speaker) -> str:
+    return _SHORT[short.what]
+
+
+@event(Wins)
+def _(wins: Wins, speaker: Speaker) -> str:
+    text = f"{speaker.name(wins.seat)} wins {wins.amount}"
+    if wins.hands:
+        text += f" with {speaker.hands(wins.hands)}"
+    if wins.why is not None:
+        return f"{text}: {speaker.joined(reason(wins.why, speaker).split('; '))}"
+    parts = [_what(wins)]
+    if wins.tied:
+        parts.append(f"tied with {speaker.listed(wins.tied)}")
+    if wins.partner is not None:
+        parts.append(f"shared with {speaker.name(wins.partner)}")
+    text = ", ".join([text, *filter(None, parts)])
+    return f"{text}: {reasons(wins.notes, speaker)}" if wins.notes else text
+
+
+def _what(wins: Wins) -> str:
+    """Return which part of the chips this is, where there are several: a half, a side pot, the whole pot."""
+    if wins.whole_pot:
+        return "the whole pot"
+    parts = []
+    if wins.share:
+        parts.append(f"the {wins.share} half" if wins.shares == 2 else f"the {wins.share} share")
+    if wins.pot is not None:
+        side = f"side pot {wins.pot}" if wins.pots > 2 else "the side pot"
+        parts.append(side if wins.pot else "the main pot")
+    return " of ".join(parts)
+
+
+@event(StaysInPot)
+def _(stays: StaysInPot, speaker: Speaker) -> str:
+    why = f": {reasons(stays.why, speaker)}" if stays.why else ""
+    return f"{stays.amount} stays for the next hand{why}"

@@ -1,0 +1,159 @@
+"""Refusals: why an action was not taken, as a clause that says the rule or the fact."""
+
+from __future__ import annotations
+
+from app.hand.refusal import Place, Refusal
+from app.text import cards_word
+from app.words.because import filled
+from app.words.prompts import prompt_text
+from app.words.speaker import Speaker
+
+#: Clauses by kind, filled in as reasons are.
+REFUSALS: dict[str, str] = {
+    "unreadable": "{word}",
+    "hand is over": "the hand is over",
+    "no such seat": "there is no p{count} at this table",
+    "turn": "it is {name}'s turn to {word}",
+    "has folded": "{name} has folded",
+    "has mucked": "{name} has mucked",
+    # cards
+    "one card by name": "one card at a time, by name",
+    "comes face up": "it comes face up: name the card",
+    "not in this deck": "the {card} is not in this deck",
+    "card named twice": "the {card} is named twice",
+    "a card named twice": "a card is named twice",
+    "no such down card": "{name} has no such down card",
+    "no down card left": "{name} has no down card left",
+    "no such card": "{name} has no such card",
+    "no more unseen cards": "{name} has no more unseen cards: name the card",
+    "shown cards must be named": "cards that are shown must all be named",
+    "known card is missing": "{name} holds the {card}, which is not among these cards",
+    "all shown already": "{name}'s cards have all been shown",
+    "does not hold these cards": "{name} does not hold these cards",
+    # chips
+    "behind": "{name} has {amount} behind",
+    "wrong price": "{word} costs {most}, not {amount}",
+    "bring-in is a full bet": "the bring-in of {amount} is a full bet already",
+    "everyone else is all in": "everyone else is all in: there is nobody to raise",
+    "nobody can call more": "nobody else has the chips to call more than this",
+    "betting is capped": "the betting is capped at a bet and {count} raises",
+    "short all-in does not reopen": "a short all-in does not reopen the betting",
+    "all in already": "{name} is all in and acts no more",
+    "must bring in": "{name} must bring in {amount} or complete it",
+    "no bring-in now": "there is no bring-in to be paid now",
+    "has the bring-in": "{name} has the bring-in",
+    "must go above": "a bet or raise must go above {amount}",
+    "smallest chip": "the smallest chip is {amount}",
+    "stack is tracked": "{name}'s stack is tracked: a bet or call of all of it is all in",
+    "all in for more": "{name} has bet {amount} already: all in is for more than that",
+    # dealing
+    "no card to the middle now": "no card goes to the middle now",
+    "one common card": "one common card is dealt, not more",
+    "common card instead": "the deck is short: one common card is dealt to the middle",
+    "folded and dealt no more": "{name} has folded and is dealt no more cards",
+    "hand lies with partner": "{name}'s hand lies with {names}",
+    "no card due on this street": "no card is due to {name} on this street",
+    "no card due now": "no card is due to {name} now",
+    "had every card of this street": "{name} has had every card of this street",
+    "too many cards": "{name} gets {count} more on this street, not {amount}",
+    "too many to the middle": "{count} more to the middle, not {amount}",
+    "no more to the middle": "no more cards go to the middle",
+    "takes it up or turns one up": "{name} takes the next card up, or first turns one up",
+    "next one comes down": "{name} has turned a card up: the next one comes down",
+    "no card to turn up": "{name} has no card to turn up now",
+    "turned one up already": "{name} has turned a card up already",
+    "has to turn a card up": "{name} has to turn a card up",
+    "still to be dealt": "{name} is still to be dealt a card",
+    "nobody is dealt a card now": "nobody is to be dealt a card now",
+    # drawing and discarding
+    "nothing to discard": "{name} has nothing to discard now",
+    "wrong number of discards": "{name} discards {count}, not {amount}",
+    "only down cards are discarded": "only down cards are discarded",
+    "no card can be kept for chips": "no card can be kept for chips in this game",
+    "nothing to pay for": "there is nothing to pay for now",
+    "pay for the new card first": "a new card costs {amount}, to be paid first",
+    "which card goes": "which card goes? the new one is paid for",
+    "too many replaced": "at most {count} may be replaced, not {amount}",
+    "discards are turned up": "the discards of this game are turned up: name them",
+    "only down cards are replaced": "only down cards may be replaced",
+    # declaring, auctions, drafts, partners
+    "folded and declares nothing": "{name} has folded and declares nothing",
+    "declared aloud already": "{name} has declared aloud already",
+    "can declare": "{name} can declare {any_word}",
+    "winner names the rank": "the auction is over: {name} names the wild rank",
+    "only the winner names the rank": "the winner of the auction names the wild rank",
+    "not a rank of this deck": "that is not a rank of this deck",
+    "first a card to the middle": "first a card is turned up in the middle",
+    "one card to the middle by name": "one card is turned up in the middle, by name",
+    "auction is over": "the auction is over",
+    "only the winner keeps or gives": "the winner of the auction keeps the card or gives it",
+    "the card is": "the card is the {card}",
+    "goes to another player still in": "the card goes to another player who is still in",
+    "does not bid": "{name} does not bid in this auction",
+    "bid must be above": "a bid must be above {amount}",
+    "can bid at most": "{name} can bid at most {amount}",
+    "first one card for each to the middle": "first one card for each player is turned up in the middle",
+    "takes a card in the middle": "{name} takes one of the cards in the middle",
+    "picks somebody without a partner": "a partner must be in the hand and have no partner yet",
+    # offers that a card brings
+    "first takes or declines the card": "first {name} takes or declines the extra card",
+    "offer is for another": "the offer is for {name} to answer",
+    "this is for another": "this is for {name} to answer",
+    "extra card is to be dealt": "{name}'s extra card is to be dealt",
+    "extra card is for another": "the extra card is {name}'s",
+    "extra card is one card": "the extra card is one card",
+    # several hands
+    "which card to which hand": "say which card goes to which hand: {words}",
+    "hand takes no more cards": "{name}'s {word} hand takes no more cards now",
+    "pay for a swap or move first": "a swap or a move is paid for first",
+    "no such swap or move": "two cards of different hands are swapped, or one is moved to a hand that is not full",
+    "wrong number set aside": "{name} sets {count} cards aside, not {amount}",
+    "a down card must be set aside": "one of the cards set aside must be a down card",
+    "nothing to show now": "{name} has nothing to show now",
+    "nothing to set aside now": "{name} has nothing to set aside now",
+    # trades
+    "no more trades": "{name} has made {count_word} trades already",
+    "cannot pay for a trade": "{name} cannot pay for a trade",
+    # the dealer's ruling
+    "no such share": "no share is called '{word}': it is {any_word}",
+    "ruled on already": "the {word} has been ruled on already",
+    "player named twice": "{name} is named twice",
+    "a winner for every pot": "name a winner for every pot, best first",
+}
+
+
+def refusal_text(refusal: Refusal, speaker: Speaker) -> str:
+    """Return why an action was refused, as a clause."""
+    match refusal.kind:
+        case "not now" if refusal.asked:
+            return f"not now. Next: {prompt_text(refusal.asked, speaker)}"
+        case "card lies elsewhere":
+            return f"the {speaker.card(refusal.cards[0])} {place_text(refusal.place, speaker)}"
+        case "turn to bet":
+            owed = f", {refusal.amount} to call" if refusal.amount else ""
+            return f"it is {speaker.name(refusal.seat)}'s turn{owed}"
+        case "wrong bet size":
+            named = " or ".join(_range_text(least, most) for least, most in refusal.ranges) or "nothing now"
+            return f"{speaker.name(refusal.seat)} may bet or raise to {named}, not {refusal.amount}"
+        case "wrong number of cards shown":
+            named = "1 is" if refusal.amount == 1 else f"{refusal.amount} are"
+            return f"{speaker.name(refusal.seat)} holds {refusal.count} cards, {named} named"
+        case "owed fewer cards":
+            owed = cards_word(refusal.count)
+            return f"{speaker.name(refusal.seat)} is owed {owed}, not {refusal.amount}"
+        case "wrong price" if not refusal.word:
+            return f"{speaker.name(refusal.seat)} must pay {refusal.most}, not {refusal.amount}"
+    return filled(REFUSALS[refusal.kind], refusal, speaker)
+
+
+def place_text(place: Place | None, speaker: Speaker) -> str:
+    """Return where a card lies, to follow its name: ``is Bob's up-card``."""
+    if place is not None and place.seat is not None:
+        return f"is {speaker.name(place.seat)}'s {'up-card' if place.up else 'down card'}"
+    return "lies in the middle" if place is not None and place.in_middle else "is out of play"
+
+
+def _range_text(least: int, most: int | None) -> str:
+    if least == most:
+        return str(least)
+    return f"{least} or more" if most is None else f"{least} to {most}"

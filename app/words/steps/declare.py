@@ -1,0 +1,24 @@
+"""Declaring, in words."""
+
+from __future__ import annotations
+
+from app.hand.steps.declare import Declared, Declares
+from app.text import listing
+from app.words.events import event
+from app.words.prompts import Phrase, question
+from app.words.speaker import Speaker
+
+
+@question(Declares)
+def _(asked: Declares, speaker: Speaker) -> Phrase:
+    names = listing(asked.names, "or")
+    if not asked.in_turn:
+        return Phrase("Declaration", "Everyone declares", f"Declare: {names}")
+    name = speaker.name(asked.seat)
+    return Phrase("Declaration", f"{name} declares", f"Declare in turn, {name} first: {names}")
+
+
+@event(Declared)
+def _(declared: Declared, speaker: Speaker) -> str:
+    who = (f"{speaker.listed(seats)} {name}" for name, seats in declared.by_name)
+    return f"Declared: {speaker.joined(who)}"

@@ -1,0 +1,44 @@
+"""Cards set aside, in words."""
+
+from __future__ import annotations
+
+from app.hand.steps.setting import AntesAgain, MatchesPot, SetsAside, ShowsSetAside, WinsWithSetAside
+from app.text import cards_word, count_word
+from app.words.events import event
+from app.words.prompts import Phrase, question
+from app.words.speaker import Speaker
+
+
+@question(SetsAside)
+def _(asked: SetsAside, speaker: Speaker) -> Phrase:
+    return Phrase(
+        "Two hands",
+        f"Everyone sets {cards_word(asked.count)} aside",
+        f"Everyone sets {count_word(asked.count)} cards aside as a second hand",
+    )
+
+
+@question(ShowsSetAside)
+def _(asked: ShowsSetAside, speaker: Speaker) -> Phrase:
+    return Phrase(
+        "Playing for the pot",
+        f"{speaker.name(asked.seat)} shows the cards set aside",
+        "Whoever is in shows the cards set aside",
+    )
+
+
+@event(WinsWithSetAside)
+def _(wins: WinsWithSetAside, speaker: Speaker) -> str:
+    tied = f", tied with {speaker.listed(wins.tied)}" if wins.tied else ""
+    return f"{speaker.name(wins.seat)} wins {wins.amount} with {speaker.hand(wins.hand)} set aside{tied}"
+
+
+@event(MatchesPot)
+def _(matches: MatchesPot, speaker: Speaker) -> str:
+    short = ", all in" if matches.short else ""
+    return f"{speaker.name(matches.seat)} matches the pot: {matches.amount}{short}"
+
+
+@event(AntesAgain)
+def _(antes: AntesAgain, speaker: Speaker) -> str:
+    return speaker.joined(("Everyone antes again", "the cards set aside are thrown away"))

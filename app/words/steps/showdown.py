@@ -1,0 +1,28 @@
+"""The showdown, in words."""
+
+from __future__ import annotations
+
+from app.hand.steps.showdown import ShowdownBegins, Shows, ShowsOrMucks
+from app.words.events import event
+from app.words.prompts import Phrase, question
+from app.words.speaker import Speaker
+
+
+@question(ShowsOrMucks)
+def _(asked: ShowsOrMucks, speaker: Speaker) -> Phrase:
+    does = "says which cards were set aside" if asked.shown else "shows, or mucks"
+    return Phrase("Showdown", f"{speaker.name(asked.seat)} {does}")
+
+
+@question(ShowdownBegins)
+def _(asked: ShowdownBegins, speaker: Speaker) -> Phrase:
+    text = f"{speaker.name(asked.seat)} shows first"
+    return Phrase("Showdown", text, f"Showdown: {text}")
+
+
+@event(Shows)
+def _(shows: Shows, speaker: Speaker) -> str:
+    if not shows.hands:
+        return f"{speaker.name(shows.seat)} shows nothing that wins"
+    wild = f", {speaker.nouns(shows.wild)} wild" if shows.wild else ""
+    return f"{speaker.name(shows.seat)} shows {speaker.hands(shows.hands)}{wild}"

@@ -1,0 +1,18 @@
+"""Trading, in words."""
+
+from __future__ import annotations
+
+from app.hand.steps.trade import Trades
+from app.text import count_word
+from app.words.prompts import Phrase, question
+from app.words.speaker import Speaker
+
+
+@question(Trades)
+def _(asked: Trades, speaker: Speaker) -> Phrase:
+    cost = f"each trade costs both players {asked.price}"
+    return Phrase(
+        "Trading",
+        f"E{cost[1:]}. Done when trading is over",
+        f"Trading is open: {cost}, up to {count_word(asked.most)} trades each",
+    )

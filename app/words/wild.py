@@ -1,0 +1,92 @@
+"""The wild line, and what is announced when other cards are wild than before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.games.rules.wild import Clause, RankName, WildNews, WildSaying
+from app.text import sentence
+from app.words.because import reason
+from app.words.speaker import Speaker
+
+
+@dataclass(frozen=True, slots=True)
+class WildLine:
+    """What is wild now: ``text`` whole, and ``main`` without the reason, in its brackets, that ends it."""
+
+    text: str
+    main: str
+    why: str = ""
+    nothing: bool = False
+
+
+def wild_line(says: Iterable[WildSaying], next_up: bool, speaker: Speaker) -> str:
+    """Return what is wild now: ``5s and 10s are wild``, ``Sevens are wild (followed Bob's queen)``."""
+    return wild_words(says, next_up, speaker).text
+
+
+def wild_words(says: Iterable[WildSaying], next_up: bool, speaker: Speaker) -> WildLine:
+    """Return what is wild now, with its reason apart where one reason ends it."""
+    says = tuple(says)
+    text = _wild_text(says, next_up, speaker)
+    last = says[-1].because if says and not next_up else None
+    why = speaker.aside(reason(last, speaker)) if last is not None else ""
+    alone = sum(saying.because is not None for saying in says) == 1
+    if not why or not alone:
+        return WildLine(text, text, nothing=not says and not next_up)
+    return WildLine(text, text.removesuffix(why), why.strip())
+
+
+def _wild_text(says: Iterable[WildSaying], next_up: bool, speaker: Speaker) -> str:
+    clauses: list[str] = []
+    for saying in says:
+        if saying.clause:
+            clauses.append(_clause(saying.clause, speaker))
+        elif saying.because is not None:
+            verb = "too" if clauses else "are wild"
+            clauses.append(f"{speaker.nouns(saying.names)} {verb}{speaker.aside(reason(saying.because, speaker))}")
+        else:
+            clauses.append(f"{speaker.nouns(saying.names)} {'is' if saying.single else 'are'} wild")
+    if next_up:
+        clauses.append("next up-card is wild")
+    return sentence(speaker.joined(clauses) or "nothing wild")
+
+
+def wild_news(news: WildNews, speaker: Speaker) -> str:
+    """Return what is announced of a change."""
+    why = reason(news.because, speaker) if news.because is not None else ""
+    over = f"{speaker.nouns(news.over)} are no longer wild" if news.over else ""
+    if news.clause:
+        text = _clause(news.clause, speaker)
+    elif news.next_up:
+        text = f"{why}: {', '.join(filter(None, (over, 'next up-card is wild')))}"
+    elif news.none_follows:
+        text = f"{', '.join(filter(None, (over, 'nothing wild follows')))}: {why}"
+    elif not news.names:
+        text = f"{over}: {why}"
+    else:
+        text = _now_wild(news, speaker) + (speaker.aside(why) if why else "")
+    return sentence(text)
+
+
+def _now_wild(news: WildNews, speaker: Speaker) -> str:
+    text = f"{speaker.nouns(news.names)} {'is' if news.single else 'are'} wild"
+    if news.seat is not None:
+        text += f" for {speaker.name(news.seat)}"
+    return f"{text}, {speaker.nouns(news.over)} no longer" if news.over else text
+
+
+def _clause(clause: Clause, speaker: Speaker) -> str:
+    """Return a clause; ranks that stand side by side in it are listed."""
+    words: list[str] = []
+    ranks: list[RankName] = []
+    for noun in (*clause, ""):
+        if isinstance(noun, RankName):
+            ranks.append(noun)
+            continue
+        if ranks:
+            words.append(speaker.nouns(ranks))
+            ranks = []
+        words.append(noun)
+    return " ".join(filter(None, words))

@@ -1,0 +1,94 @@
+"""What the settlement says: who gets how much, with what, and why."""
+
+from __future__ import annotations
+
+from app.cards.card import parse_card, parse_cards
+from app.hand.view import DEALER, view
+from tests.hand.at_table import after, hand, said
+from tests.hand.settlement.test_judge import ANN, BOB, CY, dealt, shown
+
+
+def test_each_half_is_said_to_be_one() -> None:
+    state = dealt("chicago", ANN, BOB, CY)
+    state = shown(after(state, "p1 declare high, p2 declare high, p3 declare spade"), ANN, BOB, CY)
+    assert said(state) == [
+        "Bob wins 2 with two pair, kings and sevens, the high half",
+        "Cy wins 1 with king of spades in the hole, the spade half",
+    ]
+
+
+def test_who_takes_both_halves_hears_that_it_is_the_whole_pot() -> None:
+    bob = ("Ks7d", "KcKh2h8d", "3c")
+    state = dealt("chicago", ANN, bob)
+    state = shown(after(state, "p1 declare high, p2 declare both"), ANN, bob)
+    assert said(state) == ["Bob wins 2 with three kings and king of spades in the hole, the whole pot"]
+
+
+def test_a_half_that_nobody_goes_for_says_so() -> None:
+    state = dealt("chicago", ANN, BOB)
+    state = shown(after(state, "p1 declare high, p2 declare high"), ANN, BOB)
+    assert said(state) == ["Bob wins 2 with two pair, kings and sevens, the whole pot: nobody declared spade"]
+
+
+def test_a_half_that_nobody_can_win_says_why() -> None:
+    cy = ("KdTd", "6c8c3h4c", "Jh")
+    state = shown(dealt("chicago-cards-speak", ANN, cy), ANN, cy)
+    assert said(state)[-1].endswith("the whole pot: nobody has a spade in the hole")
+
+
+def test_what_stays_for_the_next_hand_says_why() -> None:
+    cy = ("KdTd", "6c8c3h4c", "Jh")
+    state = dealt("chicago-cards-speak", ANN, cy, house={"unclaimed_half": "next hand"})
+    assert said(shown(state, ANN, cy))[-1] == "1 stays for the next hand: nobody has a spade in the hole"
+
+
+def test_a_tie_is_said_with_whom() -> None:
+    ann = ("AhAd", "KcQc9hJd", "4d")
+    bob = ("AcAs", "KdQd9cJs", "4s")
+    state = shown(dealt("seven-card-stud", CY, ann, bob), CY, ann, bob)
+    assert said(state) == ["Bob wins 2 with pair of aces, tied with Cy", "Cy wins 1 with pair of aces, tied with Bob"]
+
+
+def test_a_ruling_is_said_to_be_one() -> None:
+    state = after(dealt("seven-card-stud", ANN, BOB, CY), "d ranks high p3=p1 p2")
+    assert said(state) == [
+        "Ann wins 2, tied with Cy: the dealer's ruling",
+        "Cy wins 1, tied with Ann: the dealer's ruling",
+    ]
+
+
+def test_the_pots_are_named_when_they_go_to_different_players() -> None:
+    state = after(hand("five-card-stud", (3, 9, 9)), "d dh p1 ??Ah, d dh p2 ??Kh, d dh p3 ??5c")
+    state = after(state, "p1 cbr 2, p2 cbr 4, p3 cc, d dh p1 Ac, d dh p2 Kc, d dh p3 6c, p2 cc, p3 cc")
+    state = after(state, "d dh p1 2c, d dh p2 3c, d dh p3 4c, p2 cc, p3 cc, d dh p1 7c, d dh p2 8c, d dh p3 9c")
+    state = after(state, "p2 cc, p3 cc, p1 sm 2hAhAc2c7c, p2 sm 3hKhKc3c8c, p3 sm 4h5c6c4c9c")
+    assert said(state) == [
+        "Ann wins 9 with two pair, aces and deuces, the main pot",
+        "Bob wins 4 with two pair, kings and threes, the side pot",
+    ]
+
+
+def test_number_nine_says_which_two_cards_made_the_wild_one() -> None:
+    state = after(hand("number-nine", (1, 1)), "d dh p1 ????Kh, d dh p2 ????5c")
+    state = after(
+        state, "d dh p1 Kc, d dh p2 6c, d dh p1 3d, d dh p2 Jc, d dh p1 6h, d dh p2 Qc, d dh p1 ??, d dh p2 ??"
+    )
+    state = after(state, "p2 sm 2hTs5c6cJcQc8d, p1 sm KsJdKhKc3d6hTd")
+    assert said(state) == [
+        "Ann wins 2 with four kings: the 3 of diamonds and the 6 of hearts make a wild card",
+    ]
+    settlement = view(state, DEALER).settlement
+    assert settlement is not None
+    (play,) = [one for one in settlement.awards[0].plays if one.made_of]
+    assert play.made_of == parse_cards("3d6h")
+    assert play.plays_as == parse_card("Kd")
+
+
+def test_the_view_keeps_the_pots_that_were_awarded() -> None:
+    state = dealt("chicago", ANN, BOB, CY)
+    state = shown(after(state, "p1 declare high, p2 declare high, p3 declare spade"), ANN, BOB, CY)
+    seen = view(state, DEALER)
+    assert seen.pot == 3
+    assert [(pot.amount, pot.names) for pot in seen.pots] == [(3, ("Bob", "Cy"))]
+    rained = after(hand("baseball", options={"rainout": True}), "d dh p1 ????Qs")
+    assert view(rained, DEALER).pot == 3

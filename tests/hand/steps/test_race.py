@@ -1,0 +1,127 @@
+"""Turning unseen cards: until one leads, or one at a time round the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.hand.play import legal, prompt
+from app.hand.state import State
+from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.own_game import BET, deal, own
+
+RACE = {"step": "turn-until-lead"}
+
+
+def racing(cards: int = 3, *first: dict[str, Any], **table: Any) -> State:
+    """Unseen cards for everyone, to be turned until one leads."""
+    state = own(*first, deal("d" * cards), RACE, **table)
+    if first:
+        state = after(state, "d db 9h")
+    return after(state, *(f"d dh p{n + 1} {'??' * cards}" for n in range(3)))
+
+
+def test_the_first_turns_one_and_leads_and_bets() -> None:
+    state = racing()
+    assert legal(state) == ("p1 up CARD",)
+    state = after(state, "p1 up 2c")
+    assert said(state) == ["Ann leads and opens: deuce high showing"]
+    assert state.opener == 0
+    assert prompt(state).kind == "bet"
+
+
+def test_the_next_turns_until_that_hand_is_better_and_equal_is_not() -> None:
+    state = after(racing(), "p1 up 9c, p1 cc, p2 cc, p3 cc, p2 up 4d")
+    assert prompt(state).seat == 1
+    assert "it is Bob's turn to turn cards" in refusal(state, "p3 up 5h")
+    # Nine and four against a nine alone: better.
+    assert "Bob leads and opens: nine high showing" in said(after(state, "p2 up 9d"))
+    equal = after(racing(), "p1 up 9c, p1 cc, p2 cc, p3 cc, p2 up 9d")
+    assert prompt(equal).kind == "roll"
+    assert prompt(equal).seat == 1
+
+
+def test_who_leads_opens_the_betting() -> None:
+    state = after(racing(), "p1 up 9c, p1 cc, p2 cc, p3 cc, p2 up Kd")
+    assert state.opener == 1
+
+
+def test_who_turns_every_card_without_leading_folds() -> None:
+    state = after(racing(), "p1 up Ac, p1 cc, p2 cc, p3 cc, p2 up 4d, p2 up 7d, p2 up 9h")
+    assert "Bob has turned every card without leading and folds" in said(state)
+    assert state.live == (0, 2)
+    assert prompt(state).seat == 2
+
+
+def test_when_all_others_have_failed_the_leader_takes_the_pot() -> None:
+    state = after(racing(1), "p1 up Ac, p1 cc, p2 cc, p3 cc, p2 up 4d, p3 up 5d")
+    assert state.result is not None
+    assert stacks(state) == [102, 99, 99]
+
+
+def test_it_goes_round_to_the_first_again_and_ends_when_all_are_up() -> None:
+    state = after(racing(2), "p1 up 2c, p1 cc, p2 cc, p3 cc, p2 up 3d, p2 cc, p3 cc, p1 cc")
+    state = after(state, "p3 up 4d, p3 cc, p1 cc, p2 cc")
+    assert prompt(state).seat == 0
+    state = after(state, "p1 up 2d, p1 cc, p2 cc, p3 cc, p2 up 3c, p2 cc, p3 cc, p1 cc")
+    state = after(state, "p3 up 4h")
+    assert "Cy leads and opens: pair of fours showing" in said(state)
+    state = after(state, "p3 cc, p1 cc, p2 cc")
+    # Every card is up: there is nothing to show.
+    assert state.result is not None
+    assert stacks(state) == [99, 99, 102]
+
+
+def test_who_folds_to_the_bet_is_passed_over() -> None:
+    state = after(racing(), "p1 up 9c, p1 cbr 2, p2 f, p3 cc")
+    assert prompt(state).seat == 2
+
+
+def test_a_card_in_the_middle_is_a_hand_to_beat() -> None:
+    state = after(racing(3, {"step": "common", "own": False}), "p1 up 8c")
+    assert prompt(state).kind == "roll"
+    assert "Ann leads and opens: nine high showing" in said(after(state, "p1 up 9c"))
+
+
+def test_the_middle_belongs_to_nobody_at_the_end() -> None:
+    state = after(racing(1, {"step": "common", "own": False}), "p1 up Tc, p1 cc, p2 cc, p3 cc, p2 up Jc")
+    state = after(state, "p2 cc, p3 cc, p1 cc, p3 up 9c")
+    assert "Cy has turned every card" in " ".join(said(state))
+    # Bob's jack beats Ann's ten; neither has the nine in the middle to pair.
+    assert stacks(state) == [99, 102, 99]
+
+
+def test_a_wild_card_counts_the_moment_it_is_turned() -> None:
+    state = racing(wild=[{"rule": "ranks", "ranks": "3"}])
+    state = after(state, "p1 up Kc, p1 cc, p2 cc, p3 cc, p2 up 3d")
+    assert "Bob leads and opens: ace high showing" in said(state)
+
+
+def test_a_card_that_its_turning_makes_wild_counts_at_once() -> None:
+    # The three follows Ann's queen, so it is wild: an ace.
+    state = racing(wild=[{"rule": "follow-rank", "rank": "Q"}])
+    state = after(state, "p1 up Qc, p1 cc, p2 cc, p3 cc, p2 up 3d")
+    assert "Bob leads and opens: ace high showing" in said(state)
+
+
+def test_two_wild_cards_alone_are_equal_and_the_second_does_not_lead() -> None:
+    # Each one's first up-card is wild for its owner: an ace against an ace, then a pair of fours.
+    state = after(racing(wild=[{"rule": "first-up"}]), "p1 up Kc, p1 cc, p2 cc, p3 cc, p2 up 3d")
+    assert prompt(state).kind == "roll"
+    assert "Bob leads and opens: pair of fours showing" in said(after(state, "p2 up 4d"))
+
+
+def test_one_card_each_in_order_round_the_table() -> None:
+    script = (deal("dd"), {"step": "next-turns"}, BET, {"step": "next-turns"}, BET, {"step": "next-turns"}, BET)
+    state = after(own(*script), "d dh p1 ????, d dh p2 ????, d dh p3 ????")
+    assert legal(state) == ("p1 up CARD",)
+    state = after(state, "p1 up 9c, p1 cc, p2 cc, p3 cc")
+    assert legal(state) == ("p2 up CARD",)
+    state = after(state, "p2 up 4c, p1 cc, p2 cc, p3 f")
+    # Cy is out: it is Ann's turn again.
+    assert legal(state) == ("p1 up CARD",)
+
+
+def test_a_turned_card_is_named_and_one_at_a_time() -> None:
+    state = racing()
+    assert refusal(state, "p1 up ??") == "one card at a time, by name"
+    assert refusal(state, "p1 up 2c3c") == "one card at a time, by name"

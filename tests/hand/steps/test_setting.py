@@ -1,0 +1,174 @@
+"""Cards set apart as a second hand, and a pot that is played for with them."""
+
+from __future__ import annotations
+
+from app.hand.play import legal, prompt
+from app.hand.state import State
+from app.hand.steps.declare import Declares
+from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
+from tests.hand.at_table import after, refusal, run_of, said, stacks
+from tests.hand.own_game import BET, deal, own
+
+APART = {"step": "set-apart"}
+TWO_HANDS = [{"rule": "high", "name": "five", "hand": "rest"}, {"rule": "high", "name": "two", "hand": "set"}]
+
+
+def splitting(ups: str = "9c8c7cKd") -> State:
+    """Three down and four up for two players, split into five and two."""
+    state = own(deal("ddduuuu"), APART, BET, share=TWO_HANDS, stacks=(100, 100))
+    return after(state, f"d dh p1 ??????{ups}, d dh p2 ??????2s3s4h6h")
+
+
+def test_one_tap_says_that_everybody_has_set_two_apart() -> None:
+    state = splitting()
+    assert prompt(state).kind == "done"
+    assert run_of(state) == ["p1 sets ????", "p2 sets ????"]
+
+
+def test_the_two_must_hold_a_down_card() -> None:
+    state = splitting()
+    assert refusal(state, "p1 sets 9c8c") == "one of the cards set aside must be a down card"
+    assert after(state, "p1 sets 9cAh").players[0].set_aside
+    assert after(state, "p1 sets 9c??").players[0].set_aside
+
+
+def test_the_cards_must_be_ones_own_and_as_many_as_the_game_says() -> None:
+    state = splitting()
+    assert refusal(state, "p1 sets ??") == "Ann sets 2 cards aside, not 1"
+    assert "Bob's up-card" in refusal(state, "p1 sets 2s??")
+    assert refusal(state, "p1 sets AhAh") == "a card is named twice"
+
+
+def test_cards_set_apart_unseen_are_named_at_the_showdown() -> None:
+    state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc")
+    state = after(state, "p1 sm KhAhAd9c8c7cKd")
+    assert "p1 sets CARDS" in legal(state)
+    assert refusal(state, "p1 sets ????") == "Ann does not hold these cards"
+    state = after(state, "p1 sets AhAd, p2 sm AsJs5h2s3s4h6h, p2 sets AsJs")
+    # Ann's aces would outrank her kings: she fouls both ways, and Bob takes everything.
+    assert stacks(state) == [99, 101]
+
+
+def test_a_legal_split_wins_each_hand_by_itself() -> None:
+    state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc")
+    # Ann: kings and seven, eight, nine; queen-jack apart. Bob: ace high; fives apart would outrank it: a foul.
+    state = after(state, "p1 sm KhQhJd9c8c7cKd, p1 sets QhJd, p2 sm As5s5h2s3s4h6h, p2 sets 5s5h")
+    assert stacks(state) == [101, 99]
+    state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc")
+    # Bob keeps a six-high straight and sets an ace and a five apart: five is his, and two, ace over queen.
+    state = after(state, "p1 sm KhQhJd9c8c7cKd, p1 sets QhJd, p2 sm As5s5h2s3s4h6h, p2 sets As5s")
+    assert stacks(state) == [99, 101]
+
+
+def test_the_two_hands_may_go_to_different_players() -> None:
+    state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc")
+    # Five: Bob keeps the straight from deuce to six. Two: Ann's queen-jack over his seven-five.
+    state = after(state, "p1 sm KhQhJd9c8c7cKd, p1 sets QhJd, p2 sm 5c5s7h2s3s4h6h, p2 sets 5s7h")
+    assert stacks(state) == [100, 100]
+
+
+def playing(*, chips: tuple[int | None, ...] = (100, 100, 100)) -> State:
+    """Four down cards, two set apart; in or out; the two play for the pot, the rest for the next."""
+    script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, {"step": "play-for-pot"}, BET)
+    state = own(*script, stacks=chips)
+    state = after(state, "d dh p1 ????????, d dh p2 ????????, d dh p3 ????????")
+    return after(state, "p1 sets ????, p2 sets ????, p3 sets ????")
+
+
+def test_in_or_out_is_sealed_until_all_are_in() -> None:
+    state = after(playing(), "p1 declare in, p2 declare out")
+    for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 2)):
+        assert [seat.declared for seat in view(state, viewer).seats] == [None, None, None]
+    own_view = view(state, Viewer("player", 0))
+    assert [seat.declared for seat in own_view.seats] == ["in", None, None]
+    assert view(state, TELEVISION).prompt.question == Declares(None, ("in", "out"))
+    state = after(state, "p3 declare in")
+    assert [seat.declared for seat in view(state, TELEVISION).seats] == ["in", "out", "in"]
+
+
+def test_in_and_out_are_all_that_can_be_declared() -> None:
+    assert refusal(playing(), "p1 declare high") == "Ann can declare in or out"
+
+
+def test_the_television_is_asked_nothing() -> None:
+    states = [playing(), after(playing(), "p1 declare in, p2 declare out, p3 declare in")]
+    states.append(after(states[1], "p1 sets AhAd, p3 sets KhKd, d redeal"))
+    for state in states:
+        for viewer in (TELEVISION, SPECTATOR):
+            shown = view(state, viewer).prompt
+            assert (shown.asks, shown.run) == ((), ())
+
+
+def test_cards_set_apart_by_name_are_in_nobodys_view() -> None:
+    state = own(deal("ddd"), APART, BET)
+    state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????, p1 sets AhAd")
+    for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 1)):
+        seat = view(state, viewer).seats[0]
+        assert (seat.cards, seat.down) == ((), 3)
+
+
+def test_one_alone_is_in_and_takes_the_pot_then_all_ante_again_and_lose_the_two() -> None:
+    state = after(playing(), "p1 declare out, p2 declare in, p3 declare out")
+    assert legal(state) == ("p2 sets CARDS",)
+    state = after(state, "p2 sets 2c3d")
+    assert "Bob wins 3 with three high set aside" in said(state)
+    assert "Everyone antes again; the cards set aside are thrown away" in said(state)
+    assert [len(player.cards) for player in state.players] == [2, 2, 2]
+    assert stacks(state) == [98, 101, 98]
+    assert state.pot == 3
+    state = after(state, "p1 cc, p2 cc, p3 cc, p1 sm AhKd, p2 sm QhJd, p3 sm Th9d")
+    assert stacks(state) == [101, 101, 98]
+    assert state.result is not None
+    assert [(award.seat, award.amount) for award in state.result.awards] == [(0, 3)]
+
+
+def test_who_is_in_and_loses_matches_the_pot_and_a_new_hand_is_dealt() -> None:
+    state = after(playing(), "p1 declare in, p2 declare in, p3 declare out, p1 sets 9c9d")
+    assert refusal(state, "p1 sets 9c9d") == "Ann has nothing to show now"
+    state = after(state, "p2 sets AcKd")
+    assert "Ann wins 3 with pair of nines set aside" in said(state)
+    assert "Bob matches the pot: 3" in said(state)
+    assert stacks(state) == [102, 96, 99]
+    assert state.pot == 3
+    assert legal(state) == ("d redeal",)
+    state = after(state, "d redeal")
+    assert legal(state)[0].startswith("d dh p1")
+    assert state.pot == 3
+
+
+def test_two_losers_each_match_what_was_there() -> None:
+    state = after(playing(), "p1 declare in, p2 declare in, p3 declare in")
+    state = after(state, "p1 sets 9c9d, p2 sets AcKd, p3 sets 2h2d")
+    assert stacks(state) == [102, 96, 96]
+    assert state.pot == 6
+
+
+def test_who_cannot_match_the_pot_pays_what_is_left() -> None:
+    state = after(playing(chips=(100, 3, 100)), "p1 declare in, p2 declare in, p3 declare out")
+    state = after(state, "p1 sets 9c9d, p2 sets AcKd")
+    assert stacks(state) == [102, 0, 99]
+    assert state.pot == 2
+
+
+def test_nobody_is_in_and_all_are_dealt_a_new_hand() -> None:
+    state = after(playing(), "p1 declare out, p2 declare out, p3 declare out")
+    assert legal(state) == ("d redeal",)
+    assert "Redeal: nobody is in. The pot stays; those who folded stay out" in said(state)
+    assert state.pot == 3
+
+
+def test_a_tie_shares_the_pot_and_only_the_others_match_it() -> None:
+    state = after(playing(), "p1 declare in, p2 declare in, p3 declare in")
+    state = after(state, "p1 sets 9c9d, p2 sets 9h9s, p3 sets 2h2d")
+    # Three chips: two to Ann, who sits first to the dealer's left, one to Bob; Cy matches three.
+    assert stacks(state) == [101, 100, 96]
+    assert state.pot == 3
+
+
+def test_chips_are_neither_made_nor_lost_on_the_way() -> None:
+    state = after(playing(), "p1 declare in, p2 declare in, p3 declare out, p1 sets 9c9d, p2 sets AcKd, d redeal")
+    state = after(
+        state, "d dh p1 ????????, d dh p2 ????????, d dh p3 ????????, p1 sets ????, p2 sets ????, p3 sets ????"
+    )
+    state = after(state, "p1 declare in, p2 declare out, p3 declare out, p1 sets 9c9d")
+    assert sum(stack or 0 for stack in stacks(state)) + state.pot == 300

@@ -1,0 +1,45 @@
+"""Trading down cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.cards.card import UNSEEN
+from app.hand.play import legal, prompt
+from app.hand.state import State
+from tests.hand.at_table import after, refusal, stacks
+from tests.hand.own_game import BET, deal, own, three_down
+
+
+def trading(**more: Any) -> State:
+    return three_down({"step": "trade", **more}, BET)
+
+
+def test_each_trade_is_paid_for_by_each_trader_until_the_table_is_done() -> None:
+    state = trading()
+    assert legal(state) == ("d ok", "p1 pay 1", "p2 pay 1", "p3 pay 1")
+    state = after(state, "p1 pay 1, p3 pay 1, p1 pay 1, p2 pay 1, d ok")
+    assert stacks(state) == [97, 98, 98]
+    assert state.pot == 7
+    assert prompt(state).kind == "bet"
+
+
+def test_what_a_trader_holds_is_not_known_any_more() -> None:
+    state = after(trading(), "p1 pay 1")
+    assert state.players[0].down == (UNSEEN,) * 3
+
+
+def test_nobody_trades_more_often_than_the_game_allows() -> None:
+    state = after(trading(most=2), "p1 pay 1, p1 pay 1")
+    assert refusal(state, "p1 pay 1") == "Ann has made two trades already"
+    assert "p1 pay 1" not in legal(state)
+
+
+def test_a_trade_has_its_price_and_needs_the_chips() -> None:
+    assert refusal(trading(price="small bet"), "p1 pay 1") == "a trade costs 2, not 1"
+    state = trading(price=2)
+    poor = own(deal("ddd"), {"step": "trade", "price": 2}, BET, stacks=(100, 2, 100))
+    poor = after(poor, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
+    assert "p2 pay 2" in legal(state)
+    assert "p2 pay 2" not in legal(poor)
+    assert refusal(poor, "p2 pay 2") == "Bob cannot pay for a trade"

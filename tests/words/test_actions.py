@@ -1,0 +1,70 @@
+"""Actions in words, as the log and the correction page tell them."""
+
+from __future__ import annotations
+
+import pytest
+from app.hand.describe import describe
+
+from app.games.house import Stakes
+from app.games.load import resolve
+from app.hand.play import replay, start
+from app.hand.state import Setup, State
+
+SETUP = Setup(resolve("five-card-stud"), ("Ann", "Bob", "Cy"), (100,) * 3, (1,) * 3, Stakes(ante=1, small=2, big=4))
+DEALT = ["d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh"]
+
+
+def after(*lines: str) -> State:
+    state, refusal = replay(SETUP, lines)
+    assert refusal is None
+    return state
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("d dh p1 ??5h", "Ann: a down card, 5 of hearts"),
+        ("d dh p2 ????", "Bob: 2 down cards"),
+        ("d db TdJr", "Middle: 10 of diamonds, red joker"),
+        ("d ok", "Done"),
+        ("d redeal", "Thrown in and dealt again"),
+        ("d ranks high p2=p3 p1", "Dealer rules the high: Bob and Cy, then Ann"),
+        ("p1 up 5h", "Ann turns up 5 of hearts"),
+        ("p1 up 5h to high", "Ann turns up 5 of hearts to the high hand"),
+        ("p1 moves 5h to low", "Ann moves 5 of hearts to the low hand"),
+        ("p1 swaps 5h Kd", "Ann swaps 5 of hearts and king of diamonds"),
+        ("p1 sets 5h5d", "Ann sets apart 5 of hearts, 5 of diamonds"),
+        ("p1 takes Kd", "Ann takes king of diamonds"),
+        ("p1 gives p3", "Ann gives it to Cy"),
+        ("p1 picks p2", "Ann picks Bob"),
+        ("p1 names 6", "Ann names sixes"),
+        ("p1 sd ??Kd", "Ann discards a down card, king of diamonds"),
+        ("p1 sd", "Ann stands pat"),
+        ("p1 pay 4", "Ann pays 4"),
+        ("p1 no", "Ann declines"),
+        ("p1 bid 3", "Ann bids 3"),
+        ("p1 declare low", "Ann declares low"),
+        ("p1 sm", "Ann mucks"),
+        ("p2 f !", "Bob folds (as ruled)"),
+    ],
+)
+def test_every_action_has_words(line: str, words: str):
+    assert describe(start(SETUP), line) == words
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "words"),
+    [
+        (DEALT, "p3 cc", "Cy checks"),
+        (DEALT, "p3 cbr 2", "Cy bets 2"),
+        ([*DEALT, "p3 cbr 2"], "p1 cc", "Ann calls 2"),
+        ([*DEALT, "p3 cbr 2"], "p1 cbr 4", "Ann raises to 4"),
+    ],
+)
+def test_a_bet_is_told_as_what_it_is_at_its_moment(lines: list[str], line: str, words: str):
+    assert describe(after(*lines), line) == words
+
+
+@pytest.mark.parametrize("line", ["nonsense", "p1 names 1", "p1 gives p9", "p1 gives", "p1 picks nobody", "p1 up zz"])
+def test_what_cannot_be_put_in_words_is_told_as_it_stands(line: str):
+    assert describe(start(SETUP), line) == line

@@ -1,0 +1,86 @@
+"""Everything that can be asked, announced or refused has its words, and every word is said."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.hand import ask, event
+from app.plugins import load_modules
+from app.words.because import CLAUSES, FIELDS
+from app.words.events import event as said_of_events
+from app.words.prompts import question as said_of_questions
+from app.words.refusals import REFUSALS
+
+APP = Path(__file__).parents[2] / "app"
+
+#: Refusals whose words depend on their values, and are made in code.
+MADE = {
+    "not now",
+    "card lies elsewhere",
+    "turn to bet",
+    "wrong bet size",
+    "wrong number of cards shown",
+    "owed fewer cards",
+}
+
+
+def named(class_name: str) -> Iterator[tuple[str, str]]:
+    """Each kind that the code gives to ``Because`` or ``Refusal``, with the place where it does."""
+    for path in [*(APP / "hand").rglob("*.py"), *(APP / "games").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == class_name
+                and node.args
+            ):
+                for constant in ast.walk(node.args[0]):
+                    if isinstance(constant, ast.Constant) and isinstance(constant.value, str):
+                        yield constant.value, f"{path.name}:{node.lineno}"
+
+
+def test_every_refusal_has_its_words():
+    unsaid = {(kind, place) for kind, place in named("Refusal") if kind not in REFUSALS and kind not in MADE}
+    assert not unsaid
+
+
+def test_every_reason_has_its_words():
+    unsaid = {
+        (kind, place) for kind, place in named("Because") if kind and kind not in CLAUSES and kind not in REFUSALS
+    }
+    assert not unsaid
+
+
+def test_no_words_are_left_over():
+    refused, reasoned = {kind for kind, _ in named("Refusal")}, {kind for kind, _ in named("Because")}
+    # A lead's clause is named as an argument of the helper that makes it.
+    assert set(REFUSALS) <= refused | reasoned
+    text = "".join(path.read_text("utf-8") for path in (APP / "games").rglob("*.py"))
+    assert not {kind for kind in CLAUSES if kind not in reasoned and f'"{kind}"' not in text}
+
+
+@pytest.mark.parametrize("clause", [*REFUSALS.values(), *CLAUSES.values()])
+def test_a_clause_names_only_what_a_reason_holds(clause: str):
+    names = [part.partition("}")[0] for part in clause.split("{")[1:]]
+    assert set(names) <= set(FIELDS)
+
+
+def subclasses(base: type) -> set[type]:
+    load_modules("app.hand")
+    found = {base}
+    while more := {child for parent in found for child in parent.__subclasses__()} - found:
+        found |= more
+    # A dataclass with slots is made twice: the first class of a name is never used.
+    return {kind for kind in found - {base} if "__slots__" in vars(kind)}
+
+
+def test_every_event_has_its_words():
+    assert not {kind.__name__ for kind in subclasses(event.Event) - said_of_events.types()}
+
+
+def test_every_question_has_its_words():
+    assert not {kind.__name__ for kind in subclasses(ask.Question) - said_of_questions.types()}
