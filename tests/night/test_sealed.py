@@ -18,7 +18,7 @@ from app.night import Entry, HandInfo, LiveHand, Night
 from app.night.db import db
 from app.night.log.entries import Written
 from app.night.log.replay import add, opened
-from tests.hand.own_game import BET, deal, own
+from tests.hand.steps.test_discard import BET, deal, own
 from tests.night.table import begin
 
 
