@@ -93,7 +93,8 @@ FITS = """() => {
   });
   const within = box(document.querySelector(".pad"));
   const corner = box(document.querySelector("#undo"));
-  document.querySelectorAll(".pad button:not(.visually-hidden), .pad input:not([type=hidden]):not(.ranks input)").forEach((one) => {
+  const controls = ".pad button:not(.visually-hidden), .pad input:not([type=hidden]):not(.ranks input)";
+  document.querySelectorAll(controls).forEach((one) => {
     if (!one.checkVisibility()) return;
     const seen = box(one);
     const rolls = one.closest(".choices-many, .groups, .settle, .modes");
