@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from random import Random
 
-from app.games.steps.table_steps import Pass, Trade
-
 from app.cards.card import UNSEEN, Card, cards_text, parse_cards
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
-from app.games.steps.draw import Discard, Draw
+from app.games.steps.discard import Discard
+from app.games.steps.draw import Draw
+from app.games.steps.passing import Pass
+from app.games.steps.trade import Trade
+from app.hand.event import DeckShort
+from app.hand.folding import Teams
 from app.hand.open_hands import showing_high
 from app.hand.play import legal, play, start
 from app.hand.refusal import Refusal
@@ -84,7 +87,7 @@ class RandomDealer:
         choices = fresh or choices
         line = self._filled(self.random.choice(choices))
         after = play(self.state, line)
-        assert not isinstance(after, Refusal), f"offered, but refused: {line!r}: {after.reason} after {self.lines}"
+        assert not isinstance(after, Refusal), f"offered, but refused: {line!r}: {after} after {self.lines}"
         self.lines.append(line)
         self.states.append(after)
         if line == "d redeal":
@@ -106,7 +109,7 @@ class RandomDealer:
             hand += [card for card in known if card not in hand]
             while len(hand) > len(player.cards) and player.cards:
                 unknown = [card for card in hand if card not in known]
-                card = next((card for card in unknown if card in self.state.gone), unknown[0])
+                card = next((card for card in unknown if card in self.state.dead_cards), unknown[0])
                 hand.remove(card)
                 self.thrown.append(card)
 
@@ -122,7 +125,11 @@ class RandomDealer:
 
     def _reshuffle(self) -> None:
         """The discards go back into the deck when the hand says so."""
-        if any("shuffle the discards" in one.text for one in self.state.announcements if one.after == self.state.count):
+        if any(
+            one.event == DeckShort("shuffle the discards")
+            for one in self.state.announcements
+            if one.after == self.state.count
+        ):
             self.deck, self.thrown = self.deck + self.thrown, []
             self.random.shuffle(self.deck)
 
@@ -163,7 +170,7 @@ class RandomDealer:
 
     def _hand(self, seat: int) -> list[Card]:
         """A seat's own cards: those of a pair are held by one of the two."""
-        for team in self.state.teams:
+        for team in self.state.recall(Teams).pairs:
             if seat in team:
                 return self.hands[team[0]]
         return self.hands[seat]
@@ -217,7 +224,7 @@ class RandomDealer:
         other = int(line.split()[2][1:]) - 1
         self.hands[seat] += self.hands[other]
         left = [at for at in self.state.live if at not in (seat, other)]
-        left = [at for at in left if not any(at in team for team in self.state.teams)]
+        left = [at for at in left if not any(at in team for team in self.state.recall(Teams).pairs)]
         if len(left) == 2:
             # The last two are partners without a word: the better card showing holds the hand.
             first, second = sorted(left, key=lambda at: -showing_high(self.state, at))

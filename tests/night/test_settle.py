@@ -6,7 +6,6 @@ import random
 from functools import cache
 
 import pytest
-from app.night.log.loading import cache as live_hands
 from sqlalchemy import func, select, update
 
 from app import night
@@ -15,6 +14,7 @@ from app.games.load import resolve
 from app.hand.play import legal, prompt
 from app.night import Hand, Ledger, LiveHand, Night
 from app.night.db import db, writing
+from app.night.log.loading import hand_cache as live_hands
 from tests.night.table import FIRST_STREET, Dealer, any_line, begin, deal, everyone_folds, tap
 
 

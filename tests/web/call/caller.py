@@ -1,0 +1,66 @@
+"""Someone who calls games at a table of a night, and what they see."""
+
+import re
+from html import unescape
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app.games.house import Stakes
+from app.night import LiveHand, Night, add_player, current_hand, live_hand, nights, start_night
+from app.night.models import Hand
+from tests.web.tables import NAMES
+
+MIX = {"modifier__roll-your-own": "1", "modifier__follow-the-queen": "1", "option__declare": "in turn"}
+
+
+class Caller:
+    """A night with players at the table, and somebody who calls a game."""
+
+    def __init__(self, client: FlaskClient, players: int) -> None:
+        self.client = client
+        night = start_night("Friday", Stakes(), {}, True)
+        assert isinstance(night, Night)
+        for name in (*NAMES, "Ida", "Jo")[:players]:
+            add_player(night, name, 100)
+        self.url = f"/n/{nights()[0].key}/call"
+
+    @property
+    def night(self) -> Night:
+        return nights()[0]
+
+    @property
+    def hand(self) -> Hand:
+        hand = current_hand(self.night)
+        assert hand is not None
+        return hand
+
+    @property
+    def state(self) -> LiveHand:
+        found = live_hand(self.hand.id)
+        assert isinstance(found, LiveHand)
+        return found
+
+    def get(self, path: str = "", **headers: str) -> str:
+        answer = self.client.get(self.url + path, headers=headers)
+        assert answer.status_code == 200
+        return unescape(answer.text)
+
+    def deal(self, game: str, **fields: str) -> TestResponse:
+        named = {name.replace("__", "."): value for name, value in fields.items()}
+        return self.client.post(f"{self.url}/{game}", data={"do": "deal", **named})
+
+
+def names(html: str) -> list[str]:
+    return re.findall(r'<span class="game-name">([^<]+)</span>', html)
+
+
+def deal_button(html: str) -> str:
+    found = re.search(r"<button[^>]*>Deal</button>", html)
+    assert found is not None
+    return found[0]
+
+
+def save(caller: Caller, name: str, game: str = "chicago", **fields: str) -> TestResponse:
+    named = {field.replace("__", "."): value for field, value in fields.items()}
+    return caller.client.post(f"{caller.url}/{game}", data={"do": "save", "own_name": name, **named})

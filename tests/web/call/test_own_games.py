@@ -1,0 +1,152 @@
+"""Games of the table's own: saved, opened, dealt, removed."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.night import current_hand
+from app.night.db import writing
+from app.night.models import OwnGame
+from tests.web.call.caller import MIX, Caller, names, save
+from tests.web.tables import Table
+
+Deal = Callable[..., Table]
+
+
+def test_a_mix_is_saved_without_dealing_and_opened_with_everything_set(caller: Caller) -> None:
+    answer = save(caller, "Windy Thursday", house__raises="5", **MIX)
+    assert answer.status_code == 303
+    assert current_hand(caller.night) is None
+    sheet = unescape(caller.client.get(answer.location).text)
+    assert "Windy Thursday is saved among your games" in sheet
+    assert "Your game, made of Chicago, rolled, follow the queen" in sheet
+    assert '<h1 id="call-name">Windy Thursday</h1>' in sheet
+    assert '<option value="in turn" selected>' in sheet
+    assert re.search(r'name="modifier.roll-your-own" value="1" checked', sheet)
+    assert re.search(r'name="house.raises" value="5"', sheet)
+
+
+def test_your_games_stand_before_the_library_and_are_searched(caller: Caller) -> None:
+    save(caller, "Windy Thursday", **MIX)
+    html = caller.get()
+    assert html.index("Your games") < html.index("To begin with")
+    assert "Windy Thursday" in names(html)
+    for query in ("?q=thursday", "?q=chicago", "?tag=declare", "?all=1", "?fits=1&q=windy"):
+        assert names(caller.get(query))[0] == "Windy Thursday"
+    for query in ("?q=baseball", "?tag=draw"):
+        assert "Windy Thursday" not in names(caller.get(query))
+
+
+def test_the_hand_of_a_saved_game_goes_by_its_name(caller: Caller) -> None:
+    answer = save(caller, "Windy Thursday", house__raises="5", **MIX)
+    address, _, query = answer.location.partition("?")
+    fields = dict(pair.split("=") for pair in query.replace("+", " ").split("&"))
+    answer = caller.client.post(address, data={"do": "deal", **fields})
+    assert answer.status_code == 303
+    assert caller.hand.game_name == "Windy Thursday"
+    assert "Windy Thursday" in caller.client.get(f"/n/{caller.night.key}/").text
+    assert caller.state.state.setup.house.raises == 5
+
+
+def test_a_saved_game_that_is_changed_goes_by_what_it_is_made_of(caller: Caller) -> None:
+    location = save(caller, "Windy Thursday", **MIX).location
+    html = unescape(caller.client.get(location + "&modifier.twist=1").text)
+    assert "Changed: no longer Windy Thursday" in html
+    assert '<h1 id="call-name">Chicago, rolled, follow the queen, with a twist</h1>' in html
+
+
+def test_an_unsaved_mix_is_dealt_by_its_composed_name(caller: Caller) -> None:
+    caller.deal("chicago", **MIX)
+    assert caller.hand.game_name == "Chicago, rolled, follow the queen"
+    assert "Chicago, rolled, follow the queen" in caller.client.get(f"/n/{caller.night.key}/").text
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("", "Give a name"),
+        ("x" * 41, "The name is longer than 40 letters"),
+        ("baseball", "Baseball is a game of the library"),
+        ("WINDY thursday", "Windy Thursday is one of your games already"),
+        ("<b>\x00", "The name holds something that cannot be shown"),
+    ],
+)
+def test_a_name_that_will_not_do_is_explained_beside_it_and_nothing_is_lost(
+    caller: Caller, name: str, reason: str
+) -> None:
+    save(caller, "Windy Thursday")
+    answer = save(caller, name, house__raises="5", **MIX)
+    html = unescape(answer.text)
+    assert answer.status_code == 422
+    error = re.search(r'id="own-name-error" role="alert">([^<]+)<', html)
+    assert error is not None
+    assert error[1].startswith(reason)
+    assert re.search(r'name="modifier.roll-your-own" value="1" checked', html)
+    assert re.search(r'name="house.raises" value="5"', html)
+
+
+def test_what_does_not_go_together_is_not_saved(caller: Caller) -> None:
+    answer = save(caller, "Nonsense", **{"modifier__hi-lo": "1"})
+    assert answer.status_code == 422
+    assert "What does not go together cannot be saved" in answer.text
+    assert "Nonsense" not in names(caller.get())
+
+
+def test_a_game_for_more_players_than_are_here_can_be_saved_all_the_same(client: FlaskClient) -> None:
+    assert save(Caller(client, 10), "Crowd", "seven-card-stud").status_code == 303
+
+
+def test_a_name_and_return_saves_while_return_alone_brings_the_sheet_up_to_date(caller: Caller) -> None:
+    for name, location in (("", "/chicago"), ("Windy", "own=1")):
+        answer = caller.client.post(f"{caller.url}/chicago", data={"do": "enter", "own_name": name})
+        assert answer.status_code == 303
+        assert answer.location.endswith(location)
+
+
+def test_a_game_of_yours_is_removed_once_it_is_confirmed(caller: Caller) -> None:
+    save(caller, "Windy Thursday", **MIX)
+    html = caller.get("/own/1/remove")
+    assert "Remove Windy Thursday?" in html
+    assert "Windy Thursday" in names(caller.get())
+    for _ in range(2):
+        assert caller.client.post(f"{caller.url}/own/1/remove").status_code == 303
+    html = caller.get()
+    assert "Windy Thursday is no longer among your games" in html
+    assert "Windy Thursday" not in names(html)
+
+
+@pytest.mark.parametrize("own", ["1", "99", str(2**31), "9" * 40, "-1", "x"])
+def test_a_game_of_yours_that_is_none_is_not_found(caller: Caller, own: str) -> None:
+    for path in (f"/own/{own}", f"/own/{own}/remove"):
+        assert caller.client.get(caller.url + path).status_code == 404
+    assert caller.client.get(f"{caller.url}/chicago?own={own}").status_code == 200
+
+
+def test_a_game_of_yours_whose_game_has_left_the_library_can_only_be_removed(caller: Caller) -> None:
+    save(caller, "Windy Thursday")
+    with writing() as session:
+        session.get_one(OwnGame, 1).game_id = "gone"
+    assert "no longer in the library" in caller.get()
+    assert "cannot be dealt" in caller.get("/own/1")
+    assert caller.client.post(f"{caller.url}/own/1/remove").status_code == 303
+
+
+def test_a_game_of_yours_with_settings_that_are_gone_is_shown_as_changed(caller: Caller) -> None:
+    save(caller, "Windy Thursday", **MIX)
+    with writing() as session:
+        own = session.get_one(OwnGame, 1)
+        own.options, own.modifiers = {"gone": True}, ["gone", {"modifier": "twist", "gone": 1}]
+    location = caller.client.get(f"{caller.url}/own/1").location
+    assert "no longer Windy Thursday" in caller.client.get(location).text
+
+
+def test_what_was_played_of_your_games_leads_back_to_them(caller: Caller) -> None:
+    save(caller, "Windy Thursday", house__raises="5")
+    caller.deal("chicago", own="1", house__raises="5")
+    assert caller.hand.game_name == "Windy Thursday"
+    html = caller.get()
+    assert names(html).count("Windy Thursday") == 1
+    assert "Played lately" not in html

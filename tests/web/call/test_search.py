@@ -1,0 +1,103 @@
+"""Finding a game: the short lists, the search, the filters."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.games.catalog import catalog
+from tests.web.call.caller import Caller, names
+from tests.web.tables import Table
+
+Deal = Callable[..., Table]
+
+
+def test_before_anything_was_played_a_few_games_are_offered(caller: Caller) -> None:
+    html = caller.get()
+    assert "To begin with" in html
+    assert 3 <= len(names(html)) <= 6
+
+
+def test_what_was_played_comes_first_as_it_was_played(caller: Caller) -> None:
+    caller.deal("follow-the-queen", option__queens="all wild", modifier__wild="1", modifier__wild__ranks="5")
+    html = caller.get()
+    assert html.index("Played lately") < html.index("To try")
+    assert names(html)[0] == "Follow the Queen"
+    assert "Queens themselves: all wild, More wild cards" in html
+    again = re.search(r'href="[^"]+(/follow-the-queen\?[^"]+)"', html)
+    assert again is not None
+    sheet = caller.get(again[1])
+    assert '<option value="all wild" selected>' in sheet
+    assert "5s are wild" in sheet
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?q=chicago", ["Chicago", "Low Chicago"]),
+        ("?q=QUEEN", ["Follow the Queen"]),
+        ("?q=lady", ["Follow the Queen"]),
+        ("?q=no+such+thing", []),
+        ("?q=chicago&tag=wild", []),
+        ("?tag=nonsense", []),
+    ],
+)
+def test_games_are_searched_by_name_and_filtered(caller: Caller, query: str, found: list[str]) -> None:
+    html = caller.get(query)
+    assert set(found) <= set(names(html))
+    assert found or "No game answers to that" in html
+
+
+def test_a_game_too_small_for_the_table_is_marked_and_can_be_filtered_out(client: FlaskClient) -> None:
+    caller = Caller(client, 10)
+    crowded = {info.name for info in catalog().values() if info.players[1] < 10}
+    assert crowded
+    assert crowded & set(names(caller.get("?all=1")))
+    assert not crowded & set(names(caller.get("?fits=1")))
+    assert "Fits ten players" in caller.get()
+
+
+def test_all_games_can_be_read_by_name(caller: Caller) -> None:
+    assert len(names(caller.get("?all=1"))) == len(catalog())
+
+
+@pytest.mark.parametrize("query", ["?q=%00%FF", "?q=" + "x" * 3000, "?tag=" + "&tag=".join("abcdefgh" * 9), "?fits=2"])
+def test_odd_searches_are_searches(caller: Caller, query: str) -> None:
+    assert caller.get(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "alias"),
+    [
+        ("skinny minnie", "Rollouts", "Skinny Minnie"),
+        ("minnie", "Rollouts", "Skinny Minnie"),
+        ("bitch follow", "Follow the Queen", "Follow the Bitch"),
+        ("LADY", "Follow the Queen", "Follow the Lady"),
+    ],
+)
+def test_a_game_is_found_by_its_other_names_which_are_shown(caller: Caller, query: str, name: str, alias: str) -> None:
+    html = caller.get(f"?q={query}")
+    assert name in names(html)
+    assert f'<span class="game-also">also {alias}</span>' in html
+
+
+def test_a_game_found_by_its_own_name_shows_no_other(caller: Caller) -> None:
+    html = caller.get("?q=rollouts")
+    assert names(html)[0] == "Rollouts"
+    assert "game-also" not in html
+
+
+def test_all_games_have_letters_to_go_by(caller: Caller) -> None:
+    html = caller.get("?all=1")
+    for letter in {info.name[0].lower() for info in catalog().values()}:
+        assert html.count(f'id="letter-{letter}"') == 1
+        assert f'href="#letter-{letter}"' in html
+    assert "#letter-a" in caller.get()
+
+
+@pytest.mark.parametrize("tag", ["high-low", "wild", "no peek", "draw", "roll", "declare"])
+def test_games_are_filtered_by_what_they_are_like(caller: Caller, tag: str) -> None:
+    assert f'name="tag" value="{tag}"' in caller.get()
+    found = set(names(caller.get(f"?tag={tag.replace(' ', '+')}")))
+    assert found == {info.name for info in catalog().values() if tag in info.tags}

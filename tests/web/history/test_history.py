@@ -1,0 +1,42 @@
+"""Hands already played, as records to download."""
+
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.night.db import writing
+from app.night.models import Hand
+from app.record import read
+from tests.web.tables import Table
+
+Deal = Callable[..., Table]
+
+
+def test_a_finished_hand_can_be_taken_along_as_its_record(client: FlaskClient, deal: Deal) -> None:
+    table = deal("five-card-stud", 2, modifiers=["roll-your-own"])
+    address = f"/n/{table.key}/hand/1.toml"
+    assert client.get(address).status_code == 409
+    table.enter("d misdeal")
+    assert f'href="{address}"' in client.get(f"/n/{table.key}/call").text
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="hand-1.toml"'
+    assert read(answer.text, "hand-1.toml").modifiers == ({"modifier": "roll-your-own"},)
+
+
+@pytest.mark.parametrize("number", ["2", "0", "9" * 9, "9" * 60, "-1", "x", "1.5"])
+def test_a_hand_that_is_none_has_no_record(client: FlaskClient, deal: Deal, number: str) -> None:
+    table = deal()
+    assert client.get(f"/n/{table.key}/hand/{number}.toml").status_code == 404
+    assert client.get(f"/n/other/hand/{number}.toml").status_code == 404
+
+
+def test_a_hand_of_other_rules_than_now_gets_a_plain_answer(client: FlaskClient, deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    table.enter("d misdeal")
+    with writing() as session:
+        session.get_one(Hand, table.hand).options = {"gone": True}
+    answer = client.get(f"/n/{table.key}/hand/1.toml")
+    assert answer.status_code == 409
+    assert "Hand 1 has no record" in answer.text

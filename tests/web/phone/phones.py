@@ -1,0 +1,59 @@
+"""The players' phones at a table: what they show, and what they post."""
+
+import re
+from collections.abc import Callable, Mapping
+from html import unescape
+from typing import Any
+
+from werkzeug.test import TestResponse
+
+from app import night
+from app.hand.view import sealed
+from app.night import Night
+from app.night.db import db
+from tests.night.test_sealed import lines_to_question
+from tests.web.tables import HTMX, Table
+
+Deal = Callable[..., Table]
+
+DEALT = ["d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s"]
+
+
+def night_of(table: Table) -> Night:
+    found = night.night_by_key(table.key)
+    assert found is not None
+    return found
+
+
+def phone_of(table: Table, name: str) -> str:
+    """The address of a player's phone."""
+    return next(f"/p/{one.key}" for one in night.seats(night_of(table), with_left=True) if one.name == name)
+
+
+def look(table: Table, name: str, **headers: str) -> str:
+    """A player's phone, as it is sent."""
+    db.session.rollback()
+    response = table.client.get(phone_of(table, name), headers=headers)
+    assert response.status_code == 200
+    return response.text
+
+
+def words(html: str) -> str:
+    """What is to be read on a page, white space made single."""
+    body = html.partition("<body")[2] or html
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", body.partition(">")[2])).split())
+
+
+def answer(table: Table, name: str, action: str, headers: Mapping[str, str] = HTMX, **fields: Any) -> TestResponse:
+    """What a phone posts when its player answers the question now open."""
+    number = night.open_question(table.live)
+    fields = {"hand": table.hand, "question": 0 if number is None else number, "action": action, **fields}
+    return table.client.post(f"{phone_of(table, name)}/answer", data=fields, headers=dict(headers))
+
+
+def asking(deal: Deal, game: str = "chicago", players: int = 3, **more: Any) -> Table:
+    """A hand at its first sealed question."""
+    table = deal(game, players, **more)
+    table.enter(*lines_to_question(table.live.state))
+    assert sealed(table.live.state)
+    return table

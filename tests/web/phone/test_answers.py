@@ -1,0 +1,243 @@
+"""Sealed questions on a player's phone: how they are asked, and which answers are taken."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import night
+from app.games.house import Stakes
+from app.night.db import db
+from tests.night.test_sealed import lines_to_question
+from tests.web.phone.phones import answer, asking, look, night_of, phone_of, words
+from tests.web.tables import HTMX, Table, begin, buttons
+
+Deal = Callable[..., Table]
+
+
+def test_a_declaration_is_asked_by_the_names_of_the_game(deal: Deal) -> None:
+    table = asking(deal)
+    html = look(table, "Bob")
+    assert buttons(html)[:3] == ["High", "Spade", "Both"]
+    assert "Declare now 3 still to come" in words(html)
+
+
+def test_an_answer_is_folded_up_and_can_be_shown_and_changed(deal: Deal) -> None:
+    table = asking(deal)
+    html = answer(table, "Bob", "p2 declare spade").text
+    shut = re.sub(r"</summary>.*?</details>", "", html, flags=re.S)
+    assert words(shut).endswith("Declared ✓ Show / Change")
+    assert "Spade" not in words(shut)
+    assert "You declared Spade. You can change it until everybody is in." in words(html)
+    assert re.findall(r'aria-pressed="true">(\w+)', html) == ["Spade"]
+    again = answer(table, "Bob", "p2 declare high").text
+    assert "You declared High." in words(again)
+    assert re.findall(r'aria-pressed="true">(\w+)', again) == ["High"]
+
+
+def test_it_says_how_many_are_still_to_come_and_not_what_they_declared(deal: Deal) -> None:
+    table = asking(deal)
+    answer(table, "Ann", "p1 declare spade")
+    answer(table, "Cy", "p3 declare both")
+    html = look(table, "Bob")
+    assert "1 still to come" in words(html)
+    assert html.count('aria-label="Answered"') == 2
+    for name in ("Ann", "Cy"):
+        seat = re.search(rf'aria-label="{name}">(.*?)</section>', html, re.S)
+        assert seat is not None
+        assert not re.search("spade<|both<|Spade|Both", seat[1])
+    assert "You declared" not in html
+
+
+def test_everybodys_declaration_is_shown_once_all_are_in(deal: Deal) -> None:
+    table = asking(deal)
+    for seat, (name, said) in enumerate((("Ann", "high"), ("Bob", "spade"), ("Cy", "both")), start=1):
+        answer(table, name, f"p{seat} declare {said}")
+    for name in ("Ann", "Bob", "Cy"):
+        html = look(table, name)
+        assert "Declared: Ann high; Bob spade; Cy both" in words(html)
+        assert sorted(re.findall(r'<b class="mk">(\w+)</b>', html)) == ["Both", "High", "Spade"]
+        assert not [button for button in buttons(html) if button in ("High", "Spade", "Both")]
+
+
+def test_who_has_folded_is_asked_nothing_and_waits_with_the_others(deal: Deal) -> None:
+    table = deal("chicago", 3)
+    lines = lines_to_question(table.live.state)
+    first_bet = next(n for n, line in enumerate(lines) if line.endswith(" cc"))
+    table.enter(*lines[:first_bet])
+    folds = lines[first_bet].split()[0]
+    table.enter(f"{folds} f")
+    table.enter(*lines_to_question(table.live.state))
+    name = table.live.state.name(int(folds[1]) - 1)
+    html = look(table, name)
+    assert "Declaration 2 still to come" in words(html)
+    assert "High" not in buttons(html)
+    assert answer(table, name, f"{folds} declare high").status_code == 422
+
+
+def test_the_dealer_has_entered_it_for_me(deal: Deal) -> None:
+    table = asking(deal)
+    assert table.post(action="p2 declare spade").status_code == 303
+    assert "You declared Spade" in words(look(table, "Bob"))
+
+
+def test_a_plain_form_works_without_scripts(deal: Deal) -> None:
+    table = asking(deal)
+    response = answer(table, "Bob", "p2 declare spade", headers={})
+    assert (response.status_code, response.location) == (303, phone_of(table, "Bob"))
+    assert table.live.actions[-1] == "p2 declare spade"
+    back = table.client.get(f"{phone_of(table, 'Bob')}/answer")
+    assert (back.status_code, back.location) == (303, phone_of(table, "Bob"))
+
+
+def test_what_a_screen_reader_hears_of_my_own_business_does_not_tell_the_answer(deal: Deal) -> None:
+    table = asking(deal)
+
+    def heard(html: str) -> str:
+        found = re.search(r'id="mine"[^>]*>(.*?)</div>', html, re.S)
+        assert found is not None
+        return words(f"<body>{found[1]}")
+
+    assert heard(look(table, "Bob")) == "Declare now. 3 still to come"
+    assert heard(answer(table, "Bob", "p2 declare spade").text) == "Declared"
+
+
+def test_a_sealed_bid_by_amount_by_button_or_not_at_all(deal: Deal) -> None:
+    table = asking(deal, "auction-wild", options={"sealed": True})
+    html = look(table, "Bob")
+    assert buttons(html)[:7] == ["Bid", "Bid 1", "Bid 2", "Bid 3", "Bid 5", "Bid 10", "No thanks"]
+    assert "Everyone bids to name the wild card, in secret" in words(html)
+    assert 'placeholder="1 to 99"' in html
+    assert "You bid 17." in words(answer(table, "Bob", "p2 bid 1..99", amount="17").text)
+    assert "You bid 3." in words(answer(table, "Bob", "p2 bid 3").text)
+    assert "You bid nothing." in words(answer(table, "Bob", "p2 no").text)
+    answer(table, "Ann", "p1 bid 1..99", amount="4")
+    answer(table, "Cy", "p3 bid 2")
+    assert "Bids: Ann 4; Bob nothing; Cy 2" in words(look(table, "Bob"))
+
+
+@pytest.mark.parametrize(
+    ("amount", "reason"),
+    [
+        ("", "How much? From 1 to 99"),
+        ("many", "How much? From 1 to 99"),
+        ("-5", "How much? From 1 to 99"),
+        ("9" * 50, "How much? From 1 to 99"),
+        ("100", "Bob can bid at most 99."),
+        ("0", "A bid must be above 0."),
+    ],
+)
+def test_an_amount_that_cannot_be_says_why_and_stays_to_be_mended(deal: Deal, amount: str, reason: str) -> None:
+    table = asking(deal, "auction-wild", options={"sealed": True})
+    before = table.live.number
+    response = answer(table, "Bob", "p2 bid 1..99", amount=amount)
+    assert response.status_code == 422
+    assert reason in words(response.text)
+    assert f'value="{amount[:9]}"' in response.text
+    assert table.live.number == before
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "p1 declare high",
+        "p2 declare nonsense",
+        "p2 f",
+        "d misdeal",
+        "p2 declare high !",
+        "junk",
+        "p2 declare high\np2 f",
+    ],
+)
+def test_anything_but_my_own_answer_is_refused(deal: Deal, action: str) -> None:
+    table = asking(deal)
+    before = table.live.number
+    response = answer(table, "Bob", action)
+    assert response.status_code == 422
+    assert "That is no answer to this question." in words(response.text)
+    assert table.live.number == before
+
+
+def test_the_dealers_ruling_is_not_a_players(deal: Deal) -> None:
+    assert answer(asking(deal), "Bob", "p2 declare high", ruling="1").status_code == 422
+
+
+def test_nothing_tapped_is_nothing_entered(deal: Deal) -> None:
+    response = answer(asking(deal), "Bob", "")
+    assert response.status_code == 422
+    assert "Nothing was tapped" in response.text
+
+
+def test_a_huge_answer_is_too_much(deal: Deal) -> None:
+    assert answer(asking(deal), "Bob", "p2 declare " + "high " * 200).status_code == 413
+
+
+@pytest.mark.parametrize("fields", [{"hand": "x"}, {"question": ""}, {"question": "-1"}, {"hand": "9" * 40}])
+def test_numbers_that_no_phone_sends_are_a_bad_request(deal: Deal, fields: dict[str, str]) -> None:
+    assert answer(asking(deal), "Bob", "p2 declare high", **fields).status_code == 400
+
+
+def test_a_late_tap_gets_the_fresh_screen_and_the_reason(deal: Deal) -> None:
+    table = asking(deal)
+    asked = night.open_question(table.live)
+    for seat, name in enumerate(("Ann", "Bob", "Cy"), start=1):
+        answer(table, name, f"p{seat} declare high")
+    response = answer(table, "Bob", "p2 declare spade", question=asked)
+    assert response.status_code == 409
+    assert "The declarations are open already." in words(response.text)
+    assert "Declared: Ann, Bob and Cy high" in words(response.text)
+    plain = answer(table, "Bob", "p2 declare spade", headers={}, question=asked)
+    assert plain.status_code == 409
+    assert "The declarations are open already." in words(plain.text)
+
+
+def test_the_same_answer_twice_is_taken_once(deal: Deal) -> None:
+    table = asking(deal)
+    for _ in range(2):
+        assert answer(table, "Bob", "p2 declare high").status_code == 200
+    assert table.live.actions.count("p2 declare high") == 1
+
+
+def test_an_answer_to_a_hand_that_is_over_is_not_for_the_next(deal: Deal) -> None:
+    table = asking(deal)
+    response = answer(table, "Bob", "p2 declare high", hand=table.hand + 1)
+    assert response.status_code == 409
+    assert "That hand is over. This is the table now." in words(response.text)
+
+
+def test_who_is_not_in_the_hand_answers_nothing(deal: Deal) -> None:
+    table = asking(deal)
+    other = deal("five-card-stud", 2, names=("Xan", "Yve"))
+    seat = night.seats(night_of(other))[0]
+    stranger = db.session.get(night.Seat, seat.id)
+    assert stranger is not None
+    stranger.night_id = night_of(table).id
+    stranger.place = 9
+    db.session.commit()
+    response = table.client.post(
+        f"/p/{seat.key}/answer",
+        data={"hand": table.hand, "question": night.open_question(table.live), "action": "p2 declare high"},
+        headers=HTMX,
+    )
+    assert response.status_code == 409
+    assert "You are not in this hand." in words(response.text)
+    assert night.sealed_answer(table.live, 1, night.open_question(table.live) or 0) == ""
+
+
+def test_a_form_without_its_token_is_not_taken(guarded: FlaskClient) -> None:
+    table = begin(guarded, "chicago", ("Ann", "Bob", "Cy"), 100, True, Stakes(), {}, ())
+    table.enter(*lines_to_question(table.live.state))
+    assert answer(table, "Bob", "p2 declare high").status_code == 400
+    token = re.search(r'name="csrf_token" value="([^"]+)"', look(table, "Bob"))
+    assert token is not None
+    assert answer(table, "Bob", "p2 declare high", csrf_token=token[1]).status_code == 200
+
+
+def test_the_dealers_tap_is_taken_although_a_phone_was_first(deal: Deal) -> None:
+    table = asking(deal)
+    seen = table.live.number
+    answer(table, "Bob", "p2 declare spade")
+    assert table.post(action="p1 declare high", seen=seen).status_code == 303
+    assert table.post(action="p2 declare high", seen=seen).status_code == 409
+    assert [player.declared for player in table.live.state.players] == ["high", "spade", None]

@@ -1,0 +1,87 @@
+"""Every game on the television at random moments of a hand: no card that nobody has turned is ever shown."""
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+from flask import Flask, render_template
+
+from app import create_app
+from app.cards.card import card_name, parse_cards
+from app.games.catalog import catalog
+from app.hand.state import State
+from app.hand.view import TELEVISION, view
+from app.web.table.board import board
+from app.web.table.layout import columns, television_place
+from app.web.television.page import TelevisionPage
+from app.web.television.seats import TelevisionSeat
+from tests.hand.test_random_play import deal as deal_random
+from tests.web.tables import Table
+
+Deal = Callable[..., Table]
+
+#: How many states of each game's hand are drawn.
+DRAWN = 8
+
+
+@pytest.fixture(scope="module")
+def empty() -> Iterator[Flask]:
+    """The application without a night: enough to render."""
+    app = create_app({"TESTING": True, "SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": "sqlite://"})
+    with app.test_request_context("/"):
+        yield app
+
+
+@pytest.mark.parametrize("game_id", tuple(catalog()))
+def test_every_game_is_shown_without_a_card_that_nobody_has_turned(game_id: str, empty: Flask) -> None:
+    random = Random(f"television {game_id}")
+    dealer = deal_random(game_id, random)
+    dealer.play_out()
+    for state in [*random.sample(dealer.states, min(DRAWN, len(dealer.states))), dealer.state]:
+        html = render_template("television/_table.html", tv=drawn(state))
+        public = {card_name(card.card) for card in view(state, TELEVISION).middle}
+        for player in state.players:
+            public |= {
+                card_name(held.card)
+                for held in player.cards
+                if held.card != parse_cards("??")[0] and (held.up or player.shown)
+            }
+        awards = state.result.awards if state.result else ()
+        public |= {card_name(held) for award in awards for held, _ in award.plays}
+        found = set(re.findall(r'role="img" aria-label="((?:\w+ of \w+)|(?:\w+ joker))', html))
+        assert found <= public
+
+
+def drawn(state: State) -> TelevisionPage:
+    """The television of a hand without a night around it."""
+    shown = board(view(state, TELEVISION))
+    count = len(shown.seats)
+    return TelevisionPage(
+        kind="hand",
+        name="Friday",
+        stakes="",
+        version="1.1.1",
+        hand=1,
+        seats=tuple(
+            TelevisionSeat(
+                name=cards.view.name,
+                place=television_place(seat, count, count - 1),
+                stack=cards.view.stack,
+                deals=cards.view.dealer,
+                note="",
+                won=0,
+                on_table=cards,
+            )
+            for seat, cards in enumerate(shown.seats)
+        ),
+        columns=columns(count),
+        fit="",
+        near=0,
+        places=(),
+        board=shown,
+        carried=0,
+        announcement=shown.announcement,
+        announcement_id="",
+        standings=(),
+    )

@@ -1,0 +1,161 @@
+"""The television's seats, and the table between hands and at the end of a night."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.night import (
+    add_player,
+    buy_in,
+    end_night,
+    leave,
+    seats,
+    sit_out,
+)
+from tests.web.tables import Table
+from tests.web.television.watching import (
+    FOLDED,
+    called,
+    next_deal,
+    night_of,
+    night_with,
+    part,
+    places,
+    said,
+    seen,
+    watch,
+    words,
+)
+
+Deal = Callable[..., Table]
+
+
+def test_between_two_hands_it_says_who_deals_next_and_keeps_the_last_settlement(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.enter(*FOLDED)
+    next_deal(night_of(table))
+    html = seen(table)
+    assert said(html) == "Ann deals next and calls the game"
+    assert part(html, "Ann") == "[Dealer] Ann 102"
+    assert part(html, "Bob") == "Bob 99"
+    assert "Last hand: Five-Card Stud" in words(html)
+    assert part(html, "Settlement").startswith("Push 5 to Ann")
+    assert 'aria-label="Wild cards"' not in html
+
+
+def test_before_the_first_hand_it_says_who_deals_first(client: FlaskClient) -> None:
+    html = watch(client, night_with(100, 100, 100))
+    assert said(html) == "Ann deals first and calls the game"
+    assert "No game has been called yet." in html
+
+
+def test_before_anybody_is_seated_it_says_what_will_be_here(client: FlaskClient) -> None:
+    html = watch(client, night_with())
+    assert said(html) == "Waiting for players"
+    assert "Nobody is seated yet." in html
+    assert "whose turn it is" in html
+
+
+def test_one_player_alone_waits_for_others(client: FlaskClient) -> None:
+    html = watch(client, night_with(100))
+    assert said(html) == "Waiting for players"
+    assert part(html, "Ann") == "[Dealer] Ann 100"
+
+
+def test_the_end_of_a_night_shows_what_everyone_takes_home(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.enter(*FOLDED)
+    next_deal(night_of(table))
+    assert end_night(night_of(table)) is None
+    html = seen(table)
+    assert said(html) == "The night is over"
+    standings = part(html, "Standings")
+    assert "Ann 1 102 +2 Bob 0 99 \N{MINUS SIGN}1 Cy 0 99 \N{MINUS SIGN}1" in standings
+
+
+def test_who_went_home_early_stands_in_the_end_as_well(client: FlaskClient) -> None:
+    night = night_with(100, 60, 100)
+    assert leave(night, seats(night)[1].id) is None
+    assert end_night(night) is None
+    assert "Bob 0 60 0" in part(watch(client, night), "Standings")
+
+
+def test_a_night_with_chips_of_its_own_counts_hands_alone(deal: Deal) -> None:
+    table = deal("five-card-stud", 3, tracked=False)
+    table.enter(*FOLDED)
+    next_deal(night_of(table))
+    assert part(seen(table), "Ann") == "[Dealer] Ann"
+    end_night(night_of(table))
+    assert part(seen(table), "Standings").endswith("Ann 1 Bob 0 Cy 0")
+
+
+def test_nobody_moves_when_the_deal_passes_on(client: FlaskClient) -> None:
+    night = night_with(100, 100, 100)
+    found = [places(watch(client, night))]
+    dealers = set()
+    for _ in range(3):
+        table = called(client, night)
+        table.enter(*FOLDED)
+        html = seen(table)
+        found.append(places(html))
+        dealers |= {name for name in found[0] if "[Dealer]" in part(html, name)}
+        night = next_deal(night)
+        found.append(places(watch(client, night)))
+    assert dealers == {"Ann", "Bob", "Cy"}
+    assert all(one == found[0] for one in found)
+    assert len(set(found[0].values())) == 3
+
+
+def test_who_sits_out_keeps_their_place(client: FlaskClient) -> None:
+    night = night_with(100, 100, 100, 100)
+    before = places(watch(client, night))
+    assert sit_out(night, seats(night)[1].id) is None
+    table = called(client, night)
+    html = seen(table)
+    assert places(html) == before
+    assert part(html, "Bob") == "Bob 100 Sits out"
+
+
+def test_who_has_lost_all_or_came_late_is_told_apart_from_who_sits_out(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.enter(*FOLDED)
+    add_player(night_of(table), "Dee", 50)
+    add_player(night_of(table), "Eve", 0)
+    html = seen(table)
+    assert part(html, "Dee") == "Dee 50 In from the next hand"
+    assert part(html, "Eve") == "Eve 0 Out of chips"
+
+
+def test_who_went_home_after_a_hand_is_seen_in_it_still(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.enter(*FOLDED)
+    night = night_of(table)
+    assert leave(night, seats(night)[1].id) is None
+    assert "Folded" in part(seen(table), "Bob")
+    next_deal(night)
+    assert "Bob" not in places(seen(table))
+
+
+def test_the_table_turns_to_the_side_that_the_room_sees(client: FlaskClient) -> None:
+    night = night_with(100, 100, 100, 100)
+    html = watch(client, night)
+    # The first goes along the top from the left, the rest come back along the bottom: the last is at the bottom left.
+    assert places(html) == {"Ann": "a11 u21", "Bob": "a12 u11", "Cy": "a22 u12", "Dee": "a21 u22"}
+    turned = re.findall(r'rel="(prev|next)" href="(\?near=\d)"', html)
+    assert [way for way, _ in turned] == ["prev", "next"]
+    left, right = (places(watch(client, night, address)) for _, address in turned)
+    assert left["Ann"] == "a21 u22"
+    assert right["Cy"] == "a21 u22"
+
+
+@pytest.mark.parametrize("near", ["x", "²", "-1", "99999999999999999999", ""])
+def test_a_side_that_makes_no_sense_turns_nothing_over(client: FlaskClient, near: str) -> None:
+    assert len(places(watch(client, night_with(100, 100, 100), f"?near={near}"))) == 3
+
+
+def test_more_chips_bought_are_seen_between_hands(client: FlaskClient) -> None:
+    night = night_with(100, 100)
+    buy_in(night, seats(night)[0].id, 50)
+    assert part(watch(client, night), "Ann") == "[Dealer] Ann 150"

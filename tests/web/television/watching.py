@@ -1,0 +1,103 @@
+"""A night seen from its television, in words."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+from random import Random
+
+from flask.testing import FlaskClient
+
+from app.games.house import Stakes
+from app.hand.state import State
+from app.night import (
+    Night,
+    add_player,
+    call_game,
+    night_by_key,
+    start_night,
+)
+from app.night import next_hand as clear_hand
+from app.night.db import db
+from app.night.log.replay import LiveHand
+from tests.hand.random_play import RandomDealer
+from tests.web.tables import NAMES, Table
+
+Deal = Callable[..., Table]
+
+THREE = ("d dh p1 ??Kh", "d dh p2 ??Th", "d dh p3 ??2s")
+FOLDED = (*THREE, "p1 cbr 2", "p2 f", "p3 f")
+
+
+def night_of(table: Table) -> Night:
+    night = night_by_key(table.key)
+    assert night is not None
+    return night
+
+
+def night_with(*stacks: int) -> Night:
+    """A night of players with these stacks; the last one deals first."""
+    night = start_night("Friday", Stakes(limit="none", min_bet=2), {}, True)
+    assert isinstance(night, Night)
+    for name, stack in zip(NAMES, stacks, strict=False):
+        add_player(night, name, stack)
+    return db.session.get_one(Night, night.id)
+
+
+def called(client: FlaskClient, night: Night, game: str = "five-card-stud") -> Table:
+    """A hand begun at this night."""
+    begun = call_game(night, game)
+    assert isinstance(begun, LiveHand), begun
+    return Table(client, night.key, begun.hand.id)
+
+
+def next_deal(night: Night) -> Night:
+    """The finished hand put away."""
+    assert clear_hand(night) is None
+    return db.session.get_one(Night, night.id)
+
+
+def until(table: Table, there: Callable[[State], bool]) -> Table:
+    """The hand played at random until it has come that far."""
+    for seed in range(60):
+        dealer = RandomDealer(table.live.state.setup, Random(seed))
+        while not there(dealer.state) and dealer.state.result is None:
+            dealer.step()
+        if there(dealer.state):
+            table.enter(*dealer.lines)
+            return table
+    raise AssertionError("no such hand")
+
+
+def watch(client: FlaskClient, night: Night, query: str = "") -> str:
+    """What the television shows of a night."""
+    response = client.get(f"/tv/{night.watch_key}{query}")
+    assert response.status_code == 200
+    return response.text
+
+
+def seen(table: Table, query: str = "") -> str:
+    return watch(table.client, night_of(table), query)
+
+
+def part(html: str, name: str) -> str:
+    """The words of a region, in which cards stand by their names."""
+    found = re.search(rf'<section\b[^>]*aria-label="{re.escape(name)}"[^>]*>(.*?)</section>', html, re.S)
+    assert found is not None, f"no region {name}"
+    return words(found[1])
+
+
+def words(html: str) -> str:
+    named = re.sub(r'<(?:span|i)\b[^>]*role="img" aria-label="([^"]*)"[^>]*>[^<]*', r" [\1] ", html)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", named)).split())
+
+
+def said(html: str) -> str:
+    """What is announced."""
+    found = re.search(r'<div id="say"[^>]*>(.*?)</div>\n', html, re.S)
+    assert found is not None
+    return words(found[1])
+
+
+def places(html: str) -> dict[str, str]:
+    """Where each player sits."""
+    return {name: place for place, name in re.findall(r'class="seat (a\d\d u\d\d)[^"]*" aria-label="([^"]*)"', html)}
