@@ -22,6 +22,7 @@ _CARD_HOLE = re.compile(r"((?:\?\?)*)(CARDS?)\Z")
 
 #: The parts of a verb that an ask may leave to be said, and what it takes then.
 _FILLED_BY = {
+    Part.CARD: TakesCards,
     Part.CARDS: TakesCards,
     Part.ANY_CARDS: TakesCards,
     Part.CHIPS: TakesAmount,

@@ -111,14 +111,14 @@ def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera) -> None:
     expect(region(page, "Next")).to_contain_text("Bob bids for the ace of clubs, 1 bid so far")
     camera.take("bids", upright=True)
     # 3 antes and Bob's 3.
-    tap(page, "Bid 3", "No thanks", "No thanks")
+    tap(page, "Bid 3", "Pass", "Pass")
     expect(announced(page)).to_contain_text("Bob wins the auction for 3")
     tap(page, "Keeps it", "King of diamonds", "7 of spades")
     expect_pot(page, 6)
     checks(page, 3)
 
     # Ann pays 1 and gives Bob a deuce. 7 + 2 x 2 = 11.
-    tap(page, "2 of hearts", "Bid 1", "No thanks", "No thanks")
+    tap(page, "2 of hearts", "Bid 1", "Pass", "Pass")
     camera.take("keep-or-give")
     tap(page, "Gives it to Bob", "King of hearts", "7 of clubs", "Bet 2", "Fold", "Call 2")
     expect_pot(page, 11)
@@ -131,7 +131,7 @@ def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera) -> None:
     # Ann's 5 are typed.
     tap(page, "King of clubs")
     page.get_by_label("Amount").fill("5")
-    tap(page, "Bid", "No thanks", "Keeps it", "4 of clubs")
+    tap(page, "Bid", "Pass", "Keeps it", "4 of clubs")
     checks(page, 2)
     tap(page, "Dealt")
     checks(page, 2)

@@ -319,7 +319,7 @@ def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer
 
 
 def _live(hand_id: int) -> LiveHand:
-    live = night.live(hand_id)
+    live = night.live_hand(hand_id)
     assert isinstance(live, LiveHand)
     return live
 

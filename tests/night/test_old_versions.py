@@ -86,7 +86,7 @@ def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stored]:
 
 
 def live(hand_id: int) -> night.LiveHand:
-    found = night.live(hand_id)
+    found = night.live_hand(hand_id)
     assert isinstance(found, night.LiveHand), found
     return found
 

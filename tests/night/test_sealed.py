@@ -277,7 +277,7 @@ def test_a_question_that_comes_again_elsewhere_wants_another_answer(friday: Nigh
     assert isinstance(again, night.Posted)
     late = night.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
     assert isinstance(late, night.Late)
-    assert late.reason == "this is asked anew: answer once more"
+    assert late.reason == "this is asked again: answer once more"
 
 
 def undone(live: LiveHand) -> LiveHand:

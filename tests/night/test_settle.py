@@ -373,7 +373,7 @@ def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: 
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
     live_hands().clear()
-    assert isinstance(night.live(live.hand.id), night.Broken)
+    assert isinstance(night.live_hand(live.hand.id), night.Broken)
     night.undo(live.hand.id, live.number)
     assert paid(live.hand.id) == []
     assert stacks(friday) == {"Ann": 100, "Bob": 100, "Cy": 100}

@@ -150,7 +150,7 @@ class TestAnswers:
     def test_what_only_breaks_a_rule_can_be_made_to_stand(self, stud: Table) -> None:
         page = correct(stud, 6).press("See what changes", text="p2 cbr 3")
         assert page.answer.status_code == 422
-        page = page.press("Stands, as ruled")
+        page = page.press("Allow it")
         assert "Bob raises to 3 (as ruled)" in page.regions["What changes"]
 
     def test_the_winner_that_was_ruled_can_be_ruled_anew(self, deal: Deal) -> None:

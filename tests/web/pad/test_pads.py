@@ -14,6 +14,7 @@ from app import create_app
 from app.cards.card import card_text
 from app.games.catalog import catalog
 from app.hand.ask import Prompt
+from app.hand.notation import write_action
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.night import LiveHand
@@ -103,7 +104,10 @@ def check_posts(state: State, asked: Prompt, pad: Pad) -> None:
     offered = legal(state)
     for one in posting(pad):
         for line in one.action.splitlines():
-            assert line in offered or line in asked.run or within(line, offered) or " sm" in line, (one, offered)
+            assert line in offered or line in map(write_action, asked.run) or within(line, offered) or " sm" in line, (
+                one,
+                offered,
+            )
 
 
 def within(line: str, offered: tuple[str, ...]) -> bool:

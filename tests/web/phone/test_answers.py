@@ -57,7 +57,7 @@ def test_everybodys_declaration_is_shown_once_all_are_in(deal: Deal) -> None:
     for name in ("Ann", "Bob", "Cy"):
         html = look(table, name)
         assert "Declared: Ann high; Bob spade; Cy both" in words(html)
-        assert sorted(re.findall(r'<b class="mk">(\w+)</b>', html)) == ["Both", "High", "Spade"]
+        assert sorted(re.findall(r'<b class="mark">(\w+)</b>', html)) == ["Both", "High", "Spade"]
         assert not [button for button in buttons(html) if button in ("High", "Spade", "Both")]
 
 
@@ -106,7 +106,7 @@ def test_what_a_screen_reader_hears_of_my_own_business_does_not_tell_the_answer(
 def test_a_sealed_bid_by_amount_by_button_or_not_at_all(deal: Deal) -> None:
     table = asking(deal, "auction-wild", options={"sealed": True})
     html = look(table, "Bob")
-    assert buttons(html)[:7] == ["Bid", "Bid 1", "Bid 2", "Bid 3", "Bid 5", "Bid 10", "No thanks"]
+    assert buttons(html)[:7] == ["Bid", "Bid 1", "Bid 2", "Bid 3", "Bid 5", "Bid 10", "Pass"]
     assert "Everyone bids to name the wild card, in secret" in words(html)
     assert 'placeholder="1 to 99"' in html
     assert "You bid 17." in words(answer(table, "Bob", "p2 bid 1..99", amount="17").text)

@@ -51,7 +51,7 @@ def test_it_shows_my_up_cards_what_they_show_and_the_others_in_brief(deal: Deal)
     assert me is not None
     assert 'aria-label="5 of clubs, wild"' in me[0]
     assert "ace high" in me[0]
-    others = re.findall(r'<section class="one[^"]*" aria-label="(\w+)">(.*?)</section>', html, re.S)
+    others = re.findall(r'<section class="other[^"]*" aria-label="(\w+)">(.*?)</section>', html, re.S)
     assert [name for name, _ in others] == ["Cy", "Ann"]
     assert "Folded" in others[0][1]
     assert 'aria-label="King of hearts"' in others[1][1]
