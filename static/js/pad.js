@@ -30,7 +30,7 @@
     amount.value = digit.dataset.digit ? (amount.value + digit.dataset.digit).slice(0, 9) : "";
   });
 
-  const ready = () => document.querySelectorAll(".digits").forEach((one) => { one.hidden = false; });
+  const ready = () => document.querySelectorAll("[data-digits]").forEach((one) => { one.hidden = false; });
   document.addEventListener("htmx:afterSettle", ready);
   ready();
 })();

@@ -1,0 +1,185 @@
+"""The style sheets: each in its layer, colours in one place, no class of one screen styled by the sheet of another."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.web.table.board import place_of
+from app.web.table.layout import place_of as place_on_tablet
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TEMPLATES = ROOT / "templates"
+SHEETS = {path.stem: path.read_text() for path in sorted((ROOT / "static" / "css").glob("*.css"))}
+SCRIPTS = "\n".join(path.read_text() for path in (ROOT / "static" / "js").glob("*.js"))
+
+#: What stands below the screens, in the order in which each may overrule those before it.
+SHARED = ("tokens", "base", "controls", "cards", "table", "pad")
+#: Folders of templates that are no screen: their parts are rendered by several. The pages of errors stand beside them.
+PARTS = ("", "forms", "pad", "table")
+
+#: Given to elements by htmx and by Python: the suits, and where a seat lies.
+PLACES = {
+    word
+    for count in range(2, 13)
+    for seat in range(count)
+    for word in f"{place_of(seat, count)} {place_on_tablet(seat, count, count - 1)}".split()
+}
+GIVEN = {"htmx-request", "spades", "hearts", "diamonds", "clubs", "joker", *PLACES}
+
+
+def plain(sheet: str) -> str:
+    """A sheet without its comments and strings."""
+    return re.sub(r'"[^"]*"', "", re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL))
+
+
+def selectors(sheet: str) -> list[str]:
+    found = re.findall(r"([^{};]+)\{", plain(sheet))
+    return [" ".join(text.split()) for text in found if not text.strip().startswith("@")]
+
+
+def classes_styled(sheet: str) -> set[str]:
+    return set(re.findall(r"\.([a-zA-Z][\w-]*)", " ".join(selectors(sheet))))
+
+
+def classes_in(template: str) -> Iterator[str]:
+    """The classes that a template gives; ``cards-*`` stands for all that begin so."""
+    written = re.findall(r'class="([^"]*)"', template)
+    written += re.findall(r"{% block body_class %}(.*?){%", template)
+    for text in written:
+        outcomes = re.findall(r"'([^']*)'\s*(?:if|~)|else\s+'([^']*)'", text)
+        fixed = re.sub(r"{{[^']*?}}", "*", re.sub(r"{%.*?%}", " ", text))
+        words = " ".join([re.sub(r"{{.*?}}", "", fixed), *("".join(found) for found in outcomes)])
+        yield from (f"{word}*" if word.endswith("-") else word for word in words.split())
+
+
+def given_by(*folders: str) -> set[str]:
+    """The classes in the templates of these folders; ``""`` is the one that all the others lie in."""
+    paths = (path for folder in folders for path in (TEMPLATES / folder).glob("*.html"))
+    return {name for path in paths for name in classes_in(path.read_text())} - {"*"}
+
+
+def gives(names: set[str], name: str) -> bool:
+    return name in names or any(other.endswith("-*") and name.startswith(other[:-1]) for other in names)
+
+
+def in_scripts(name: str) -> bool:
+    return re.search(rf"""classList[^;]*["']{name}["']|className = ["']{name}["']""", SCRIPTS) is not None
+
+
+def family(name: str) -> str:
+    """``columns-`` of ``columns-3``."""
+    return name.rstrip("0123456789")
+
+
+SCREENS = sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir() and path.name not in PARTS)
+STYLED = [name for name in SHEETS if name not in SHARED]
+PARTS_GIVE = given_by(*PARTS)
+SCREEN_GIVES = {screen: given_by(screen) for screen in SCREENS}
+
+
+def screens_with(name: str) -> list[str]:
+    return [screen for screen, names in SCREEN_GIVES.items() if gives(names, name)]
+
+
+def test_every_sheet_is_shared_or_bears_the_name_of_a_screen() -> None:
+    assert set(SHARED) <= set(SHEETS)
+    assert set(STYLED) <= set(SCREENS)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_sheet_is_one_layer(name: str) -> None:
+    layer = name if name in SHARED else "screen"
+    text = plain(SHEETS[name]).strip()
+    if name == "tokens":
+        order, _, text = text.partition(";")
+        assert order == f"@layer {', '.join(SHARED)}, screen"
+    before, _, rest = text.strip().partition("{")
+    assert before.strip() == f"@layer {layer}"
+    depth = 1
+    for at, letter in enumerate(rest):
+        depth += (letter == "{") - (letter == "}")
+        if depth == 0:
+            assert rest[at + 1 :].strip() == ""
+    assert depth == 0
+
+
+@pytest.mark.parametrize("name", [name for name in SHEETS if name != "tokens"])
+def test_colours_are_tokens(name: str) -> None:
+    text = plain(SHEETS[name])
+    assert re.findall(r":[^;{}]*(#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|okl\w+|lab|lch|hwb)\()", text) == []
+    assert re.findall(r":[^;{}]*\b(white|black|gr[ae]y|silver|red|green|blue|yellow|orange|gold)\b", text) == []
+    assert ":root" not in text
+
+
+def test_every_token_is_used_and_every_property_is_defined() -> None:
+    everything = "".join(map(plain, SHEETS.values()))
+    defined = set(re.findall(r"(--[\w-]+)\s*:", everything))
+    used = set(re.findall(r"var\((--[\w-]+)", everything))
+    assert defined - used == set()
+    assert {name for name in used - defined if f"var({name}," not in everything} == set()
+
+
+def compounds(sheet: str) -> set[tuple[str, ...]]:
+    """The classes that a sheet asks of one element, wherever it does: ``.seat.out .card`` asks twice."""
+    found = re.findall(r"(?:\.[a-zA-Z][\w-]*)+", " ".join(selectors(sheet)))
+    return {tuple(names.strip(".").split(".")) for names in found}
+
+
+@pytest.mark.parametrize("screen", STYLED)
+def test_a_screen_styles_its_own_classes_and_shared_ones(screen: str) -> None:
+    """A class that another screen has too is shared: a shared sheet or a shared part has it first.
+
+    A second class on an element says in which state that is (``.seat.out``), and may be said of anything.
+    """
+    shared = {family(name) for sheet in SHARED for name in classes_styled(SHEETS[sheet])}
+
+    def at_home(name: str) -> bool:
+        return (
+            name in GIVEN or family(name) in shared or gives(PARTS_GIVE, name) or screens_with(name) in ([screen], [])
+        )
+
+    foreign = {names for names in compounds(SHEETS[screen]) if not any(map(at_home, names))}
+    assert foreign == set()
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_a_shared_sheet_styles_nothing_that_one_screen_alone_has(name: str) -> None:
+    def of_one(name: str) -> bool:
+        return not gives(PARTS_GIVE, name) and len(screens_with(name)) == 1
+
+    assert {names for names in compounds(SHEETS[name]) if all(map(of_one, names))} == set()
+
+
+def test_every_class_in_a_sheet_is_given_to_something() -> None:
+    given = PARTS_GIVE.union(GIVEN, *SCREEN_GIVES.values())
+    words = {word for path in TEMPLATES.rglob("*.html") for word in re.findall(r"'([a-z][\w-]*)'", path.read_text())}
+    unused = {
+        f"{sheet}: {name}"
+        for sheet, text in SHEETS.items()
+        for name in classes_styled(text)
+        if not gives(given, name) and not in_scripts(name) and name not in words
+    }
+    assert unused == set()
+
+
+def test_a_screen_styles_what_it_has() -> None:
+    """Every class in the sheet of a screen is in its templates, or in the parts that it includes."""
+    for screen in STYLED:
+        given = PARTS_GIVE | SCREEN_GIVES[screen] | GIVEN
+        missing = {name for name in classes_styled(SHEETS[screen]) if not gives(given, name) and not in_scripts(name)}
+        assert missing == set(), screen
+
+
+def test_every_class_given_is_styled_or_looked_for() -> None:
+    styled = {name for text in SHEETS.values() for name in classes_styled(text)}
+    tests = "\n".join(path.read_text() for path in (ROOT / "tests").rglob("*.py"))
+    idle = {
+        name
+        for name in PARTS_GIVE.union(*SCREEN_GIVES.values())
+        if name not in styled
+        and not (name.endswith("*") and any(other.startswith(name[:-1]) for other in styled))
+        and not re.search(rf"\.{re.escape(name)}(?![\w-])", SCRIPTS + tests)
+    }
+    assert idle == set()
