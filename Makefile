@@ -10,7 +10,11 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
+<<<<<<< HEAD
 .PHONY: help run test test-fast tools check ci bench manual pictures fmt lock wheel clean
+=======
+.PHONY: help run test test-fast tools check ci mutants bench pictures fmt lock clean
+>>>>>>> lanes
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -38,6 +42,10 @@ check: $(VENV)/.dev ## Check format, lint, types and import contracts
 
 ci: check test ## All that CI runs: check, then test
 
+mutants: $(VENV)/.mutants ## Change the rules in small ways and list what no test notices; a name such as app.hand.pots* in ARGS
+	@nice $(BIN)/mutmut run $(ARGS)
+	@$(BIN)/mutmut results
+
 bench: $(VENV)/.dev ## Measure; names of benchmarks in ARGS, all without
 	@$(BIN)/python -m tests.bench $(ARGS)
 
@@ -64,7 +72,11 @@ wheel: $(VENV)/.dev ## Build the wheel and the source distribution into dist/
 	$(BIN)/python -m build --no-isolation
 
 clean: ## Remove the virtual environment and all caches; the nights in instance/ stay
+<<<<<<< HEAD
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+=======
+	rm -rf $(VENV) build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+>>>>>>> lanes
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp stands for "installed"; it is made again only when its lock or pyproject.toml is newer.
@@ -77,6 +89,11 @@ $(VENV)/.runtime: requirements.lock pyproject.toml | $(BIN)/python
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
 	@echo "Installing what the tests need into $(VENV) ..."
 	@$(PIP_INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(VENV)/.mutants: requirements-mutants.lock $(VENV)/.dev
+	@echo "Installing what changes the rules into $(VENV) ..."
+	@$(PIP_INSTALL) --require-hashes -r requirements-mutants.lock
 	@touch $@
 
 # Names are tried by running them: a name on the PATH may be a launcher for a Python that is not there.

@@ -27,6 +27,18 @@ AXE = """async ([tags, rules]) => {
   }));
 }"""
 
+#: All of a page that axe judges by, but for the contrast that we measure ourselves: what is in it, what of that is
+#: seen, and what has to be scrolled.
+SEEN = """() => {
+  const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflow)
+    && (one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth);
+  const seen = [...document.querySelectorAll("body *")].map((one) => {
+    const visible = one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    return visible ? (scrolls(one) ? 2 : 1) : 0;
+  });
+  return document.documentElement.outerHTML + seen.join("");
+}"""
+
 #: A finger needs 48 px either way: so far around the middle of what is seen, a tap must meet the same thing. A box or
 #: a dot counts with its label, a link in running text is as high as the text, and what is covered is not tapped.
 TARGETS = """() => {
@@ -250,10 +262,16 @@ def looks(page: Page) -> list[str]:
     return sizes(page) + contrast(page)
 
 
-def for_everybody(page: Page) -> list[str]:
-    """What axe finds and how it looks, dark; and light what alone is another then, the contrast."""
+def for_everybody(page: Page, judged: set[str] | None = None) -> list[str]:
+    """What axe finds and how it looks, dark; and light what alone is another then, the contrast.
+
+    Axe takes longest. What ``judged`` says it has been shown is not shown to it once more at another size.
+    """
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    found = [*axe(page), *looks(page)]
+    judged = set() if judged is None else judged
+    seen = measured(page, SEEN)
+    found = looks(page) if seen in judged else [*axe(page), *looks(page)]
+    judged.add(seen)
     page.emulate_media(color_scheme="light")
     found += [f"light: {wrong}" for wrong in contrast(page)]
     page.emulate_media(color_scheme="dark")

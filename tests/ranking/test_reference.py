@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import pytest
 
@@ -29,6 +30,11 @@ HIGH_RULES = {
     "soko, stripped, aces low": HighRules(four_card_hands=True, aces_low=True, stripped="6T"),
 }
 
+
+#: Some of the hands at once, as a quick test, and all others as a slow one.
+PARTS = pytest.mark.parametrize(
+    ("first", "last"), [(0, 15), pytest.param(15, None, marks=pytest.mark.slow)], ids=["some", "others"]
+)
 
 BUG_RULES = ["ordinary", "below royal and repeats", "aces low", "without 8, 9 and 10", "no aces", "soko"]
 ALL = [*HIGH_RULES.values(), LowRules("a5"), LowRules("a6"), LowRules("27")]
@@ -95,26 +101,27 @@ def assert_plays(hand: Hand, rules: HighRules | LowRules) -> None:
     assert worth(rules, played) == found(shown.number, rules), f"{hand} plays {cards_text(played)}"
 
 
-@pytest.mark.slow
+@PARTS
 @pytest.mark.parametrize(
     ("name", "bugs"), [*((name, False) for name in HIGH_RULES), *((name, True) for name in BUG_RULES)]
 )
-def test_high_hands_are_worth_what_trying_every_card_finds(name, bugs):
+def test_high_hands_are_worth_what_trying_every_card_finds(name, bugs, first, last):
     rules = HIGH_RULES[name]
     count, most_wild = 300, 7
     if bugs or rules.four_card_hands:  # where the slow way is slowest
         count, most_wild = (60, 1) if bugs and rules.four_card_hands else (150, 2)
-    for hand in random_hands(name, count, strip=rules.stripped, bugs=bugs, most_wild=most_wild):
+    hands = random_hands(name, count, strip=rules.stripped, bugs=bugs, most_wild=most_wild)
+    for hand in islice(hands, first, last):
         assert found(value(hand, rules), rules) == slow(hand, rules), str(hand)
         assert_plays(hand, rules)
 
 
-@pytest.mark.slow
+@PARTS
 @pytest.mark.parametrize("kind", ["a5", "a6", "27"])
 @pytest.mark.parametrize("bugs", [False, True], ids=["", "bugs"])
-def test_low_hands_are_worth_what_trying_every_card_finds(kind, bugs):
+def test_low_hands_are_worth_what_trying_every_card_finds(kind, bugs, first, last):
     rules = LowRules(kind)
-    for hand in random_hands(kind, 900, bugs=bugs):
+    for hand in islice(random_hands(kind, 900, bugs=bugs), first, last):
         assert found(value(hand, rules), rules) == slow(hand, rules), str(hand)
         assert_plays(hand, rules)
 
