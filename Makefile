@@ -10,11 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-<<<<<<< HEAD
-.PHONY: help run test test-fast tools check ci bench manual pictures fmt lock wheel clean
-=======
-.PHONY: help run test test-fast tools check ci mutants bench pictures fmt lock clean
->>>>>>> lanes
+.PHONY: help run test test-fast tools check ci mutants bench manual pictures fmt lock wheel clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -72,11 +68,7 @@ wheel: $(VENV)/.dev ## Build the wheel and the source distribution into dist/
 	$(BIN)/python -m build --no-isolation
 
 clean: ## Remove the virtual environment and all caches; the nights in instance/ stay
-<<<<<<< HEAD
-	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
-=======
-	rm -rf $(VENV) build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
->>>>>>> lanes
+	rm -rf $(VENV) dist mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp stands for "installed"; it is made again only when its lock or pyproject.toml is newer.

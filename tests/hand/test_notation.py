@@ -175,6 +175,7 @@ def runs(least: int, most: int) -> st.SearchStrategy[tuple[Card, ...]]:
 
 FILLED: dict[Part, dict[str, st.SearchStrategy[object]]] = {
     Part.PLAYER: {"to": seats},
+    Part.CARD: {"cards": runs(1, 1)},
     Part.CARDS: {"cards": runs(1, 7)},
     Part.ANY_CARDS: {"cards": runs(0, 7)},
     Part.TWO_CARDS: {"cards": runs(2, 2)},
@@ -241,7 +242,7 @@ def test_each_ask_is_written_and_read_back(line: str, ask: Ask) -> None:
     assert parse_ask(line) == ask
 
 
-CARD_PARTS = {Part.CARDS, Part.ANY_CARDS}
+CARD_PARTS = {Part.CARD, Part.CARDS, Part.ANY_CARDS}
 
 
 def asking(verb: Verb) -> st.SearchStrategy[Ask]:
