@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.web.table.board import place_of
-from app.web.table.layout import place_of as place_on_tablet
+from app.web.table.layout import tablet_place, television_place
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEMPLATES = ROOT / "templates"
@@ -24,7 +23,7 @@ PLACES = {
     word
     for count in range(2, 13)
     for seat in range(count)
-    for word in f"{place_of(seat, count)} {place_on_tablet(seat, count, count - 1)}".split()
+    for word in f"{television_place(seat, count, count - 1)} {tablet_place(seat, count, count - 1)}".split()
 }
 GIVEN = {"htmx-request", "spades", "hearts", "diamonds", "clubs", "joker", *PLACES}
 

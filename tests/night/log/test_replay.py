@@ -109,7 +109,7 @@ def test_a_hand_keeps_the_game_that_it_was_dealt_under(friday: Night, monkeypatc
     again = from_the_log(live.hand.id)
     assert again == live
     assert again.state.game.name == "Baseball"
-    assert again.state.wild.label == live.state.wild.label
+    assert again.state.wild == live.state.wild
 
 
 def test_an_old_hand_that_no_longer_replays_says_where_and_why(friday: Night):
