@@ -141,7 +141,6 @@ def test_numbers_stand_in_the_order_of_the_hands(rules):
     assert in_order == sorted(set(keys.values()))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ordinary", "below royal", "repeats", "aces low"])
 def test_a_natural_hand_beats_only_the_same_hand_made_with_wild_cards(name):
     plain = HIGH_RULES[name]

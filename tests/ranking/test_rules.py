@@ -92,6 +92,39 @@ def test_a_low_that_would_be_a_flush_takes_the_card_beside_it():
     assert low_called("7s 5s 4s 3s 2s 7d", "27") == "7-5-4-3-2 low"
 
 
+def test_a_pair_is_lower_than_the_straight_or_flush_beside_it():
+    assert low_called("6s 5d 4c 3h 2s 2d", "27") == "pair of deuces, 5-4-3 low"
+    assert low_called("6s 5d 4c 3h 2s 3d 2d", "27") == "pair of deuces, 5-4-3 low"
+    assert low_called("7h 6d 5s 4s 3c 6h 5h", "27") == "pair of fives, 6-4-3 low"
+    assert low_called("5s 4d 3c 2h As Ad", "a6") == "pair of aces, 4-3-2 low"
+
+
+def test_a_low_without_any_other_is_a_straight_a_flush_or_both():
+    assert low_called("7s 6s 5s 4s 3s 2s", "27") == "flush, 7-5-4-3-2 low"
+    assert low_called("8s 7s 6s 5s 4s 2s", "27") == "flush, 7-6-5-4-2 low"
+    assert low_called("6s 5s 4s 3s 2s", "27") == "straight flush, 6-5-4-3-2 low"
+    assert low_called("5s 4s 3s 2s As", "a6") == "straight flush, 5-4-3-2-A low"
+
+
+def test_eight_or_better_is_eight_in_every_kind_of_low():
+    assert eight_or_better("8s 7d 5c 3h 2s", "27")
+    assert not eight_or_better("9s 7d 5c 3h 2s", "27")
+    assert not eight_or_better("6s 5d 4c 3h 2s", "27")
+    assert not eight_or_better("7s 5d 4c 3h As", "27")
+    assert eight_or_better("8s 5d 4c 3h As", "a6")
+    assert not eight_or_better("9s 5d 4c 3h As", "a6")
+
+
+def test_a_wild_card_that_is_no_card_helps_a_low_to_qualify():
+    def qualifies(text, extra):
+        return low_qualifies(parse_cards(text), JOKERS, rules=LowRules(), extra_wild=extra, top=EIGHT)
+
+    assert qualifies("7d 5c 3h 2s", 1)
+    assert not qualifies("7d 5c 3h 2s", 0)
+    assert qualifies("5c 5d 4d 3h 2s", 1)
+    assert not qualifies("5c 5d 4d 3h 2s", 0)
+
+
 def test_a_wild_card_keeps_a_low_from_being_a_flush():
     assert low_called("7s 5s 4s 3s 2s Jr", "27") == "7-5-4-3-2 low"
     assert low_called("6s 4s 3s 2s As Jr", "a6") == "6-4-3-2-A low"

@@ -253,3 +253,16 @@ def test_everyone_folding_ends_the_hand_without_cards() -> None:
     assert stacks(state) == [99, 102, 99]
     assert said(state) == ["Bob wins 5: everyone else has folded"]
     assert refusal(state, "p1 cc") == "the hand is over"
+
+
+def test_a_bring_in_of_chips_that_are_not_tracked_is_paid_in_full() -> None:
+    state = after(hand("razz", (None, None, None), stakes=Stakes(bring_in=1)), THIRD)
+    brought = after(state, "p2 pb")
+    assert brought.players[1].bet == 1
+    assert legal(brought)[0] == "p3 cc"
+
+
+def test_without_an_open_pair_fourth_street_has_the_small_bet() -> None:
+    state = after(third(house={"open_pair_big_bet": True}), "p2 cc, p3 cc, p1 cc")
+    assert "p2 cbr 4" not in legal(after(state, "d dh p1 3c, d dh p2 4c, d dh p3 5c"))
+    assert "p2 cbr 4" in legal(after(state, "d dh p1 3c, d dh p2 Kc, d dh p3 5c"))

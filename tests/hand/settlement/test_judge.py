@@ -152,3 +152,29 @@ def test_a_redeal_keeps_the_pot_and_who_folded_stays_out() -> None:
     assert "p1" not in " ".join(legal(state))
     state = after(state, "d dh p2 ????Kd, d dh p3 ????7s, p2 cc, p3 cc")
     assert refusal(state, "d dh p1 4c") == "Ann has folded and is dealt no more cards"
+
+
+# The same straight for two, Bob's highest card the jack of hearts, Cy's the jack of spades.
+STRAIGHTS = (("KcQd", "3h4s2c6d", "6s"), ("Jh2h", "8d7c9dTc", "3c"), ("Js2s", "7h8s9cTh", "4d"))
+
+
+def test_who_takes_the_odd_chip_of_a_tie_is_said_with_the_reason() -> None:
+    for tie, reason in (("suit", "by suit"), ("left of dealer", "as first to the dealer's left")):
+        state = shown(dealt("seven-card-stud", *STRAIGHTS, house={"odd_chip_tie": tie}), *STRAIGHTS)
+        assert state.result is not None
+        taken = [award.why for award in state.result.awards if award.amount == 2]
+        assert taken == [f"tied with {'Cy' if tie != 'suit' else 'Bob'}, takes the odd chip {reason}"]
+
+
+def test_by_suit_the_higher_rank_comes_first_and_suits_tell_equal_ranks_apart() -> None:
+    # Cy's king of spades has the higher suit, but Bob's ace of clubs the higher rank.
+    aces = (STRAIGHTS[0], ("Jh2h", "8d7c9dTc", "Ac"), ("Js2s", "7h8s9cTh", "Ks"))
+    state = shown(dealt("seven-card-stud", *aces, house={"odd_chip_tie": "suit"}), *aces)
+    assert stacks(state) == [99, 101, 100]
+
+
+def test_by_suit_a_joker_is_above_every_card() -> None:
+    jokers = (STRAIGHTS[0], ("Jh2h", "8d7c9dTc", "As"), ("Jr2s", "7h8s9cTh", "4d"))
+    house = {"odd_chip_tie": "suit"}
+    state = shown(dealt("seven-card-stud", *jokers, house=house, modifiers=("jokers",)), *jokers)
+    assert stacks(state) == [99, 100, 101]

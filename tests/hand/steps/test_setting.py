@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.steps.declare import Declares
@@ -67,12 +69,19 @@ def test_the_two_hands_may_go_to_different_players() -> None:
     assert stacks(state) == [100, 100]
 
 
-def playing(*, chips: tuple[int | None, ...] = (100, 100, 100)) -> State:
+def playing(*, chips: tuple[int | None, ...] = (100, 100, 100), **table: Any) -> State:
     """Four down cards, two set apart; in or out; the two play for the pot, the rest for the next."""
     script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, {"step": "play-for-pot"}, BET)
-    state = own(*script, stacks=chips)
+    state = own(*script, stacks=chips, **table)
     state = after(state, "d dh p1 ????????, d dh p2 ????????, d dh p3 ????????")
     return after(state, "p1 sets ????, p2 sets ????, p3 sets ????")
+
+
+def test_the_cards_set_apart_are_judged_with_their_wild_cards() -> None:
+    state = after(playing(wild=[{"rule": "ranks", "ranks": "2"}]), "p1 declare in, p2 declare in, p3 declare out")
+    # The deuce makes a pair of aces.
+    assert "Bob wins 3" in said(after(state, "p1 sets KhKd, p2 sets 2cAd"))[0]
+    assert "Ann wins 3" in said(after(state, "p1 sets KhKd, p2 sets 3cAd"))[0]
 
 
 def test_in_or_out_is_sealed_until_all_are_in() -> None:

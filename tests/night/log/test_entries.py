@@ -46,6 +46,16 @@ def test_correct_replaces_one_action_and_keeps_the_rest():
     assert live("act a", "act b", "act c", "correct 2 x y") == ["a", "x y", "c"]
 
 
+def test_the_lines_of_a_correction_are_told_apart():
+    log = fold(written("act a", "act b", "act c", "correct 1 x\n1 y\n3 z"))
+    assert [(line.entry, line.part, line.text) for line in log.live] == [
+        (4, 0, "x"),
+        (4, 1, "y"),
+        (2, 0, "b"),
+        (4, 2, "z"),
+    ]
+
+
 def test_undo_takes_a_correction_back_as_a_whole():
     assert live("act a", "act b", "act c", "correct 1 x\n2 y !\n3", "undo") == ["a", "b", "c"]
 
