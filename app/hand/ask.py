@@ -21,10 +21,7 @@ Manner = str
 
 @dataclass(frozen=True, slots=True)
 class TakesCards:
-    """Cards are still to be named, ``least`` to ``most`` of them.
-
-    ``may_stay_unseen``: they may go unnamed instead, in another ask of the same player.
-    """
+    """Cards are still to be named, ``least`` to ``most`` of them."""
 
     source: Source
     least: int = 1
@@ -41,7 +38,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class TakesAmount:
-    """Chips are still to be named, from ``least`` up to ``most``, or without a bound."""
+    """Chips are still to be named, ``least`` to ``most`` of them, or any number from ``least`` on."""
 
     least: int
     most: int | None
@@ -70,17 +67,17 @@ class Ask:
 
     @property
     def seat(self) -> int | None:
-        """Whose answer it is, or who is dealt to; None for the table's."""
+        """The seat that answers, or that is dealt to; None for the table."""
         return self.action.about
 
     @property
     def cards(self) -> TakesCards | None:
-        """What it takes, where that is cards."""
+        """What it takes, if that is cards."""
         return self.takes if isinstance(self.takes, TakesCards) else None
 
     @property
     def amount(self) -> TakesAmount | None:
-        """What it takes, where that is an amount of chips."""
+        """What it takes, if that is an amount of chips."""
         return self.takes if isinstance(self.takes, TakesAmount) else None
 
     def answer(
@@ -97,13 +94,16 @@ class Ask:
         return self.action
 
     def answered_by(self, action: Action) -> bool:
-        """Whether an action answers this ask, whatever cards or chips it names."""
-        blank = replace(action, cards=action.cards[: len(self.action.cards)]) if self.cards else action
-        if self.amount:
-            blank = replace(blank, amount=None)
-        elif isinstance(self.takes, TakesOrder):
-            blank = replace(blank, order=())
-        return blank == self.action
+        """Return whether an action answers this ask, whichever cards, chips or players it names."""
+        match self.takes:
+            case TakesCards():
+                given = len(self.action.cards)
+                return len(action.cards) > given and replace(action, cards=action.cards[:given]) == self.action
+            case TakesAmount():
+                return action.amount is not None and replace(action, amount=None) == self.action
+            case TakesOrder():
+                return bool(action.order) and replace(action, order=()) == self.action
+        return action == self.action
 
 
 @dataclass(frozen=True, slots=True)

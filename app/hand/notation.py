@@ -20,6 +20,14 @@ _PLAYER = re.compile(r"p([1-9][0-9]?)\Z")
 _RANGE = re.compile(r"(\d{1,15})\.\.(\d{0,15})\Z")
 _CARD_HOLE = re.compile(r"((?:\?\?)*)(CARDS?)\Z")
 
+#: The parts of a verb that an ask may leave to be said, and what it takes then.
+_FILLED_BY = {
+    Part.CARDS: TakesCards,
+    Part.ANY_CARDS: TakesCards,
+    Part.CHIPS: TakesAmount,
+    Part.ORDER: TakesOrder,
+}
+
 #: A hand is never longer: what an ask read back from text takes at most.
 _MOST_CARDS = 54
 
@@ -50,40 +58,53 @@ def parse_ask(text: str) -> Ask:
 
     The bounds of cards and the presets of amounts are not in the text: any number will do.
     """
-    words = text.split()
-    ruling = bool(words) and words[-1] == "!"
-    if ruling:
-        words.pop()
-    for at, word in enumerate(words):
-        if at > 1 and (hole := _CARD_HOLE.match(word)):
-            rest = [hole[1]] if hole[1] else []
-            action = _parse_parts([*words[:at], *rest, *words[at + 1 :]], open_at=Part.CARDS)
-            most = 1 if hole[2] == "CARD" else _MOST_CARDS
-            takes = TakesCards(source_of(action.verb), 1, most)
-            return Ask(replace(action, ruling=ruling), takes)
-        if at > 1 and (bounds := _RANGE.match(word)):
-            action = _parse_parts([*words[:at], *words[at + 1 :]], open_at=Part.CHIPS)
-            return Ask(
-                replace(action, ruling=ruling),
-                TakesAmount(int(bounds[1]), int(bounds[2]) if bounds[2] else None),
-            )
-        if at > 1 and word == "PLAYERS":
-            return Ask(_parse_parts(words[:at], open_at=Part.ORDER), TakesOrder())
-    return Ask(parse_action(text))
+    ask = _parse_open(text.split())
+    if ask is None:
+        return Ask(parse_action(text))
+    verb = verb_named(ask.action.verb)
+    fits = verb is not None and any(
+        isinstance(ask.takes, _FILLED_BY[part]) for part in verb.parts if part in _FILLED_BY
+    )
+    if not fits or write_ask(ask) != " ".join(text.split()):
+        raise ActionError(f"{ask.action.verb!r} takes nothing of this kind there")
+    return ask
 
 
 def write_ask(ask: Ask) -> str:
     """Return the line of an ask: ``d dh p3 CARD``, ``p3 cbr 4..98``, ``p2 sd CARDS``, ``p1 cc``."""
-    words = _words(ask.action)
+    action, ruling = ask.action, " !" if ask.action.ruling else ""
     match ask.takes:
         case TakesCards(most=most):
-            hole = cards_text(ask.action.cards) + ("CARD" if most == 1 else "CARDS")
-            return " ".join([*_words(replace(ask.action, cards=()), hole)])
+            hole = cards_text(action.cards) + ("CARD" if most == 1 else "CARDS")
+            return " ".join(_words(replace(action, cards=()), hole)) + ruling
         case TakesAmount(least=least, most=most):
-            return f"{' '.join(words)} {least}..{'' if most is None else most}"
+            return f"{' '.join(_words(action))} {least}..{'' if most is None else most}{ruling}"
         case TakesOrder():
-            return f"{' '.join(words)} PLAYERS"
-    return write_action(ask.action)
+            return f"{' '.join(_words(action))} PLAYERS{ruling}"
+    return write_action(action)
+
+
+def _parse_open(words: list[str]) -> Ask | None:
+    """Return the ask of a line in which something is still to be said; None where nothing is."""
+    ruling = bool(words) and words[-1] == "!"
+    if ruling:
+        words = words[:-1]
+    for at, word in enumerate(words):
+        before, after = words[:at], words[at + 1 :]
+        if at < 2:
+            continue
+        if hole := _CARD_HOLE.match(word):
+            given = [hole[1]] if hole[1] else []
+            action = _parse_parts([*before, *given, *after], open_at=Part.CARDS)
+            most = 1 if hole[2] == "CARD" else _MOST_CARDS
+            return Ask(replace(action, ruling=ruling), TakesCards(source_of(action.verb), 1, most))
+        if bounds := _RANGE.match(word):
+            action = _parse_parts([*before, *after], open_at=Part.CHIPS)
+            most_chips = int(bounds[2]) if bounds[2] else None
+            return Ask(replace(action, ruling=ruling), TakesAmount(int(bounds[1]), most_chips))
+        if word == "PLAYERS":
+            return Ask(replace(_parse_parts([*before, *after], open_at=Part.ORDER), ruling=ruling), TakesOrder())
+    return None
 
 
 def parse_seat(word: str) -> int:
@@ -116,7 +137,7 @@ def write_order(order: Iterable[frozenset[int]]) -> str:
 
 
 def _parse_parts(words: list[str], open_at: Part | None = None) -> Action:
-    """The action of these words; the part at ``open_at`` may be missing, since it is still to be said."""
+    """Return the action of these words; the part at ``open_at`` may be missing, since it is still to be said."""
     if len(words) < 2:
         raise ActionError("an action is a player (p1) or the dealer (d), then what happened")
     who, name, *rest = words
@@ -137,7 +158,7 @@ def _opens(part: Part, open_at: Part | None) -> bool:
 
 
 def _read_part(action: Action, part: Part, rest: list[str], missing: bool) -> tuple[Action, list[str]]:
-    """The action with one part read, and the words that are left."""
+    """Return the action with one part read, and the words that are left."""
     match part:
         case Part.PLAYER:
             return replace(action, to=parse_seat(rest[0] if rest else "")), rest[1:]
@@ -186,7 +207,7 @@ def _read_chips(words: list[str]) -> int:
 
 
 def _words(action: Action, hole: str = "") -> list[str]:
-    """The words of an action's line; ``hole`` stands where its cards would."""
+    """Return the words of an action's line; ``hole`` stands where its cards would."""
     verb = verb_named(action.verb)
     assert verb is not None, action
     words = ["d" if action.seat is None else seat_text(action.seat), verb.name]
