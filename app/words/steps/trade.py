@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.hand.steps.trade import Trades
-from app.text import count_word
+from app.text import count_word, sentence
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
 
@@ -13,6 +13,6 @@ def _(asked: Trades, speaker: Speaker) -> Phrase:
     cost = f"each trade costs both players {asked.price}"
     return Phrase(
         "Trading",
-        f"E{cost[1:]}. Done when trading is over",
+        f"{sentence(cost)}. Done when trading is over",
         f"Trading is open: {cost}, up to {count_word(asked.most)} trades each",
     )
