@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from app.cards.card import Card, cards_text, parse_cards
-from app.games.rules.wild import combine
+from app.games.because import Because
+from app.games.rules.wild import RankName, WildNews, WildPart, WildSaying, combine
 from app.games.rules.wild.cards import Cards
 from app.games.rules.wild.follow import FollowRank
 from app.games.rules.wild.in_the_hole import RanksInTheHole
@@ -25,12 +26,29 @@ def text(cards: frozenset[Card]) -> str:
     return cards_text(sorted(cards, key=lambda card: (card % 13, card // 13)))
 
 
+#: As the rules give them: queens in a reason by their rank, sevens by their name.
+QUEEN = 10
+SEVENS = RankName(5, figure=False)
+
+
+def queen(kind: str, seat: int) -> Because:
+    """A reason that is a player's queen."""
+    return Because(kind, seat, ranks=(QUEEN,))
+
+
+def news(part: WildPart) -> WildNews:
+    """What is announced of a part."""
+    assert part.news is not None
+    return part.news
+
+
 def test_fives_and_tens_are_wild_until_the_second_shows() -> None:
     rule = UntilSecond("5T")
     assert text(rule.wild(table("5h2c")).cards) == "5c5d5h5sTcTdThTs"
     gone = rule.wild(table("5h2cTd"))
     assert not gone.cards
-    assert gone.news == "10s and 5s are no longer wild: a second one is showing"
+    # The rank that has just turned up is named first.
+    assert gone.news == WildNews(over=(RankName(8), RankName(3)), because=Because("more are showing", count=2))
 
 
 def test_a_second_one_in_the_hole_does_not_count() -> None:
@@ -40,13 +58,14 @@ def test_a_second_one_in_the_hole_does_not_count() -> None:
 def test_the_card_after_a_queen_is_wild_with_its_rank() -> None:
     part = FollowRank().wild(table("2cQh7d"))
     assert text(part.cards) == "7c7d7h7s"
-    assert combine([part]).label == "Sevens are wild (followed Bob's queen)"
+    assert combine([part]).says == (WildSaying((SEVENS,), because=queen("followed", 1)),)
 
 
 def test_while_the_queen_waits_the_next_up_card_is_wild() -> None:
     part = FollowRank().wild(table("2cQh"))
     assert part.next_up
-    assert combine([part]).label == "Next up-card is wild"
+    assert combine([part]).next_up
+    assert combine([part]).says == ()
 
 
 def test_a_second_queen_starts_over_and_is_not_wild_itself() -> None:
@@ -60,16 +79,21 @@ def test_a_queen_last_of_all_leaves_nothing_wild() -> None:
     part = FollowRank().wild(table("Qh7dQc", more=False, here=False))
     assert not part.cards
     assert not part.next_up
-    assert part.news == "Sevens are no longer wild, nothing wild follows: Ann's queen was the last up-card"
+    assert part.news == WildNews(none_follows=True, over=(SEVENS,), because=queen("was the last up-card", 0))
 
 
-def test_what_changes_is_said_with_its_reason() -> None:
+def test_nor_does_a_queen_last_of_all_where_nothing_was_wild_before() -> None:
+    part = FollowRank().wild(table("2cQh", more=False, here=False))
+    assert part.news == WildNews(none_follows=True, because=queen("was the last up-card", 1))
+
+
+def test_what_changes_is_announced_with_its_reason() -> None:
     rule = FollowRank()
-    assert rule.wild(table("2cQh")).news == "Bob's queen: next up-card is wild"
-    assert rule.wild(table("2cQh7d")).news == "Sevens are wild (followed Bob's queen)"
-    assert rule.wild(table("2cQh7dQc")).news == "Bob's queen: sevens are no longer wild, next up-card is wild"
+    assert news(rule.wild(table("2cQh"))) == WildNews(next_up=True, because=queen("lead", 1))
+    assert news(rule.wild(table("2cQh7d"))) == WildNews(names=(SEVENS,), because=queen("followed", 1))
+    assert news(rule.wild(table("2cQh7dQc"))) == WildNews(next_up=True, over=(SEVENS,), because=queen("lead", 1))
     ended = FollowRank(ends_street="nothing wild").wild(table("2cQh", streets="11", here=False))
-    assert ended.news == "Nothing wild follows: Bob's queen was the last up-card of the street"
+    assert news(ended) == WildNews(none_follows=True, because=queen("was the last up-card of the street", 1))
 
 
 def test_a_queen_that_ends_a_street_is_followed_by_the_next_street() -> None:
@@ -92,23 +116,25 @@ def test_queens_in_the_hole_are_wild_for_their_owner_alone() -> None:
 
 def test_several_rules_add_up_in_one_line() -> None:
     now = combine([Ranks("39").wild(table("")), Cards("JsJh", "one-eyed jacks").wild(table(""))])
-    assert now.label == "3s, 9s and one-eyed jacks are wild"
-    assert combine([]).label == "Nothing wild"
+    assert now.says == (WildSaying((RankName(1), RankName(7), "one-eyed jacks")),)
+    assert combine([]).says == ()
 
 
 def test_one_card_is_wild_and_several_are() -> None:
-    queen = Cards("Qs").wild(table(""))
-    assert combine([queen]).label == "The queen of spades is wild"
-    assert queen.news == "The queen of spades is wild"
-    assert combine([queen, Ranks("2").wild(table(""))]).label == "The queen of spades and 2s are wild"
+    one = Cards("Qs").wild(table(""))
+    assert combine([one]).says == (WildSaying(("the queen of spades",), single=True),)
+    assert news(one) == WildNews(names=("the queen of spades",), single=True)
+    assert combine([one, Ranks("2").wild(table(""))]).says == (WildSaying(("the queen of spades", RankName(0))),)
 
 
 def test_a_reason_stands_with_the_cards_that_it_is_the_reason_for() -> None:
-    queen = FollowRank().wild(table("2cQh7d"))
-    assert (
-        combine([queen, Ranks("39").wild(table(""))]).label == "3s and 9s are wild; sevens too (followed Bob's queen)"
+    now = combine([FollowRank().wild(table("2cQh7d")), Ranks("39").wild(table(""))])
+    assert now.says == (
+        WildSaying((RankName(1), RankName(7))),
+        WildSaying((SEVENS,), because=queen("followed", 1)),
     )
 
 
 def test_a_rank_that_is_wild_already_is_not_said_twice() -> None:
-    assert combine([Ranks("7").wild(table("")), FollowRank().wild(table("2cQh7d"))]).label == "7s are wild"
+    now = combine([Ranks("7").wild(table("")), FollowRank().wild(table("2cQh7d"))])
+    assert now.says == (WildSaying((RankName(5),)),)

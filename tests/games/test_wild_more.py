@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.cards.card import Card, cards_text, parse_cards
+from app.games.because import Because
 from app.games.load import resolve
-from app.games.rules.wild import WildPart, combine
+from app.games.rules.wild import RankName, WildNews, WildPart, WildSaying, combine
 from app.games.rules.wild.chosen import LastCommon, Named
 from app.games.rules.wild.follow_pair import FollowPair
 from app.games.rules.wild.hole import FirstUp, LowHole
@@ -14,10 +15,14 @@ from app.games.rules.wild.jokers import Jokers
 from app.games.rules.wild.ranks import Ranks
 from app.games.rules.wild.sums import Sum
 from app.games.sheet import rule_sheet, sheet_text
-from app.games.table import SeatCards, Table, UpCard
+from app.games.table import NamedRank, SeatCards, Table, UpCard
+
+FOURS, FIVES, NINES = (RankName(rank, figure=False) for rank in (2, 3, 7))
 
 
-def table(ups: str = "", *, downs: tuple[str, str] = ("", ""), more: bool = True, named: tuple[int, ...] = ()) -> Table:
+def table(
+    ups: str = "", *, downs: tuple[str, str] = ("", ""), more: bool = True, named: NamedRank | None = None
+) -> Table:
     """Up-cards in the order dealt, written ``1:9c 2:Kd m:4h``: Ann's, Bob's, one in the middle."""
     owners = {"1": 0, "2": 1, "m": None}
     shown = tuple(UpCard(parse_cards(word[2:])[0], owners[word[0]], 1) for word in ups.split())
@@ -25,7 +30,7 @@ def table(ups: str = "", *, downs: tuple[str, str] = ("", ""), more: bool = True
         SeatCards(name, True, tuple(up.card for up in shown if up.seat == seat), parse_cards(downs[seat]))
         for seat, name in enumerate(("Ann", "Bob"))
     )
-    return Table(seats, shown, named=named, street=1, street_open=more, more_ups=more)
+    return Table(seats, shown, street=1, street_open=more, more_ups=more, notes={NamedRank: named} if named else {})
 
 
 def text(cards: frozenset[Card]) -> str:
@@ -64,9 +69,10 @@ def test_the_low_hole_card_may_be_wild_for_one_share_alone() -> None:
 def test_the_first_card_that_each_turned_is_wild_for_them() -> None:
     part = FirstUp().wild(table("2:9c 1:4d 1:Kd 2:2h"))
     assert own(part) == {0: "4c4d4h4s", 1: "9c9d9h9s"}
+    why = Because("first up-card")
     assert part.own == {
-        0: "Fours are wild for Ann (the first up-card)",
-        1: "Nines are wild for Bob (the first up-card)",
+        0: WildNews(names=(FOURS,), seat=0, because=why),
+        1: WildNews(names=(NINES,), seat=1, because=why),
     }
     assert own(FirstUp().wild(table("m:9c 1:4d"))) == {0: "4c4d4h4s"}
     assert own(FirstUp().wild(table())) == {}
@@ -76,20 +82,26 @@ def test_the_last_card_in_the_middle_is_wild_with_its_rank() -> None:
     assert not LastCommon().wild(table("1:9c")).cards
     part = LastCommon().wild(table("m:9c 1:4d m:5h 2:Kd"))
     assert text(part.cards) == "5c5d5h5s"
-    assert combine([part]).label == "Fives are wild (the last common card)"
-    assert part.news == "Fives are wild, nines no longer (the last common card)"
+    why = Because("last common card")
+    assert combine([part]).says == (WildSaying((FIVES,), because=why),)
+    assert part.news == WildNews(names=(FIVES,), over=(NINES,), because=why)
 
 
 def test_the_rank_that_was_named_is_wild() -> None:
     assert not Named().wild(table()).cards
-    assert text(Named().wild(table(named=(8,))).cards) == "TcTdThTs"
+    part = Named().wild(table(named=NamedRank(8, 1)))
+    assert text(part.cards) == "TcTdThTs"
+    assert part.because == Because("named by", 1)
 
 
 def test_two_cards_that_add_up_make_a_wild_one_without_being_wild_themselves() -> None:
     now = combine([Sum(9).wild(table()), Ranks("9").wild(table())])
     assert now.sum_to == 9
     assert text(now.cards) == "9c9d9h9s"
-    assert now.label == "9s are wild; two cards that add to 9 make a wild one"
+    assert now.says == (
+        WildSaying((RankName(7),)),
+        WildSaying(clause=("two cards that add to 9 make a wild one",)),
+    )
 
 
 @pytest.mark.parametrize(
@@ -114,7 +126,7 @@ def test_the_card_after_a_pair_is_wild_with_its_rank() -> None:
     assert rule.wild(table("1:9c 2:Kd 1:9d")).next_up
     part = rule.wild(table("1:9c 2:Kd 1:9d 2:4h"))
     assert text(part.cards) == "4c4d4h4s"
-    assert combine([part]).label == "Fours are wild (followed Ann's pair)"
+    assert combine([part]).says == (WildSaying((FOURS,), because=Because("followed", 0)),)
 
 
 def test_the_same_rank_in_two_hands_or_in_the_middle_is_no_pair() -> None:
@@ -140,12 +152,12 @@ def test_a_pair_by_the_last_up_card_of_all_leaves_nothing_wild() -> None:
     part = FollowPair().wild(table("1:9c 2:Kd 2:4h 1:9d", more=False))
     assert not part.cards
     assert not part.next_up
-    assert part.news == "Nothing wild follows: Ann's pair came with the last up-card"
+    assert part.news == WildNews(none_follows=True, because=Because("pair with the last up-card", 0))
 
 
 def test_a_pair_that_cancels_another_says_what_is_no_longer_wild() -> None:
     part = FollowPair().wild(table("1:9c 2:Kd 1:9d 2:4h 1:2c 2:Ks"))
-    assert part.news == "Bob's pair: fours are no longer wild, next up-card is wild"
+    assert part.news == WildNews(next_up=True, over=(FOURS,), because=Because("lead", 1))
 
 
 def test_a_third_of_the_rank_counts_again_only_by_option() -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from app.hand.describe import describe
 
+from app.cards.card import parse_cards
 from app.games.house import Stakes
 from app.games.load import resolve
+from app.hand.action import Action, verbs
+from app.hand.notation import write_action
 from app.hand.play import replay, start
 from app.hand.state import Setup, State
+from app.words import describe
+from tests.hand.steps.test_auction import naming
 
 SETUP = Setup(resolve("five-card-stud"), ("Ann", "Bob", "Cy"), (100,) * 3, (1,) * 3, Stakes(ante=1, small=2, big=4))
 DEALT = ["d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh"]
@@ -27,13 +31,13 @@ def after(*lines: str) -> State:
         ("d dh p2 ????", "Bob: 2 down cards"),
         ("d db TdJr", "Middle: 10 of diamonds, red joker"),
         ("d ok", "Done"),
-        ("d redeal", "Thrown in and dealt again"),
+        ("d redeal", "Redealt"),
         ("d ranks high p2=p3 p1", "Dealer rules the high: Bob and Cy, then Ann"),
         ("p1 up 5h", "Ann turns up 5 of hearts"),
         ("p1 up 5h to high", "Ann turns up 5 of hearts to the high hand"),
         ("p1 moves 5h to low", "Ann moves 5 of hearts to the low hand"),
         ("p1 swaps 5h Kd", "Ann swaps 5 of hearts and king of diamonds"),
-        ("p1 sets 5h5d", "Ann sets apart 5 of hearts, 5 of diamonds"),
+        ("p1 sets 5h5d", "Ann sets aside 5 of hearts, 5 of diamonds"),
         ("p1 takes Kd", "Ann takes king of diamonds"),
         ("p1 gives p3", "Ann gives it to Cy"),
         ("p1 picks p2", "Ann picks Bob"),
@@ -45,11 +49,28 @@ def after(*lines: str) -> State:
         ("p1 bid 3", "Ann bids 3"),
         ("p1 declare low", "Ann declares low"),
         ("p1 sm", "Ann mucks"),
+        ("p1 sm 5h5d", "Ann shows 5 of hearts, 5 of diamonds"),
+        ("p1 pb", "Ann brings in"),
+        ("p1 allin 7", "Ann is all in for 7"),
+        ("d misdeal", "Misdeal"),
+        ("d ranks high", "Dealer rules the high: nobody"),
         ("p2 f !", "Bob folds (as ruled)"),
     ],
 )
-def test_every_action_has_words(line: str, words: str):
+def test_an_action_has_words(line: str, words: str):
     assert describe(start(SETUP), line) == words
+
+
+def test_every_verb_has_words():
+    state = start(SETUP)
+    for verb in verbs().values():
+        action = Action(verb.name, None if verb.dealer else 0, to=1, cards=parse_cards("5h5d"), amount=3, rank=4)
+        line = write_action(action)
+        assert describe(state, action) not in (line, f"Ann {line.partition(' ')[2]}"), verb
+
+
+def test_to_pass_in_an_auction_is_no_offer_declined():
+    assert describe(naming(), "p1 no") == "Ann passes"
 
 
 @pytest.mark.parametrize(

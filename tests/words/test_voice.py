@@ -1,31 +1,122 @@
-"""Announcements as a voice says them."""
+"""Announcements as they are read, and as a voice says them."""
 
 from __future__ import annotations
 
 import pytest
-from app.hand.spoken import listed, spoken
+
+from app.cards.card import parse_cards
+from app.games.because import Because
+from app.games.rules.wild import RankName, WildNews
+from app.hand.event import CannotPay, ChipsReturned, Event, WildChanged
+from app.hand.settlement.events import StaysInPot, Wins
+from app.hand.state import OpenerWhy
+from app.hand.steps.bet import Opens
+from app.hand.steps.declare import Declared
+from app.hand.steps.interrupts import RedealDue
+from app.hand.steps.setting import AntesAgain
+from app.ranking import HandName
+from app.words import Speaker, announcements, event_text
+
+NAMES = ("Ann", "Bob", "Cy")
+LINE, VOICE = Speaker(NAMES), Speaker(NAMES, aloud=True)
+
+LOW = HandName("8-7-4-2-A low", "eight, seven, four, deuce, ace low")
+FIVES = HandName("pair of fives, J-10-6 low", "pair of fives, jack, ten, six low")
+CLUB = Because("low card", cards=parse_cards("2c"))
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("happened", "line", "aloud"),
     [
-        ("Ann wins 9 with 8-7-4-2-A low", "Ann wins 9 with eight, seven, four, deuce, ace low"),
-        ("Bob opens: A low showing", "Bob opens: ace low showing"),
-        ("Cy opens: 10 low showing", "Cy opens: ten low showing"),
-        ("Ann opens: pair of fives, J-10-6 low showing", "Ann opens: pair of fives, jack, ten, six low showing"),
-        ("10s and 5s are no longer wild: a second one is showing",) * 2,
-        ("Sevens are wild (followed Bob's queen)", "Sevens are wild, followed Bob's queen"),
-        ("Declared: Ann and Cy low; Bob high", "Declared: Ann and Cy low, Bob high"),
-        ("Ann brings in 1: low card, the 2 of clubs", "Ann brings in 1: low card, the 2 of clubs"),
-        ("A low card brings in", "A low card brings in"),
+        (
+            Wins(0, 9, (LOW,)),
+            "Ann wins 9 with 8-7-4-2-A low",
+            "Ann wins 9 with eight, seven, four, deuce, ace low",
+        ),
+        (
+            Wins(0, 9, (HandName("pair of aces"), LOW), whole_pot=True),
+            "Ann wins 9 with pair of aces and 8-7-4-2-A low, the whole pot",
+            "Ann wins 9 with pair of aces, and eight, seven, four, deuce, ace low, the whole pot",
+        ),
+        (
+            Wins(1, 5, why=Because("everyone but partners folded")),
+            "Bob wins 5: everyone else has folded; partners share",
+            "Bob wins 5: everyone else has folded, partners share",
+        ),
+        (
+            Opens(1, OpenerWhy(hand=HandName("A low", "ace low"))),
+            "Bob opens: A low showing",
+            "Bob opens: ace low showing",
+        ),
+        (
+            Opens(2, OpenerWhy(hand=HandName("10 low", "ten low"))),
+            "Cy opens: 10 low showing",
+            "Cy opens: ten low showing",
+        ),
+        (
+            Opens(0, OpenerWhy(hand=FIVES)),
+            "Ann opens: pair of fives, J-10-6 low showing",
+            "Ann opens: pair of fives, jack, ten, six low showing",
+        ),
+        (Opens(0, OpenerWhy(card=CLUB), 1), *["Ann brings in 1: low card, the 2 of clubs"] * 2),
+        (
+            WildChanged(
+                WildNews(over=(RankName(8), RankName(3)), because=Because("more are showing", count=2)),
+            ),
+            "10s and 5s are no longer wild: a second one is showing",
+            "Tens and fives are no longer wild: a second one is showing",
+        ),
+        (
+            WildChanged(WildNews(names=(RankName(5, False),), because=Because("followed", 1, ranks=(10,)))),
+            "Sevens are wild (followed Bob's queen)",
+            "Sevens are wild, followed Bob's queen",
+        ),
+        (
+            Declared((("low", (0, 2)), ("high", (1,)))),
+            "Declared: Ann and Cy low; Bob high",
+            "Declared: Ann and Cy low, Bob high",
+        ),
+        (
+            RedealDue(Because("nobody is in")),
+            "Redeal: nobody is in. The pot stays; those who folded stay out",
+            "Redeal: nobody is in. The pot stays, those who folded stay out",
+        ),
+        (
+            AntesAgain(),
+            "Everyone antes again; the cards set aside are thrown away",
+            "Everyone antes again, the cards set aside are thrown away",
+        ),
+        (StaysInPot(1, (Because("odd chip"),)), *["1 stays for the next hand: the odd chip"] * 2),
+        (ChipsReturned(1, 40), *["40 goes back to Bob: nobody could call it"] * 2),
     ],
 )
-def test_a_voice_says_it_as_a_dealer_would(text: str, said: str) -> None:
-    assert spoken(text) == said.replace("10s", "tens").replace("5s", "fives")
+def test_a_voice_says_it_as_a_dealer_would(happened: Event, line: str, aloud: str) -> None:
+    assert event_text(happened, LINE) == line
+    assert event_text(happened, VOICE) == aloud
 
 
 @pytest.mark.parametrize(
-    ("names", "said"), [("", ""), ("Ann", "Ann"), ("Ann Bob", "Ann and Bob"), ("Ann Bob Cy", "Ann, Bob and Cy")]
+    ("seats", "said"), [((0,), "Ann"), ((0, 1), "Ann and Bob"), ((0, 1, 2), "Ann, Bob and Cy"), ((2, 0), "Cy and Ann")]
 )
-def test_names_are_listed_as_in_a_sentence(names: str, said: str) -> None:
-    assert listed(names.split()) == said
+def test_names_are_listed_as_in_a_sentence(seats: tuple[int, ...], said: str) -> None:
+    assert LINE.listed(seats) == said
+
+
+def test_players_who_cannot_pay_the_same_are_named_in_one_sentence() -> None:
+    returned = ChipsReturned(0, 5)
+    events = [CannotPay((0,), 2), returned, CannotPay((2,), 2)]
+    assert announcements(events, LINE) == ("Ann and Cy cannot pay 2", event_text(returned, LINE))
+
+
+def test_each_of_them_is_named_once() -> None:
+    events = [CannotPay((0, 1), 2, "to swap"), CannotPay((1, 2), 2, "to swap")]
+    assert announcements(events, LINE) == ("Ann, Bob and Cy cannot pay 2 to swap",)
+
+
+def test_another_price_or_another_purpose_is_another_sentence() -> None:
+    events = [CannotPay((0,), 2), CannotPay((1,), 3), CannotPay((2,), 2, "for a new card")]
+    assert announcements(events, LINE) == ("Ann cannot pay 2", "Bob cannot pay 3", "Cy cannot pay 2 for a new card")
+
+
+def test_what_is_said_twice_is_heard_once() -> None:
+    assert announcements([AntesAgain(), AntesAgain()], LINE) == (event_text(AntesAgain(), LINE),)

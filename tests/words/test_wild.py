@@ -1,0 +1,153 @@
+"""The wild line, and what is announced when other cards are wild than before."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games.because import Because
+from app.games.rules.wild import Clause, RankName, WildNews, WildSaying
+from app.words import wild_line
+from app.words.speaker import Speaker
+from app.words.wild import wild_news
+
+LINE = Speaker(("Ann", "Bob"))
+VOICE = Speaker(("Ann", "Bob"), aloud=True)
+
+QUEEN = 10
+SEVENS = RankName(5, figure=False)
+FOURS = RankName(2, figure=False)
+
+
+def ranks(*numbers: int) -> tuple[RankName, ...]:
+    """Ranks in figures."""
+    return tuple(map(RankName, numbers))
+
+
+def queen(kind: str) -> Because:
+    """A reason that is Bob's queen."""
+    return Because(kind, 1, ranks=(QUEEN,))
+
+
+FOLLOWED = WildSaying((SEVENS,), because=queen("followed"))
+SUM = WildSaying(clause=("two cards that add to 9 make a wild one",))
+
+
+@pytest.mark.parametrize(
+    ("says", "next_up", "line", "aloud"),
+    [
+        ([], False, "Nothing wild", "Nothing wild"),
+        ([], True, "Next up-card is wild", "Next up-card is wild"),
+        ([WildSaying(ranks(3, 8))], False, "5s and 10s are wild", "Fives and tens are wild"),
+        (
+            [WildSaying((*ranks(1, 7), "one-eyed jacks"))],
+            False,
+            "3s, 9s and one-eyed jacks are wild",
+            "Threes, nines and one-eyed jacks are wild",
+        ),
+        ([WildSaying(("the queen of spades",), single=True)], False, *["The queen of spades is wild"] * 2),
+        ([FOLLOWED], False, "Sevens are wild (followed Bob's queen)", "Sevens are wild, followed Bob's queen"),
+        (
+            [WildSaying(ranks(1, 7)), FOLLOWED],
+            False,
+            "3s and 9s are wild; sevens too (followed Bob's queen)",
+            "Threes and nines are wild, sevens too, followed Bob's queen",
+        ),
+        (
+            [WildSaying((FOURS,), because=Because("followed", 0))],
+            False,
+            "Fours are wild (followed Ann's pair)",
+            "Fours are wild, followed Ann's pair",
+        ),
+        (
+            [WildSaying((FOURS,), because=Because("followed", None, ranks=(QUEEN,)))],
+            False,
+            "Fours are wild (followed the centre queen)",
+            "Fours are wild, followed the centre queen",
+        ),
+        (
+            [WildSaying((FOURS,), because=Because("last common card"))],
+            True,
+            "Fours are wild (the last common card); next up-card is wild",
+            "Fours are wild, the last common card, next up-card is wild",
+        ),
+        (
+            [WildSaying(ranks(7)), SUM],
+            False,
+            "9s are wild; two cards that add to 9 make a wild one",
+            "Nines are wild, two cards that add to 9 make a wild one",
+        ),
+        (
+            [WildSaying(clause=(*ranks(0, 8), "in the hole are wild"))],
+            False,
+            "2s and 10s in the hole are wild",
+            "Deuces and tens in the hole are wild",
+        ),
+    ],
+)
+def test_the_line_says_all_that_is_wild(says: list[WildSaying], next_up: bool, line: str, aloud: str) -> None:
+    assert wild_line(says, next_up, LINE) == line
+    assert wild_line(says, next_up, VOICE) == aloud
+
+
+CLAUSE: Clause = ("jokers are bugs",)
+
+
+@pytest.mark.parametrize(
+    ("news", "line"),
+    [
+        (WildNews(names=ranks(3, 8)), "5s and 10s are wild"),
+        (WildNews(names=("the queen of spades",), single=True), "The queen of spades is wild"),
+        (
+            WildNews(over=ranks(8, 3), because=Because("more are showing", count=2)),
+            "10s and 5s are no longer wild: a second one is showing",
+        ),
+        (
+            WildNews(over=ranks(8, 3), because=Because("more are showing", count=3)),
+            "10s and 5s are no longer wild: a third one is showing",
+        ),
+        (
+            WildNews(over=ranks(8, 3), because=Because("more are showing", count=4)),
+            "10s and 5s are no longer wild: one more is showing",
+        ),
+        (WildNews(names=(SEVENS,), because=queen("followed")), "Sevens are wild (followed Bob's queen)"),
+        (WildNews(next_up=True, because=queen("lead")), "Bob's queen: next up-card is wild"),
+        (
+            WildNews(next_up=True, over=(SEVENS,), because=queen("lead")),
+            "Bob's queen: sevens are no longer wild, next up-card is wild",
+        ),
+        (
+            WildNews(none_follows=True, because=queen("was the last up-card")),
+            "Nothing wild follows: Bob's queen was the last up-card",
+        ),
+        (
+            WildNews(none_follows=True, over=(SEVENS,), because=queen("was the last up-card")),
+            "Sevens are no longer wild, nothing wild follows: Bob's queen was the last up-card",
+        ),
+        (
+            WildNews(none_follows=True, because=queen("was the last up-card of the street")),
+            "Nothing wild follows: Bob's queen was the last up-card of the street",
+        ),
+        (
+            WildNews(none_follows=True, because=Because("pair with the last up-card", 0)),
+            "Nothing wild follows: Ann's pair came with the last up-card",
+        ),
+        (
+            WildNews(names=(FOURS,), seat=0, because=Because("first up-card")),
+            "Fours are wild for Ann (the first up-card)",
+        ),
+        (
+            WildNews(names=(FOURS,), over=(SEVENS,), because=Because("last common card")),
+            "Fours are wild, sevens no longer (the last common card)",
+        ),
+        (WildNews(names=(FOURS,), because=Because("named by", 0)), "Fours are wild (named by Ann)"),
+        (WildNews(clause=CLAUSE), "Jokers are bugs"),
+    ],
+)
+def test_a_change_is_announced_with_its_reason(news: WildNews, line: str) -> None:
+    assert wild_news(news, LINE) == line
+
+
+def test_a_voice_says_figures_as_words_and_nothing_in_brackets() -> None:
+    assert wild_news(WildNews(names=ranks(3, 8)), VOICE) == "Fives and tens are wild"
+    followed = WildNews(names=(SEVENS,), because=queen("followed"))
+    assert wild_news(followed, VOICE) == "Sevens are wild, followed Bob's queen"
