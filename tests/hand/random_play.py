@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 from random import Random
 
-from app.games.steps.table_steps import Pass, Trade
-
-from app.cards.card import UNSEEN, Card, cards_text, parse_cards
+from app.cards.card import UNSEEN, Card
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
-from app.games.steps.draw import Discard, Draw
+from app.games.steps.deal import Deal
+from app.games.steps.discard import Discard
+from app.games.steps.draw import Draw
+from app.games.steps.passing import Pass
+from app.games.steps.trade import Trade
+from app.hand.action import FOLD, REDEAL, Action
+from app.hand.ask import Ask, TakesAmount
+from app.hand.event import DeckShort
+from app.hand.folding import Teams
+from app.hand.notation import write_action
 from app.hand.open_hands import showing_high
-from app.hand.play import legal, play, start
+from app.hand.play import play, prompt, start
 from app.hand.refusal import Refusal
-from app.hand.state import Setup, State
+from app.hand.state import Announcement, Setup, State
 from app.hand.view import DEALER, sealed, view
-
-_RANGE = re.compile(r"(\d+)\.\.(\d*)")
 
 
 def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -> Setup:
@@ -75,26 +80,28 @@ class RandomDealer:
 
     def step(self) -> str:
         """Enter one of the offered actions, chosen at random; betting leans to calls so that hands last."""
-        offered = legal(self.state)
-        assert offered, f"nobody has a way on after {self.lines}"
-        quiet = [line for line in offered if not line.endswith(" f") and not line.endswith(" sm")]
-        choices = quiet if quiet and self.random.random() < 0.85 else list(offered)
+        asks = prompt(self.state).asks
+        assert asks, f"nobody has a way on after {self.lines}"
+        quiet = [ask for ask in asks if ask.action.verb != FOLD and ask.manner != "mucks"]
+        choices = quiet if quiet and self.random.random() < 0.85 else list(asks)
         # A sealed declaration or bid may be changed until all are in; most of the time it is made once.
-        fresh = [line for line in choices if sealed(self.state) and self._unanswered(line)]
-        choices = fresh or choices
-        line = self._filled(self.random.choice(choices))
+        fresh = [ask for ask in choices if sealed(self.state) and self._unanswered(ask)]
+        ask = self.random.choice(fresh or choices)
+        action = self._answer(ask)
+        line = write_action(action)
         after = play(self.state, line)
-        assert not isinstance(after, Refusal), f"offered, but refused: {line!r}: {after.reason} after {self.lines}"
+        assert not isinstance(after, Refusal), f"offered, but refused: {line!r}: {after} after {self.lines}"
         self.lines.append(line)
         self.states.append(after)
-        if line == "d redeal":
+        if action.verb == REDEAL:
             self._shuffle()
         self._follow()
         self._reshuffle()
         return line
 
-    def _unanswered(self, line: str) -> bool:
-        return not view(self.state, DEALER).seats[int(line.split()[0][1:]) - 1].answered
+    def _unanswered(self, ask: Ask) -> bool:
+        assert ask.seat is not None
+        return not view(self.state, DEALER).seats[ask.seat].answered
 
     def _follow(self) -> None:
         """Keep up with what the hand did by itself: cards that came from the middle, cards it threw away."""
@@ -106,7 +113,7 @@ class RandomDealer:
             hand += [card for card in known if card not in hand]
             while len(hand) > len(player.cards) and player.cards:
                 unknown = [card for card in hand if card not in known]
-                card = next((card for card in unknown if card in self.state.gone), unknown[0])
+                card = next((card for card in unknown if card in self.state.dead_cards), unknown[0])
                 hand.remove(card)
                 self.thrown.append(card)
 
@@ -122,57 +129,66 @@ class RandomDealer:
 
     def _reshuffle(self) -> None:
         """The discards go back into the deck when the hand says so."""
-        if any("shuffle the discards" in one.text for one in self.state.announcements if one.after == self.state.count):
+        shuffle = Announcement(self.state.count, DeckShort("shuffle the discards"))
+        if shuffle in self.state.announcements:
             self.deck, self.thrown = self.deck + self.thrown, []
             self.random.shuffle(self.deck)
 
-    def _filled(self, line: str) -> str:
-        """The offered line with its placeholders named, true to the deck."""
-        words = line.split()
-        if words[1] == "dh":
-            return self._dealt(words)
-        if words[1] == "db":
-            return f"d db {cards_text([self._draw()])}"
-        if words[1] == "ranks":
-            live = list(self.state.live)
-            self.random.shuffle(live)
-            text = " ".join(f"p{seat + 1}" for seat in live)
-            return f"d ranks {words[2]} " + (text.replace(" ", "=", 1) if self.random.random() < 0.3 else text)
-        if words[0] == "d":
-            return self._physical(line)
-        seat = int(words[0][1:]) - 1
-        if words[1] == "sd":
-            return self._discarded(words, seat)
-        if words[1] == "sets":
-            return self._set_apart(words, seat)
-        if words[1] == "picks":
-            return self._partnered(line, seat)
-        if words[-1] == "CARDS":
-            return f"{words[0]} sm {cards_text(self._hand(seat))}"
-        if words[1] == "up":
-            return line.replace("CARD", cards_text([self.random.choice(self._down(seat))]))
-        found = _RANGE.search(line)
-        if found:
-            low = int(found[1])
-            high = int(found[2]) if found[2] else low + 48
-            unit = self.state.setup.house.chip_unit
-            between = self.random.randint(low, high)
-            amount = self.random.choice([low, high, max(low, between - between % unit)])
-            return line[: found.start()] + str(amount)
-        return line
+    def _answer(self, ask: Ask) -> Action:
+        """The action that answers what is asked, true to the deck."""
+        action = ask.action
+        match action.verb:
+            case "dh":
+                return self._dealt(ask)
+            case "db":
+                return ask.answer(cards=(self._draw(),))
+            case "ranks":
+                return ask.answer(order=self._ranked())
+            case "ok":
+                self._pass_on()
+            case "sd":
+                return self._discarded(ask, action.player)
+            case "sets":
+                return self._set_aside(ask, action.player)
+            case "picks":
+                self._join(action.player, action.target)
+            case "up":
+                return ask.answer(cards=(self.random.choice(self._down(action.player)),))
+            case "sm" if ask.takes:
+                return ask.answer(cards=tuple(self._hand(action.player)))
+        return ask.answer(amount=self._amount(ask.amount)) if ask.amount else action
+
+    def _amount(self, takes: TakesAmount) -> int:
+        low = takes.least
+        high = takes.most if takes.most is not None else low + 48
+        unit = self.state.setup.house.chip_unit
+        between = self.random.randint(low, high)
+        return self.random.choice([low, high, max(low, between - between % unit)])
+
+    def _ranked(self) -> tuple[frozenset[int], ...]:
+        """The players still in, in any order; now and then the first two tie."""
+        live = list(self.state.live)
+        self.random.shuffle(live)
+        if self.random.random() < 0.3:
+            return (frozenset(live[:2]), *(frozenset({seat}) for seat in live[2:]))
+        return tuple(frozenset({seat}) for seat in live)
 
     def _hand(self, seat: int) -> list[Card]:
         """A seat's own cards: those of a pair are held by one of the two."""
-        for team in self.state.teams:
-            if seat in team:
-                return self.hands[team[0]]
+        for pair in self.state.recall(Teams).pairs:
+            if seat in pair:
+                return self.hands[pair[0]]
         return self.hands[seat]
 
     def _down(self, seat: int) -> list[Card]:
         up = self.state.players[seat].up
         return [card for card in self._hand(seat) if card not in up]
 
-    def _physical(self, line: str) -> str:
+    def _known_down(self, seat: int) -> list[Card]:
+        return [card for card in self.state.players[seat].down if card != UNSEEN]
+
+    def _pass_on(self) -> None:
+        """Whoever says that all is done has passed the hands on, where the step is to pass them."""
         spec = self.state.frame.spec
         if isinstance(spec, Pass):
             live = self.state.live
@@ -180,64 +196,53 @@ class RandomDealer:
             step = 1 if spec.to == "left" else -1
             for at, hand in enumerate(hands):
                 self.hands[live[(at + step) % len(live)]] = hand
-        return line
 
-    def _discarded(self, words: list[str], seat: int) -> str:
+    def _discarded(self, ask: Ask, seat: int) -> Action:
         """Cards to be thrown: unnamed ones are any that lie face down."""
-        if len(words) == 2:
-            return " ".join(words)
-        text = words[2]
-        if text == "CARDS":
+        thrown, named = list(ask.action.cards), ask.action.cards
+        if ask.manner == "a down card":
+            thrown = [self.random.choice(self._known_down(seat))]
+        elif ask.cards:
             own = self._down(seat) or self._hand(seat)
-            cards = self.random.sample(own, self.random.randint(1, min(3, len(own))))
-            text = cards_text(cards)
-        elif "?" in text:
-            cards = self.random.sample(self._down(seat), len(text) // 2)
-        elif text == "CARD":
-            known = [held.card for held in self.state.players[seat].cards if not held.up and held.card != UNSEEN]
-            cards = [self.random.choice(known)]
-            text = cards_text(cards)
-        else:
-            cards = list(parse_cards(text))
-        for card in cards:
+            most = min(3, ask.cards.most, len(own))
+            thrown = self.random.sample(own, self.random.randint(min(ask.cards.least, most), most))
+        elif UNSEEN in named:
+            thrown = self.random.sample(self._down(seat), len(named))
+        for card in thrown:
             self._hand(seat).remove(card)
             self.thrown.append(card)
-        return f"{words[0]} sd {text}"
+        return ask.answer(cards=tuple(thrown)) if ask.takes else ask.action
 
-    def _set_apart(self, words: list[str], seat: int) -> str:
-        if words[2] != "CARDS":
-            return " ".join(words)
-        down = [card for card in self._hand(seat) if card not in self.state.players[seat].up]
-        known = {held.card for held in self.state.players[seat].cards if not held.up and held.card != UNSEEN}
-        first = self.random.choice(sorted(known) or down)
+    def _set_aside(self, ask: Ask, seat: int) -> Action:
+        if not ask.cards:
+            return ask.action
+        first = self.random.choice(sorted(set(self._known_down(seat))) or self._down(seat))
         rest = [card for card in self._hand(seat) if card != first]
-        return f"{words[0]} sets {cards_text([first, self.random.choice(rest)])}"
+        return ask.answer(cards=(first, self.random.choice(rest)))
 
-    def _partnered(self, line: str, seat: int) -> str:
-        other = int(line.split()[2][1:]) - 1
+    def _join(self, seat: int, other: int) -> None:
+        """The cards of two partners lie before the one who picked."""
         self.hands[seat] += self.hands[other]
-        left = [at for at in self.state.live if at not in (seat, other)]
-        left = [at for at in left if not any(at in team for team in self.state.teams)]
+        pairs = self.state.recall(Teams).pairs
+        left = [at for at in self.state.live if at not in (seat, other) and not any(at in pair for pair in pairs)]
         if len(left) == 2:
             # The last two are partners without a word: the better card showing holds the hand.
             first, second = sorted(left, key=lambda at: -showing_high(self.state, at))
             self.hands[first] += self.hands[second]
-        return line
 
-    def _dealt(self, words: list[str]) -> str:
-        seat = int(words[2][1:]) - 1
-        text = words[3].replace("CARD", "##")
-        cards = [text[at : at + 2] for at in range(0, len(text), 2)]
-        named = []
+    def _dealt(self, ask: Ask) -> Action:
+        """Cards off the deck, those of them unnamed that come down."""
+        seat = ask.action.target
         # Now and then the record knows a down card, as cameras do; in games that throw cards away it would not.
         camera = not any(isinstance(spec, Discard | Draw | Trade | Pass) for spec in self.state.game.script)
-        camera = camera and "c" not in getattr(self.state.frame.spec, "cards", "")
-        for card in cards:
+        spec = self.state.frame.spec
+        camera = camera and not (isinstance(spec, Deal) and "c" in spec.cards)
+        named = []
+        for hidden in [True] * len(ask.action.cards) + [False] * (ask.takes is not None):
             real = self._draw()
             self._hand(seat).append(real)
-            hidden = card == "??"
             named.append(UNSEEN if hidden and not (camera and self.random.random() < 0.1) else real)
-        return f"d dh {words[2]} {cards_text(named)}"
+        return replace(ask.action, cards=tuple(named))
 
 
 def chips(state: State) -> int | None:
@@ -249,10 +254,10 @@ def chips(state: State) -> int | None:
     return sum(stack or 0 for stack in stacks) + state.pot + carried
 
 
-def down_cards(state: State) -> set[str]:
-    """The texts of all cards that lie face down and that nobody has shown."""
+def down_cards(state: State) -> set[Card]:
+    """All cards that lie face down and that nobody has shown."""
     return {
-        cards_text([held.card])
+        held.card
         for player in state.players
         for held in player.cards
         if not held.up and not player.shown and held.card != UNSEEN

@@ -1,0 +1,64 @@
+"""A test kit: what is asked, announced and refused, in words for the eye and the ear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app.hand.ask import Prompt
+from app.hand.event import Event
+from app.hand.play import prompt
+from app.hand.refusal import Refusal
+from app.hand.state import State
+from app.words import Speaker, announcements, ask_label, event_text, prompt_label, prompt_text, refusal_text
+
+#: Nobody is called that: a name stands out from the words around it.
+STAND_INS = tuple(f"<{seat}>" for seat in range(16))
+
+Words = tuple[str, ...]
+
+
+def unsaid(*values: Prompt | Event | Refusal) -> list[object]:
+    """Those values of which nothing is said, or whose words have a hole in them."""
+    speakers = (Speaker(STAND_INS), Speaker(STAND_INS, aloud=True))
+    return [
+        value for value in values if not all(whole(text) for speaker in speakers for text in words_of(value, speaker))
+    ]
+
+
+def whole(text: str) -> bool:
+    """Whether a text has no hole: no place left for a value, no value that was none, no blank too many."""
+    return (
+        bool(text)
+        and text == " ".join(text.split())
+        and not any(hole in text for hole in ("{", "}", "None", " ,", "()"))
+    )
+
+
+def words_of(value: Prompt | Event | Refusal, speaker: Speaker) -> Words:
+    """Everything that is said of a value."""
+    if isinstance(value, Event):
+        return (event_text(value, speaker),)
+    if isinstance(value, Refusal):
+        return (refusal_text(value, speaker),)
+    labels = (ask_label(ask, speaker) for ask in value.asks)
+    return (prompt_label(value, speaker), prompt_text(value, speaker), *labels)
+
+
+def everything_said(state: State, speaker: Speaker) -> Words:
+    """The prompt and all announcements, in words."""
+    return (*words_of(prompt(state), speaker), *announcements((one.event for one in state.announcements), speaker))
+
+
+def heard_alike(state: State, renamed: State) -> bool:
+    """Whether a hand under other names went the same way, in the same words but for the names."""
+    return all(_alike(state, renamed, lambda names, aloud=aloud: Speaker(names, aloud)) for aloud in (False, True))
+
+
+def _alike(state: State, renamed: State, speaker: Callable[[Words], Speaker]) -> bool:
+    if (state.announcements, state.result, prompt(state)) != (renamed.announcements, renamed.result, prompt(renamed)):
+        return False
+    told = everything_said(state, speaker(STAND_INS))
+    names = renamed.setup.names
+    for seat, name in reversed(list(enumerate(names))):
+        told = tuple(text.replace(STAND_INS[seat], name) for text in told)
+    return told == everything_said(renamed, speaker(names))
