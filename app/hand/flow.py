@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import takewhile
 
 from app.games.rules.wild import WildPart, combine
 from app.games.steps import Spec
@@ -90,18 +92,26 @@ def refresh(state: State) -> State:
 
 def view_table(state: State) -> Table:
     """Return the cards as the rules see them at this moment."""
-    later = any(spec.brings_up for spec in state.game.script[state.next_step :])
-    here = any(_brings_up(state, frame) for frame in state.frames)
-    table = table_of(state, street_open=here, more_ups=here or later)
+    later = state.game.script[state.next_step :]
+    bringing = [frame for frame in state.frames if _brings_up(state, frame)]
+    # The up-cards of a deal that has not begun yet are of the next street.
+    waiting = any(not frame.begun and frame.spec.starts_street for frame in state.frames)
+    same_street = () if waiting else tuple(takewhile(lambda spec: not spec.starts_street, later))
+    street_open = any(frame.begun or not frame.spec.starts_street for frame in bringing) or _any_up(same_street)
+    table = table_of(state, street_open=street_open, more_ups=bool(bringing) or _any_up(later))
     if not table.more_ups and state.frames and state.frame.begun and kind_of(state.frame).deals():
         # The deal is about to end: what its end turns up is still to come.
-        return replace(table, more_ups=any(spec.brings_up for spec in _set_off(state, table)))
+        return replace(table, more_ups=_any_up(_set_off(state, table)))
     return table
 
 
 def _set_off(state: State, table: Table) -> list[Spec]:
     """Return the steps that the end of a deal asks for."""
     return [spec for trigger in state.game.triggers for spec in trigger.on_dealt(table)]
+
+
+def _any_up(specs: Iterable[Spec]) -> bool:
+    return any(spec.brings_up for spec in specs)
 
 
 def _brings_up(state: State, frame: Frame) -> bool:

@@ -37,6 +37,11 @@ class Spec:
         return False
 
     @property
+    def starts_street(self) -> bool:
+        """Whether its cards make a street of their own."""
+        return False
+
+    @property
     def brings_bets(self) -> bool:
         """Whether betting rounds come of it."""
         return False

@@ -45,6 +45,10 @@ class AuctionCard(Spec):
         return 1
 
     @property
+    def starts_street(self) -> bool:
+        return True
+
+    @property
     def brings_up(self) -> bool:
         return True
 

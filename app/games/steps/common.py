@@ -17,6 +17,10 @@ class Common(Spec):
     own: bool = True
 
     @property
+    def starts_street(self) -> bool:
+        return True
+
+    @property
     def brings_up(self) -> bool:
         return True
 

@@ -36,6 +36,10 @@ class Deal(Spec):
         return len(self.cards)
 
     @property
+    def starts_street(self) -> bool:
+        return True
+
+    @property
     def brings_up(self) -> bool:
         return (self.cards + self.bought_cards).strip("d") != ""
 

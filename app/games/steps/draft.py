@@ -17,6 +17,10 @@ class Draft(Spec):
         return 1
 
     @property
+    def starts_street(self) -> bool:
+        return True
+
+    @property
     def brings_up(self) -> bool:
         return True
 

@@ -1,0 +1,105 @@
+"""What a hand announces of its wild cards: each change once, and that nothing wild follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.games.because import Because
+from app.games.rules.wild import RankName, WildNews
+from app.hand.event import WildChanged
+from app.hand.state import State
+from tests.hand.at_table import after, hand, heard, said, wild
+from tests.hand.own_game import BET, deal, own
+
+QUEEN = 10
+KINGS, FOURS = RankName(11, figure=False), RankName(2, figure=False)
+
+
+def news(state: State, *, of_last: bool = False) -> list[WildNews]:
+    """What has been announced of wild cards, in all or by the last action."""
+    counts = {state.count} if of_last else range(state.count + 1)
+    events = [one.event for one in state.announcements if one.after in counts]
+    return [event.news for event in events if isinstance(event, WildChanged)]
+
+
+def following(rule: str, *ups: str, **more: Any) -> State:
+    """Up-cards for two, street by street, where the one that follows is wild; each street checked through."""
+    script = [step for _ in ups for step in (deal("u"), BET)]
+    state = own(*script, wild=[{"rule": rule, **more}], stacks=(100, 100))
+    for street, cards in enumerate(ups):
+        if street:
+            opener = state.opener or 0
+            state = after(state, f"p{opener + 1} cc, p{2 - opener} cc")
+        state = after(state, f"d dh p1 {cards[:2]}, d dh p2 {cards[2:]}")
+    return state
+
+
+def last_queen(seat: int) -> Because:
+    return Because("was the last up-card", seat, ranks=(QUEEN,))
+
+
+def test_a_queen_as_the_very_last_up_card_is_announced_though_nothing_was_wild_before() -> None:
+    state = following("follow-rank", "2c9d", "4hQs")
+    assert news(state) == [WildNews(none_follows=True, because=last_queen(1))]
+    assert said(state)[0] == "Nothing wild follows: Bob's queen was the last up-card"
+    assert wild(state) == "Nothing wild"
+
+
+def test_after_another_wild_rank_it_says_what_is_no_longer_wild() -> None:
+    state = following("follow-rank", "QcKd", "4hQs")
+    assert news(state, of_last=True) == [WildNews(none_follows=True, over=(KINGS,), because=last_queen(1))]
+    assert said(state)[0] == "Kings are no longer wild, nothing wild follows: Bob's queen was the last up-card"
+
+
+def test_a_pair_with_the_last_up_card_is_announced_though_nothing_was_wild_before() -> None:
+    state = following("follow-pair", "2c9d", "4h9s")
+    assert news(state) == [WildNews(none_follows=True, because=Because("pair with the last up-card", 1))]
+    assert said(state)[0] == "Nothing wild follows: Bob's pair came with the last up-card"
+
+
+def test_a_queen_that_ends_a_street_is_announced_where_only_the_same_street_follows() -> None:
+    why = Because("was the last up-card of the street", 1, ranks=(QUEEN,))
+    state = following("follow-rank", "2cQd", ends_street="nothing wild")
+    assert news(state) == [WildNews(none_follows=True, because=why)]
+    # The next street does not raise the hope again for a moment.
+    state = following("follow-rank", "2cQd", "4h9s", ends_street="nothing wild")
+    assert news(state) == [WildNews(none_follows=True, because=why)]
+
+
+def test_a_step_that_goes_on_with_the_street_may_still_bring_the_card_that_follows() -> None:
+    script = (deal("du"), {"step": "roll"}, BET, deal("u"), BET)
+    state = own(*script, wild=[{"rule": "follow-rank", "ends_street": "nothing wild"}], stacks=(100, 100))
+    state = after(state, "d dh p1 ??2c, d dh p2 ??Qd")
+    assert news(state) == [WildNews(next_up=True, because=Because("lead", 1, ranks=(QUEEN,)))]
+    assert wild(after(state, "p1 up 4d")) == "Fours are wild (followed Bob's queen)"
+
+
+@pytest.mark.parametrize("rule", ["follow-rank", "follow-pair"])
+def test_it_is_announced_once_however_the_hand_goes_on(rule: str) -> None:
+    state = following(rule, "2cQd", "4hQs")
+    opener = state.opener or 0
+    end = after(state, f"p{opener + 1} cbr 2, p{2 - opener} cbr 4, p{opener + 1} cc")
+    assert end.result is not None
+    assert sum(one.none_follows for one in news(end)) == 1
+    assert sum("othing wild follows" in text for text in heard(end)) == 1
+
+
+def test_while_another_up_card_may_come_nothing_of_the_kind_is_said() -> None:
+    state = following("follow-rank", "2cQd", "4h9s")
+    assert not any(one.none_follows for one in news(state))
+    assert wild(state) == "Fours are wild (followed Bob's queen)"
+
+
+def test_in_the_real_game_it_is_said_on_sixth_street_and_never_again() -> None:
+    state = hand("follow-the-queen", (100, 100))
+    state = after(state, "d dh p1 ????Kh, d dh p2 ????4h, p1 cc, p2 cc, d dh p1 2c, d dh p2 3c, p1 cc, p2 cc")
+    state = after(state, "d dh p1 8c, d dh p2 7c, p1 cc, p2 cc, d dh p1 Tc, d dh p2 Qd")
+    assert said(state)[0] == "Nothing wild follows: Bob's queen was the last up-card"
+    state = after(state, "p1 cc, p2 cc, d dh p1 ??, d dh p2 ??, p1 cc, p2 cc")
+    state = after(state, "p1 sm 5c6dKh2c8cTc9s, p2 sm 5d6h4h3c7cQdJs")
+    assert state.result is not None
+    assert [text for text in heard(state) if "wild" in text] == [
+        "Nothing wild follows: Bob's queen was the last up-card"
+    ]
