@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import UNSEEN, Card
+from app.cards.card import Card, has_rank
 from app.hand.state import State
 from app.ranking import HandName, Shown, high, show_high
 
 
 def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
-    """The up-cards of a seat, one group for each hand that is being built; usually there is one.
+    """Return the up-cards of a seat, one group for each hand that is being built; usually there is one.
 
-    Where one of them is for high, the others are no hands to open with.
+    Where one of them is for high, the others do not open.
     """
     groups: dict[str, list[Card]] = {}
     for held in state.players[seat].cards:
-        if held.up and held.card != UNSEEN:
+        if held.up and _counts(state, seat, held.card):
             groups.setdefault(held.hand, []).append(held.card)
     if any("high" in spec.hands for spec in state.game.script):
         groups = {name: cards for name, cards in groups.items() if name == "high"}
@@ -24,18 +24,18 @@ def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
 
 
 def showing_wild(state: State, seat: int | None) -> frozenset[Card]:
-    """The cards that count as wild in a hand showing, by the house's rule."""
+    """Return the cards that count as wild in a hand showing, by the house's rule."""
     return state.wild.in_the_open(seat) if state.setup.house.wild_showing else frozenset()
 
 
 def showing_high(state: State, seat: int) -> int:
-    """The number of a seat's best hand showing, for comparing; bigger is better."""
+    """Return the number of a seat's best hand showing, for comparing; bigger is better."""
     hands = open_hands(state, seat) or ((),)
     return max(_number(state, cards, seat) for cards in hands)
 
 
 def middle_high(state: State) -> int:
-    """The number of the cards in the middle as a hand to beat; below every hand when there are none."""
+    """Return the number of the cards in the middle as a hand to beat; below every hand when there are none."""
     cards = _middle(state)
     return _number(state, cards, None) if cards else -1
 
@@ -58,21 +58,33 @@ def hand_to_beat(state: State, seat: int) -> ToBeat | None:
     cards = _middle(state)
     if not cards:
         return None
-    return ToBeat(show_high(cards, showing_wild(state, None), rules=state.high_rules).hand, in_middle=True)
+    return ToBeat(_shown(state, cards, None).hand, in_middle=True)
 
 
 def showing_shown(state: State, seat: int) -> Shown | None:
-    """A seat's best hand showing in words; None without up-cards."""
+    """Return a seat's best hand showing, named; None where no up-card counts."""
     hands = open_hands(state, seat)
     if not hands:
         return None
-    wild = showing_wild(state, seat)
-    best = max(hands, key=lambda cards: _number(state, cards, seat))
-    return show_high(best, wild, rules=state.high_rules, bugs=state.wild.bugs)
+    return _shown(state, max(hands, key=lambda cards: _number(state, cards, seat)), seat)
+
+
+def low_showing(state: State, seat: int) -> tuple[Card, ...]:
+    """Return all up-cards of a seat that count in a hand showing for low."""
+    return tuple(card for card in state.players[seat].up if _counts(state, seat, card))
+
+
+def _counts(state: State, seat: int | None, card: Card) -> bool:
+    """Return whether a card counts in a hand showing: a joker that does not count as wild has no rank to count by."""
+    return has_rank(card) or card in showing_wild(state, seat) or card in state.wild.bugs
 
 
 def _middle(state: State) -> tuple[Card, ...]:
-    return tuple(up.card for up in state.up_cards if up.seat is None and up.card != UNSEEN)
+    return tuple(up.card for up in state.up_cards if up.seat is None and _counts(state, None, up.card))
+
+
+def _shown(state: State, cards: tuple[Card, ...], seat: int | None) -> Shown:
+    return show_high(cards, showing_wild(state, seat), rules=state.high_rules, bugs=state.wild.bugs)
 
 
 def _number(state: State, cards: tuple[Card, ...], seat: int | None) -> int:

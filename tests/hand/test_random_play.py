@@ -40,6 +40,8 @@ def random_house(random: Random) -> HouseRules:
         chip_unit=random.choice([1, 1, 2]),
         open_pair_big_bet=random.random() < 0.3,
         last_bet=random.choice([0, 40]),
+        wild_showing=random.random() < 0.7,
+        heads_up_cap=random.random() < 0.3,
     )
 
 

@@ -8,7 +8,7 @@ from app.cards.card import RED_JOKER, Card, has_rank, rank_of, suit_of
 from app.games.because import Because
 from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
-from app.hand.open_hands import showing_high, showing_shown, showing_wild
+from app.hand.open_hands import low_showing, showing_high, showing_shown, showing_wild
 from app.hand.state import OpenerWhy, State
 from app.ranking import LowRules, low, show_low
 
@@ -47,7 +47,7 @@ def find_opener(state: State, how: str, number: int) -> Opener:
         rules = low_rules(state)
         lows = {seat: _showing_low(state, seat, rules) for seat in showing}
         seat = max(showing, key=lambda at: lows[at])
-        lowest = show_low(state.players[seat].up, showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
+        lowest = show_low(low_showing(state, seat), showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
         alone = sum(number == lows[seat] for number in lows.values()) == 1
         return Opener(seat, OpenerWhy(hand=lowest.hand, of_tied="" if alone else "left of dealer"))
     best = max(showing_high(state, seat) for seat in showing)
@@ -73,7 +73,7 @@ def low_rules(state: State) -> LowRules:
 
 
 def _showing_low(state: State, seat: int, rules: LowRules) -> int:
-    return low(state.players[seat].up, showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
+    return low(low_showing(state, seat), showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
 
 
 def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:

@@ -25,7 +25,8 @@ class Jokers:
             return named_part(_JOKERS, ("jokers",))
         if self.play == "bug":
             return replace(clause_part(("jokers are bugs",), {}), bugs=_JOKERS)
-        up = frozenset(card for cards in table.seats for card in cards.up if is_joker(card))
+        lying = [*(card for cards in table.seats for card in cards.up), *table.common]
+        up = frozenset(filter(is_joker, lying))
         down = {seat: frozenset(filter(is_joker, cards.down)) for seat, cards in enumerate(table.seats)}
         by_seat = {seat: cards for seat, cards in down.items() if cards}
         return replace(clause_part(("a joker is a bug face up, wild face down",), by_seat, private=True), bugs=up)
