@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import tomli_w
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.hand.state import Setup
@@ -206,6 +206,8 @@ values = st.recursive(
 )
 
 
+# The first draw of a fresh checkout reads the whole app for constants: that takes its time on a busy machine.
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(
     actions=st.lists(words, max_size=4),
     unknown=st.dictionaries(words.map(lambda word: f"_x{word}"), values, max_size=3),

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.cards.card import parse_cards
 from app.games.because import Because
 from app.games.house import Stakes
-from app.hand.play import legal
-from app.hand.state import OpenerWhy, State
+from app.hand.action import BET
+from app.hand.play import legal, prompt
+from app.hand.state import Announcement, OpenerWhy, State
+from app.hand.steps.bet import Opens
 from app.hand.view import turn_of
+from app.ranking import HandName
 from tests.hand.at_table import after, hand, refusal, said, stacks
 
 THIRD = "d dh p1 ????2c, d dh p2 ????Kd, d dh p3 ????7s"
@@ -21,6 +26,7 @@ def third(*held: int | None, **more: object) -> State:
 def test_the_high_card_opens_and_may_check() -> None:
     state = third()
     assert said(state) == ["Bob opens: king high showing"]
+    assert Announcement(state.count, Opens(1, OpenerWhy(hand=HandName("king high")))) in state.announcements
     assert legal(state) == ("p2 cc", "p2 cbr 2", "p2 f")
 
 
@@ -81,6 +87,15 @@ def test_two_short_all_ins_that_add_up_to_a_raise_reopen_it() -> None:
     assert legal(alone) == ("p2 cc", "p2 f")
 
 
+def test_two_short_all_ins_that_add_up_to_exactly_a_raise_reopen_it() -> None:
+    stakes = Stakes(ante=0, limit="none", min_bet=10)
+    dealt = after(hand(stacks=(20, 100, 100, 15), stakes=stakes), THIRD, "d dh p4 ????8c")
+    state = after(dealt, "p2 cbr 10, p3 cc, p4 cbr 15, p1 cbr 20")
+    assert "p2 cbr 30..100" in legal(state)
+    one_less = after(hand(stacks=(19, 100, 100, 15), stakes=stakes), THIRD, "d dh p4 ????8c")
+    assert legal(after(one_less, "p2 cbr 10, p3 cc, p4 cbr 15, p1 cbr 19")) == ("p2 cc", "p2 f")
+
+
 def test_by_house_rule_half_a_raise_reopens_it() -> None:
     stakes = Stakes(ante=0, limit="none", min_bet=10)
     state = third(15, 100, 100, stakes=stakes, house={"all_in_reopens": "half raise"})
@@ -126,6 +141,39 @@ def test_the_big_bet_starts_on_fifth_street() -> None:
 def test_an_open_pair_allows_either_bet_on_fourth_street_by_house_rule() -> None:
     state = after(third(house={"open_pair_big_bet": True}), "p2 cc, p3 cc, p1 cc, d dh p1 2d, d dh p2 4c, d dh p3 5c")
     assert legal(state) == ("p1 cc", "p1 cbr 2", "p1 cbr 4", "p1 f")
+
+
+JOKERS = {"modifier": "jokers", "count": 2, "play": "wild"}
+
+
+def fourth_street_with(ann: str, bob: str, cy: str) -> State:
+    """Fourth street after a joker game's third was checked through; the cards that each has up, in order."""
+    up = tuple((cards[:2], cards[2:]) for cards in (ann, bob, cy))
+    state = hand(modifiers=(JOKERS,), house={"open_pair_big_bet": True, "wild_showing": False})
+    state = after(state, *(f"d dh p{n + 1} ????{first}" for n, (first, _) in enumerate(up)))
+    opener = state.opener or 0
+    state = after(state, *(f"p{(opener + step) % 3 + 1} cc" for step in range(3)))
+    return after(state, *(f"d dh p{n + 1} {second}" for n, (_, second) in enumerate(up)))
+
+
+@pytest.mark.parametrize("cards", ["JrJb", "Jr2c", "2cJr", "Jb3c", "3dJb", "JrAc", "JbAh"])
+def test_an_open_pair_never_counts_jokers(cards: str) -> None:
+    state = fourth_street_with(cards, "9hTd", "5s7h")
+    bets = [ask.action.amount for ask in prompt(state).asks if ask.action.verb == BET]
+    assert bets == [2]
+
+
+def test_jokers_in_the_deck_leave_a_pair_of_ranks_an_open_pair() -> None:
+    state = fourth_street_with("JrJb", "9h9d", "5s7h")
+    bets = [ask.action.amount for ask in prompt(state).asks if ask.action.verb == BET]
+    assert bets == [2, 4]
+
+
+def test_a_folded_players_pair_is_no_open_pair() -> None:
+    state = after(third(house={"open_pair_big_bet": True}), "p2 cbr 2, p3 cc, p1 cc")
+    assert legal(after(state, "d dh p1 2d, d dh p2 4c, d dh p3 5c"))[1:3] == ("p1 cbr 2", "p1 cbr 4")
+    state = after(third(house={"open_pair_big_bet": True}), "p2 cbr 2, p3 cc, p1 f")
+    assert legal(after(state, "d dh p2 4c, d dh p3 5c")) == ("p2 cc", "p2 cbr 2", "p2 f")
 
 
 def test_the_last_round_may_have_its_own_bet() -> None:
