@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.hand.event import CannotPay
 from app.hand.play import legal, prompt
-from app.hand.state import State
+from app.hand.state import Announcement, State
+from app.words import Speaker, announcements
 from tests.hand.at_table import after, asked, refusal, said, stacks
 from tests.hand.own_game import BET, deal, own
 
@@ -48,6 +50,28 @@ def test_who_cannot_pay_is_not_asked() -> None:
     assert said(state) == ["Bob cannot pay 4", "Ann may pay 4 to have it down"]
     state = after(state, "p1 no")
     assert prompt(state).seat == 2
+
+
+def test_who_is_passed_over_is_announced_once_with_the_others() -> None:
+    state = buying(chips=(4, 4, 100))
+    assert state.announcements[-2] == Announcement(state.count, CannotPay((0, 1), 4))
+    assert said(state) == ["Ann and Bob cannot pay 4", "Cy may pay 4 to have it down"]
+
+
+def test_who_is_all_in_is_known_to_have_nothing_and_is_not_named() -> None:
+    state = own(deal("du"), BET, BUY, BET, stacks=(1, 4, 100))
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc")
+    assert said(state) == ["Bob cannot pay 4", "Cy may pay 4 to have it down"]
+
+
+def test_passed_over_twice_by_one_action_is_heard_once() -> None:
+    script = (deal("du"), BET, {**BUY, "key": "one"}, {**BUY, "key": "two"}, BET)
+    state = own(*script, stacks=(4, 4, 4))
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc")
+    events = [one.event for one in state.announcements if one.after == state.count]
+    assert events[:2] == [CannotPay((0, 1, 2), 4)] * 2
+    assert announcements(events, Speaker(state.setup.names))[0] == "Ann, Bob and Cy cannot pay 4"
+    assert len(announcements(events, Speaker(state.setup.names))) == len(events) - 1
 
 
 def test_what_is_bought_may_be_free() -> None:
