@@ -50,7 +50,7 @@ def where_is(state: State, card: Card) -> Place:
 
 
 def give(state: State, seat: int, card: Card, up: bool) -> State:
-    """The state with one more card in a seat's hand, counted among the up-cards if it lies face up."""
+    """Return the state with one more card in a seat's hand, counted among the up-cards if it lies face up."""
     player = state.players[seat]
     state = state.with_player(seat, cards=(*player.cards, Held(card, up)), shown=False)
     state = replace(state, cards_dealt=state.cards_dealt + 1)
@@ -58,7 +58,7 @@ def give(state: State, seat: int, card: Card, up: bool) -> State:
 
 
 def turn_up(state: State, seat: int, card: Card) -> State | Refusal:
-    """The state with one of a seat's down cards turned face up; a card not known before takes an unseen one's place."""
+    """Return the state with a down card of a seat turned up; a card not known before takes an unseen one's place."""
     cards = state.players[seat].cards
     at = next((n for n, held in enumerate(cards) if not held.up and held.card == card), None)
     if at is None:
@@ -78,13 +78,13 @@ def turn_named(state: State, seat: int, cards: tuple[Card, ...]) -> State | Refu
 
 
 def place_common(state: State, card: Card) -> State:
-    """The state with a card face up in the middle that belongs to every hand."""
+    """Return the state with a card face up in the middle that belongs to every hand."""
     state = replace(state, common_cards=(*state.common_cards, card), cards_dealt=state.cards_dealt + 1)
     return _note_up(state, card, None)
 
 
 def place_centre(state: State, card: Card) -> State:
-    """The state with a card face up in the middle that belongs to nobody."""
+    """Return the state with a card face up in the middle that belongs to nobody."""
     return _note_up(replace(state, cards_dealt=state.cards_dealt + 1), card, None)
 
 
@@ -93,12 +93,12 @@ def _note_up(state: State, card: Card, seat: int | None) -> State:
 
 
 def left_in_deck(state: State) -> int:
-    """How many cards the deck still holds, burnt cards not counted."""
+    """Return how many cards the deck still holds; burnt cards are not counted."""
     return len(state.game.deck.cards()) - state.cards_dealt
 
 
 def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tuple[Held, ...]] | Refusal:
-    """The state with cards of a seat thrown away, and what they were. UNSEEN throws a down card nobody knows.
+    """Return the state with cards of a seat thrown away, and the cards as held. UNSEEN throws an unknown down card.
 
     A named card that was not known is one of the unseen ones, shown as it goes. Thrown cards are out of play until
     the deck runs out and they are shuffled in again.
@@ -120,7 +120,7 @@ def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tupl
 
 
 def supply(state: State, needed: int) -> State:
-    """The state with the discards shuffled into the deck, when it holds fewer cards than are needed now."""
+    """Return the state with the discards shuffled into the deck if it holds fewer cards than are needed now."""
     if left_in_deck(state) >= needed or not state.discards:
         return state
     state = state.announce(DeckShort("shuffle the discards"))

@@ -9,7 +9,7 @@ from app.hand.state import DeadMoney, State
 
 
 def price_chips(price: Price | str, state: State) -> int:
-    """A price of the rules in chips, under this hand's stakes. ``"pot"`` is all that lies in the middle."""
+    """Return a price of the rules in chips, at this hand's stakes; ``"pot"`` is everything in the middle."""
     if isinstance(price, int):
         return price
     stakes = state.setup.stakes
@@ -21,13 +21,13 @@ def price_chips(price: Price | str, state: State) -> int:
 
 
 def can_pay(state: State, seat: int, amount: int) -> bool:
-    """Whether the seat's stack covers the amount (a stack that is not tracked covers any)."""
+    """Return whether the seat's stack covers the amount; a stack that is not tracked covers any."""
     stack = state.players[seat].stack
     return stack is None or stack >= amount
 
 
 def put_in(state: State, seat: int, amount: int) -> State:
-    """The state after a bet, call or raise of ``amount`` more chips; a tracked stack that ends at 0 is all in."""
+    """Return the state after ``amount`` more chips of a bet, call or raise; a tracked stack at 0 is all in."""
     player = state.players[seat]
     left = None if player.stack is None else player.stack - amount
     return state.with_player(
@@ -49,7 +49,7 @@ def pay_dead(state: State, seat: int, amount: int) -> State:
 
 
 def take_back(state: State, seat: int, amount: int) -> State:
-    """The state after chips that nobody could call went back to the one who bet them."""
+    """Return the state after chips that nobody could call have gone back to the player who bet them."""
     player = state.players[seat]
     stack = None if player.stack is None else player.stack + amount
     return state.with_player(

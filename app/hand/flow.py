@@ -126,7 +126,7 @@ def _public(part: WildPart) -> tuple[object, ...]:
 
 
 def _ends_unheard(part: WildPart, old: WildPart) -> bool:
-    """Whether it has become certain that nothing wild follows, although nothing was wild before."""
+    """Return whether it has become certain that nothing wild follows, although nothing was wild before."""
     return part.news is not None and part.news.none_follows and part.news != old.news
 
 

@@ -12,7 +12,7 @@ from app.hand.state import Player, State
 
 
 def has_shown(player: Player) -> bool:
-    """Whether all of a player's cards are known to the table."""
+    """Return whether all of a player's cards are known to the table."""
     return player.shown or not player.down
 
 
@@ -38,7 +38,7 @@ def _known(player: Player) -> list[Card]:
 
 
 def _placed(player: Player, cards: tuple[Card, ...]) -> list[Card]:
-    """The cards by place: unseen places take, in order, those not known before."""
+    """Return the cards by place: unseen places take those not known before, in order."""
     known = set(_known(player))
     new = iter([card for card in cards if card not in known])
     return [next(new) if held.card == UNSEEN else held.card for held in player.cards]

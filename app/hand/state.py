@@ -293,12 +293,12 @@ class State:
         return replace(self, frames=(*self.frames, *added))
 
     def push_bet(self, bet: Spec) -> State:
-        """The state with a betting round that comes of what a player has just done, as the next round of the hand."""
+        """Return the state with a betting round that a player has just set off, as the next round of the hand."""
         number = self.rounds + 1
         return replace(self, frames=(*self.frames, Frame(bet, None, number + 2, f"Round {number}")))
 
     def push_after(self, *specs: Spec) -> State:
-        """The state with further steps under the one that is just ending: they come when it is gone."""
+        """Return the state with further steps under the one that is ending, to follow it."""
         *under, top = self.frames
         added = tuple(Frame(spec, None, top.street, top.label) for spec in reversed(specs))
         return replace(self, frames=(*under, *added, top))
@@ -309,17 +309,17 @@ class State:
         return replace(self, announcements=(*self.announcements, *added))
 
     def name(self, seat: int) -> str:
-        """The player's name."""
+        """Return a player's name."""
         return self.players[seat].name
 
     def after(self, seat: int) -> tuple[int, ...]:
-        """All seats clockwise, the one after ``seat`` first and ``seat`` itself last."""
+        """Return all seats clockwise, the one after ``seat`` first and ``seat`` itself last."""
         count = len(self.players)
         return tuple((seat + step) % count for step in range(1, count + 1))
 
 
 def table_of(state: State, *, street_open: bool, more_ups: bool) -> Table:
-    """The cards of a hand as the rules of a game see them."""
+    """Return the cards of a hand as the rules of a game see them."""
     return Table(
         seats=tuple(SeatCards(p.name, p.live, p.up, p.down) for p in state.players),
         ups=state.up_cards,

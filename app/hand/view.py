@@ -125,7 +125,7 @@ class View:
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """The hand as this viewer may see it."""
+    """Return the hand as this viewer may see it."""
     asked = prompt(state)
     if viewer.role != "dealer":
         own = _own_asks(asked, viewer) if sealed(state) else ()
@@ -168,7 +168,7 @@ def _names(state: State, seats: Iterable[int]) -> tuple[str, ...]:
 
 
 def turn_of(state: State) -> int | None:
-    """The one seat that has to act: to bet, to answer, to declare or turn a card in turn; None when several may."""
+    """Return the one seat that has to act: to bet, answer, declare or turn a card in turn; None when several may."""
     if state.result is not None:
         return None
     if round_under_way(state):
@@ -179,14 +179,14 @@ def turn_of(state: State) -> int | None:
 
 
 def status_of(player: Player, over: bool = False) -> str:
-    """``in``, ``folded`` (mucked cards too), or ``all-in``."""
+    """Return ``in``, ``folded`` (for mucked cards too) or ``all-in``."""
     if not player.live:
         return "folded"
     return "all-in" if player.all_in and not over else "in"
 
 
 def sealed(state: State) -> bool:
-    """Whether declarations or bids are being made that nobody may see yet."""
+    """Return whether declarations or bids are being made that nobody may see yet."""
     return bool(state.frames) and kind_of(state.frame).sealed(state)
 
 
@@ -252,12 +252,12 @@ def _card(state: State, card: Card, seat: int | None, up: bool, hand: str = "") 
 
 
 def _known_wild(state: State, seat: int | None) -> frozenset[Card]:
-    """What everybody knows to be wild in a seat's hand: a hole card makes nothing wild before it has been shown."""
+    """Return what everybody knows to be wild in a seat's hand: a hole card makes nothing wild until it is shown."""
     if seat is not None and state.players[seat].shown:
         return state.wild.for_seat(seat)
     return state.wild.in_the_open(seat)
 
 
 def _own_asks(asked: Prompt, viewer: Viewer) -> tuple[Ask, ...]:
-    """A player may answer a sealed question from their own phone; nobody else is asked anything."""
+    """Return what this viewer is asked: players answer sealed questions on their own phones."""
     return tuple(ask for ask in asked.asks if viewer.role == "player" and ask.seat == viewer.seat)

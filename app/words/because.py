@@ -77,7 +77,7 @@ def filled(clause: str, because: Because, speaker: Speaker) -> str:
 
 
 def _lead(because: Because, speaker: Speaker) -> str:
-    """The card or pair that another one follows: ``Bob's queen``, ``the centre queen``, ``Bob's pair``."""
+    """Return the card or pair that another one follows: ``Bob's queen``, ``the centre queen``, ``Bob's pair``."""
     whose = "the centre" if because.seat is None else f"{speaker.name(because.seat)}'s"
     return f"{whose} {rank_word(because.ranks[0]) if because.ranks else 'pair'}"
 

@@ -137,7 +137,7 @@ def _asks_of(state: State, bidding: Bidding, seat: int, cap: int) -> list[Ask]:
 
 
 def _sealed_bid(state: State, bidding: Bidding, action: Action, cap: int) -> Bidding | Refusal:
-    """A bid may be changed until all are in; of equal highest bids the first from the dealer's left wins."""
+    """Return the bidding after a sealed bid, which replaces an earlier one; the first seat wins of equal high bids."""
     seat = action.player
     if seat not in bidding.waiting and seat not in bidding.bids:
         return Refusal("does not bid", seat)
@@ -154,7 +154,7 @@ def _sealed_bid(state: State, bidding: Bidding, action: Action, cap: int) -> Bid
 
 
 def _amount(state: State, bidding: Bidding, action: Action, cap: int) -> int | Refusal:
-    """The chips bid, 0 for a pass, or why they cannot be."""
+    """Return the chips bid, 0 for a pass, or why they cannot be."""
     if action.verb == DECLINE:
         return 0
     seat, amount = action.player, action.chips

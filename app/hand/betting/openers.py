@@ -22,7 +22,7 @@ class Opener:
 
 
 def opening(state: State, spec: Bet) -> tuple[str, int]:
-    """How this round is opened, and its number from 0: the step's own way, else the game's, else the house's."""
+    """Return how this round is opened, by the step, else by the game, else by the house, and its number from 0."""
     number = state.rounds
     if spec.opener:
         return spec.opener, number
@@ -32,7 +32,7 @@ def opening(state: State, spec: Bet) -> tuple[str, int]:
 
 
 def find_opener(state: State, how: str, number: int) -> Opener:
-    """Who opens and why. Ties go to the dealer's left first."""
+    """Return who opens and why. Of those who tie, the first to the dealer's left opens."""
     live = state.live
     if how in ("left of dealer", "rotates"):
         start = number % len(state.players) if how == "rotates" else 0
@@ -60,7 +60,7 @@ def find_opener(state: State, how: str, number: int) -> Opener:
 
 
 def leading(state: State, seat: int, of_tied: str = "") -> Opener:
-    """The seat as an opener by its hand showing; ``of_tied`` says why it opens before others with the same."""
+    """Return a seat as the opener by its hand showing; ``of_tied`` says why it opens before others who tie."""
     shown = showing_shown(state, seat)
     if shown is None:
         return Opener(seat, OpenerWhy(position="nothing showing"))
@@ -68,7 +68,7 @@ def leading(state: State, seat: int, of_tied: str = "") -> Opener:
 
 
 def low_rules(state: State) -> LowRules:
-    """The low ranking that this game uses, ace to five where it has none of its own."""
+    """Return the low ranking of this game; ace to five if it has none of its own."""
     return next((LowRules(kind=share.kind) for share in state.game.shares if isinstance(share, Low)), LowRules())
 
 
@@ -77,7 +77,7 @@ def _showing_low(state: State, seat: int, rules: LowRules) -> int:
 
 
 def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
-    """The lowest card, or the highest; a tie goes by suit, clubs lowest."""
+    """Return who brings in: the lowest card showing, or the highest; ties go by suit, clubs lowest."""
     pick = min if lowest else max
     # An ace is low, for the bring-in too, where low hands alone win (razz).
     aces_low = not lowest and all(isinstance(share, Low) for share in state.game.shares)

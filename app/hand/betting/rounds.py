@@ -69,7 +69,7 @@ def _open_pair(state: State) -> bool:
 
 
 def to_act(state: State) -> int | None:
-    """The seat whose turn it is; None when the round is over."""
+    """Return the seat whose turn it is; None when the round is over."""
     memory = round_of(state)
     start = memory.turn
     for seat in (start, *state.after(start)):
@@ -80,7 +80,7 @@ def to_act(state: State) -> int | None:
 
 
 def to_call(state: State, seat: int) -> int:
-    """Chips that the seat needs to match the bet, at most its stack."""
+    """Return the chips that the seat needs to match the bet, at most its stack."""
     player = state.players[seat]
     owed = max(0, round_of(state).level - player.bet)
     return owed if player.stack is None else min(owed, player.stack)
@@ -119,9 +119,9 @@ def _can_call_more(state: State, seat: int) -> bool:
 
 
 def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
-    """The totals that the seat may bet or raise to, as ranges (least, most); most is None where nothing bounds it.
+    """Return the totals that the seat may bet or raise to, as ranges (least, most); most None is no bound.
 
-    The stack is not looked at here. In a fixed limit each range is one amount.
+    The stack does not limit them here. In a fixed limit each range is one amount.
     """
     memory = round_of(state)
     stakes = state.setup.stakes
@@ -144,12 +144,12 @@ def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
 
 
 def _base(memory: Round) -> int:
-    """What a raise is counted from. Completing a bring-in makes it the bet; it does not add one to it."""
+    """Return the total that a raise adds to: completing a bring-in makes it a full bet, it adds none to it."""
     return 0 if memory.completing and memory.level < memory.full else memory.level
 
 
 def bet_to(state: State, seat: int, total: int, *, ruled: bool = False) -> State:
-    """The state after a bet or raise to ``total``, all in for less than a full one included."""
+    """Return the state after a bet or raise to ``total``, which may be a short all-in."""
     memory = round_of(state)
     size = total - memory.level
     needed = _base(memory) + memory.full - memory.level
@@ -174,14 +174,14 @@ def bet_to(state: State, seat: int, total: int, *, ruled: bool = False) -> State
 
 
 def match(state: State, seat: int) -> State:
-    """The state after a check or a call, all in for less included."""
+    """Return the state after a check or a call, which may be all in for less."""
     memory = round_of(state)
     state = put_in(state, seat, to_call(state, seat))
     return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat), acted=memory.acted | {seat}))
 
 
 def post_bring_in(state: State, seat: int) -> State:
-    """The state after the forced bet; it leaves the raise to the others, and its owner acts again if there is one."""
+    """Return the state after the forced bet. Whoever brought in acts again if somebody completes or raises it."""
     memory = round_of(state)
     stack = state.players[seat].stack
     amount = state.setup.stakes.bring_in
@@ -199,14 +199,14 @@ def post_bring_in(state: State, seat: int) -> State:
 
 
 def after_fold(state: State, seat: int) -> State:
-    """The state after a fold, in turn or not."""
+    """Return the state after a fold, in turn or not."""
     memory = round_of(state)
     state = fold(state, seat)
     return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat)))
 
 
 def collect(state: State) -> State:
-    """The state at the end of a round: what nobody could call goes back, the bets go into the pot."""
+    """Return the state at the end of a round: chips that nobody could call go back, the bets go into the pot."""
     bets = sorted(((player.bet, seat) for seat, player in enumerate(state.players)), reverse=True)
     (most, seat), (second, _) = bets[0], bets[1]
     if most > second and len(state.live) > 1:
@@ -226,7 +226,7 @@ def end_betting(state: State) -> State:
 
 
 def _next_turn(state: State, memory: Round, seat: int) -> int:
-    """Only the player in turn passes the turn on; one who acted out of turn, as ruled, leaves it where it was."""
+    """Return where to look for the next to act; a player who acted out of turn leaves the turn where it was."""
     in_turn = next(
         (
             at

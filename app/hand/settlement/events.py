@@ -80,7 +80,7 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
 
 
 def _share(result: Result, own: Sequence[Award]) -> str:
-    """The one share that these chips are for, where others go to somebody; empty where there is nothing to tell."""
+    """Return the one share that these chips are for, if the other shares are won too; else empty."""
     shares = {award.share for award in own}
     alone = any(award.note for award in own)
     if len(shares) > 1 or alone or all(award.share in shares for award in result.awards):
@@ -89,7 +89,7 @@ def _share(result: Result, own: Sequence[Award]) -> str:
 
 
 def _pot(result: Result, own: Sequence[Award]) -> int | None:
-    """The one pot that these chips are from, where another one has other winners."""
+    """Return the one pot that these chips come from, if another pot has other winners."""
     pots = {award.pot for award in own}
     winners = [{award.seat for award in result.awards if award.pot == number} for number in range(len(result.pots))]
     if len(pots) > 1 or all(seats == winners[0] for seats in winners):
@@ -98,6 +98,6 @@ def _pot(result: Result, own: Sequence[Award]) -> int | None:
 
 
 def _rivals(result: Result, own: Sequence[Award]) -> list[int]:
-    """Who wins the same share of the same pot."""
+    """Return who else wins the same share of the same pot."""
     won = {(award.pot, award.share) for award in own}
     return sorted({one.seat for one in result.awards if (one.pot, one.share) in won} - {own[0].seat})

@@ -9,7 +9,7 @@ from app.hand.state import State
 
 
 def holding_of(state: State, seat: int, share: str) -> Holding:
-    """All known cards of a seat as one share judges them: common cards among the up-cards, a partner's with them."""
+    """Return a seat's known cards as a share judges them, with common cards as up-cards, and those of a partner."""
     player = state.players[seat]
     partner = partner_of(state, seat)
     if partner is not None and not player.cards:

@@ -45,7 +45,7 @@ def judge_set_aside(state: State, seats: Sequence[int]) -> list[int]:
 
 
 def judge(state: State) -> Result:
-    """The result of a showdown: each pot split into the game's shares, each judged among those eligible for it."""
+    """Return the result of a showdown: each pot split into the game's shares, each judged among those eligible."""
     judging = _Judging(state)
     awards: list[Award] = []
     carried = 0
@@ -77,14 +77,14 @@ class _Judging:
         return self._scores[key]
 
     def holding(self, share: Share, seat: int) -> Holding:
-        """A seat's cards as a share judges them."""
+        """Return a seat's cards as a share judges them."""
         key = (share.name, seat)
         if key not in self._holdings:
             self._holdings[key] = holding_of(self.state, seat, share.name)
         return self._holdings[key]
 
     def best(self, share: Share, seats: Iterable[int]) -> tuple[int, ...]:
-        """Who wins a share among these seats, several when they tie; nobody when none of them can."""
+        """Return who wins a share among these seats: several if they tie, nobody if none of them can."""
         seats = sorted(seats)
         ruling = self.state.rulings.get(share.name)
         if ruling is not None:
@@ -97,14 +97,14 @@ class _Judging:
         return tuple(seat for seat in scores if scores[seat] == top)
 
     def pot(self, number: int, pot: Pot) -> tuple[list[Award], int]:
-        """The awards of one pot, and what of it stays for the next hand."""
+        """Return the awards of one pot, and the chips of it that stay for the next hand."""
         winners = self.winners(pot.seats)
         parts, carried = self._parts(pot.amount, winners, pot.seats)
         awards = [award for part in parts for award in self._awards(number, pot, part)]
         return awards, carried
 
     def winners(self, seats: frozenset[int]) -> dict[str, tuple[int, ...]]:
-        """Who wins each share of a pot, declarations heard; a share that nobody wins has no winners."""
+        """Return who wins each share of a pot, as declared; a share that nobody wins has no winners."""
         declared = {seat: self.state.players[seat].declared for seat in seats}
         field = set(seats)
         if any(declared.values()):
@@ -136,7 +136,7 @@ class _Judging:
             field = field - failed
 
     def _entrants(self, share: Share, field: set[int], declared: dict[int, str | None]) -> list[int]:
-        """Who plays for a share: those who declared it. Where the dealer has ruled, that ruling has heard them."""
+        """Return who plays for a share: those who declared it, or everyone where the dealer's ruling has settled it."""
         if share.name in self.state.rulings:
             return list(declared)
         return [seat for seat in field if declared[seat] in (share.name, "both")]
@@ -144,7 +144,7 @@ class _Judging:
     def _parts(
         self, amount: int, winners: dict[str, tuple[int, ...]], seats: frozenset[int]
     ) -> tuple[list[_Part], int]:
-        """A pot cut into its shares, and the chips of it that stay for the next hand."""
+        """Return a pot cut into its shares, and the chips of it that stay for the next hand."""
         shares = self.state.game.shares
         claimed = [share for share in shares if winners[share.name]]
         if not claimed:
@@ -175,7 +175,7 @@ class _Judging:
         return parts, carried
 
     def _lost(self, share: Share, seats: frozenset[int]) -> Because:
-        """Why nobody wins a share of a pot."""
+        """Return why nobody wins a share of a pot."""
         declared = [self.state.players[seat].declared for seat in seats]
         if any(declared) and not any(name in (share.name, "both") for name in declared):
             return Because("nobody declared", word=share.name)
@@ -208,7 +208,7 @@ class _Judging:
         return [award for award in awards if award.amount]
 
     def _amounts(self, part: _Part) -> dict[int, int]:
-        """What each winner of a part gets: partners win as one and share that, or the one left takes it."""
+        """Return what each winner of a part gets: partners win as one and share it, or the one still in takes it."""
         unit = self.house.chip_unit
         pairs: dict[int, list[int]] = {}
         for seat in self._odd_order(part.winners):
@@ -222,14 +222,14 @@ class _Judging:
         return amounts
 
     def _odd_order(self, winners: Sequence[int]) -> Sequence[int]:
-        """Tied winners in the order in which odd chips go round; a hand that was ruled on may have shown no card."""
+        """Return tied winners in the order in which odd chips go round. A hand ruled on may have shown no card."""
         if self.house.odd_chip_tie == "left of dealer":
             return winners
         cards = {seat: [held.card for held in self.state.players[seat].cards] for seat in winners}
         return sorted(winners, key=lambda seat: max(map(_suit_key, cards[seat]), default=(-1, -1)), reverse=True)
 
     def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> tuple[HandName, Plays, Plays]:
-        """The winning hand in words, with kickers if another has the same name, its cards, the pairs that are wild."""
+        """Return the winning hand's name (with kickers to tell it from another), its cards, and the pairs made wild."""
         holding = self.holding(share, seat)
         shown = share.show(holding)
         pairs = sum(held == UNSEEN for held, _ in shown.plays)

@@ -17,7 +17,7 @@ class Pot:
 
 
 def pots_of(state: State) -> tuple[Pot, ...]:
-    """The main pot and the side pots as they stand, bets in front included. They add up to ``state.pot``."""
+    """Return the main pot and the side pots as they stand, bets in front included. They add up to ``state.pot``."""
     antes = state.setup.antes
     even = len(set(antes)) == 1
     # Uneven antes (one player posting for the table) are dead money in the main pot: nobody has to match them.
@@ -32,7 +32,7 @@ def pots_of(state: State) -> tuple[Pot, ...]:
 
 
 def paid_antes(setup: Setup) -> list[int]:
-    """What each player really anted: no more than the stack held, and nothing in a game without antes."""
+    """Return what each player anted: no more than the stack held, and nothing in a game without antes."""
     if not setup.game.ante:
         return [0] * len(setup.stacks)
     return [ante if stack is None else min(ante, stack) for ante, stack in zip(setup.antes, setup.stacks, strict=True)]
@@ -55,7 +55,7 @@ def _layers(committed: Sequence[int], live: Iterable[int], stuck: set[int]) -> l
 
 
 def _with_dead(layers: list[Pot], loose: int, dead: Iterable[DeadMoney], live: frozenset[int]) -> tuple[Pot, ...]:
-    """Add what is no bet: loose chips to the main pot, each payment to the first pot whose players could match it."""
+    """Add chips not bet: loose ones to the main pot, a payment to the first pot whose players could match it."""
     if loose:
         layers[0] = Pot(layers[0].amount + loose, layers[0].seats)
     for paid in dead:

@@ -51,7 +51,7 @@ class SettlementView:
 
 
 def settlement(state: State) -> SettlementView | None:
-    """How the hand ended, which everybody may see; None while it goes on."""
+    """Return how the hand ended, which everybody may see; None while it goes on."""
     result = state.result
     if result is None:
         return None

@@ -9,7 +9,7 @@ from app.hand.state import Award, Result, State
 
 
 def win_alone(state: State) -> Result:
-    """The result when one player is left: every chip, no cards asked for."""
+    """Return the result when one player is left, who takes every chip without showing a card."""
     if len(state.live) > 1:
         return _partners_left(state)
     (seat,) = state.live
@@ -20,13 +20,13 @@ def win_alone(state: State) -> Result:
 
 
 def only_partners_left(state: State) -> bool:
-    """Whether nobody is left to play against: one player, or two who are partners."""
+    """Return whether nobody is left to play against: one player is in, or two who are partners."""
     live = state.live
     return len(live) == 1 or (len(live) == 2 and partner_of(state, live[0]) == live[1])
 
 
 def _partners_left(state: State) -> Result:
-    """Two partners share what nobody else can win any more."""
+    """Return the result when two partners share what nobody else can win any more."""
     each, odd = divide(state.pot, 2, state.setup.house.chip_unit)
     why = Because("everyone but partners folded")
     amounts = [each + odd, each]
