@@ -140,7 +140,7 @@ def test_what_is_not_offered_is_refused_with_a_reason(game_id: str, seed: int, s
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_every_ask_and_its_answer_read_back_from_text(game_id: str, seed: int) -> None:
     dealer = deal(game_id, Random(seed))
@@ -161,7 +161,7 @@ def test_every_ask_and_its_answer_read_back_from_text(game_id: str, seed: int) -
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_everything_asked_and_announced_has_words_that_no_name_can_confuse(game_id: str, seed: int) -> None:
     dealer = deal(game_id, Random(seed))

@@ -10,6 +10,7 @@ import pytest
 
 from app.hand import ask, event
 from app.plugins import load_modules
+from app.words.asks import LABELS, SPECIAL
 from app.words.because import CLAUSES, FIELDS
 from app.words.events import event as said_of_events
 from app.words.prompts import question as said_of_questions
@@ -67,6 +68,28 @@ def test_no_words_are_left_over():
 def test_a_clause_names_only_what_a_reason_holds(clause: str):
     names = [part.partition("}")[0] for part in clause.split("{")[1:]]
     assert set(names) <= set(FIELDS)
+
+
+def manners() -> set[str]:
+    """Each manner that the code gives to an ask by name."""
+    keywords = (
+        node
+        for path in (APP / "hand").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.keyword) and node.arg == "manner"
+    )
+    constants = (constant for keyword in keywords for constant in ast.walk(keyword.value))
+    return {one.value for one in constants if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+
+
+def test_every_manner_of_an_ask_has_its_button():
+    assert len(manners()) > 20
+    assert not manners() - LABELS.keys() - SPECIAL.keys()
+
+
+def test_no_button_is_left_over():
+    text = "".join(path.read_text("utf-8") for path in (APP / "hand").rglob("*.py"))
+    assert not {manner for manner in (*LABELS, *SPECIAL) if f'"{manner}"' not in text}
 
 
 def subclasses(base: type) -> set[type]:
