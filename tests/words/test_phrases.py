@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,12 +12,16 @@ import pytest
 
 from app.hand import ask, event
 from app.plugins import load_modules
+from app.words.asks import LABELS
 from app.words.because import CLAUSES, FIELDS
 from app.words.events import event as said_of_events
 from app.words.prompts import question as said_of_questions
 from app.words.refusals import REFUSALS
 
 APP = Path(__file__).parents[2] / "app"
+
+# Steps add the words that only they need.
+load_modules("app.words")
 
 #: Refusals whose words depend on their values, and are made in code.
 MADE = {
@@ -53,6 +59,29 @@ def test_every_reason_has_its_words():
         (kind, place) for kind, place in named("Because") if kind and kind not in CLAUSES and kind not in REFUSALS
     }
     assert not unsaid
+
+
+def test_every_button_has_its_words():
+    manners = {
+        (constant.value, f"{path.name}:{constant.lineno}")
+        for path in (APP / "hand").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.keyword) and node.arg == "manner"
+        for constant in ast.walk(node.value)
+        if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
+    }
+    assert manners
+    assert not {(manner, place) for manner, place in manners if manner not in LABELS}
+
+
+def test_the_words_of_a_step_are_found_when_they_are_needed_first():
+    code = (
+        "import sys, pytest; from app.words.asks import amount_label; "
+        "assert 'app.words.steps.auction' not in sys.modules; "
+        "pytest.raises(KeyError, amount_label, 'no such manner'); "
+        "assert 'app.words.steps.auction' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=APP.parent, check=True)
 
 
 def test_no_words_are_left_over():
