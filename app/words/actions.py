@@ -11,9 +11,14 @@ from app.hand.betting.rounds import round_under_way, to_call
 from app.hand.notation import ActionError, parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
+from app.words.phrasebook import Wordlist
+
+#: Says an action, in the state before it.
+Says = Callable[[State, Action], str]
 
 #: What a dealer's action says.
-_DEALER: dict[str, Callable[[State, Action], str]] = {
+DEALER_ACTIONS = Wordlist[Says]()
+DEALER_ACTIONS |= {
     "dh": lambda state, action: f"{state.name(action.target)}: {_cards(action.cards)}",
     "db": lambda _, action: f"Middle: {_cards(action.cards)}",
     "ok": lambda _, action: "Done",
@@ -23,7 +28,8 @@ _DEALER: dict[str, Callable[[State, Action], str]] = {
 }
 
 #: What a player's action says, after the name.
-_PLAYER: dict[str, Callable[[State, Action], str]] = {
+PLAYER_ACTIONS = Wordlist[Says]()
+PLAYER_ACTIONS |= {
     "pb": lambda _, action: "brings in",
     "cbr": lambda state, action: _bet(state, action),
     "cc": lambda state, action: _call(state, action),
@@ -56,11 +62,9 @@ def describe(state: State, action: Action | str) -> str:
     if any(seat not in state.setup.seats for seat in action.seats):
         return write_action(action)
     if action.seat is None:
-        text = _DEALER[action.verb](state, action) if action.verb in _DEALER else write_action(action)
-    elif action.verb in _PLAYER:
-        text = f"{state.name(action.seat)} {_PLAYER[action.verb](state, action)}"
+        text = DEALER_ACTIONS[action.verb](state, action)
     else:
-        text = f"{state.name(action.seat)} {write_action(action).partition(' ')[2]}"
+        text = f"{state.name(action.seat)} {PLAYER_ACTIONS[action.verb](state, action)}"
     return f"{text} (as ruled)" if action.ruling else text
 
 

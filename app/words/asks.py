@@ -7,13 +7,18 @@ from collections.abc import Callable
 from app.cards.card import Card, card_name, rank_plural
 from app.hand.ask import Ask
 from app.text import sentence
+from app.words.phrasebook import Wordlist
 from app.words.speaker import Speaker
 
 #: The words of a button in pieces: text, and cards that are printed as such.
 Parts = tuple[str | Card, ...]
 
-#: How an ask is to be understood, with what its button says; ``{chips}`` stands for its figure.
-LABELS: dict[str, str] = {
+#: What a button says: a text, where ``{chips}`` stands for the figure, or a function that names players and cards.
+Label = str | Callable[[Ask, Speaker], Parts]
+
+#: How an ask is to be understood, with what its button says.
+LABELS = Wordlist[Label]()
+LABELS |= {
     "": "",
     # betting
     "bring in": "Bring in {chips}",
@@ -51,10 +56,7 @@ LABELS: dict[str, str] = {
     "mucks": "Mucks",
     "rules": "I'll rule",
     "sets aside": "Set aside",
-}
-
-#: Asks whose button names a player, a card or a word.
-SPECIAL: dict[str, Callable[[Ask, Speaker], Parts]] = {
+    # a player, a card or a word is named
     "declare": lambda ask, _: (sentence(ask.action.word),),
     "names": lambda ask, _: (sentence(rank_plural(ask.action.rank or 0)),),
     "takes": lambda ask, _: (ask.action.cards[0],),
@@ -74,8 +76,9 @@ def ask_label(ask: Ask, speaker: Speaker) -> str:
 
 def ask_parts(ask: Ask, speaker: Speaker) -> Parts:
     """Return the words on a button with the cards in them as cards."""
-    if ask.manner in SPECIAL:
-        return SPECIAL[ask.manner](ask, speaker)
+    label = LABELS[ask.manner]
+    if not isinstance(label, str):
+        return label(ask, speaker)
     if ask.manner == "up-card" and ask.takes is None:
         return ("Up-card", *ask.action.cards)
     return (amount_label(ask.manner, ask.chips),)
@@ -83,4 +86,6 @@ def ask_parts(ask: Ask, speaker: Speaker) -> Parts:
 
 def amount_label(manner: str, amount: int | None = None) -> str:
     """Return the words of a button for an amount of chips, or without one where it is still to be named."""
-    return LABELS[manner].replace("{chips}", "" if amount is None else str(amount)).strip()
+    label = LABELS[manner]
+    assert isinstance(label, str), manner
+    return label.replace("{chips}", "" if amount is None else str(amount)).strip()

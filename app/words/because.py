@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
 from app.text import count_word, listing
+from app.words.phrasebook import Wordlist
 from app.words.speaker import Speaker
 
 #: Clauses by kind, in lower case so that they can stand within a sentence.
-CLAUSES: dict[str, str] = {
+CLAUSES = Wordlist[str]()
+CLAUSES |= {
     # what the cards have set off
     "card up": "the {card} is up",
     "rainout": "rainout: the {card} is up",

@@ -38,3 +38,13 @@ class Phrasebook(Generic[V, R]):
         """Return the types that something is said of."""
         load_modules("app.words")
         return frozenset(self._phrases)
+
+
+class Wordlist(dict[str, R]):
+    """Words by a name: of a verb, a button, a refusal. A step's module in ``app.words.steps`` adds its own."""
+
+    def __missing__(self, name: str) -> R:
+        load_modules("app.words")
+        if name not in self:
+            raise KeyError(name)
+        return self[name]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from app.hand.refusal import Place, Refusal
 from app.text import cards_word
 from app.words.because import filled
+from app.words.phrasebook import Wordlist
 from app.words.prompts import prompt_text
 from app.words.speaker import Speaker
 
 #: Clauses by kind, filled in as reasons are.
-REFUSALS: dict[str, str] = {
+REFUSALS = Wordlist[str]()
+REFUSALS |= {
     "unreadable": "{word}",
     "hand is over": "the hand is over",
     "no such seat": "there is no p{count} at this table",

@@ -380,11 +380,11 @@ def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: 
 
 
 def test_another_night_keeps_no_hand_from_being_taken_back(friday: Night):
-    live = put_away(friday)
+    live = clear_hand(friday)
     saturday = begin("Ann", "Bob", "Cy")
     for _ in range(3):
         everyone_folds(deal(saturday))
         assert night.next_hand(saturday) is None
     for seat in night.seats(saturday):
         assert night.leave(saturday, seat.id) is None
-    assert night.way_back(friday) == night.WayBack(live.hand.id, 1, "Five-Card Stud", "")
+    assert night.cleared_hand(friday) == night.ClearedHand(live.hand.id, 1, "Five-Card Stud", "")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,13 +12,16 @@ import pytest
 
 from app.hand import ask, event
 from app.plugins import load_modules
-from app.words.asks import LABELS, SPECIAL
+from app.words.asks import LABELS
 from app.words.because import CLAUSES, FIELDS
 from app.words.events import event as said_of_events
 from app.words.prompts import question as said_of_questions
 from app.words.refusals import REFUSALS
 
 APP = Path(__file__).parents[2] / "app"
+
+# Steps add the words that only they need.
+load_modules("app.words")
 
 #: Refusals whose words depend on their values, and are made in code.
 MADE = {
@@ -56,6 +61,16 @@ def test_every_reason_has_its_words():
     assert not unsaid
 
 
+def test_the_words_of_a_step_are_found_when_they_are_needed_first():
+    code = (
+        "import sys, pytest; from app.words.asks import amount_label; "
+        "assert 'app.words.steps.auction' not in sys.modules; "
+        "pytest.raises(KeyError, amount_label, 'no such manner'); "
+        "assert 'app.words.steps.auction' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=APP.parent, check=True)
+
+
 def test_no_words_are_left_over():
     refused, reasoned = {kind for kind, _ in named("Refusal")}, {kind for kind, _ in named("Because")}
     # A lead's clause is named as an argument of the helper that makes it.
@@ -84,12 +99,12 @@ def manners() -> set[str]:
 
 def test_every_manner_of_an_ask_has_its_button():
     assert len(manners()) > 20
-    assert not manners() - LABELS.keys() - SPECIAL.keys()
+    assert not manners() - LABELS.keys()
 
 
 def test_no_button_is_left_over():
     text = "".join(path.read_text("utf-8") for path in (APP / "hand").rglob("*.py"))
-    assert not {manner for manner in (*LABELS, *SPECIAL) if f'"{manner}"' not in text}
+    assert not {manner for manner in LABELS if f'"{manner}"' not in text}
 
 
 def subclasses(base: type) -> set[type]:
