@@ -152,8 +152,8 @@ def _consistent(info: GameInfo, options: Mapping[str, Any]) -> tuple[Mapping[str
     """Return the options, or none of them and the reason where they contradict each other."""
     try:
         resolve(info.id, options)
-    except GameError as refusal:
-        return {}, f"{reason_of(refusal)}."
+    except GameError as problem:
+        return {}, f"{reason_of(problem)}."
     return options, ""
 
 
