@@ -165,7 +165,7 @@ def _is_own(
     house: HouseRules,
     changes: Mapping[str, Any],
 ) -> bool:
-    """Whether the choices are the ones that were saved."""
+    """Return whether the choices are the ones that were saved."""
     usual = {option.key: option.default for option in info.options}
     try:
         saved = {modifier_name(entry): modifiers.read(entry, "modifier") for entry in own.modifiers}
