@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
-    """The web application; ``config`` overrides what the environment and the data directory say.
+    """Return the web application; ``config`` overrides the environment and the data directory.
 
     Flask and all that stands on it are imported here, so that commands which only know cards start fast.
     """

@@ -97,7 +97,7 @@ def _url(host: str, port: int) -> str:
 
 
 def _qr(url: str) -> str:
-    """The address as a QR code of block characters, empty where the terminal cannot show them."""
+    """Return the address as a QR code of block characters, empty if the terminal cannot show them."""
     out = io.StringIO()
     segno.make(url, micro=False).terminal(out, compact=True)
     try:

@@ -46,27 +46,27 @@ def data_dir() -> Path:
 
 
 def database_url() -> str:
-    """The database: ``DATABASE_URL``, or an SQLite file in the data directory."""
+    """Return the address of the database: ``DATABASE_URL``, or an SQLite file in the data directory."""
     return os.environ.get("DATABASE_URL") or f"sqlite:///{data_dir() / 'upcard.sqlite3'}"
 
 
 def secret_key() -> str:
-    """The key that signs sessions and form tokens, kept in a file so that both survive a restart."""
+    """Return the key that signs sessions and form tokens, kept in a file so that both survive a restart."""
     return _kept("secret-key", lambda: secrets.token_hex(32))
 
 
 def host_code() -> str:
-    """What makes a browser the host's: a word that can be typed, kept in a file. Another word in it shuts all out."""
+    """Return the word that makes a browser the host's. It is kept in a file; changing it shuts out every browser."""
     return _kept("host-code", easy_code)
 
 
 def easy_code() -> str:
-    """Eight letters and digits that are easy to type and hard to guess: ``k7md3xwp``."""
+    """Return eight letters and digits that are easy to type and hard to guess: ``k7md3xwp``."""
     return "".join(secrets.choice(EASY) for _ in range(8))
 
 
 def _kept(name: str, make: Callable[[], str]) -> str:
-    """A secret in a file of the data directory, made if missing.
+    """Return a secret from a file of the data directory, made if missing.
 
     Only the owner can read the file. It is put in place whole: an empty or half-written secret is never used.
     """

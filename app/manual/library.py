@@ -88,7 +88,7 @@ def _smallest(uses: Callable[[Mapping[str, Any]], list[Any]]) -> str | None:
 
 
 def _refers(value: Any) -> bool:
-    """Whether a value depends on an option anywhere within."""
+    """Return whether a value depends on an option at any depth."""
     if isinstance(value, Mapping):
         return "option" in value or any(map(_refers, value.values()))
     return isinstance(value, list) and any(map(_refers, value))

@@ -25,7 +25,7 @@ from app.night.log.replay import LiveHand, new_hand
 from app.night.models import Entry, Hand, Night
 from app.night.nights import between_hands
 from app.night.people.seats import deal_order, stacks
-from app.night.settle import final_reason, place_of_dealer
+from app.night.settle import final_reason, place_of_dealer, was_misdealt
 from app.night.validation import Problem, validate_house, validate_stakes
 from app.night.version import mark_table_changed
 
@@ -114,7 +114,7 @@ def next_hand(night: Night) -> Problem | None:
         if hand is None or hand.cleared:
             return None
         hand.cleared = True
-        if (hand.outcome or {}).get("why") != "misdeal":
+        if not was_misdealt(hand):
             current = session.get_one(Night, night_id)
             current.dealer_place = _next_place(session, current)
         mark_table_changed(session, night_id)

@@ -9,10 +9,15 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
+from app.games.because import Because
+from app.hand.play import MISDEALT
 from app.hand.state import Award, State
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Player, Seat
 from app.words import Speaker, reason, reasons
+
+#: The reason that is stored of a hand called void: the same in every stored night, however it is worded on a screen.
+_STORED_MISDEAL = "misdeal"
 
 
 def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datetime) -> None:
@@ -109,15 +114,25 @@ def _award_words(award: Award, speaker: Speaker) -> str:
     return ", ".join(part for part in (pot, award.share, str(award.hand or ""), reasons(award.why, speaker)) if part)
 
 
+def was_misdealt(hand: Hand) -> bool:
+    """Return whether a finished hand was called void, by its stored outcome."""
+    return (hand.outcome or {}).get("why") == _STORED_MISDEAL
+
+
 def _outcome(live: LiveHand) -> dict[str, Any]:
     """Summarize a hand for lists: winners with their chips, largest first."""
     state: State = live.state
     assert state.result is not None
     winners = sorted(state.result.totals().items(), key=lambda item: -item[1])
-    why = state.result.why
     return {
         "winners": [[state.name(seat), amount] for seat, amount in winners],
         "carried": state.result.carried,
-        "why": reason(why, Speaker(state.setup.names)) if why is not None else "",
+        "why": _stored_reason(state.result.why, Speaker(state.setup.names)),
         "actions": len(live.actions),
     }
+
+
+def _stored_reason(why: Because | None, speaker: Speaker) -> str:
+    if why == MISDEALT:
+        return _STORED_MISDEAL
+    return reason(why, speaker) if why is not None else ""

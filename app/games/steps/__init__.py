@@ -57,14 +57,14 @@ class Spec:
 
 
 def price_words(price: Price) -> str:
-    """A price as the rule sheet says it."""
+    """Return a price as the rule sheet says it."""
     if price in (0, "free"):
         return "free"
     return f"{price} chips" if isinstance(price, int) else f"the {price}"
 
 
 def street_name(cards: int) -> str:
-    """``Fourth street`` for the round in which each player holds four cards."""
+    """Return ``Fourth street`` for the round in which each player holds four cards."""
     ordinals = "no first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
     word = ordinals[cards] if cards < len(ordinals) else f"{cards}th"
     return f"{word.capitalize()} street"

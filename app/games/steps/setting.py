@@ -21,7 +21,7 @@ class SetAside(Spec):
     def words(self) -> str:
         number = count_word(self.count)
         return (
-            f"Each player sets {number} cards apart as a second hand. They must hold a down card, "
+            f"Each player sets {number} cards aside as a second hand. They must hold a down card, "
             "and the rest must outrank them."
         )
 
@@ -29,15 +29,15 @@ class SetAside(Spec):
 @step_specs.add("play-for-pot")
 @dataclass(frozen=True, slots=True)
 class PlayForPot(Spec):
-    """Of those who declared in, the best hand set apart takes the pot; each of the others matches it.
+    """Among those who declared in, the best hand set aside takes the pot; each of the others matches it.
 
-    Nobody in, or anyone had to match: a new deal for all. Otherwise all ante again and the cards set apart are
-    thrown away.
+    If nobody is in, or anyone had to match, everyone is dealt a new hand. Otherwise all ante again, and the cards set
+    aside are thrown away.
     """
 
     def words(self) -> str:
         return (
-            "Those who are in show the cards set apart: the best takes the pot, and each of the others matches it. "
+            "Those who are in show the cards set aside: the best takes the pot, and each of the others matches it. "
             "When nobody is in, or anyone has to match, all are dealt a new hand. "
-            "Otherwise all ante again and the cards set apart are thrown away."
+            "Otherwise all ante again and the cards set aside are thrown away."
         )

@@ -152,8 +152,8 @@ def _consistent(info: GameInfo, options: Mapping[str, Any]) -> tuple[Mapping[str
     """Return the options, or none of them and the reason where they contradict each other."""
     try:
         resolve(info.id, options)
-    except GameError as refusal:
-        return {}, f"{reason_of(refusal)}."
+    except GameError as problem:
+        return {}, f"{reason_of(problem)}."
     return options, ""
 
 
@@ -165,7 +165,7 @@ def _is_own(
     house: HouseRules,
     changes: Mapping[str, Any],
 ) -> bool:
-    """Whether the choices are the ones that were saved."""
+    """Return whether the choices are the ones that were saved."""
     usual = {option.key: option.default for option in info.options}
     try:
         saved = {modifier_name(entry): modifiers.read(entry, "modifier") for entry in own.modifiers}

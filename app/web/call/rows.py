@@ -36,7 +36,7 @@ def library_row(key: str, info: GameInfo, players: int, also: str = "") -> Row:
 
 
 def fits(info: GameInfo, players: int) -> bool:
-    """Whether so many can play a game."""
+    """Return whether this many players can play a game."""
     least, most = info.players
     return least <= players <= most
 

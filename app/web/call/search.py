@@ -43,7 +43,7 @@ class Search:
         return bool(self.text.strip() or self.tags or self.players is not None)
 
     def allows(self, info: GameInfo) -> bool:
-        """Whether a game has the tags and fits the players."""
+        """Return whether a game has the tags and fits the players."""
         return set(self.tags) <= set(info.tags) and (self.players is None or fits(info, self.players))
 
 

@@ -127,7 +127,7 @@ def _save(night: Night, call: Call, name: str) -> Response:
 
 
 def _just_dealt(night: Night, game_id: str) -> bool:
-    """Whether the game lies on the table with nothing entered: then the same tap was sent twice."""
+    """Return whether the game lies on the table with nothing entered: then the same tap was sent twice."""
     hand = store.current_hand(night)
     found = store.live_hand(hand.id) if hand is not None and hand.game_id == game_id else None
     return isinstance(found, LiveHand) and not found.number

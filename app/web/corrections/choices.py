@@ -23,7 +23,7 @@ class Chosen:
 
 
 def chooses(form: MultiDict[str, str]) -> bool:
-    """Whether the form chooses anything."""
+    """Return whether the form chooses anything."""
     return any(name in form for name in _CHOICES)
 
 

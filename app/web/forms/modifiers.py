@@ -63,9 +63,9 @@ def read_modifiers(
     return forms, uses
 
 
-def reason_of(refusal: ValueError) -> str:
-    """Return why a game was refused, as a sentence without its stop and without the place that it is about."""
-    return sentence(str(refusal).rpartition(": ")[2].rstrip("."))
+def reason_of(problem: GameError) -> str:
+    """Return why a game was refused, as a sentence without its full stop."""
+    return sentence(problem.reason.rstrip("."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ def _read_modifier(
     try:
         use = modifiers.read(modifier.entry, "modifier")
         resolve(info.id, options, [*applied.values(), use])
-    except ValueError as refusal:
-        reason = reason_of(refusal)
+    except GameError as problem:
+        reason = reason_of(problem)
         other = _clashing(info, modifier, options, applied)
         if other:
             reason = f"Not with {label_of(other)}: {reason[:1].lower()}{reason[1:]}"
@@ -115,12 +115,12 @@ def _clashing(
     try:
         use = modifiers.read(modifier.entry, "modifier")
         resolve(info.id, options, [use])
-    except ValueError:
+    except GameError:
         return ""
     for name, other in applied.items():
         try:
             resolve(info.id, options, [other, use])
-        except ValueError:
+        except GameError:
             return name
     return ""
 
@@ -136,6 +136,6 @@ def _ruled_out(game_id: str, options: tuple[tuple[str, Any], ...]) -> Mapping[st
             continue  # it has settings without a default, so nothing can be said before they are entered
         try:
             resolve(game_id, dict(options), [use])
-        except GameError as refusal:
-            reasons[name] = reason_of(refusal)
+        except GameError as problem:
+            reasons[name] = reason_of(problem)
     return reasons

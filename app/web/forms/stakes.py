@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes
 from app.text import sentence
 from app.web.forms.controls import Control
@@ -42,9 +43,6 @@ _ASKED_BY = {
     "min_bet": ("spread", "pot", "none"),
     "max_bet": ("spread",),
 }
-
-#: The words of a refusal that tell which amount it is about, in the order in which to look for them.
-_FIELD_OF_WORDS = (("bring-in", "bring_in"), ("small bet", "small"), ("largest", "max_bet"), ("smallest", "min_bet"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +82,11 @@ def stakes_form(stakes: Stakes, house: HouseRules, form: FormData | None = None)
     values["limit"] = "fixed" if limit == "tiers" else limit
     try:
         return StakesForm(limit, section, Stakes(**values), with_stakes)
-    except ValueError as refusal:
-        return StakesForm(limit, section.with_error(_field_of(refusal), sentence(str(refusal))), None, {})
+    except GameError as problem:
+        return StakesForm(limit, section.with_error(problem.about, sentence(problem.reason)), None, {})
 
 
 def _asked(form: FormData, limit: str) -> FormData:
     """Return the part of the form that this limit asks for."""
     names = {field.key for field in _FIELDS if limit in _ASKED_BY.get(field.key, LIMITS)}
     return FormData([(name, text) for name, text in form.items(multi=True) if name in names])
-
-
-def _field_of(refusal: ValueError) -> str:
-    """Return the amount that a refusal of the stakes is about."""
-    return next((name for words, name in _FIELD_OF_WORDS if words in str(refusal)), "ante")

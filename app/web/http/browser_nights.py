@@ -39,7 +39,7 @@ def visible_nights() -> list[Night]:
 
 
 def is_host() -> bool:
-    """Whether this browser is the host's."""
+    """Return whether this browser is the host's."""
     code = session.get(_HOST)
     return isinstance(code, str) and _is_host_code(code)
 

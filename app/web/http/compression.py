@@ -62,7 +62,7 @@ def _compress(response: Response) -> Response:
 
 
 def _accepts_gzip(response: Response) -> bool:
-    """Whether the client takes gzip. A request for part of a file counts plain bytes, and gets them plain."""
+    """Return whether the client accepts gzip. A request for part of a file counts plain bytes, and gets them plain."""
     return (
         request.accept_encodings["gzip"] > 0
         and "Range" not in request.headers
@@ -71,7 +71,7 @@ def _accepts_gzip(response: Response) -> bool:
 
 
 def _asked_from_here() -> bool:
-    """Whether no other site can have made the browser send this request."""
+    """Return whether the request comes from a page of this site, and not from another one."""
     return "HX-Request" in request.headers or request.headers.get("Sec-Fetch-Site") in ("same-origin", "none")
 
 

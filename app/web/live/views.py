@@ -68,6 +68,6 @@ def _read_version(app: Flask, night_id: int) -> str:
 
 
 def _still_leads(app: Flask, key: str, night_id: int) -> bool:
-    """Whether a link still leads to its night."""
+    """Return whether a link still leads to its night."""
     with app.app_context():
         return night_id_of_link(key) == night_id

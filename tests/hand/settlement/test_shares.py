@@ -48,7 +48,7 @@ def test_a_hand_that_was_never_built_cannot_win() -> None:
     assert High(hand="left").score(holding("9c9d")) is None
 
 
-def test_the_cards_set_apart_and_the_rest_are_two_hands() -> None:
+def test_the_cards_set_aside_and_the_rest_are_two_hands() -> None:
     held = holding("9c9dKhKs2c", "AcJd", sets="AcJd")
     assert name(High(hand="set"), held) == "ace high"
     assert name(High(hand="rest"), held) == "two pair, kings and nines"
@@ -56,7 +56,7 @@ def test_the_cards_set_apart_and_the_rest_are_two_hands() -> None:
 
 @pytest.mark.parametrize(
     ("sets", "why"),
-    [("AcAd", "the two outrank the five"), ("KhKs", "no down card among them"), ("", "nothing was set apart")],
+    [("AcAd", "the two outrank the five"), ("KhKs", "no down card among them"), ("", "nothing was set aside")],
 )
 def test_a_foul_split_wins_neither_hand(sets: str, why: str) -> None:
     held = holding("9cTdKhKs2c", "AcAd", sets=sets)

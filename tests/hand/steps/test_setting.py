@@ -1,4 +1,4 @@
-"""Cards set apart as a second hand, and a pot that is played for with them."""
+"""Cards set aside as a second hand, and a pot that is played for with them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def splitting(ups: str = "9c8c7cKd") -> State:
     return after(state, f"d dh p1 ??????{ups}, d dh p2 ??????2s3s4h6h")
 
 
-def test_one_tap_says_that_everybody_has_set_two_apart() -> None:
+def test_one_tap_says_that_everybody_has_set_two_aside() -> None:
     state = splitting()
     assert prompt(state).kind == "done"
     assert run_of(state) == ["p1 sets ????", "p2 sets ????"]
@@ -41,7 +41,7 @@ def test_the_cards_must_be_ones_own_and_as_many_as_the_game_says() -> None:
     assert refusal(state, "p1 sets AhAh") == "a card is named twice"
 
 
-def test_cards_set_apart_unseen_are_named_at_the_showdown() -> None:
+def test_cards_set_aside_unseen_are_named_at_the_showdown() -> None:
     state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc")
     state = after(state, "p1 sm KhAhAd9c8c7cKd")
     assert "p1 sets CARDS" in legal(state)
@@ -53,11 +53,11 @@ def test_cards_set_apart_unseen_are_named_at_the_showdown() -> None:
 
 def test_a_legal_split_wins_each_hand_by_itself() -> None:
     state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc")
-    # Ann: kings and seven, eight, nine; queen-jack apart. Bob: ace high; fives apart would outrank it: a foul.
+    # Ann: kings and seven, eight, nine; queen-jack aside. Bob: ace high; fives aside would outrank it: a foul.
     state = after(state, "p1 sm KhQhJd9c8c7cKd, p1 sets QhJd, p2 sm As5s5h2s3s4h6h, p2 sets 5s5h")
     assert stacks(state) == [101, 99]
     state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc")
-    # Bob keeps a six-high straight and sets an ace and a five apart: five is his, and two, ace over queen.
+    # Bob keeps a six-high straight and sets an ace and a five aside: five is his, and two, ace over queen.
     state = after(state, "p1 sm KhQhJd9c8c7cKd, p1 sets QhJd, p2 sm As5s5h2s3s4h6h, p2 sets As5s")
     assert stacks(state) == [99, 101]
 
@@ -70,7 +70,7 @@ def test_the_two_hands_may_go_to_different_players() -> None:
 
 
 def playing(*, chips: tuple[int | None, ...] = (100, 100, 100), **table: Any) -> State:
-    """Four down cards, two set apart; in or out; the two play for the pot, the rest for the next."""
+    """Four down cards, two set aside; in or out; the two play for the pot, the rest for the next."""
     script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, {"step": "play-for-pot"}, BET)
     state = own(*script, stacks=chips, **table)
     state = after(state, "d dh p1 ????????, d dh p2 ????????, d dh p3 ????????")
@@ -108,7 +108,7 @@ def test_the_television_is_asked_nothing() -> None:
             assert (shown.asks, shown.run) == ((), ())
 
 
-def test_cards_set_apart_by_name_are_in_nobodys_view() -> None:
+def test_cards_set_aside_by_name_are_in_nobodys_view() -> None:
     state = own(deal("ddd"), APART, BET)
     state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????, p1 sets AhAd")
     for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 1)):

@@ -45,7 +45,7 @@ class Use:
 class Holding:
     """All the cards of one player, known, as a share judges them. Common cards count among ``up``.
 
-    ``hands`` are the open hands that were built, by name; ``sets`` the cards set apart. ``sum_to``: two number cards
+    ``hands`` are the open hands that were built, by name; ``sets`` the cards set aside. ``sum_to``: two number cards
     of that sum may together be one wild card (Number Nine).
     """
 
@@ -60,7 +60,7 @@ class Holding:
     use: Use = Use()
 
     def part(self, which: str) -> tuple[Card, ...]:
-        """Some of the cards: ``up``, ``down``, ``set``, ``rest`` (all but those set apart), or a hand by its name."""
+        """Return some of the cards: ``up``, ``down``, ``set``, ``rest`` (not set aside), or a hand by its name."""
         if which == "up":
             return self.up
         if which == "down":
@@ -72,7 +72,7 @@ class Holding:
         return self.hands.get(which, ())
 
     def best(self, evaluate: Callable[[Sequence[Card]], int]) -> tuple[int, tuple[Card, ...]]:
-        """The best number that the permitted cards reach, and the cards that it was reached with."""
+        """Return the best score that the permitted cards reach, and the cards that reach it."""
         bound = self.use.of_first or len(self.down)
         free = self.up + self.down[bound:]
         return best(evaluate, free, self.down[:bound], at_most=self.use.at_most, exactly=self.use.exactly)
@@ -90,16 +90,16 @@ class Share(Protocol):
         """Where this share goes when nobody wins it, if the game says so; empty leaves it to the house."""
 
     def score(self, holding: Holding) -> int | None:
-        """A number to compare, bigger is better; None when these cards cannot win the share."""
+        """Return a score to compare, bigger is better; None if these cards cannot win the share."""
 
     def show(self, holding: Holding) -> Shown:
-        """The hand in words and the cards that play; only where :meth:`score` gave a number."""
+        """Return the hand in words and the cards that play. Call it only if :meth:`score` gave a number."""
 
     def words(self) -> str:
-        """Who wins this share, in plain words."""
+        """Return who wins this share, in plain words."""
 
     def prize(self) -> str:
-        """What won this share, in few words: ``the lowest hand``."""
+        """Return what won this share, in few words: ``the lowest hand``."""
 
     def missing(self) -> str:
-        """Why nobody can win it, when no hand at the showdown can: ``nobody has a spade in the hole``."""
+        """Return why no hand at the showdown can win it: ``nobody has a spade in the hole``."""

@@ -34,7 +34,7 @@ class High:
         return show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
 
     def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], int]]:
-        """Each hand that may be shown: its number, its cards, and how many wild cards are made of cards left out."""
+        """Yield each hand that may be shown: its score, its cards, and how many wild cards its pairs make."""
         if self.hand:
             hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
             if self.hand in ("set", "rest") and _fouled(holding):
@@ -56,7 +56,7 @@ class High:
             "any": "the highest of all hands built",
             "up": "the highest hand of up-cards",
             "down": "the highest hand of down cards",
-            "set": "the highest hand of the cards set apart",
+            "set": "the highest hand of the cards set aside",
             "rest": "the highest hand of the other cards",
         }
         return which.get(self.hand, f"the highest {self.hand} hand")
@@ -68,7 +68,7 @@ class High:
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
 
     def made(self, holding: Holding) -> tuple[tuple[Card, Card], ...]:
-        """The pairs of cards that make the wild ones of the best hand, where two cards may add up to one."""
+        """Return the pairs that make wild cards in the best hand, where two cards may add up to one."""
         if self.hand or not holding.sum_to:
             return ()
         ways = summed(holding.up + holding.down, holding.wild, holding.sum_to)
@@ -80,7 +80,7 @@ def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:
 
 
 def _fouled(holding: Holding) -> bool:
-    """Whether the cards set apart are no worse than the rest, or hold no down card: then neither hand plays."""
+    """Return whether neither hand plays: the cards set aside beat or tie the rest, or include no down card."""
     apart = holding.part("set")
     if not apart or not set(apart) & set(holding.down):
         return True
@@ -90,9 +90,9 @@ def _fouled(holding: Holding) -> bool:
 def summed(
     cards: Sequence[Card], wild: frozenset[Card], total: int
 ) -> Iterator[tuple[tuple[Card, ...], tuple[tuple[Card, Card], ...]]]:
-    """Every way to make wild cards of two natural number cards of one sum, aces being one, each card used once.
+    """Yield every way to pair natural number cards of this sum as wild cards. Aces are one; no card is used twice.
 
-    Gives the cards that are left and the pairs that make a wild card; making none is one of the ways (Number Nine).
+    Yield the cards that are left and the pairs that make a wild card; making none is one of the ways (Number Nine).
     """
     yield tuple(cards), ()
     for at, first in enumerate(cards):
@@ -108,7 +108,7 @@ def summed(
 
 
 def _spots(card: Card) -> int:
-    """The value of a number card, an ace being one; a court card or joker adds to nothing."""
+    """Return the value of a number card, with aces as one; 1000 for a court card or joker, which adds to nothing."""
     if not has_rank(card) or 9 <= rank_of(card) <= 11:
         return 1000
     return 1 if rank_of(card) == 12 else rank_of(card) + 2

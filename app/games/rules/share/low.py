@@ -45,7 +45,7 @@ class Low:
         return show_low(cards, holding.wild, rules=LowRules(kind=self.kind), bugs=holding.bugs)
 
     def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...]]]:
-        """Each low hand that may win: its number and its cards."""
+        """Yield each low hand that may win: its score and its cards."""
         rules = LowRules(kind=self.kind)
         if self.hand:
             hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]

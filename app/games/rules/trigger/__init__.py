@@ -19,16 +19,16 @@ class Trigger(Protocol):
     """Something that the cards set off."""
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
-        """The steps that this new up-card asks for."""
+        """Return the steps that this new up-card calls for."""
 
     def on_dealt(self, table: Table) -> tuple[Spec, ...]:
-        """The steps asked for when a street has been dealt in full."""
+        """Return the steps that follow when a street has been dealt in full."""
 
     def before_showdown(self, table: Table) -> tuple[Spec, ...]:
-        """The steps asked for when the last betting is over and several players are in."""
+        """Return the steps that follow when the last betting is over and several players are in."""
 
     def words(self) -> str:
-        """The rule in plain words, for the rule sheet."""
+        """Return the rule in plain words, for the rule sheet."""
 
 
 class Quiet:

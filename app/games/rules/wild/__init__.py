@@ -105,10 +105,10 @@ class WildRule(Protocol):
     """A rule that makes cards wild."""
 
     def wild(self, table: Table) -> WildPart:
-        """What is wild with these cards on the table."""
+        """Return what is wild with these cards on the table."""
 
     def words(self) -> str:
-        """The rule in plain words, for the rule sheet."""
+        """Return the rule in plain words, for the rule sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,18 +131,18 @@ class WildNow:
         return max((part.sum_to for part in self.parts), default=0)
 
     def for_seat(self, seat: int | None) -> frozenset[Card]:
-        """The cards that are wild in this seat's hand, for one share or another."""
+        """Return the cards that are wild in this seat's hand for at least one share."""
         own = self.by_seat.get(seat) if seat is not None else None
         return self.cards | own if own else self.cards
 
     def in_the_open(self, seat: int | None, share: str = "high") -> frozenset[Card]:
-        """The cards of this seat's hand that everybody knows to be wild, in the hand for one share."""
+        """Return the cards of this seat's hand that everybody knows to be wild for one share."""
         parts = [part for part in self.parts if not part.private and part.only in ("", share)]
         own = (part.by_seat.get(seat, frozenset()) for part in parts if seat is not None)
         return frozenset().union(*(part.cards for part in parts), *own)
 
     def for_share(self, seat: int, share: str) -> frozenset[Card]:
-        """The cards that are wild in this seat's hand when this share is judged."""
+        """Return the cards that are wild in this seat's hand when this share is judged."""
         if not any(part.only for part in self.parts):
             return self.for_seat(seat)
         parts = [part for part in self.parts if part.only in ("", share)]
@@ -167,7 +167,7 @@ def combine(parts: Iterable[WildPart]) -> WildNow:
 
 
 def _sayings(parts: tuple[WildPart, ...]) -> tuple[WildSaying, ...]:
-    """What the wild line says: plain nouns together first, then those with a reason, then clauses."""
+    """Return what the wild line says: plain nouns together first, then those with a reason, then clauses."""
     plain = [part for part in parts if part.names and part.because is None]
     says = []
     if plain:

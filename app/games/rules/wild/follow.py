@@ -49,7 +49,7 @@ class FollowRank:
         return gone("was the last up-card of the street", lead.seat, before, self.rank)
 
     def _last(self, seen: list[UpCard]) -> tuple[int | None, UpCard | None]:
-        """Where the last card that leads lies among these, and the one that followed it."""
+        """Return the index of the last card that leads, and the card that followed it; None where there is none."""
         at = max((n for n in range(len(seen)) if self._leads(seen, n)), default=None)
         if at is None or at + 1 == len(seen):
             return at, None
@@ -57,7 +57,7 @@ class FollowRank:
         return at, seen[at + 1] if same_street or self.ends_street == "next street" else None
 
     def _leads(self, seen: list[UpCard], at: int) -> bool:
-        """Whether the next up-card follows this one; a card turned up for nobody after a lead only follows it."""
+        """Return whether the next up-card follows this one. A centre card right after a lead only follows it."""
         if rank_of(seen[at].card) != one_rank(self.rank):
             return False
         return seen[at].seat is not None or at == 0 or not self._leads(seen, at - 1)

@@ -31,11 +31,11 @@ class FollowPair:
         return awaited(lead.seat, before) if table.more_ups else gone("pair with the last up-card", lead.seat, before)
 
     def leads(self, table: Table, up: UpCard) -> bool:
-        """Whether this up-card, the newest, made a pair that the next one follows."""
+        """Return whether this up-card, the newest, made a pair that the next one follows."""
         return self._last(table)[0] is up
 
     def _last(self, table: Table) -> tuple[UpCard | None, UpCard | None, UpCard | None]:
-        """The card that made the last pair, the one that followed it, and the one that had followed a pair before."""
+        """Return the card that made the last pair, its follower, and the card that followed an earlier pair."""
         seen = [up for up in table.ups if has_rank(up.card)]
         lead: UpCard | None = None
         follower: UpCard | None = None
@@ -50,7 +50,7 @@ class FollowPair:
         return lead, follower, earlier
 
     def _pairs(self, before: list[UpCard], up: UpCard, follower: UpCard | None) -> bool:
-        """Whether this up-card makes a pair with those that its owner shows already."""
+        """Return whether this up-card pairs one that its owner already shows."""
         if up.seat is None:
             return False
         own = [rank_of(one.card) for one in before if one.seat == up.seat]

@@ -12,7 +12,7 @@ from app.text import listing, sentence
 
 
 def rank_numbers(ranks: str) -> tuple[int, ...]:
-    """The ranks that letters such as ``"5T"`` name; ValueError for anything else."""
+    """Return the ranks that letters such as ``"5T"`` name; raises ValueError for anything else."""
     for letter in ranks:
         if letter not in RANKS:
             raise ValueError(f"{letter!r} is not a rank")
@@ -22,14 +22,14 @@ def rank_numbers(ranks: str) -> tuple[int, ...]:
 
 
 def one_rank(letter: str) -> int:
-    """The rank that one letter names; ValueError for anything else."""
+    """Return the rank that one letter names; raises ValueError for anything else."""
     if len(letter) != 1 or letter not in RANKS:
         raise ValueError(f"{letter!r} is not a rank")
     return RANKS.index(letter)
 
 
 def all_of(rank: int) -> frozenset[Card]:
-    """The four cards of a rank."""
+    """Return the four cards of a rank."""
     return frozenset(make_card(rank, suit) for suit in range(4))
 
 
