@@ -104,11 +104,13 @@ class RandomDealer:
         return not view(self.state, DEALER).seats[ask.seat].answered
 
     def _follow(self) -> None:
-        """Keep up with what the hand did by itself: cards that came from the middle, cards it threw away."""
+        """Keep up with what the hand did by itself: cards from the middle or another player, cards it threw away."""
+        seen = {held.card: seat for seat, player in enumerate(self.state.players) for held in player.cards}
         for seat, player in enumerate(self.state.players):
             hand = self._hand(seat)
             if hand is not self.hands[seat]:
                 continue
+            hand[:] = [card for card in hand if seen.get(card, seat) == seat]
             known = [held.card for held in player.cards if held.card != UNSEEN]
             hand += [card for card in known if card not in hand]
             while len(hand) > len(player.cards) and player.cards:

@@ -27,6 +27,12 @@ def test_every_link_leads_somewhere(page: Path):
     assert not missing
 
 
+@pytest.mark.parametrize("page", [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")], ids=name)
+def test_every_path_named_exists(page: Path):
+    named = re.findall(r"`((?:app|tests|templates|static)/[\w./-]*)`", page.read_text("utf-8"))
+    assert not [path for path in named if not (ROOT / path).exists()]
+
+
 @pytest.mark.parametrize("page", DECISIONS, ids=name)
 def test_a_decision_has_its_three_parts_and_stands_in_the_list(page: Path):
     text = page.read_text("utf-8")

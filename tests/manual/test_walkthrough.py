@@ -13,7 +13,7 @@ import pytest
 from tests.manual.printed import ROOT
 from tests.manual.walkthrough import RunCommand, WriteFile, steps_of
 
-WALKTHROUGHS = ["Add an odd game: a new wild rule"]
+WALKTHROUGHS = ["Add an odd game: a new wild rule", "Add an odd game: a new kind of step"]
 COPIED = ["app", "tests", "docs", "migrations", "static", "templates", "pyproject.toml"]
 
 
