@@ -24,5 +24,5 @@ def load_modules(package: str) -> tuple[ModuleType, ...]:
 @cache
 def _load(package: str) -> tuple[ModuleType, ...]:
     root = importlib.import_module(package)
-    names = sorted(found.name for found in pkgutil.walk_packages(root.__path__, f"{package}."))
+    names = sorted(module.name for module in pkgutil.walk_packages(root.__path__, f"{package}."))
     return tuple(map(importlib.import_module, names))

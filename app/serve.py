@@ -27,7 +27,7 @@ GRACE_SECONDS = 2
 
 
 def serve(host: str, port: int, *, qr: bool = True) -> int:
-    """Serve until stopped; 2 when it cannot start, with the reason in one line on stderr."""
+    """Serve until stopped. Return 2 if it cannot start, with the reason in one line on stderr."""
     try:
         listener = _listen(host, port)
     except OSError as error:

@@ -15,7 +15,7 @@ INSTALLED = (_PACKAGE / "templates").is_dir()
 #: The folder that holds ``templates``, ``static`` and ``migrations``: the checkout, or the installed package.
 ROOT = _PACKAGE if INSTALLED else _PACKAGE.parent
 
-#: Letters and digits that nobody takes for each other, read aloud or typed with a remote control.
+#: Letters and digits that are not mistaken for each other when read aloud or typed with a remote control.
 EASY = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -72,8 +72,8 @@ def _kept(name: str, make: Callable[[], str]) -> str:
     """
     path = data_dir() / name
     try:
-        if found := path.read_text(encoding="utf-8", errors="replace").strip():
-            return found
+        if stored := path.read_text(encoding="utf-8", errors="replace").strip():
+            return stored
     except FileNotFoundError:
         pass
     secret = make()

@@ -31,11 +31,11 @@ def _run(arguments: argparse.Namespace) -> int:
         print(game_files.markdown(), end="")
         return 0
     entries = [entry for chapter in game_files.chapters() for entry in chapter.entries]
-    found = [entry for entry in entries if arguments.name in (None, entry.name)]
-    if not found:
+    chosen = [entry for entry in entries if arguments.name in (None, entry.name)]
+    if not chosen:
         near = get_close_matches(arguments.name, dict.fromkeys(entry.name for entry in entries), 4)
         hint = f"did you mean {' or '.join(near)}?" if near else "`upcard rules` explains them all"
         print(f"upcard: nothing in a game file is called {arguments.name!r}; {hint}", file=sys.stderr)
         return 2
-    print(as_text(found))
+    print(as_text(chosen))
     return 0

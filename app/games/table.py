@@ -67,5 +67,5 @@ class NamedRank:
 
 def recall(notes: Mapping[type, object], note: type[N]) -> N:
     """Return the note of a type, or an empty one."""
-    found = notes.get(note)
-    return found if isinstance(found, note) else note()
+    kept = notes.get(note)
+    return kept if isinstance(kept, note) else note()

@@ -106,11 +106,11 @@ def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tupl
     held = list(state.players[seat].cards)
     thrown = []
     for card in cards:
-        at = next((n for n, one in enumerate(held) if one.card == card and (card != UNSEEN or not one.up)), None)
+        at = next((n for n, own in enumerate(held) if own.card == card and (card != UNSEEN or not own.up)), None)
         if at is None and card != UNSEEN:
             if problem := check_new(state, (card,)):
                 return problem
-            at = next((n for n, one in enumerate(held) if one.card == UNSEEN and not one.up), None)
+            at = next((n for n, own in enumerate(held) if own.card == UNSEEN and not own.up), None)
         if at is None:
             return Refusal("no more unseen cards" if card == UNSEEN else "no such card", seat)
         thrown.append(replace(held.pop(at), card=card))

@@ -110,10 +110,10 @@ def _parse_open(words: list[str]) -> Ask | None:
 
 def parse_seat(word: str) -> int:
     """Return the seat (from 0) that ``p3`` names; raises :class:`ActionError` for another word."""
-    found = _PLAYER.match(word)
-    if not found:
+    match = _PLAYER.match(word)
+    if not match:
         raise ActionError(f"{word!r} is neither the dealer (d) nor a player (p1)")
-    return int(found[1]) - 1
+    return int(match[1]) - 1
 
 
 def seat_text(seat: int) -> str:
@@ -125,7 +125,7 @@ def parse_order(words: Iterable[str]) -> tuple[frozenset[int], ...]:
     """Return players ranked best first, those joined by ``=`` together; raises :class:`ActionError`."""
     order = []
     for word in words:
-        tied = [parse_seat(one) for one in word.split("=")]
+        tied = [parse_seat(name) for name in word.split("=")]
         if len(set(tied)) < len(tied):
             raise ActionError(f"{word!r} names a player twice")
         order.append(frozenset(tied))

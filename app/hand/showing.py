@@ -29,7 +29,7 @@ def show(state: State, seat: int, cards: tuple[Card, ...]) -> State | Refusal:
         return Refusal("card named twice", cards=(next(iter(twice)),))
     if problem := check_new(state, tuple(card for card in cards if card not in _known(player))):
         return problem
-    held = tuple(replace(one, card=card) for one, card in zip(player.cards, _placed(player, cards), strict=True))
+    held = tuple(replace(before, card=card) for before, card in zip(player.cards, _placed(player, cards), strict=True))
     return state.with_player(seat, cards=held, shown=True)
 
 

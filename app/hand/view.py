@@ -157,7 +157,7 @@ def _pots(state: State) -> tuple[PotView, ...]:
     if state.result is None:
         return tuple(PotView(pot.amount, _names(state, pot.seats)) for pot in pots_of(state))
     awards = state.result.awards
-    won = [frozenset(one.seat for one in awards if one.pot == number) for number in range(len(state.result.pots))]
+    won = [frozenset(award.seat for award in awards if award.pot == number) for number in range(len(state.result.pots))]
     return tuple(
         PotView(amount, _names(state, seats)) for amount, seats in zip(state.result.pots, won, strict=True)
     ) or (PotView(state.result.carried, ()),)

@@ -25,7 +25,7 @@ class Listener:
             self._arrived.notify()
 
     def wait(self, seconds: float) -> str | None:
-        """Return the latest version as soon as there is a new one; None after so many seconds without one."""
+        """Return the latest version as soon as there is a new one; None if none comes within the timeout."""
         with self._arrived:
             if self._version is None:
                 self._arrived.wait(seconds)

@@ -79,7 +79,7 @@ def kind_words(kind: Any) -> str:
         return _union_words(arguments)
     if origin is tuple:
         each = typing.get_args(arguments[0]) or arguments[:1]
-        return f"list of {listing([f'{_KINDS[one]}s' for one in each], 'or')}"
+        return f"list of {listing([f'{_KINDS[item]}s' for item in each], 'or')}"
     return _KINDS[kind]
 
 

@@ -107,14 +107,14 @@ def _options() -> Chapter:
 
 
 def _references() -> Chapter:
-    found = {
+    examples = {
         '{ option = "KEY" }': library.of_reference(lambda entry: {"option"} in _forms(entry)),
         '{ option = "KEY", is = VALUE }': library.of_reference(lambda entry: {"option", "is"} in _forms(entry)),
         '{ option = "KEY", not = VALUE }': library.of_reference(lambda entry: {"option", "not"} in _forms(entry)),
         "on = REFERENCE": library.of_reference(lambda entry: "on" in entry),
     }
     entries = tuple(
-        Entry("reference", form, (f"{sentence(does)}.",), examples=(example,) if (example := found[form]) else ())
+        Entry("reference", form, (f"{sentence(does)}.",), examples=(example,) if (example := examples[form]) else ())
         for form, does in REFERENCES.items()
     )
     intro = "Any value of a step, a rule, a share or a modifier may follow an option. That is all the logic there is."

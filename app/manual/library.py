@@ -64,7 +64,7 @@ def of_reference(holds: Callable[[Mapping[str, Any]], bool]) -> Example | None:
     game = next((game for game in _by_size() if entries(library()[game])), None)
     if game is None:
         return None
-    key, entry = min(entries(library()[game]), key=lambda found: len(written(found[1])))
+    key, entry = min(entries(library()[game]), key=lambda keyed: len(written(keyed[1])))
     return Example(line(key, [entry]), source(game))
 
 

@@ -36,8 +36,8 @@ def _entry_markdown(entry: Entry) -> list[str]:
 
 
 def _example_markdown(example: Example) -> list[str]:
-    said = [f"{example.source}:"] if example.source else []
-    return [*said, f"```toml\n{example.code}\n```"]
+    lines = [f"{example.source}:"] if example.source else []
+    return [*lines, f"```toml\n{example.code}\n```"]
 
 
 def _table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

@@ -65,7 +65,7 @@ def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer |
         if open_question(live) != question:
             return Late(live, _late_reason(live, question))
         if len(text) > LONGEST_LINE or _seat_answering(live.state, text, strictly=True) != seat:
-            return Refused(live, "", "that is no answer to this question")
+            return Refused(live, "", "that does not answer this question")
         return plan_actions(live, [text])
 
     return append_planned(hand_id, None, lambda _stored: False, plan)

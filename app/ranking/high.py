@@ -38,7 +38,7 @@ def high(
     bugs: Container[Card] = _NONE,
     extra_wild: int = 0,
 ) -> int:
-    """Return the worth of the best five of the cards: bigger is better, equal exactly if the hands tie.
+    """Return the score of the best five of the cards: bigger is better, equal exactly if the hands tie.
 
     Takes 0 to 12 different cards; fewer than five count as they lie, without straights and flushes. Cards in
     ``wild`` stand for any card, those in ``bugs`` for an ace or whatever completes a straight or flush, and

@@ -23,9 +23,9 @@ def plays_for(
 ) -> tuple[Play, ...]:
     """Return the cards that play the ranks, in their order, the first ``suited`` of them in one suit.
 
-    The cards must be able to, as those are that a number was made from. A card plays as itself wherever it
-    can, a wild one too; a bug plays as ``bug_rank`` before it completes anything (None: there is no such
-    rank). A wild card that stands for another plays in a suit in which that rank is not held, as long as
+    The cards must hold those ranks, as they do if a score was made from them. A card plays as itself wherever it
+    can, a wild one too; a bug plays as ``bug_rank`` before it completes anything (None: no
+    such rank). A wild card that stands for another plays in a suit in which that rank is not held, as long as
     there is one.
     """
     natural: list[Card] = []

@@ -85,8 +85,8 @@ def ordered(cards: frozenset[Card]) -> list[str]:
 def _check_stacks(state: State, wanted: tuple[int | None, ...]) -> str:
     if state.result is None:
         return f"expected {_stacks_text(wanted)}, but the hand is not over"
-    found = tuple(player.stack for player in state.players)
-    return "" if found == wanted else f"expected {_stacks_text(wanted)}, found {_stacks_text(found)}"
+    stacks = tuple(player.stack for player in state.players)
+    return "" if stacks == wanted else f"expected {_stacks_text(wanted)}, found {_stacks_text(stacks)}"
 
 
 def _stacks_text(stacks: tuple[int | None, ...]) -> str:
@@ -118,15 +118,15 @@ def _listed(texts: tuple[str, ...]) -> str:
     return ", ".join(map(repr, texts))
 
 
-def _check_cards(found: frozenset[Card], wanted: str) -> str:
-    if found == frozenset(parse_cards(wanted)):
+def _check_cards(cards: frozenset[Card], wanted: str) -> str:
+    if cards == frozenset(parse_cards(wanted)):
         return ""
     expected = "".join(ordered(frozenset(parse_cards(wanted))))
-    return f"expected {expected or 'none'}, found {''.join(ordered(found)) or 'none'}"
+    return f"expected {expected or 'none'}, found {''.join(ordered(cards)) or 'none'}"
 
 
-def _same(found: str, wanted: str, none: str = "nothing") -> str:
-    return "" if found == wanted else f"expected {wanted or none}, found {found or none}"
+def _same(text: str, wanted: str, none: str = "nothing") -> str:
+    return "" if text == wanted else f"expected {wanted or none}, found {text or none}"
 
 
 def _check_seat(found: int | None, wanted: str) -> str:

@@ -37,7 +37,7 @@ def _said_last(view: View, speaker: Speaker) -> tuple[str, ...]:
     if view.settlement is not None:
         return _pushes(view.settlement, speaker)
     last = view.announcements[-1].after if view.announcements else 0
-    return announcements((said.event for said in view.announcements if said.after == last), speaker)
+    return announcements((made.event for made in view.announcements if made.after == last), speaker)
 
 
 def _pushes(settlement: SettlementView, speaker: Speaker) -> tuple[str, ...]:

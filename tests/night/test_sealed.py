@@ -217,7 +217,7 @@ def test_nothing_but_the_players_own_answer_is_taken(friday: Night, line: str):
     live = at_question(friday)
     answer = night.answer_sealed(live.hand.id, question(live), 0, line)
     assert isinstance(answer, night.Refused)
-    assert answer.reason == "that is no answer to this question"
+    assert answer.reason == "that does not answer this question"
     assert len(stored(live.hand.id)) == live.number
 
 

@@ -100,4 +100,4 @@ def _pot(result: Result, own: Sequence[Award]) -> int | None:
 def _rivals(result: Result, own: Sequence[Award]) -> list[int]:
     """Return who else wins the same share of the same pot."""
     won = {(award.pot, award.share) for award in own}
-    return sorted({one.seat for one in result.awards if (one.pot, one.share) in won} - {own[0].seat})
+    return sorted({award.seat for award in result.awards if (award.pot, award.share) in won} - {own[0].seat})

@@ -89,8 +89,8 @@ class _Judging:
         ruling = self.state.rulings.get(share.name)
         if ruling is not None:
             for tied in ruling:
-                if found := tuple(seat for seat in seats if seat in tied):
-                    return found
+                if winners := tuple(seat for seat in seats if seat in tied):
+                    return winners
             return ()
         scores = {seat: score for seat in seats if (score := self.score(share, seat)) is not None}
         top = max(scores.values(), default=None)
@@ -123,16 +123,16 @@ class _Judging:
         """
         shares = self.state.game.shares
         while True:
-            found = {share.name: self.best(share, self._entrants(share, field, declared)) for share in shares}
+            winners = {share.name: self.best(share, self._entrants(share, field, declared)) for share in shares}
             both = {seat for seat in field if declared[seat] == "both"}
             if self.house.both_ways == "win outright":
-                if any(all(won == (seat,) for won in found.values()) for seat in both):
-                    return found, field
+                if any(all(won == (seat,) for won in winners.values()) for seat in both):
+                    return winners, field
                 failed = both
             else:
-                failed = {seat for seat in both if any(seat not in won for won in found.values())}
+                failed = {seat for seat in both if any(seat not in won for won in winners.values())}
             if not failed:
-                return found, field
+                return winners, field
             field = field - failed
 
     def _entrants(self, share: Share, field: set[int], declared: dict[int, str | None]) -> list[int]:

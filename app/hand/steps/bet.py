@@ -47,7 +47,7 @@ class BringsIn(Question):
 
 @dataclass(frozen=True, slots=True)
 class Opens(Event):
-    """A player opens the betting, with a bring-in of so many chips where that is not 0; ``why`` says how come."""
+    """A player opens the betting, with ``bring_in`` chips if that is not 0; ``why`` gives the reason."""
 
     seat: int
     why: OpenerWhy

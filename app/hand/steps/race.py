@@ -122,7 +122,7 @@ class NextTurnsKind(Turning[NextTurns]):
         if not memory.turned:
             if seat is None or (state.players[seat].live and state.players[seat].down):
                 return state
-            # Whoever was to turn next has folded in the betting that came between.
+            # The player who was to turn next has folded in the betting that came between.
             return state.with_memory(Racing(next_to_turn(state, seat)))
         if not self.spec(state).round:
             return state.with_memory(Racing(None))

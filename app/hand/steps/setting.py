@@ -31,7 +31,7 @@ class SetsAside(Question):
 
 @dataclass(frozen=True, slots=True)
 class ShowsSetAside(Question):
-    """Whoever is in, or one player, shows the cards set aside."""
+    """One player, or everyone who is in, shows the cards set aside."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,10 @@ class Shows(Event):
 
 @plays(Showdown)
 class ShowdownKind(StepKind[Showdown, Called]):
-    """Whoever bet last is asked first, then clockwise; any order is taken. A share that is ruled on needs no cards."""
+    """The last player to bet is asked first, then clockwise; they may show in any order.
+
+    A share that the dealer rules on needs no cards.
+    """
 
     verbs = frozenset({SHOW, RANKS, SET_ASIDE})
 

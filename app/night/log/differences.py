@@ -75,7 +75,7 @@ def _moves(old: State, new: State) -> tuple[str, ...]:
 def _announced_only_in(state: State, other: State, speaker: Speaker) -> tuple[str, ...]:
     """Return the announcements of one state that the other lacks, each once."""
     heard = {announcement.event for announcement in other.announcements}
-    return announcements((said.event for said in state.announcements if said.event not in heard), speaker)
+    return announcements((made.event for made in state.announcements if made.event not in heard), speaker)
 
 
 def _wild(state: State, speaker: Speaker) -> str:

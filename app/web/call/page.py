@@ -112,7 +112,7 @@ def call_page(night: Night, search: Search, *, everything: bool) -> CallPage:
     players, own = count_in_play(night), store.own_games()
     searching = search.narrows or everything
     infos = find_games(catalog().values(), search) if searching else []
-    found = [library_row(night.key, info, players, matching_alias(info, search.text)) for info in infos]
+    matches = [library_row(night.key, info, players, matching_alias(info, search.text)) for info in infos]
     by_name = bool(search.text.strip())
     short = _short_lists(night, own, players)
     return CallPage(
@@ -132,9 +132,9 @@ def call_page(night: Night, search: Search, *, everything: bool) -> CallPage:
         tags=filters(),
         searching=searching,
         narrowed=search.narrows,
-        found=found if by_name else with_letters(found),
-        found_words=f"{len(found)} game{'' if len(found) == 1 else 's'}",
-        long=len(found) > LONG_LIST and not by_name,
+        found=matches if by_name else with_letters(matches),
+        found_words=f"{len(matches)} game{'' if len(matches) == 1 else 's'}",
+        long=len(matches) > LONG_LIST and not by_name,
         own=[own_row(night, game) for game in (find_own_games(own, search) if search.narrows else own)],
         favourites=short.favourites,
         recent=short.recent,

@@ -88,7 +88,7 @@ def ask_to_remove(key: str, own: int) -> Response:
 
 @blueprint.post("/own/<int:own>/remove")
 def remove(key: str, own: int) -> Response:
-    """Remove a game of the table's own. Removing it twice is no mistake."""
+    """Remove a game of the table's own. Doing so twice has no further effect."""
     get_night_or_404(key)
     own_game = _own_game(own)
     name = own_game.name if own_game is not None else ""
@@ -129,8 +129,8 @@ def _save(night: Night, call: Call, name: str) -> Response:
 def _just_dealt(night: Night, game_id: str) -> bool:
     """Return whether the game lies on the table with nothing entered: then the same tap was sent twice."""
     hand = store.current_hand(night)
-    found = store.live_hand(hand.id) if hand is not None and hand.game_id == game_id else None
-    return isinstance(found, LiveHand) and not found.number
+    live = store.live_hand(hand.id) if hand is not None and hand.game_id == game_id else None
+    return isinstance(live, LiveHand) and not live.number
 
 
 def _show(

@@ -47,11 +47,11 @@ def table(key: str) -> Response:
     hand = current_hand(_night(key))
     if hand is None:
         return redirect_to(url_for("call.page", key=key))
-    found = live_hand(hand.id)
-    if isinstance(found, Broken):
-        return _show_broken(key, found)
+    loaded = live_hand(hand.id)
+    if isinstance(loaded, Broken):
+        return _show_broken(key, loaded)
     focus = read_focus(*(request.args.get(name, "") for name in ("arm", "held", "rule", "log")))
-    return _show(key, found, focus)
+    return _show(key, loaded, focus)
 
 
 @blueprint.post("/tap")
@@ -137,16 +137,16 @@ def _posted_hand(key: str, broken_too: bool = False) -> LiveHand | Response:
     posted_id = posted_number("hand")
     if last is None:
         return redirect_to(url_for("call.page", key=key))
-    found = live_hand(last.id)
-    if isinstance(found, Broken):
-        if not broken_too or found.live is None:
-            return _show_broken(key, found)
-        found = found.live
+    loaded = live_hand(last.id)
+    if isinstance(loaded, Broken):
+        if not broken_too or loaded.live is None:
+            return _show_broken(key, loaded)
+        loaded = loaded.live
     if posted_id == last.id:
-        return found
+        return loaded
     if last.cleared:
         return redirect_to(url_for("call.page", key=key))
-    return _show(key, found, Focus(), Notice(BEHIND), 409)
+    return _show(key, loaded, Focus(), Notice(BEHIND), 409)
 
 
 def _posted_focus() -> Focus:

@@ -41,7 +41,7 @@ def start() -> Response:
 
 @blueprint.post("/<key>/throw-away")
 def throw_away(key: str) -> Response:
-    """Throw an example away and go where ``then`` says. Throwing it away twice is no mistake."""
+    """Throw an example away and go where ``then`` says. Doing so twice has no further effect."""
     night = night_by_key(key)
     problem = delete_example(night) if night is not None else None
     if problem is not None:

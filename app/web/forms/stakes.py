@@ -35,7 +35,7 @@ _FIELDS = (
     Field("chip_unit", "Smallest chip", "number", 1, low=1),
 )
 
-#: The limits that ask for an amount, where it is not all of them. Other limits keep its value, whatever was typed.
+#: The limits that ask for an amount, unless all do. Other limits ignore what was typed and keep its value.
 _ASKED_BY = {
     "small": ("fixed", "tiers"),
     "big": ("fixed", "tiers"),

@@ -35,7 +35,7 @@ def offer_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
         return Pad("declare", label, text, groups=groups, choices=common)
     seat = armed_seat(asked, focus)
     asks = [ask for ask in asked.asks if ask.seat == seat or ask.seat is None]
-    ranges = tuple(found for ask in asks if (found := range_of(ask, speaker)))
+    ranges = tuple(amounts for ask in asks if (amounts := range_of(ask, speaker)))
     if ranges:
         choices, others = amount_buttons(asks, speaker), armable_seats(asked, seat)
         if len(seats) > 1 and seat is not None:

@@ -20,7 +20,7 @@ def bets_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
     if focus.arm is not None and focus.arm != asked.seat and (pad := _run_to(state, asked, focus.arm)):
         return pad
     speaker = Speaker(state.setup.names)
-    ranges = tuple(found for ask in asked.asks if (found := range_of(ask, speaker)))
+    ranges = tuple(amounts for ask in asked.asks if (amounts := range_of(ask, speaker)))
     later = {seat: str(seat) for seat in state.bettors if seat != asked.seat}
     choices = amount_buttons(asked.asks, speaker)
     label, text = prompt_label(asked, speaker), prompt_text(asked, speaker)

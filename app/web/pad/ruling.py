@@ -21,7 +21,7 @@ def rule_button(asked: Prompt) -> list[Button]:
 
 
 def rule_pad(state: State, asked: Prompt, ruling: Ruling) -> Pad:
-    """Return the players to rank for a share. Whoever is placed keeps the button, with the rank, to take it back."""
+    """Return the players to rank for a share. A placed player keeps the button, to take it back."""
     shares = shares_to_rule(asked)
     share = ruling.share if ruling.share in shares or not shares else shares[0]
     live = frozenset(state.live)
@@ -39,7 +39,7 @@ def rule_pad(state: State, asked: Prompt, ruling: Ruling) -> Pad:
             Button("Tie", rule=str(Ruling(share, order, not ruling.tie)), pressed=ruling.tie),
             Button(awards, write_action(Action(RANKS, word=share, order=order)), go=True),
         ]
-    modes = [Button(f"The {one}", rule=one, pressed=one == share) for one in shares if len(shares) > 1]
+    modes = [Button(f"The {name}", rule=name, pressed=name == share) for name in shares if len(shares) > 1]
     modes.append(Button("Cards", arm=str(asked.seat)))
     return Pad("rule", "I'll rule", f"Who wins the {share}? Best first", modes=tuple(modes), choices=tuple(choices))
 

@@ -129,7 +129,7 @@ def _picked(
 
     Where more or fewer will do, a button of its own posts them. Cards named all at once are taken as they are.
     """
-    asked = next((one.cards for one in prompt(state).asks if write_ask(one) == write_ask(ask)), None)
+    asked = next((open_ask.cards for open_ask in prompt(state).asks if write_ask(open_ask) == write_ask(ask)), None)
     if asked is None or len(now) > 1:
         return Ask(ask.answer(cards=now))
     card = now[0]

@@ -45,12 +45,12 @@ def phone_page(key: str, seat: Seat) -> PhonePage:
     hand = None if night.ended_at or info.left else store.current_hand(night)
     if hand is None:
         return _between(key, night, version, info)
-    found = store.live_hand(hand.id)
-    if not isinstance(found, Broken):
-        return _at_hand(key, version, info, found)
-    if found.live is None:
+    loaded = store.live_hand(hand.id)
+    if not isinstance(loaded, Broken):
+        return _at_hand(key, version, info, loaded)
+    if loaded.live is None:
         return PhonePage(key, version, hand.id, info, MENDING, stack=info.stack)
-    return _at_hand(key, version, info, found.live, mending=True)
+    return _at_hand(key, version, info, loaded.live, mending=True)
 
 
 def _at_hand(key: str, version: str, info: SeatInfo, live: LiveHand, *, mending: bool = False) -> PhonePage:

@@ -60,7 +60,7 @@ def question_for(live: LiveHand, board: Board, seat: int) -> Question | None:
         text="" if declaring else board.text,
         choices=tuple(_button(ask, given, speaker) for ask in asked.asks if ask.takes is None),
         presets=tuple(preset for ask in asked.asks for preset in _presets(ask, given)),
-        ranges=tuple(found for ask in asked.asks if (found := range_of(ask, speaker))),
+        ranges=tuple(amounts for ask in asked.asks if (amounts := range_of(ask, speaker))),
         done=("Declared" if declaring else "Answered") if given else "",
         answer=_answer_words(answer) if given and answer is not None else "",
         state=f"{live.hand.id}.{number}.{given}",

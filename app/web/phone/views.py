@@ -17,7 +17,7 @@ blueprint = Blueprint("phone", __name__, url_prefix="/p/<key>")
 OVER = "That hand is over. This is the table now."
 NOT_IN = "You are not in this hand."
 MENDING = "The dealer is correcting this hand. Wait a moment."
-NO_ANSWER = "That is no answer to this question."
+NO_ANSWER = "That does not answer this question."
 
 
 @blueprint.get("")

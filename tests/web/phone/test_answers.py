@@ -155,7 +155,7 @@ def test_anything_but_my_own_answer_is_refused(deal: Deal, action: str) -> None:
     before = table.live.number
     response = answer(table, "Bob", action)
     assert response.status_code == 422
-    assert "That is no answer to this question." in words(response.text)
+    assert "That does not answer this question." in words(response.text)
     assert table.live.number == before
 
 

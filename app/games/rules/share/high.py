@@ -26,8 +26,8 @@ class High:
     unclaimed: Unclaimed = ""
 
     def score(self, holding: Holding) -> int | None:
-        found = [number for number, _, _ in self._found(holding)]
-        return max(found, default=None)
+        scores = [number for number, _, _ in self._found(holding)]
+        return max(scores, default=None)
 
     def show(self, holding: Holding) -> Shown:
         _, cards, extra = max(self._found(holding))

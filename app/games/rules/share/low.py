@@ -49,12 +49,12 @@ class Low:
         rules = LowRules(kind=self.kind)
         if self.hand:
             hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
-            found = [
+            scored = [
                 (low(cards, holding.wild, rules=rules, bugs=holding.bugs), tuple(cards)) for cards in hands if cards
             ]
         else:
-            found = [holding.best(lambda cards: low(cards, holding.wild, rules=rules, bugs=holding.bugs))]
-        for number, cards in found:
+            scored = [holding.best(lambda cards: low(cards, holding.wild, rules=rules, bugs=holding.bugs))]
+        for number, cards in scored:
             if self.full and len(cards) < 5:
                 continue
             if not self.qualifier or low_qualifies(

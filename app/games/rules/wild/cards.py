@@ -23,8 +23,8 @@ class Cards:
     name: str = ""
 
     def __post_init__(self) -> None:
-        found = parse_cards(self.cards)
-        if not found or UNSEEN in found:
+        cards = parse_cards(self.cards)
+        if not cards or UNSEEN in cards:
             raise ValueError("a wild card must be named")
 
     def _names(self) -> tuple[str, ...]:

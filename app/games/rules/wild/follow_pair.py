@@ -53,7 +53,7 @@ class FollowPair:
         """Return whether this up-card pairs one that its owner already shows."""
         if up.seat is None:
             return False
-        own = [rank_of(one.card) for one in before if one.seat == up.seat]
+        own = [rank_of(other.card) for other in before if other.seat == up.seat]
         same = own.count(rank_of(up.card))
         if same == 1 or (same > 1 and self.third):
             return True
