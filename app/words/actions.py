@@ -8,7 +8,7 @@ from app.cards.card import UNSEEN, Card, card_name, rank_plural
 from app.hand.action import Action
 from app.hand.betting.bidding import Bids
 from app.hand.betting.rounds import round_under_way, to_call
-from app.hand.notation import ActionError, parse_action, write_action
+from app.hand.notation import ActionError, parse_action, write_action, write_deed
 from app.hand.play import prompt
 from app.hand.state import State
 
@@ -60,7 +60,7 @@ def describe(state: State, action: Action | str) -> str:
     elif action.verb in _PLAYER:
         text = f"{state.name(action.seat)} {_PLAYER[action.verb](state, action)}"
     else:
-        text = f"{state.name(action.seat)} {write_action(action).partition(' ')[2]}"
+        text = f"{state.name(action.seat)} {write_deed(action)}"
     return f"{text} (as ruled)" if action.ruling else text
 
 

@@ -55,7 +55,7 @@ def _layers(committed: Sequence[int], live: Iterable[int], stuck: set[int]) -> l
 
 
 def _with_dead(layers: list[Pot], loose: int, dead: Iterable[DeadMoney], live: frozenset[int]) -> tuple[Pot, ...]:
-    """Add chips that are not bets: loose chips to the main pot, a payment to the first pot that could match it."""
+    """Add what is no bet: loose chips to the main pot, each payment to the first pot whose players could match it."""
     if loose:
         layers[0] = Pot(layers[0].amount + loose, layers[0].seats)
     for paid in dead:
