@@ -17,7 +17,7 @@
   let touched = { time: 0 };
   const under = () => form.matches(".htmx-request, :has(.htmx-request)");
   const labelled = (button) => (button.ariaLabel || button.textContent).replace(/\s+/g, " ").trim();
-  // Said until the next tap, whatever is redrawn meanwhile.
+  // Shown until the next tap, even if parts of the page are redrawn meanwhile.
   let lost = "";
   const say = (text) => {
     lost = text;
@@ -105,7 +105,7 @@
     const more = byId("more");
     if (more.open && (!more.contains(event.target) || event.target.closest("[name=action]"))) more.open = false;
   });
-  // The menu lies over seats: whoever goes on to them by keys must see where they are.
+  // The menu covers seats: people who move on to them by keyboard must see where they are.
   byId("more").addEventListener("focusout", ({ currentTarget: more, relatedTarget: to }) => {
     if (to && !more.contains(to)) more.open = false;
   });

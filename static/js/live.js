@@ -103,7 +103,7 @@
     };
   };
 
-  // A page that nobody sees holds no stream; when it is seen again, it is fetched anew.
+  // A hidden page holds no stream; when it is shown again, it is fetched again.
   document.addEventListener("visibilitychange", open);
   addEventListener("pagehide", stop);
   addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });

@@ -1,5 +1,5 @@
 // The television: says what is new once, lights up the wild line when it changes, turns the table by the arrow keys,
-// speaks when asked to, and stays awake. Without it the page loads itself anew every few seconds.
+// speaks when asked to, and stays awake. Without it the page reloads every few seconds.
 (() => {
   "use strict";
   const byId = (id) => document.getElementById(id);
@@ -21,7 +21,7 @@
     if (heard) fading = setTimeout(() => byId("top").classList.remove("fresh"), FRESH);
   };
 
-  // An announcement is another one if it belongs to another action, be it in the same words.
+  // An announcement is new if it belongs to another action, even in the same words.
   const say = byId("say");
   const sentences = (part) => [...part.querySelectorAll("span")].map((one) => one.dataset.spoken);
   let speak = () => {};

@@ -191,7 +191,7 @@ def _won(state: State, winners: list[int]) -> State:
 
 
 def _next_game(state: State) -> State:
-    """Everyone antes again, and goes on with what is left of their hands."""
+    """Start the next game: everyone antes again, and goes on with what is left of their hands."""
     for seat in state.live:
         player = state.players[seat]
         ante = state.setup.antes[seat] if player.stack is None else min(state.setup.antes[seat], player.stack)

@@ -46,7 +46,7 @@ def test_what_was_played_comes_first_as_it_was_played(caller: Caller) -> None:
 def test_games_are_searched_by_name_and_filtered(caller: Caller, query: str, found: list[str]) -> None:
     html = caller.get(query)
     assert set(found) <= set(names(html))
-    assert found or "No game answers to that" in html
+    assert found or "No game has that name" in html
 
 
 def test_a_game_too_small_for_the_table_is_marked_and_can_be_filtered_out(client: FlaskClient) -> None:
