@@ -113,7 +113,7 @@ def arm_the_last_seat(page: Page) -> None:
 
 def opening_bet(now: Prompt, state: State) -> bool:
     """A round of bets in which nobody has bet yet and most may."""
-    return now.kind == "bet" and any(ask.label == "Check" for ask in now.asks) and len(state.bettors) > 4
+    return now.kind == "bet" and any(ask.manner == "check" for ask in now.asks) and len(state.bettors) > 4
 
 
 def split(now: Prompt, state: State) -> bool:

@@ -9,9 +9,9 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from app.cards.card import card_text
 from app.games.house import Stakes
 from app.hand.ask import Prompt
+from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.night import Night, add_player, night_by_key, seats, start_night
@@ -87,15 +87,16 @@ def play_on(table: Table, until: Until) -> None:
         if asked.kind in ("card", "roll"):
             left = sorted(state.game.deck.cards() - state.seen)
             mine = [ask for ask in asked.asks if ask.seat == asked.seat]
-            line = mine[state.count % len(mine)].action
-            table.enter(line.replace("CARD", card_text(left[state.count * 7 % len(left)])))
+            ask = mine[state.count % len(mine)]
+            cards = (left[state.count * 7 % len(left)],) if ask.cards else ()
+            table.enter(write_action(ask.answer(cards=cards)))
         elif asked.kind == "dealt":
-            table.enter(*asked.run)
+            table.enter(*map(write_action, asked.run))
         elif asked.kind == "declare":
             who = next(n for n in state.live if state.players[n].declared is None)
             table.enter(f"p{who + 1} declare high")
         else:
-            table.enter(next(ask.action for ask in asked.asks if ask.action.split()[1] in ("cc", "no", "ok")))
+            table.enter(next(write_action(ask.action) for ask in asked.asks if ask.action.verb in ("cc", "no", "ok")))
 
 
 def _lines(state: State, until: Until) -> list[str]:

@@ -123,7 +123,7 @@ def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera) -> None:
     tap(page, "Gives it to Bob", "King of hearts", "7 of clubs", "Bet 2", "Fold", "Call 2")
     expect_pot(page, 11)
 
-    tap(page, "Queen of spades", "No thanks", "No thanks")
+    tap(page, "Queen of spades", "Pass", "Pass")
     expect(announced(page)).to_contain_text("Nobody bid: the card goes to Ann")
     tap(page, "7 of diamonds")
     checks(page, 2)
@@ -312,7 +312,7 @@ def test_cowpie_is_five_and_two(page: Page, camera: Camera) -> None:
     checks(page, 2)
     shows(page, "Ann", "King of spades", "9 of hearts", "9 of spades")
     arm(page, "Ann")
-    expect(region(page, "Next")).to_contain_text("Ann: set apart, 2 cards")
+    expect(region(page, "Next")).to_contain_text("Ann: set aside, 2 cards")
     expect(region(page, "Next").get_by_role("button", name=" of ")).to_have_count(7)
     tap(page, "King of clubs")
     camera.take("apart", upright=True)

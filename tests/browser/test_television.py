@@ -248,7 +248,7 @@ def wild_won(state: State) -> bool:
 
 
 def three_pots(state: State) -> bool:
-    return betting(state) and len({player.put for player in state.players if player.all_in and player.live}) > 1
+    return betting(state) and len({player.committed for player in state.players if player.all_in and player.live}) > 1
 
 
 #: What is cut off, sticks out, or lies over something else.
