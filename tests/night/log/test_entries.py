@@ -48,7 +48,7 @@ def test_correct_replaces_one_action_and_keeps_the_rest():
 
 def test_the_lines_of_a_correction_are_told_apart():
     log = fold(written("act a", "act b", "act c", "correct 1 x\n1 y\n3 z"))
-    assert [(line.entry, line.part, line.text) for line in log.live] == [
+    assert [(line.entry, line.part, line.text) for line in log.current] == [
         (4, 0, "x"),
         (4, 1, "y"),
         (2, 0, "b"),
