@@ -110,7 +110,7 @@ class RandomDealer:
             hand = self._hand(seat)
             if hand is not self.hands[seat]:
                 continue
-            hand[:] = [card for card in hand if seen.get(card, seat) == seat]
+            hand[:] = [card for card in hand if self._hand(seen.get(card, seat)) is hand]
             known = [held.card for held in player.cards if held.card != UNSEEN]
             hand += [card for card in known if card not in hand]
             while len(hand) > len(player.cards) and player.cards:

@@ -6,6 +6,8 @@ from app.games.because import Because
 from app.games.house import Stakes
 from app.hand.play import legal
 from app.hand.state import State
+from app.words.because import reasons
+from app.words.speaker import Speaker
 from tests.hand.at_table import after, hand, refusal, said, stacks
 
 FREE = Stakes(ante=1, limit="none", min_bet=1)
@@ -162,7 +164,8 @@ def test_who_takes_the_odd_chip_of_a_tie_is_said_with_the_reason() -> None:
     for tie, reason in (("suit", "by suit"), ("left of dealer", "as first to the dealer's left")):
         state = shown(dealt("seven-card-stud", *STRAIGHTS, house={"odd_chip_tie": tie}), *STRAIGHTS)
         assert state.result is not None
-        taken = [award.why for award in state.result.awards if award.amount == 2]
+        speaker = Speaker(state.setup.names)
+        taken = [reasons(award.why, speaker) for award in state.result.awards if award.amount == 2]
         assert taken == [f"tied with {'Cy' if tie != 'suit' else 'Bob'}, takes the odd chip {reason}"]
 
 
