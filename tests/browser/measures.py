@@ -93,8 +93,8 @@ FITS = """() => {
   });
   const within = box(document.querySelector(".pad"));
   const corner = box(document.querySelector("#undo"));
-  document.querySelectorAll(".pad button:not(.visually-hidden), .pad input:not([type=hidden]):not(.ranks input)").forEach((one) => {
-    if (!one.checkVisibility()) return;
+  document.querySelectorAll(".pad button, .pad input:not([type=hidden]):not(.ranks input)").forEach((one) => {
+    if (!one.checkVisibility() || one.matches(".visually-hidden")) return;
     const seen = box(one);
     const rolls = one.closest(".choices-many, .groups, .settle, .modes");
     if (!rolls && !inside(seen, within)) wrong.push(`${one.textContent.trim()} sticks out of the pad`);

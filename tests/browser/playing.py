@@ -51,6 +51,11 @@ def answered(page: Page) -> Iterator[None]:
     expect(page.locator("#tap.htmx-request, #tap .htmx-request")).to_have_count(0)
 
 
+def look_up(page: Page) -> None:
+    """Have the page look up the table by itself, as when the browser brings it back from where it was put away."""
+    page.evaluate("() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }")
+
+
 def says(page: Page, player: str, what: str) -> None:
     """A player's button where all players are on one screen."""
     group = region(page, "Next").get_by_role("group", name=player, exact=True)

@@ -161,7 +161,9 @@ def test_eight_seats_and_the_pad_are_seen_together(
         page.set_viewport_size({"width": width, "height": height})
         page.screenshot(path=shots / f"dealer-{name}-{width}x{height}.png")
         assert [*fits(page), *looks(page), *small_text(page)] == []
-        assert page.evaluate("Math.min(...[...document.querySelectorAll('.seat .card')].map((c) => c.offsetWidth))") >= 44
+        assert (
+            page.evaluate("Math.min(...[...document.querySelectorAll('.seat .card')].map((c) => c.offsetWidth))") >= 44
+        )
 
 
 def test_the_phone_asks_for_the_rank_and_then_the_suit(page: Page, deal: Deal, shots: Path) -> None:

@@ -12,7 +12,7 @@ from app.web.table.layout import place_of as place_on_tablet
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEMPLATES = ROOT / "templates"
 SHEETS = {path.stem: path.read_text() for path in sorted((ROOT / "static" / "css").glob("*.css"))}
-SCRIPTS = "\n".join(path.read_text() for path in (ROOT / "static" / "js").glob("*.js"))
+SCRIPTS = "\n".join(path.read_text() for path in (ROOT / "static" / "js").rglob("*.js"))
 
 #: What stands below the screens, in the order in which each may overrule those before it.
 SHARED = ("tokens", "base", "controls", "cards", "table", "pad")

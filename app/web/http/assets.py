@@ -2,6 +2,9 @@
 
 A page asks for ``asset("css/base.css")``; the address holds a hash of the content, so that a browser may keep the
 file for ever and still has the new one after an update.
+
+Scripts are modules that import each other by relative addresses. ``script("dealer")`` is one of them in a folder named
+by what is in all of them, so that those it imports are named so too.
 """
 
 from __future__ import annotations
@@ -11,12 +14,12 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, request, url_for
+from flask import Blueprint, Flask, Response, current_app, request, send_from_directory, url_for
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
 #: The endpoints that send files: the same for everybody, and no secret in them.
-FILES = ("static", "assets.htmx")
+FILES = ("static", "assets.htmx", "assets.module")
 
 blueprint = Blueprint("assets", __name__)
 
@@ -26,6 +29,15 @@ def htmx() -> Response:
     """The htmx library, as its package ships it."""
     response = Response(_htmx(), mimetype="text/javascript")
     response.headers["Cache-Control"] = FOR_EVER if "v" in request.args else "public, max-age=86400"
+    return response
+
+
+@blueprint.get("/assets/js-<version>/<path:name>")
+def module(version: str, name: str) -> Response:
+    """Send a script. A page from before an update gets the present one, and keeps it no longer than that page."""
+    folder = _scripts(current_app)
+    response = send_from_directory(folder, name, mimetype="text/javascript")
+    response.headers["Cache-Control"] = FOR_EVER if version == _version_of_all(folder) else "no-cache"
     return response
 
 
@@ -39,7 +51,10 @@ def init_app(app: Flask) -> None:
     def htmx_url() -> str:
         return url_for("assets.htmx", v=hashlib.sha256(_htmx()).hexdigest()[:10])
 
-    app.jinja_env.globals.update(asset=asset, htmx_url=htmx_url)
+    def script(name: str) -> str:
+        return url_for("assets.module", version=_version_of_all(_scripts(app)), name=f"{name}.js")
+
+    app.jinja_env.globals.update(asset=asset, htmx_url=htmx_url, script=script)
     app.after_request(_keep_versioned)
 
 
@@ -55,6 +70,16 @@ def _version(path: Path) -> str:
         return _hash(path, path.stat().st_mtime_ns)
     except FileNotFoundError:
         return "missing"
+
+
+def _scripts(app: Flask) -> Path:
+    return Path(str(app.static_folder)) / "js"
+
+
+def _version_of_all(folder: Path) -> str:
+    """Return one version for all files in a folder and below: a change to any of them is another."""
+    versions = "".join(_version(path) for path in sorted(folder.rglob("*.js")))
+    return hashlib.sha256(versions.encode()).hexdigest()[:10]
 
 
 @lru_cache(maxsize=256)
