@@ -1,5 +1,5 @@
 // Browsers in televisions are some years old, and those from before 2022 skip all that stands in a cascade layer. There
-// the sheets are read once more, without their layers: their order, and what they select, say nearly the same.
+// the sheets are read once more without their layers: on a television and a phone their order alone comes to the same.
 const WRAPPED = /^[^]*?@layer [\w-]+ \{([^]*)\}\s*$/;
 const ORDER = /@layer [^;{]*;/;
 
