@@ -10,6 +10,7 @@ by what is in all of them, so that those it imports are named so too.
 from __future__ import annotations
 
 import hashlib
+import os
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -77,9 +78,21 @@ def _scripts(app: Flask) -> Path:
 
 
 def _version_of_all(folder: Path) -> str:
-    """Return one version for all files in a folder and below: a change to any of them is another."""
-    versions = "".join(_version(path) for path in sorted(folder.rglob("*.js")))
-    return hashlib.sha256(versions.encode()).hexdigest()[:10]
+    """Return one version for all the scripts in a folder and below: a change to any of them is another."""
+    return _hash_all(folder, tuple(os.stat(path).st_mtime_ns for path in _scripts_in(folder)))
+
+
+@lru_cache(maxsize=8)
+def _scripts_in(folder: Path) -> tuple[str, ...]:
+    return tuple(sorted(map(str, folder.rglob("*.js"))))
+
+
+@lru_cache(maxsize=8)
+def _hash_all(folder: Path, _changed: tuple[int, ...]) -> str:
+    scripts = hashlib.sha256()
+    for path in _scripts_in(folder):
+        scripts.update(Path(path).read_bytes())
+    return scripts.hexdigest()[:10]
 
 
 @lru_cache(maxsize=256)
