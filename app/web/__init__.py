@@ -7,6 +7,7 @@ A screen is a folder with a ``blueprint`` in one of its modules: to add a screen
 from __future__ import annotations
 
 from flask import Blueprint, Flask
+from jinja2 import StrictUndefined
 
 from app.plugins import load_modules
 from app.web.http import assets, browser_nights, compression, errors, security
@@ -16,6 +17,7 @@ def init_app(app: Flask) -> None:
     """Register the screens, static files, form protection and error pages."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.undefined = StrictUndefined
     compression.init_app(app)
     assets.init_app(app)
     security.init_app(app)

@@ -1,38 +1,39 @@
 // Copies a link. Over plain http, as at home, browsers keep their clipboard to themselves: there the old way is taken.
-(() => {
-  "use strict";
+const BACK = 2500; // so long a button says what has become of the tap
 
-  const oldWay = (text) => {
-    const field = document.createElement("textarea");
-    field.value = text;
-    field.className = "visually-hidden";
-    field.readOnly = true;
-    document.body.append(field);
-    field.select();
-    const done = document.execCommand("copy");
-    field.remove();
-    return done;
-  };
+const copyOldWay = (text) => {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "visually-hidden";
+  field.readOnly = true;
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
+};
 
-  const copy = async (text) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      return true;
-    } catch {
-      return oldWay(text);
-    }
-  };
-
-  for (const button of document.querySelectorAll("[data-copy]")) {
-    button.hidden = false;
-    let back = 0;
-    button.addEventListener("click", async () => {
-      const done = await copy(button.dataset.copy);
-      button.focus();
-      button.textContent = done ? "Copied" : "Select it by hand";
-      document.querySelector(".links-said").textContent = done ? "The link is copied." : "This browser lets nothing be copied. Select the address instead.";
-      clearTimeout(back);
-      back = setTimeout(() => { button.textContent = "Copy"; }, 2500);
-    });
+const copy = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyOldWay(text);
   }
-})();
+};
+
+const said = document.querySelector(".links-said");
+for (const button of document.querySelectorAll("[data-copy]")) {
+  let back = 0;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const done = await copy(button.dataset.copy);
+    button.focus();
+    button.textContent = done ? "Copied" : "Select it by hand";
+    said.textContent = done
+      ? "The link is copied."
+      : "This browser lets nothing be copied. Select the address instead.";
+    clearTimeout(back);
+    back = setTimeout(() => { button.textContent = "Copy"; }, BACK);
+  });
+}

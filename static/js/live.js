@@ -1,17 +1,19 @@
-// Keeps a page true to its night: a stream says at which number the night is, and the page fetches what it shows when
-// that is another one. Where no stream can be held open it asks now and then instead.
-(() => {
-  "use strict";
-  const root = document.querySelector("[data-live]");
-  if (!root) return;
-  const address = root.dataset.live;
-  const { trouble } = window.upcard;
-  const SILENCE = 40000; // the server says something every 15 seconds
-  const FIRST = 6000; // and its first word at once
-  const POLL = 3000;
-  const AWAY = "Not connected. The table shows as it was; nothing is lost.";
-  const GONE = "This link has been renewed and no longer opens the table. Ask the host for the new one.";
+// Keeps a page true to its night: a stream says at which number the night is, and the page is refreshed when it shows
+// another one. Where no stream can be held open it asks now and then instead.
+import { trouble } from "./trouble.js";
 
+const SILENCE = 40000; // the server says something every 15 seconds
+const FIRST = 6000; // and its first word at once
+const POLL = 3000;
+const DOUBT = 1500; // a stream that breaks off is most often there again at once
+const AWAY = "Not connected. The table shows as it was; nothing is lost.";
+const GONE = "This link has been renewed and no longer opens the table. Ask the host for the new one.";
+
+const shown = () => document.querySelector("[data-at]")?.dataset.at;
+
+// ``root`` holds the page and knows the address of its stream.
+export const follow = (root, refresh) => {
+  const address = root.dataset.live;
   let source = null;
   let latest = "";
   let due = false; // the stream has said something while the page was fetching
@@ -21,7 +23,6 @@
   let doubt = 0;
   let ended = false;
 
-  const shown = () => document.querySelector("[data-at]")?.dataset.at;
   // Without :has, which browsers of televisions do not know.
   const busy = () => root.matches(".htmx-request") || root.querySelector(".htmx-request") !== null;
 
@@ -38,13 +39,8 @@
       trouble(AWAY);
     }
   };
-  // A stream that breaks off is most often there again at once.
-  const doubtful = () => { doubt ||= setTimeout(connected, 1500, false); };
+  const doubtful = () => { doubt ||= setTimeout(connected, DOUBT, false); };
 
-  const refresh = () => {
-    if (window.upcard.refresh) window.upcard.refresh();
-    else window.htmx.ajax("GET", location.href, { source: "[data-at]", target: "[data-at]", swap: "outerHTML" }).catch(() => {});
-  };
   // What the page is just fetching is looked at when it has come. Every word is looked at once: what comes without one
   // may be newer than the last.
   const check = () => {
@@ -103,13 +99,13 @@
     };
   };
 
-  // A hidden page holds no stream; when it is shown again, it is fetched again.
+  // A hidden page holds no stream; when it is shown again, it is refreshed.
   document.addEventListener("visibilitychange", open);
   addEventListener("pagehide", stop);
   addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
   addEventListener("online", open);
   addEventListener("offline", () => { stop(); ask(); });
   document.addEventListener("htmx:afterRequest", () => setTimeout(() => { if (due) check(); }));
-  document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status === 404) ask(); });
+  document.addEventListener("htmx:responseError", ({ detail }) => { if (detail.xhr.status === 404) ask(); });
   open();
-})();
+};

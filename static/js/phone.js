@@ -1,50 +1,44 @@
 // A player's phone: fetches its parts when the night has changed, and leaves alone what has not. All works without.
-(() => {
-  "use strict";
-  const byId = (id) => document.getElementById(id);
-  const root = byId("own");
-  const ask = byId("ask");
+import { keepAwake } from "./awake.js";
+import { fetchInto } from "./fetching.js";
+import { follow } from "./live.js";
 
-  window.upcard.refresh = () => window.htmx
-    .ajax("GET", root.dataset.page, { source: "#table", target: "#table", swap: "outerHTML" })
-    .catch(() => {}); // live.js says that the connection is gone
+const REST = 400; // what has just come up under a finger takes no tap for so long
 
-  // Beside the table there is what was announced, what is this player's business, and what they are asked. Each comes
-  // with every answer, but is put in only when it says something new: nothing is read out twice, and an amount half
-  // typed stays. What has just come up under a finger rests for a moment.
-  let answered = false;
-  document.addEventListener("htmx:oobBeforeSwap", (event) => {
-    const { target, fragment } = event.detail;
-    const now = target.querySelector("[data-state]")?.dataset;
-    const next = fragment.querySelector("[data-state]")?.dataset;
-    const fresh = next !== undefined && "fresh" in next;
-    if (now && next && now.state === next.state && !fresh) {
-      event.detail.shouldSwap = false;
-    } else if (target === ask) {
-      answered = fresh;
-      ask.classList.add("rest");
-      setTimeout(() => ask.classList.remove("rest"), 400);
-    }
-  });
+const root = document.getElementById("own");
+const ask = document.getElementById("ask");
 
-  // When something is wanted of this player the phone buzzes, once; browsers allow it only after a first touch.
-  const call = () => byId("table").dataset.call;
-  let called = call();
-  const buzz = () => {
-    if (call() && call() !== called && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([120, 60, 120]);
-    called = call();
-  };
+// Beside the table there is what was announced, what is this player's business, and what they are asked. Each comes
+// with every answer, but is put in only when it says something new: nothing is read out twice, and an amount half typed
+// stays.
+let answered = false;
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const { target, fragment } = event.detail;
+  const now = target.querySelector("[data-state]")?.dataset;
+  const next = fragment.querySelector("[data-state]")?.dataset;
+  const fresh = next !== undefined && "fresh" in next;
+  if (now && next && now.state === next.state && !fresh) {
+    event.detail.shouldSwap = false;
+  } else if (target === ask) {
+    answered = fresh;
+    ask.classList.add("rest");
+    setTimeout(() => ask.classList.remove("rest"), REST);
+  }
+});
 
-  document.addEventListener("htmx:afterSettle", () => {
-    buzz();
-    if (answered) ask.querySelector("summary")?.focus({ preventScroll: true });
-    answered = false;
-  });
+// When something is wanted of this player the phone buzzes, once; browsers allow it only after a first touch.
+const call = () => document.getElementById("table").dataset.call;
+let called = call();
+const buzz = () => {
+  if (call() && call() !== called && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([120, 60, 120]);
+  called = call();
+};
 
-  const stayAwake = () => navigator.wakeLock?.request("screen").catch(() => {});
-  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") stayAwake(); });
-  stayAwake();
+document.addEventListener("htmx:afterSettle", () => {
+  buzz();
+  if (answered) ask.querySelector("summary")?.focus({ preventScroll: true });
+  answered = false;
+});
 
-  byId("theme").hidden = false;
-  byId("suits").hidden = false;
-})();
+keepAwake();
+follow(root, () => fetchInto("#table", root.dataset.page));

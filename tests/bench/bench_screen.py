@@ -120,15 +120,20 @@ def first_page(client: FlaskClient, friday: night.Night) -> list[tuple[str, byte
     address = f"/n/{friday.key}/"
     db.session.rollback()
     page = client.get(address)
-    linked = re.findall(r'(?:<script src|<link rel="stylesheet" href)="([^"]+)"', page.text)
-    files = [("the page", page.data)]
-    for link in map(html.unescape, linked):
-        answer = client.get(urljoin(address, link))
+    linked = re.findall(r'<(?:script [^>]*src|link rel="stylesheet" href)="([^"]+)"', page.text)
+    files = {"the page": page.data}
+    todo = [urljoin(address, html.unescape(link)) for link in linked]
+    while todo:
+        link = todo.pop(0)
+        answer = client.get(link)
         assert answer.status_code == 200, link
-        files.append((link.partition("?")[0].rpartition("/")[2], answer.data))
+        files[link.partition("?")[0].rpartition("/")[2]] = answer.data
+        if answer.mimetype == "text/javascript":
+            imported = {urljoin(link, name) for name in re.findall(r'from "(\.[^"]+)"', text_of(answer.data))}
+            todo += [other for other in imported if other.rpartition("/")[2] not in files and other not in todo]
     assert isinstance(night.post(live.hand.id, 0, ["d misdeal"]), night.Posted)
     assert night.next_hand(friday) is None
-    return files
+    return list(files.items())
 
 
 def print_taps(played: dict[str, Played]) -> None:

@@ -1,7 +1,9 @@
 """A dealer with the app before them: a night begun, a game called, taps made, each as a finger would do it."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from urllib.parse import quote_plus
 
 from playwright.sync_api import Locator, Page, Response, Route, expect
 
@@ -19,13 +21,19 @@ def sit_down(page: Page, *names: str) -> None:
     page.wait_for_url("**/call")
 
 
+def search(page: Page, text: str) -> None:
+    """Search the games, and wait for what is found: a tap on a row that is just being replaced goes nowhere."""
+    page.get_by_label("Search for a game").fill(text)
+    if (button := page.get_by_role("button", name="Search")).is_visible():
+        button.click()
+    expect(page).to_have_url(re.compile("[?&]q=" + re.escape(quote_plus(text))))
+
+
 def call(page: Page, game: str) -> None:
     """From the list of games to the first card; a list too short for the game is searched."""
     found = page.get_by_role("link").filter(has=page.get_by_text(game, exact=True))
     if not found.count():
-        page.get_by_label("Search for a game").fill(game)
-        if (search := page.get_by_role("button", name="Search")).is_visible():
-            search.click()
+        search(page, game)
     found.first.click()
     page.get_by_role("button", name="Deal", exact=True).click()
     expect(region(page, "Next")).to_be_visible()
@@ -49,6 +57,11 @@ def answered(page: Page) -> Iterator[None]:
     with page.expect_response(answers):
         yield
     expect(page.locator("#tap.htmx-request, #tap .htmx-request")).to_have_count(0)
+
+
+def look_up(page: Page) -> None:
+    """Have the page look up the table by itself, as when the browser brings it back from where it was put away."""
+    page.evaluate("() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }")
 
 
 def says(page: Page, player: str, what: str) -> None:

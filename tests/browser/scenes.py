@@ -102,7 +102,7 @@ def tap_a_seen_card(page: Page) -> None:
 
 def another_card(page: Page) -> None:
     """Another card in the place of the one corrected."""
-    page.locator(".keys button:not(.lies)").first.click()
+    page.locator(".keys button:not([aria-disabled])").first.click()
     expect(page.get_by_role("region", name="What changes")).to_be_visible()
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import announced, lines_of, region, tap
+from tests.browser.playing import announced, lines_of, look_up, region, tap
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -48,7 +48,7 @@ def test_a_screen_reader_hears_each_change_once_and_redraws_never(page: Page, de
     page.evaluate(LISTEN)
     tap(page, "Queen of hearts")
     assert heard(page) == [QUEEN]
-    page.evaluate("upcard.refresh()")
+    look_up(page)
     lines_of(page)
     tap(page, "7 of spades")
     tap(page, "2 of clubs")
@@ -95,7 +95,7 @@ def test_sound_begins_with_a_tap_and_says_each_sentence_once(page: Page, deal: D
     page.get_by_role("button", name="Sound", exact=True).click()
     assert spoken(page) == [QUEEN]
     tap(page, "7 of spades")
-    page.evaluate("upcard.refresh()")
+    look_up(page)
     tap(page, "2 of clubs")
     said = spoken(page)
     assert said[1] == SEVENS_SPOKEN
@@ -123,7 +123,7 @@ def test_the_wild_line_stands_out_when_it_changes_and_moves_only_where_motion_is
     assert moving == (motion == "no-preference")
     # A redraw that changes nothing neither takes the mark away nor makes it move anew.
     with page.expect_response("**/?seen=*"):
-        page.evaluate("upcard.refresh()")
+        look_up(page)
     expect(page.locator("#tap .htmx-request")).to_have_count(0)
     assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") != plain
     assert line.evaluate("(one) => getComputedStyle(one).animationName") == "none"

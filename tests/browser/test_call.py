@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.measures import for_everybody, keyboard, take
-from tests.browser.playing import region, sit_down
+from tests.browser.playing import region, search, sit_down
 from tests.web.tables import NAMES, Table
 
 
@@ -26,7 +26,7 @@ def mix(page: Page, name: str, shots: Path, shot: str) -> None:
     """From the list of games to a mix of one's own on the table, and to its end among one's games."""
     sit_down(page, "Ann", "Bob", "Cy")
     table = page.url.partition("/call")[0]
-    page.get_by_label("Search for a game").fill("chicago")
+    search(page, "chicago")
     page.get_by_role("link", name=re.compile("^Chicago The highest")).click()
     heading = page.get_by_role("heading", level=1)
     page.get_by_role("switch", name="Roll your own").check()
@@ -90,7 +90,7 @@ def test_a_hundred_games_are_found_by_letter_by_filter_and_by_any_name(
     expect(page.get_by_role("link", name=re.compile("^Chicago"))).to_have_count(0)
     take(page, shots, f"games-filtered-{width}")
     page.get_by_role("link", name="Clear the search").click()
-    page.get_by_label("Search for a game").fill("Skinny Minnie")
+    search(page, "Skinny Minnie")
     expect(page.get_by_role("link", name="Rollouts also Skinny Minnie")).to_be_visible()
     take(page, shots, f"games-alias-{width}")
     called(page, "henway-no-peek")

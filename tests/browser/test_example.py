@@ -23,9 +23,7 @@ LAID_OUT = """() => {
   return {
     hint: box(document.querySelector(".hint")),
     pad: box(document.querySelector(".pad")),
-    others: [...document.querySelectorAll(
-      ".seat, .pot, .pad button, .corner button, .announcement, .wild-line"
-    )].map(box),
+    others: [...document.querySelectorAll(".seat, .pot, .pad button, .corner button, #say, .wild-line")].map(box),
     cut: words.scrollWidth > words.clientWidth || words.scrollHeight > words.parentElement.clientHeight,
     down: scrollHeight - clientHeight,
     sideways: scrollWidth - clientWidth,

@@ -12,6 +12,7 @@ from tests.browser.playing import (
     expect_pot,
     expect_stacks,
     lines_of,
+    look_up,
     press,
     region,
     show,
@@ -305,7 +306,7 @@ def test_a_finger_on_a_card_while_the_screen_is_redrawn_taps_it_once(page: Page)
     page.get_by_role("button", name="King of hearts", exact=True).hover()
     page.mouse.down()
     with page.expect_response("**/?seen=*"):
-        page.evaluate("upcard.refresh()")
+        look_up(page)
     expect(page.locator("#tap .htmx-request")).to_have_count(0)
     page.mouse.up()
     expect(card(page, "Bob", "King of hearts")).to_be_visible()

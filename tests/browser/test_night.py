@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LANDSCAPE, PORTRAIT, Server
 from tests.browser.measures import for_everybody, take
+from tests.browser.playing import search
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
@@ -25,8 +26,7 @@ def test_the_same_without_any_script(plain_page: Page) -> None:
     page = plain_page
     start(page, NAMES[:3])
     page.get_by_role("link", name="Call a game").click()
-    page.get_by_label("Search for a game").fill("queen")
-    page.get_by_role("button", name="Search").click()
+    search(page, "queen")
     page.get_by_role("link", name="Follow the Queen The up-card").click()
     page.get_by_label("Queens themselves").select_option("all wild")
     page.get_by_role("button", name="Update the rules").click()
@@ -164,7 +164,7 @@ def set_up_and_deal(page: Page, shots: Path, name: str) -> None:
     page.get_by_role("link", name="Call a game").click()
     page.wait_for_url("**/call")
     take(page, shots, f"call-{name}")
-    page.get_by_label("Search for a game").press_sequentially("queen")
+    search(page, "queen")
     page.get_by_role("link", name="Follow the Queen The up-card").click()
     page.get_by_label("Queens themselves").select_option("all wild")
     expect(page.get_by_role("article")).to_contain_text("Queens are wild")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.playing import announced, region, tap
+from tests.browser.playing import announced, look_up, region, tap
 from tests.browser.stage import phone_of, television_of
 from tests.night.test_sealed import lines_to_question
 from tests.web.tables import NAMES, Table
@@ -294,7 +294,7 @@ def test_a_phone_buzzes_once_when_it_is_wanted_and_never_before_it_was_touched(
     tap(page, "Bet 2")
     expect(head(phone)).to_contain_text("Your turn")
     assert phone.evaluate("window.buzzed") == 1
-    phone.evaluate("window.upcard.refresh()")
+    look_up(phone)
     expect(phone.locator(".htmx-request")).to_have_count(0)
     assert phone.evaluate("window.buzzed") == 1
 

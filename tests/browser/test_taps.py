@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from tests.browser.playing import answers_held_back, card, expect_pot, lines_of, region, tap
+from tests.browser.playing import answers_held_back, card, expect_pot, lines_of, look_up, region, tap
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -129,7 +129,7 @@ def test_what_waited_for_a_tap_that_was_refused_is_not_lost_unsaid(page: Page, d
 
 def test_a_bet_tapped_while_the_page_only_looks_up_the_table_is_taken(page: Page, betting: Table) -> None:
     with answers_held_back(page, "**/?seen=*"):
-        page.evaluate("upcard.refresh()")
+        look_up(page)
         click(page, "Bet 2")
     expect_pot(page, 5)
     assert betting.live.actions[3:] == ("p1 cbr 2",)
@@ -141,7 +141,7 @@ def test_a_bet_tapped_while_another_tablet_bets_is_no_bet_of_the_next_player(pag
     page.reload()
     expect(page.locator(".rest")).to_have_count(0)
     with answers_held_back(page, "**/?seen=*"):
-        page.evaluate("upcard.refresh()")
+        look_up(page)
         betting.enter("p1 cc")
         click(page, "Check")
     expect(region(page, "Next")).to_contain_text("Bob to act")
@@ -175,7 +175,7 @@ def test_digits_can_be_tapped_while_the_page_looks_up_the_table(page: Page, deal
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     open_at_rest(page, table)
     with answers_held_back(page, "**/?seen=*"):
-        page.evaluate("upcard.refresh()")
+        look_up(page)
         click(page, "1", "7")
         expect(page.get_by_role("textbox", name="Amount")).to_have_value("17")
     expect(page.locator("#tap .htmx-request")).to_have_count(0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.hand.action import DECLARE
-from app.hand.notation import parse_action
+from app.hand.action import DECLARE, Action
+from app.hand.notation import parse_action, write_action
 from app.hand.view import DEALER, view
 from app.night import LiveHand, LogLine, log_lines, open_question
 from app.web.pad.focus import Focus
@@ -42,7 +42,8 @@ class DealerPage:
     """The dealer's screen of one hand. ``seen`` counts the entries that it has seen; ``columns`` seats lie in a row.
 
     ``version`` is the night's version when this was made, as the live feed has it. ``announcement_id`` changes with
-    every announcement, also where the next one has the same words.
+    every announcement, also where the next one has the same words. ``misdeal`` and ``redeal`` are the actions that can
+    be entered at any time.
     """
 
     key: str
@@ -57,6 +58,8 @@ class DealerPage:
     columns: int
     log: tuple[LogLine, ...]
     notice: Notice | None
+    misdeal: str = write_action(Action("misdeal"))
+    redeal: str = write_action(Action("redeal"))
 
 
 def dealer_page(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, make_response, render_template, request, session, url_for
+from flask import Blueprint, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from app import record
 from app.night import Night, delete_example, example_record, is_example, night_by_key, start_example, start_night
 from app.text import sentence
 from app.web.forms.new_night import USUAL_STAKES, usual_name
+from app.web.http.errors import error_page
 from app.web.http.redirect import redirect_to
 
 blueprint = Blueprint("example", __name__, url_prefix="/example")
@@ -46,7 +47,7 @@ def throw_away(key: str) -> Response:
     problem = delete_example(night) if night is not None else None
     if problem is not None:
         text = f"{sentence(problem.text)}."
-        return make_response(render_template("error.html", title="Not thrown away", text=text, key=key), 409)
+        return error_page(409, "Not thrown away", text, url_for("dealer.table", key=key))
     session.pop(_EXAMPLE, None)
     then = request.form.get("then", "")
     if then == "again":

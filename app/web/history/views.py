@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, make_response, render_template
+from flask import Blueprint, abort, make_response, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
 from app.night import Problem
 from app.text import sentence
+from app.web.http.errors import error_page
 from app.web.http.lookup import get_night_or_404
 
 blueprint = Blueprint("history", __name__, url_prefix="/n/<key>/hand")
@@ -25,8 +26,7 @@ def record(key: str, number: int) -> Response:
         abort(404)
     if isinstance(text, Problem):
         reason = f"{sentence(text.text.rstrip('.'))}."
-        page = render_template("error.html", title=f"Hand {number} has no record", text=reason, key=key)
-        return make_response(page, 409)
+        return error_page(409, f"Hand {number} has no record", reason, url_for("dealer.table", key=key))
     response = make_response(text)
     response.headers["Content-Type"] = "application/toml; charset=utf-8"
     response.headers["Content-Disposition"] = f'attachment; filename="hand-{number}.toml"'

@@ -2,21 +2,25 @@
 
 A page asks for ``asset("css/base.css")``; the address holds a hash of the content, so that a browser may keep the
 file for ever and still loads the new one after an update.
+
+Scripts are modules that import each other by relative addresses. ``script("dealer")`` is one of them in a folder named
+by what is in all of them, so that those it imports are named so too.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, request, url_for
+from flask import Blueprint, Flask, Response, current_app, request, send_from_directory, url_for
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
 #: The endpoints that send files: the same for everyone, without secrets.
-FILES = ("static", "assets.htmx")
+FILES = ("static", "assets.htmx", "assets.module")
 
 blueprint = Blueprint("assets", __name__)
 
@@ -26,6 +30,15 @@ def htmx() -> Response:
     """Send the htmx library as its package ships it."""
     response = Response(_htmx(), mimetype="text/javascript")
     response.headers["Cache-Control"] = FOR_EVER if "v" in request.args else "public, max-age=86400"
+    return response
+
+
+@blueprint.get("/assets/js-<version>/<path:name>")
+def module(version: str, name: str) -> Response:
+    """Send a script. A page from before an update gets the present one, and keeps it no longer than that page."""
+    folder = _scripts(current_app)
+    response = send_from_directory(folder, name, mimetype="text/javascript")
+    response.headers["Cache-Control"] = FOR_EVER if version == _version_of_all(folder) else "no-cache"
     return response
 
 
@@ -39,7 +52,10 @@ def init_app(app: Flask) -> None:
     def htmx_url() -> str:
         return url_for("assets.htmx", v=hashlib.sha256(_htmx()).hexdigest()[:10])
 
-    app.jinja_env.globals.update(asset=asset, htmx_url=htmx_url)
+    def script(name: str) -> str:
+        return url_for("assets.module", version=_version_of_all(_scripts(app)), name=f"{name}.js")
+
+    app.jinja_env.globals.update(asset=asset, htmx_url=htmx_url, script=script)
     app.after_request(_keep_versioned)
 
 
@@ -55,6 +71,28 @@ def _version(path: Path) -> str:
         return _hash(path, path.stat().st_mtime_ns)
     except FileNotFoundError:
         return "missing"
+
+
+def _scripts(app: Flask) -> Path:
+    return Path(str(app.static_folder)) / "js"
+
+
+def _version_of_all(folder: Path) -> str:
+    """Return one version for all the scripts in a folder and below: a change to any of them is another."""
+    return _hash_all(folder, tuple(os.stat(path).st_mtime_ns for path in _scripts_in(folder)))
+
+
+@lru_cache(maxsize=8)
+def _scripts_in(folder: Path) -> tuple[str, ...]:
+    return tuple(sorted(map(str, folder.rglob("*.js"))))
+
+
+@lru_cache(maxsize=8)
+def _hash_all(folder: Path, _changed: tuple[int, ...]) -> str:
+    scripts = hashlib.sha256()
+    for path in _scripts_in(folder):
+        scripts.update(Path(path).read_bytes())
+    return scripts.hexdigest()[:10]
 
 
 @lru_cache(maxsize=256)

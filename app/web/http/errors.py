@@ -92,9 +92,12 @@ def _page(status: int, title: str, text: str) -> Response:
             back = url_for(link.endpoint, key=key)
         else:
             title, text = link.ended
-    closed = link is not None and link.ended is ENDED
-    page = render_template("error.html", title=title, text=text, back=back, closed=closed)
-    response = make_response(page, status)
+    return error_page(status, title, text, back, start=not (link is not None and link.ended is ENDED))
+
+
+def error_page(status: int, title: str, text: str, back: str, *, start: bool = True) -> Response:
+    """Return the page that says what went wrong, with the way ``back`` to the table and one to the start page."""
+    response = make_response(render_template("error.html", title=title, text=text, back=back, start=start), status)
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -28,7 +28,7 @@ CLASSES = ("clubs", "diamonds", "hearts", "spades")
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One card of the pad. ``lies`` says where it is if it can no longer come: ``is Bob's up-card``.
+    """One card of the pad. ``where`` says where it is if it can no longer come: ``is Bob's up-card``.
 
     Where cards are picked from a hand, ``own`` is one that the player is known to hold, ``pressed`` one picked so far.
     """
@@ -37,7 +37,7 @@ class Key:
     name: str
     face: str
     suit: str
-    lies: str = ""
+    where: str = ""
     own: bool = False
     pressed: bool = False
 
@@ -51,8 +51,8 @@ def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...]) -> Keys
     seen = state.seen - set(own)
 
     def key(card: Card) -> Key:
-        lies = "is entered already" if card in held else _place(state, card) if card in seen else ""
-        return _KEYS[card] if not lies else replace(_KEYS[card], lies=lies)
+        where = "is entered already" if card in held else _place(state, card) if card in seen else ""
+        return _KEYS[card] if not where else replace(_KEYS[card], where=where)
 
     return _rows(state, key)
 
@@ -63,17 +63,17 @@ def keys_to_pick(state: State, seat: int, held: tuple[Card, ...], own: tuple[Car
     def key(card: Card) -> Key:
         if card in own or card in held:
             return replace(_KEYS[card], own=True, pressed=card in held)
-        return replace(_KEYS[card], lies=_place(state, card)) if card in state.seen else _KEYS[card]
+        return replace(_KEYS[card], where=_place(state, card)) if card in state.seen else _KEYS[card]
 
     return _rows(state, key)
 
 
 def keys_to_correct(state: State, wrong: Card) -> Keys:
-    """Return the keys for what a wrong card was in truth: none of them off, each with where it lies by now."""
+    """Return the keys for what a wrong card was in truth: none of them off, each with where it is by now."""
 
     def key(card: Card) -> Key:
-        lies = _place(state, card) if card in state.seen and card != wrong else ""
-        return replace(_KEYS[card], lies=lies, pressed=card == wrong)
+        where = _place(state, card) if card in state.seen and card != wrong else ""
+        return replace(_KEYS[card], where=where, pressed=card == wrong)
 
     return _rows(state, key)
 

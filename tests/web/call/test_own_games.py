@@ -22,7 +22,7 @@ def test_a_mix_is_saved_without_dealing_and_opened_with_everything_set(caller: C
     assert current_hand(caller.night) is None
     sheet = unescape(caller.client.get(answer.location).text)
     assert "Windy Thursday is saved among your games" in sheet
-    assert "Your game, made of Chicago, rolled, follow the queen" in sheet
+    assert "Your game, made from Chicago, rolled, follow the queen" in sheet
     assert '<h1 id="call-name">Windy Thursday</h1>' in sheet
     assert '<option value="in turn" selected>' in sheet
     assert re.search(r'name="modifier.roll-your-own" value="1" checked', sheet)

@@ -1,6 +1,7 @@
 """Tokens, headers, caches and error pages: what every page has in common."""
 
 import re
+from urllib.parse import urljoin
 
 import pytest
 from flask.testing import FlaskClient
@@ -64,12 +65,31 @@ def test_pages_are_not_kept_and_versioned_files_for_ever(client: FlaskClient) ->
     files = re.findall(r'(?:href|src)="(/(?:static|assets)/[^"]+)"', answer.text)
     assert len(files) >= 4
     for address in files:
-        assert "?v=" in address
+        assert re.search(r"\?v=\w{10}$|/js-\w{10}/", address), address
         with client.get(address) as found:
             assert found.status_code == 200, address
             assert "immutable" in found.headers["Cache-Control"]
     with client.get("/static/css/base.css") as found:
         assert found.headers["Cache-Control"] == "no-cache"
+
+
+def test_scripts_and_all_that_they_import_are_kept_until_one_of_them_changes(client: FlaskClient) -> None:
+    page = re.findall(r'src="(/assets/js-[^"]+)"', client.get("/").text)
+    assert len(page) == 1
+    seen = set()
+    todo = [page[0]]
+    while todo:
+        address = todo.pop()
+        seen.add(address)
+        with client.get(address) as found:
+            assert found.mimetype == "text/javascript"
+            assert "immutable" in found.headers["Cache-Control"]
+            todo += {urljoin(address, name) for name in re.findall(r'from "(\.[^"]+)"', found.text)} - seen
+    assert len(seen) > 2
+    with client.get(re.sub(r"js-\w+", "js-older", page[0])) as found:
+        assert found.status_code == 200
+        assert found.headers["Cache-Control"] == "no-cache"
+    assert client.get(page[0].replace("page.js", "../css/base.css")).status_code == 404
 
 
 def test_htmx_comes_out_of_its_package(client: FlaskClient) -> None:

@@ -89,7 +89,7 @@ def at_draw() -> State:
 
 def controls(pad: Pad) -> bool:
     """Whether there is anything to tap."""
-    keys = [key for row in pad.keys for key in row if key and not key.lies] + list(pad.own)
+    keys = [key for row in pad.keys for key in row if key and not key.where] + list(pad.own)
     return bool(keys or pad.choices or pad.groups or pad.ranges or [one for one in pad.modes if not one.pressed])
 
 
@@ -148,7 +148,7 @@ def comes_to(state: State, asked: Prompt, pad: Pad, line: str, mode: int) -> boo
     for at in range(0, len(cards), 2):
         card = cards[at : at + 2]
         keys = [key for row in pad.keys for key in row if key] + list(pad.own) + list(pad.jokers)
-        if not any(key.text == card and not key.lies for key in keys) and not (card == "??" and pad.dark):
+        if not any(key.text == card and not key.where for key in keys) and not (card == "??" and pad.dark):
             return False
         said = tapped(state, pad.action, held, card)
         if isinstance(said, Tapped):

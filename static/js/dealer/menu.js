@@ -1,0 +1,10 @@
+// The menu closes when something else is tapped, or something in it that enters an action. It lies over seats: whoever
+// goes on to them by keys must see where they are.
+export const closeMenu = (menu) => {
+  document.addEventListener("click", ({ target }) => {
+    if (menu.open && (!menu.contains(target) || target.closest("[name=action]"))) menu.open = false;
+  });
+  menu.addEventListener("focusout", ({ relatedTarget: to }) => {
+    if (to && !menu.contains(to)) menu.open = false;
+  });
+};

@@ -1,0 +1,23 @@
+// The second click of a double click must not answer the next question: what has just come up under the finger rests
+// for a moment.
+export const BOUNCE = 300; // a second click so soon after the first is the same finger
+
+export const rest = (one) => {
+  one.classList.add("rest");
+  setTimeout(() => one.classList.remove("rest"), BOUNCE);
+};
+
+// Where the last tap was, its button. Cards dealt one after the other need not wait.
+export const restUnder = ({ x, y, card, id }) => {
+  if (!x && !y) return;
+  document.querySelectorAll("#screen .pad button").forEach((button) => {
+    if (card && button.name === "card" && button.id !== id) return;
+    const box = button.getBoundingClientRect();
+    if (x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8) rest(button);
+  });
+};
+
+export const restingAt = (x, y) => [...document.querySelectorAll("#tap .rest")].find((one) => {
+  const box = one.getBoundingClientRect();
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+});

@@ -1,0 +1,34 @@
+// The dealer's screen by keyboard: arrows go about the pad, Ctrl+Z is Undo, Ctrl+Y Redo, Escape closes menu and log.
+import { inField } from "../typing.js";
+import { ARROWS, goOn } from "./arrows.js";
+
+const byId = (id) => document.getElementById(id);
+
+export const goByKeys = () => {
+  document.addEventListener("keydown", (event) => {
+    const key = event.key.toLowerCase();
+    // A key that is held down taps once.
+    if (event.repeat && (key === "enter" || key === " ") && event.target.closest("#tap button")) {
+      event.preventDefault();
+      return;
+    }
+    if (inField(event.target) || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      const back = key === "z" && !event.shiftKey;
+      if (!back && key !== "y" && key !== "z") return;
+      event.preventDefault();
+      byId(back ? "undo" : "redo").click();
+    } else if (event.key in ARROWS && byId("pad").contains(document.activeElement)) {
+      event.preventDefault();
+      goOn(byId("pad"), ARROWS[event.key]);
+    } else if (key === "escape") {
+      const more = byId("more");
+      if (more.open) {
+        more.open = false;
+        more.querySelector("summary").focus();
+      } else {
+        byId("log-close")?.click();
+      }
+    }
+  });
+};

@@ -1,0 +1,15 @@
+// An amount tapped digit by digit. It is typed where no scripts run, so the digits are shown only here.
+const LONGEST = 9;
+
+export const tapDigits = () => {
+  document.addEventListener("click", (event) => {
+    const digit = event.target.closest("[data-digit]");
+    if (!digit) return;
+    const amount = document.getElementById("amount");
+    amount.value = digit.dataset.digit ? (amount.value + digit.dataset.digit).slice(0, LONGEST) : "";
+  });
+
+  const show = () => document.querySelectorAll("[data-digits]").forEach((row) => { row.hidden = false; });
+  document.addEventListener("htmx:afterSettle", show);
+  show();
+};

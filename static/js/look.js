@@ -1,0 +1,25 @@
+// Light or dark and two or four colours of suit, by choice; the choice holds on this device.
+import { remember, remembered } from "./memory.js";
+
+const root = document.documentElement;
+
+const isLight = () => root.dataset.theme
+  ? root.dataset.theme === "light"
+  : matchMedia("(prefers-color-scheme: light)").matches;
+
+export const chooseLook = () => {
+  const theme = remembered("theme");
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  if (remembered("suits") === "two") root.dataset.suits = "two";
+
+  document.querySelectorAll("#theme, #suits").forEach((button) => { button.hidden = false; });
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest("#suits")) {
+      root.dataset.suits = root.dataset.suits === "two" ? "four" : "two";
+      remember("suits", root.dataset.suits);
+    } else if (target.closest("#theme")) {
+      root.dataset.theme = isLight() ? "dark" : "light";
+      remember("theme", root.dataset.theme);
+    }
+  });
+};

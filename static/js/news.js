@@ -1,0 +1,17 @@
+// Every answer brings the announcement. It is put in place, and so heard, only if it is another one: with the same
+// words it may be, after Undo or for another hand, which its number tells. What is put in place is reported first.
+export const swapOnlyNews = (report) => {
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { target, fragment } = event.detail;
+    const { told } = fragment.dataset;
+    if (told === target.dataset.told && fragment.textContent.trim() === target.textContent.trim()) {
+      event.detail.shouldSwap = false;
+      return;
+    }
+    target.dataset.told = told;
+    report(target, fragment);
+  });
+};
+
+// An announcement as it is said aloud.
+export const sentencesOf = (part) => [...part.querySelectorAll("span")].map((sentence) => sentence.dataset.spoken);

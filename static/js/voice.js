@@ -1,0 +1,24 @@
+// Says aloud what is announced, where sound is on. Speech has to be started by a tap once; after that it follows the
+// announcements. The text never waits for it.
+import { remember, remembered } from "./memory.js";
+
+// The tap that turns sound on says what ``current`` gives. What is returned says sentences, if sound is on.
+export const soundBy = (button, current) => {
+  const voice = window.speechSynthesis;
+  if (!voice) return () => {};
+  const on = () => button.getAttribute("aria-pressed") === "true";
+  const turn = (to) => button.setAttribute("aria-pressed", String(to));
+  const speak = (sentences) => {
+    voice.cancel();
+    sentences.forEach((text) => voice.speak(new SpeechSynthesisUtterance(text)));
+  };
+  button.hidden = false;
+  turn(remembered("sound") === "on");
+  button.addEventListener("click", () => {
+    turn(!on());
+    remember("sound", on() ? "on" : "off");
+    if (on()) speak(current());
+    else voice.cancel();
+  });
+  return (sentences) => { if (on()) speak(sentences); };
+};

@@ -1,0 +1,81 @@
+"""The scripts: modules that say what they import, leave nothing on ``window`` and write no address by hand."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOLDER = ROOT / "static" / "js"
+MODULES = {str(path.relative_to(FOLDER)): path.read_text() for path in sorted(FOLDER.rglob("*.js"))}
+PAGES = "".join(path.read_text() for path in (ROOT / "templates").rglob("*.html"))
+
+
+def imports(name: str) -> dict[str, list[str]]:
+    """The modules that a module imports, each with the names that it takes from there."""
+    found = re.findall(r'^import {([^}]*)} from "(\.[^"]+)";$', MODULES[name], re.MULTILINE)
+    here = FOLDER / name
+    return {
+        str((here.parent / path).resolve().relative_to(FOLDER)): [word.strip() for word in names.split(",")]
+        for names, path in found
+    }
+
+
+def entries() -> set[str]:
+    return {f"{name}.js" for name in re.findall(r"script\('(\w+)'\)", PAGES)}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_imports_what_there_is_and_uses_it(name: str) -> None:
+    text = MODULES[name]
+    assert text.count("import ") == len(imports(name))
+    body = re.sub(r"^import .*$", "", text, flags=re.MULTILINE)
+    for other, names in imports(name).items():
+        for word in names:
+            assert re.search(rf"^export const {word}\b", MODULES[other], re.MULTILINE), f"{other} has no {word}"
+            assert re.search(rf"\b{word}\b", body), f"{word} is not used"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_leaves_nothing_behind_it(name: str) -> None:
+    """Nothing on ``window``, which has htmx and the browser's voice alone; nothing but imports, constants and calls."""
+    text = re.sub(r"//.*$|/\*.*?\*/|`[^`]*`|\"[^\"]*\"", "", MODULES[name], flags=re.MULTILINE)
+    assert set(re.findall(r"\bwindow\b\.?(\w*)", text)) <= {"htmx", "speechSynthesis"}
+    assert re.findall(r"\b(?:globalThis|self|var|function)\b", text) == []
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_no_address_of_the_app_is_written_in_a_script(name: str) -> None:
+    assert re.findall(r"[\"'`]/\w", MODULES[name]) == []
+    assert "location.pathname" not in MODULES[name]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_is_short_and_says_first_what_it_does(name: str) -> None:
+    lines = MODULES[name].splitlines()
+    assert lines[0].startswith("// ")
+    assert len(lines) <= 150
+    assert [n for n, line in enumerate(lines, 1) if len(line) > 120] == []
+
+
+def test_every_module_is_on_some_page() -> None:
+    todo = [*entries()]
+    reached = set(todo)
+    while todo:
+        for other in imports(todo.pop()):
+            if other not in reached:
+                reached.add(other)
+                todo.append(other)
+    assert reached == set(MODULES)
+
+
+def test_every_export_is_imported() -> None:
+    taken = {(other, word) for name in MODULES for other, words in imports(name).items() for word in words}
+    given = {(name, word) for name, text in MODULES.items() for word in re.findall(r"^export const (\w+)", text, re.M)}
+    assert given == taken
+
+
+def test_scripts_are_modules_and_htmx_comes_before_them() -> None:
+    scripts = re.findall(r"<script [^>]*>", PAGES)
+    assert scripts[0] == '<script src="{{ htmx_url() }}" defer>'
+    assert all(script.startswith('<script type="module" src="{{ script(') for script in scripts[1:])

@@ -1,0 +1,51 @@
+"""The templates: parts in the folders of those who render them, addresses from ``url_for``, lines that can be read."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOLDER = ROOT / "templates"
+TEMPLATES = {str(path.relative_to(FOLDER)): path.read_text() for path in sorted(FOLDER.rglob("*.html"))}
+
+#: Folders of parts, and those whose parts each may use; a screen may use its own and all of these.
+PARTS = {"forms": (), "table": (), "pad": ("forms", "table")}
+SCREENS = {path.name for path in FOLDER.iterdir() if path.is_dir()} - set(PARTS)
+
+
+def used_by(text: str) -> list[str]:
+    """The templates that a template includes, imports or extends."""
+    return re.findall(r'{%-? *(?:include|extends|from|import) "([^"]+)"', text)
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_a_line_can_be_read(name: str) -> None:
+    assert [n for n, line in enumerate(TEMPLATES[name].splitlines(), 1) if len(line) > 140] == []
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_no_address_is_written_by_hand(name: str) -> None:
+    """Addresses come from ``url_for``; those that begin with ``?`` or ``#`` stay on the page."""
+    written = re.findall(r"""(?:href|src|action|hx-get|hx-post|data-\w+)="(/[^"]*)\"""", TEMPLATES[name])
+    assert written == []
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_a_template_uses_its_own_folder_and_shared_parts(name: str) -> None:
+    folder = name.rpartition("/")[0]
+    allowed = {folder, *PARTS.get(folder, PARTS)}
+    strange = [
+        other for other in used_by(TEMPLATES[name]) if other != "base.html" and other.rpartition("/")[0] not in allowed
+    ]
+    assert strange == []
+
+
+def test_every_part_is_used_and_every_page_is_rendered() -> None:
+    python = "".join(path.read_text() for path in (ROOT / "app").rglob("*.py"))
+    used = {other for text in TEMPLATES.values() for other in used_by(text)}
+    assert {name for name in TEMPLATES if name not in used and f'"{name}"' not in python} == set()
+
+
+def test_a_screen_is_named_as_in_the_code() -> None:
+    assert {name for name in SCREENS if not (ROOT / "app" / "web" / name / "__init__.py").exists()} == set()
