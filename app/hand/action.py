@@ -99,6 +99,8 @@ _VERBS: dict[str, Verb] = {}
 
 def add_verb(name: str, *parts: Part, dealer: bool = False, source: Source = "hand", says: str) -> str:
     """Register a verb, and return its name. A step that needs a new verb adds it in its own module."""
+    if name in _VERBS:
+        raise ValueError(f"there is a verb {name!r} already: import it, or choose another name")
     _VERBS[name] = Verb(name, dealer, parts, says, source)
     return name
 
