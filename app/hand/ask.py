@@ -8,7 +8,15 @@ from typing import Literal
 from app.cards.card import Card
 from app.hand.action import Action, Source
 
-#: The kinds of question that a dealer's screen knows.
+#: The kinds of question that a dealer's screen knows; the kind chooses the pad.
+#:
+#: - ``card``: a card comes off the deck, face up: keys for it. ``roll``: a player turns up one of theirs.
+#: - ``dealt``: cards that nobody sees: one button for all of them.
+#: - ``bet``: a betting round.
+#: - ``offer``: answers to choose from, cards to pick or an amount, of one player or of several together.
+#: - ``declare``: a word of each player, side by side.
+#: - ``show``: hands at the showdown. ``over``: the settlement.
+#: - ``done``: something is done at the table: one button.
 Kind = Literal["card", "dealt", "bet", "offer", "roll", "declare", "show", "done", "over"]
 
 #: How an ask is to be understood where its verb says it only in part: ``cc`` is a check or a call.
