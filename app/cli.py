@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -19,7 +20,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         import_module(f"app.commands.{name}").add(subparsers)
     arguments = parser.parse_args(argv)
     run: Callable[[argparse.Namespace], int] = arguments.run
-    return run(arguments)
+    try:
+        status = run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has read enough, such as ``head``. Nothing more is written at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
 
 
 class _PrintVersion(argparse.Action):

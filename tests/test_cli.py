@@ -71,3 +71,9 @@ def test_the_secret_key_survives_a_restart_and_is_nobody_elses(tmp_path: Path, m
     assert len(key) == 64
     assert settings.secret_key() == key
     assert stat.S_IMODE((tmp_path / "nights" / "secret-key").stat().st_mode) == 0o600
+
+
+def test_a_reader_who_has_seen_enough_is_no_error():
+    writes = f"{sys.executable} -m app.cli rules | head -1"
+    result = subprocess.run(writes, shell=True, cwd=settings.ROOT, capture_output=True, text=True, check=False)
+    assert (result.stdout, result.stderr) == ("name (key)\n", "")

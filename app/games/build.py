@@ -39,9 +39,15 @@ class Registry(Generic[T]):
         self._classes: dict[str, type[T]] = {}
 
     def add(self, name: str) -> Callable[[type[T]], type[T]]:
-        """Return a class decorator that registers a dataclass under a name."""
+        """Return a class decorator that registers a dataclass under a name; it stands above ``@dataclass``."""
 
         def register(cls: type[T]) -> type[T]:
+            if not dataclasses.is_dataclass(cls):
+                raise TypeError(
+                    f"{cls.__qualname__} is no dataclass: write @dataclass under the line that registers it"
+                )
+            if name in self._classes:
+                raise ValueError(f"{cls.__qualname__}: there is a {self.kind} called {name!r} already")
             self._classes[name] = cls
             return cls
 

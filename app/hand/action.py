@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import Literal
 
 from app.cards.card import Card
 from app.plugins import load_modules
+
+#: Where the cards that an action names come from: off the deck or out of the middle, from among a player's down cards,
+#: from anywhere in their hand, or the whole hand at once.
+Source = Literal["deck", "down cards", "hand", "whole hand"]
 
 
 class Part(Enum):
@@ -27,12 +32,16 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What the ``dealer`` or a player can do: ``parts`` follow the verb in its line; ``says`` is what it means."""
+    """What the ``dealer`` or a player can do: ``parts`` follow the verb in its line; ``says`` is what it means.
+
+    ``source`` is where its cards come from, unless a step asks for others.
+    """
 
     name: str
     dealer: bool
     parts: tuple[Part, ...]
     says: str
+    source: Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +97,11 @@ class Action:
 _VERBS: dict[str, Verb] = {}
 
 
-def add_verb(name: str, *parts: Part, dealer: bool = False, says: str) -> str:
+def add_verb(name: str, *parts: Part, dealer: bool = False, source: Source = "hand", says: str) -> str:
     """Register a verb, and return its name. A step that needs a new verb adds it in its own module."""
-    _VERBS[name] = Verb(name, dealer, parts, says)
+    if name in _VERBS:
+        raise ValueError(f"there is a verb {name!r} already: import it, or choose another name")
+    _VERBS[name] = Verb(name, dealer, parts, says, source)
     return name
 
 
@@ -110,13 +121,18 @@ DEAL = add_verb(
     Part.PLAYER,
     Part.CARDS,
     dealer=True,
+    source="deck",
     says=(
         "cards to a player, in the order dealt. The step says which of them lie face down; those are `??`, or "
         "named where the record knows them. Where the player chooses, `??` is down and a named card up"
     ),
 )
 TURN = add_verb(
-    "db", Part.CARDS, dealer=True, says="cards to the middle, face up: common, centre, auction or draft cards"
+    "db",
+    Part.CARDS,
+    dealer=True,
+    source="deck",
+    says="cards to the middle, face up: common, centre, auction or draft cards",
 )
 DONE = add_verb(
     "ok",
@@ -157,6 +173,7 @@ TURN_UP = add_verb(
     "up",
     Part.CARD,
     Part.ANY_HAND,
+    source="down cards",
     says=("turns a down card face up (rolls, flips, exposes), in games with several open hands into one of them"),
 )
 MOVE = add_verb("moves", Part.CARD, Part.HAND, says="moves a card to another of the player's open hands")
@@ -171,7 +188,7 @@ DECLINE = add_verb("no", says="declines an offer, or passes in an auction")
 BID = add_verb("bid", Part.CHIPS, says="bids in an auction")
 NAME = add_verb("names", Part.RANK, says="names the rank that is wild")
 GIVE = add_verb("gives", Part.PLAYER, says="gives the card that was won at an auction to another player")
-TAKE = add_verb("takes", Part.CARD, says="takes a card from the middle")
+TAKE = add_verb("takes", Part.CARD, source="deck", says="takes a card from the middle")
 PICK = add_verb("picks", Part.PLAYER, says="picks a partner")
 DECLARE = add_verb(
     "declare",
@@ -182,6 +199,7 @@ SET_ASIDE = add_verb("sets", Part.CARDS, says="sets cards aside as a second hand
 SHOW = add_verb(
     "sm",
     Part.ANY_CARDS,
+    source="whole hand",
     says=(
         "shows all of the player's cards, up and down, in the order received, or mucks; once more where cards "
         "come after a player who is all in has shown"

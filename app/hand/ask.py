@@ -6,14 +6,18 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.cards.card import Card
-from app.hand.action import Action
+from app.hand.action import Action, Source
 
-#: The kinds of question that a dealer's screen knows.
+#: The kinds of question that a dealer's screen knows; the kind chooses the pad.
+#:
+#: - ``card``: a card comes off the deck, face up: keys for it. ``roll``: a player turns up one of theirs.
+#: - ``dealt``: cards that nobody sees: one button for all of them.
+#: - ``bet``: a betting round.
+#: - ``offer``: answers to choose from, cards to pick or an amount, of one player or of several together.
+#: - ``declare``: a word of each player, side by side.
+#: - ``show``: hands at the showdown. ``over``: the settlement.
+#: - ``done``: something is done at the table: one button.
 Kind = Literal["card", "dealt", "bet", "offer", "roll", "declare", "show", "done", "over"]
-
-#: Where cards that are to be named come from: off the deck, from among a player's down cards, from anywhere in their
-#: hand, or the whole hand at once.
-Source = Literal["deck", "down cards", "hand", "whole hand"]
 
 #: How an ask is to be understood where its verb says it only in part: ``cc`` is a check or a call.
 Manner = str
@@ -129,12 +133,3 @@ class Prompt:
     seat: int | None = None
     run: tuple[Action, ...] = ()
     street: str = ""
-
-
-def source_of(verb: str) -> Source:
-    """Return where the cards of a verb come from."""
-    if verb in ("dh", "db", "takes"):
-        return "deck"
-    if verb == "up":
-        return "down cards"
-    return "whole hand" if verb == "sm" else "hand"

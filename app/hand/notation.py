@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from app.cards.card import RANKS, Card, CardError, card_text, cards_text, parse_cards
-from app.hand.action import Action, Part, Verb, verb_named
-from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder, source_of
+from app.hand.action import Action, Part, Source, Verb, verb_named
+from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder
 from app.text import whole_number
 
 _PLAYER = re.compile(r"p([1-9][0-9]?)\Z")
@@ -103,7 +103,7 @@ def _parse_open(words: list[str]) -> Ask | None:
             given = [hole[1]] if hole[1] else []
             action = _parse_parts([*before, *given, *after], open_at=Part.CARDS)
             most = 1 if hole[2] == "CARD" else _MOST_CARDS
-            return Ask(replace(action, ruling=ruling), TakesCards(source_of(action.verb), 1, most))
+            return Ask(replace(action, ruling=ruling), TakesCards(_source_of(action), 1, most))
         if bounds := _RANGE.match(word):
             action = _parse_parts([*before, *after], open_at=Part.CHIPS)
             most_chips = int(bounds[2]) if bounds[2] else None
@@ -111,6 +111,13 @@ def _parse_open(words: list[str]) -> Ask | None:
         if word == "PLAYERS":
             return Ask(replace(_parse_parts([*before, *after], open_at=Part.ORDER), ruling=ruling), TakesOrder())
     return None
+
+
+def _source_of(action: Action) -> Source:
+    """Return where the cards of an action's verb come from."""
+    verb = verb_named(action.verb)
+    assert verb is not None, action
+    return verb.source
 
 
 def parse_seat(word: str) -> int:

@@ -176,8 +176,17 @@ def _entry(key: str, kind: str, registry: Registry[Any], name: str) -> Entry:
 
 
 def _with_defaults(key: str, cls: type[Any], name: str) -> Example:
-    """Write something that no game of the library uses with all its defaults."""
-    made = cls()
+    """Write something that no game of the library uses with all its defaults.
+
+    Raise LookupError where a value has no default: a game has to use it, or a trigger to set it off.
+    """
+    try:
+        made = cls()
+    except TypeError:
+        raise LookupError(
+            f"no game file uses {name!r}; if only a trigger makes it, the docstring of {cls.__qualname__} says which "
+            "in a paragraph: Set off by ``name``."
+        ) from None
     values = {field.name: getattr(made, field.name) for field in fields_of(cls)}
     table = {library.NAMED_BY[key]: name, **{field: value for field, value in values.items() if value not in ("", 0)}}
     return Example(f"{key} = [{written(table)}]", "With its defaults")

@@ -9,7 +9,16 @@ from app.words.asks import amount_label, ask_label, ask_parts
 from app.words.because import reason, reasons
 from app.words.events import event_text
 from app.words.openers import opener_reason
-from app.words.prompts import prompt_label, prompt_text, question_text
+from app.words.prompts import (
+    own_answer_text,
+    prompt_label,
+    prompt_text,
+    question_text,
+    sealed_answer_line,
+    sealed_done,
+    sealed_text,
+    sealed_title,
+)
 from app.words.refusals import place_text, refusal_text
 from app.words.speaker import Speaker
 from app.words.wild import WildLine, wild_line, wild_words
@@ -25,6 +34,7 @@ __all__ = [
     "describe",
     "event_text",
     "opener_reason",
+    "own_answer_text",
     "place_text",
     "prompt_label",
     "prompt_text",
@@ -33,6 +43,10 @@ __all__ = [
     "reasons",
     "refusal_text",
     "said_last",
+    "sealed_answer_line",
+    "sealed_done",
+    "sealed_text",
+    "sealed_title",
     "wild_line",
     "wild_words",
 ]

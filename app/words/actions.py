@@ -17,7 +17,7 @@ from app.words.phrasebook import Wordlist
 Says = Callable[[State, Action], str]
 
 #: What a dealer's action says.
-DEALER_ACTIONS = Wordlist[Says]()
+DEALER_ACTIONS = Wordlist[Says]("dealer's verb")
 DEALER_ACTIONS |= {
     "dh": lambda state, action: f"{state.name(action.target)}: {_cards(action.cards)}",
     "db": lambda _, action: f"Middle: {_cards(action.cards)}",
@@ -28,7 +28,7 @@ DEALER_ACTIONS |= {
 }
 
 #: What a player's action says, after the name.
-PLAYER_ACTIONS = Wordlist[Says]()
+PLAYER_ACTIONS = Wordlist[Says]("player's verb")
 PLAYER_ACTIONS |= {
     "pb": lambda _, action: "brings in",
     "cbr": lambda state, action: _bet(state, action),

@@ -17,7 +17,7 @@ Parts = tuple[str | Card, ...]
 Label = str | Callable[[Ask, Speaker], Parts]
 
 #: How an ask is to be understood, with what its button says.
-LABELS = Wordlist[Label]()
+LABELS = Wordlist[Label]("manner")
 LABELS |= {
     "": "",
     # betting

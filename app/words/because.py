@@ -14,7 +14,7 @@ from app.words.phrasebook import Wordlist
 from app.words.speaker import Speaker
 
 #: Clauses by kind, in lower case so that they can stand within a sentence.
-CLAUSES = Wordlist[str]()
+CLAUSES = Wordlist[str]("reason")
 CLAUSES |= {
     # what the cards have set off
     "card up": "the {card} is up",

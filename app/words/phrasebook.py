@@ -32,6 +32,11 @@ class Phrasebook(Generic[V, R]):
         """Return what is said of a value; raises KeyError for a type that nobody says anything of."""
         if type(value) not in self._phrases:
             load_modules("app.words")
+        if type(value) not in self._phrases:
+            kind = type(value)
+            raise KeyError(
+                f"nothing is said of {kind.__qualname__}, of {kind.__module__}: no function is decorated for it"
+            )
         return self._phrases[type(value)](value, speaker)
 
     def types(self) -> frozenset[type[Any]]:
@@ -41,10 +46,23 @@ class Phrasebook(Generic[V, R]):
 
 
 class Wordlist(dict[str, R]):
-    """Words by a name: of a verb, a button, a refusal. A step's module in ``app.words.steps`` adds its own."""
+    """Words by a name: of a verb, a button, a refusal. A step's module in ``app.words.steps`` adds its own.
+
+    ``of`` says in an error message what the words are for.
+    """
+
+    def __init__(self, of: str) -> None:
+        super().__init__()
+        self._of = of
+
+    def __setitem__(self, name: str, words: R) -> None:
+        """Add the words of a name that has none yet."""
+        if name in self:
+            raise ValueError(f"there are words for the {self._of} {name!r} already: choose another name")
+        super().__setitem__(name, words)
 
     def __missing__(self, name: str) -> R:
         load_modules("app.words")
         if name not in self:
-            raise KeyError(name)
+            raise KeyError(f"there are no words for the {self._of} {name!r}")
         return self[name]

@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from app.hand.action import Action
 from app.hand.ask import Prompt, Question
 from app.hand.play import HandOver
+from app.words.asks import ask_label
 from app.words.phrasebook import Phrasebook
 from app.words.speaker import Speaker
+
+
+@dataclass(frozen=True, slots=True)
+class SealedWords:
+    """What a question is called whose answers are sealed until all are in.
+
+    ``title`` stands over it on a phone (``Bid now``), with ``text`` below, or the text of the pad without one.
+    ``answer`` names an answer that nobody may read yet, ``done`` says that one was given. ``given`` says an answer to
+    the player who gave it; without it the words of the button do.
+    """
+
+    title: str = "Answer"
+    text: str | None = None
+    answer: str = "answer"
+    done: str = "Answered"
+    given: Callable[[Action], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A question in words: ``text`` on the pad under a ``label``, and ``aloud`` where it is put to the table.
 
-    ``{street}`` in the label stands for the name of the street or round.
+    ``{street}`` in the label stands for the name of the street or round. ``sealed`` is said of a sealed question only.
     """
 
     label: str
     text: str
     aloud: str = ""
+    sealed: SealedWords = SealedWords()
 
 
 #: What is said of each type of question.
@@ -40,6 +60,36 @@ def prompt_text(prompt: Prompt, speaker: Speaker) -> str:
 def question_text(asked: Question, speaker: Speaker) -> str:
     """Return a question as it is put to the table aloud; empty for one that is not."""
     return question.say(asked, speaker).aloud
+
+
+def sealed_title(prompt: Prompt, speaker: Speaker) -> str:
+    """Return what stands over a sealed question on a phone: ``Bid``."""
+    return question.say(prompt.question, speaker).sealed.title
+
+
+def sealed_text(prompt: Prompt, speaker: Speaker) -> str:
+    """Return what a sealed question is about; empty where its title says it."""
+    phrase = question.say(prompt.question, speaker)
+    return phrase.text if phrase.sealed.text is None else phrase.sealed.text
+
+
+def sealed_done(prompt: Prompt, speaker: Speaker) -> str:
+    """Return that a sealed question has been answered, without a word of how: ``Declared``."""
+    return question.say(prompt.question, speaker).sealed.done
+
+
+def sealed_answer_line(prompt: Prompt, speaker: Speaker) -> str:
+    """Return what stands for a sealed answer that nobody may read yet: ``A sealed bid``."""
+    return f"A sealed {question.say(prompt.question, speaker).sealed.answer}"
+
+
+def own_answer_text(prompt: Prompt, answer: Action, speaker: Speaker) -> str:
+    """Return a sealed answer to the player who gave it, as a sentence without its full stop: ``You bid 4``."""
+    given = question.say(prompt.question, speaker).sealed.given
+    if given is not None:
+        return given(answer)
+    label = next((ask_label(ask, speaker) for ask in prompt.asks if ask.answered_by(answer)), "")
+    return f"Your answer: {label}"
 
 
 @question(HandOver)

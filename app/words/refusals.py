@@ -10,7 +10,7 @@ from app.words.prompts import prompt_text
 from app.words.speaker import Speaker
 
 #: Clauses by kind, filled in as reasons are.
-REFUSALS = Wordlist[str]()
+REFUSALS = Wordlist[str]("refusal")
 REFUSALS |= {
     "unreadable": "{word}",
     "hand is over": "the hand is over",

@@ -2,6 +2,7 @@
 
 import importlib
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Barrier
 
@@ -46,3 +47,21 @@ def test_threads_that_ask_at_the_same_time_all_find_every_rule(registry: Registr
 
     with ThreadPoolExecutor(8) as threads:
         assert set(threads.map(look, range(8))) == {("first", "second")}
+
+
+def test_a_name_is_given_once(registry: Registry) -> None:
+    @dataclass(frozen=True)
+    class Another:
+        pass
+
+    assert registry.names() == ("first", "second")
+    with pytest.raises(ValueError, match="Another: there is a rule called 'first' already"):
+        registry.add("first")(Another)
+
+
+def test_a_class_without_its_decorator_is_told(registry: Registry) -> None:
+    class Plain:
+        pass
+
+    with pytest.raises(TypeError, match="Plain is no dataclass"):
+        registry.add("third")(Plain)

@@ -12,7 +12,7 @@ from app.cards.card import RED_JOKER, UNSEEN, Card, parse_cards
 from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.action import Action, Part, Verb, verbs
-from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder, source_of
+from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder
 from app.hand.notation import (
     ActionError,
     parse_action,
@@ -221,6 +221,7 @@ ASKS = {
     "d dh p3 CARD": Ask(Action("dh", to=2), TakesCards("deck")),
     "d dh p3 ????CARD": Ask(Action("dh", to=2, cards=(UNSEEN, UNSEEN)), TakesCards("deck")),
     "d db CARD": Ask(Action("db"), TakesCards("deck")),
+    "p2 takes CARD": Ask(Action("takes", 1), TakesCards("deck")),
     "p2 sd CARDS": Ask(Action("sd", 1), TakesCards("hand", 1, 54)),
     "p2 up CARD": Ask(Action("up", 1), TakesCards("down cards")),
     "p2 up CARD to low": Ask(Action("up", 1, word="low"), TakesCards("down cards")),
@@ -249,7 +250,7 @@ def asking(verb: Verb) -> st.SearchStrategy[Ask]:
     """Any ask for an action with this verb: whole, or with a part still to be said."""
     whole = st.builds(Ask, acting(verb))
     if found := CARD_PARTS.intersection(verb.parts):
-        takes = st.sampled_from([(1, 1), (1, 54)]).map(lambda bounds: TakesCards(source_of(verb.name), *bounds))
+        takes = st.sampled_from([(1, 1), (1, 54)]).map(lambda bounds: TakesCards(verb.source, *bounds))
         return whole | st.builds(Ask, acting(verb, *found), takes)
     if Part.CHIPS in verb.parts:
         bounds = st.builds(TakesAmount, st.integers(0, 10**6), st.none() | st.integers(0, 10**15 - 1))

@@ -16,6 +16,7 @@ from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
 from app.games.steps import step_specs
+from app.games.steps.interrupts import MustFold
 from app.manual import game_files
 from app.manual.describe import describe, fields_of
 from app.manual.page import Entry
@@ -103,6 +104,12 @@ def test_a_field_without_an_explanation_is_told(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Deck, "__doc__", "Which cards are in the deck.")
     with pytest.raises(LookupError, match="docstring of Deck does not explain ``strip``"):
         fields_of(Deck)
+
+
+def test_a_step_that_no_game_uses_and_no_trigger_sets_off_is_told(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(MustFold, "__doc__", "A player must fold.\n\n``seat``: who.\n``why``: the reason.")
+    with pytest.raises(LookupError, match=r"no game file uses 'must-fold'.*MustFold.*Set off by"):
+        game_files.chapters.__wrapped__()
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED.keys() - {"after"}))

@@ -105,4 +105,7 @@ def kind_of(frame: Frame) -> Kind:
     """Return the play of a frame's step."""
     if type(frame.spec) not in _KINDS:
         load_modules(__name__)
+    if type(frame.spec) not in _KINDS:
+        name = type(frame.spec).__name__
+        raise LookupError(f"nothing plays the step {name}: app/hand/steps has no class with @plays({name})")
     return _KINDS[type(frame.spec)]

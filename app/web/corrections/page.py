@@ -9,7 +9,7 @@ from app.night import Correction, LiveHand, open_question
 from app.text import sentence
 from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, hidden_fields
 from app.web.corrections.options import CorrectionOptions
-from app.words import describe
+from app.words import Speaker, describe, sealed_answer_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,4 +85,4 @@ def sealed_words(hand: LiveHand, place: int) -> str:
     question = open_question(hand)
     if question is None or place <= question:
         return ""
-    return "A sealed declaration" if prompt(hand.state).kind == "declare" else "A sealed bid"
+    return sealed_answer_line(prompt(hand.state), Speaker(hand.state.setup.names))

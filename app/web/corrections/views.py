@@ -1,4 +1,4 @@
-"""Correcting an earlier action: what it should have been, a focus at what that changes, and then all or nothing."""
+"""Correcting an earlier action: what it should have been, a look at what that changes, and then all or nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from app.web.pad.tap import NotATap
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/n/<key>")
 
-BEHIND = "Someone else entered something first. Focus again."
+BEHIND = "Someone else entered something first. Look again."
 EARLIER = "An earlier action no longer fits. Choose for that one first."
 
 _PLAIN_LOOK = Focus()
@@ -48,7 +48,7 @@ def show(key: str, place: int) -> Response:
 
 @blueprint.post("/correct/<int:place>")
 def change(key: str, place: int) -> Response:
-    """Choose what the action should have been, focus at what that changes, or make the correction."""
+    """Choose what the action should have been, look at what that changes, or make the correction."""
     hand, form = _hand_or_404(key, place), request.form
     if posted_number("hand") != hand.hand.id:
         return _to_table(key)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.hand.action import DECLARE, Action
-from app.hand.notation import parse_action, write_action
+from app.hand.action import Action
+from app.hand.notation import write_action
+from app.hand.play import prompt
 from app.hand.view import DEALER, view
 from app.night import LiveHand, LogLine, log_lines, open_question
 from app.web.pad.focus import Focus
@@ -13,6 +14,7 @@ from app.web.pad.pads import pad_of
 from app.web.pad.parts import Pad
 from app.web.table.board import Board, SeatCards, board
 from app.web.table.layout import columns, tablet_place
+from app.words import Speaker, sealed_answer_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +106,9 @@ def _seats(table: Board, pad: Pad, nearest: int | None) -> tuple[TabletSeat, ...
 
 def _log(live: LiveHand) -> tuple[LogLine, ...]:
     """Return the log, the latest line first, with answers under a seal left unread until all are in."""
+    lines = tuple(reversed(log_lines(live)))
     question = open_question(live)
-    lines = reversed(log_lines(live))
-    return tuple(_sealed(line) if question is not None and line.number > question else line for line in lines)
-
-
-def _sealed(line: LogLine) -> LogLine:
-    words = "A sealed declaration" if parse_action(line.text).verb == DECLARE else "A sealed bid"
-    return replace(line, words=words, announcements=())
+    if question is None:
+        return lines
+    words = sealed_answer_line(prompt(live.state), Speaker(live.state.setup.names))
+    return tuple(replace(line, words=words, announcements=()) if line.number > question else line for line in lines)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from app.hand.action import RANKS
 from app.hand.ask import Ask, Prompt
@@ -13,6 +15,9 @@ from app.web.pad.parts import Button, Pad, armable_seats, armed_seat, button_of,
 from app.web.pad.picking import pick_pad
 from app.web.pad.picks import ask_for_cards, goes_unseen
 from app.words import Speaker, ask_label, prompt_label, prompt_text
+
+#: With more answers than this for any player, the pad asks one player at a time.
+MOST_SIDE_BY_SIDE = 4
 
 
 def declare_pad(state: State, asked: Prompt) -> Pad:
@@ -30,6 +35,9 @@ def offer_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
     label, text = prompt_label(asked, speaker), prompt_text(asked, speaker)
     seats = sorted({ask.seat for ask in asked.asks if ask.seat is not None})
     if len(seats) > 1 and not any(ask.takes for ask in asked.asks):
+        answers = Counter(ask.seat for ask in asked.asks if ask.seat is not None)
+        if max(answers.values()) > MOST_SIDE_BY_SIDE:
+            return _one_by_one(state, asked, focus)
         groups = tuple(group_of(state, asked, seat, False) for seat in seats)
         common = tuple(button_of(ask, speaker) for ask in asked.asks if ask.seat is None)
         return Pad("declare", label, text, groups=groups, choices=common)
@@ -59,6 +67,15 @@ def answers_pad(state: State, asked: Prompt, seat: int | None, asks: Sequence[As
     )
     label, text = prompt_label(asked, speaker), _question_to(state, asked, seat)
     return Pad("choices", label, text, seat, choices=buttons, armable=armable_seats(asked, seat))
+
+
+def _one_by_one(state: State, asked: Prompt, focus: Focus) -> Pad:
+    """Return the answers of the armed player, where several are asked together and each has many answers."""
+    seat = armed_seat(asked, focus)
+    pad = answers_pad(state, asked, seat, [ask for ask in asked.asks if ask.seat in (seat, None)])
+    if seat is None:
+        return pad
+    return replace(pad, label=prompt_text(asked, Speaker(state.setup.names)), text=state.name(seat))
 
 
 def _question_to(state: State, asked: Prompt, seat: int | None) -> str:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.hand.action import BID, DECLARE, Action
 from app.hand.ask import Ask
 from app.hand.notation import write_action, write_ask
 from app.night import LiveHand, open_question, sealed_answer
-from app.text import sentence
 from app.web.pad.betting import presets_of
 from app.web.pad.parts import Range, range_of
 from app.web.table.board import Board
-from app.words import Speaker, amount_label, ask_label
+from app.words import Speaker, amount_label, ask_label, own_answer_text, sealed_done, sealed_text, sealed_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +50,16 @@ def question_for(live: LiveHand, board: Board, seat: int) -> Question | None:
         return None
     speaker = Speaker(board.view.names)
     given = sealed_answer(live, seat, number)
-    declaring = asked.kind == "declare"
     answer = board.view.seats[seat].answer
     return Question(
         number=number,
-        title="Declare" if declaring else "Bid",
-        text="" if declaring else board.text,
+        title=sealed_title(asked, speaker),
+        text=sealed_text(asked, speaker),
         choices=tuple(_button(ask, given, speaker) for ask in asked.asks if ask.takes is None),
         presets=tuple(preset for ask in asked.asks for preset in _presets(ask, given)),
         ranges=tuple(amounts for ask in asked.asks if (amounts := range_of(ask, speaker))),
-        done=("Declared" if declaring else "Answered") if given else "",
-        answer=_answer_words(answer) if given and answer is not None else "",
+        done=sealed_done(asked, speaker) if given else "",
+        answer=own_answer_text(asked, answer, speaker) if given and answer is not None else "",
         state=f"{live.hand.id}.{number}.{given}",
     )
 
@@ -80,9 +77,3 @@ def _presets(ask: Ask, given: str) -> list[AnswerButton]:
         AnswerButton(amount_label(preset.manner, preset.amount), line, line == given, str(preset.amount))
         for preset, line in zip(presets, lines, strict=True)
     ]
-
-
-def _answer_words(answer: Action) -> str:
-    if answer.verb == DECLARE:
-        return f"You declared {sentence(answer.word)}"
-    return f"You bid {answer.amount}" if answer.verb == BID else "You bid nothing"

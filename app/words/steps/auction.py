@@ -7,8 +7,10 @@ from app.hand.steps.auction import KeepsOrGives, NamesRank, NobodyBid, OwnCard, 
 from app.text import sentence
 from app.words.because import reason
 from app.words.events import event
-from app.words.prompts import Phrase, question
+from app.words.prompts import Phrase, SealedWords, question
 from app.words.speaker import Speaker
+
+_SEALED = SealedWords(title="Bid", answer="bid", given=lambda action: f"You bid {action.amount or 'nothing'}")
 
 
 @question(Bids)
@@ -18,7 +20,8 @@ def _(asked: Bids, speaker: Speaker) -> Phrase:
     what = "to name the wild card" if to_name else f"for {lot}"
     opened = f"{sentence(lot)} is up for auction"
     if asked.sealed:
-        return Phrase("Sealed bids", f"Everyone bids {what}, in secret", f"{opened}: everyone bids in secret")
+        text, aloud = f"Everyone bids {what}, in secret", f"{opened}: everyone bids in secret"
+        return Phrase("Sealed bids", text, aloud, _SEALED)
     name = speaker.name(asked.seat)
     high = f", {asked.high} bid so far" if asked.high else ""
     return Phrase("Auction", f"{name} bids {what}{high}", f"{opened}: {name} bids first")

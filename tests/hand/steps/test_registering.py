@@ -1,0 +1,30 @@
+"""What a stranger is told who adds half of a step, or a verb that is there already."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from app.games.steps import Spec
+from app.hand.action import Part, add_verb, verb_named
+from app.hand.state import Frame
+from app.hand.steps import kind_of
+
+
+@dataclass(frozen=True, slots=True)
+class Unplayed(Spec):
+    """A step that a game file may name and nobody has written the play of."""
+
+
+def test_a_step_that_nothing_plays_is_named():
+    with pytest.raises(LookupError, match=r"nothing plays the step Unplayed: .* @plays\(Unplayed\)"):
+        kind_of(Frame(Unplayed()))
+
+
+def test_a_verb_of_another_step_is_not_overwritten():
+    with pytest.raises(ValueError, match="there is a verb 'names' already"):
+        add_verb("names", Part.PLAYER, says="names a player")
+    verb = verb_named("names")
+    assert verb is not None
+    assert verb.parts == (Part.RANK,)

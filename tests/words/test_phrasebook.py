@@ -1,0 +1,33 @@
+"""What is said where a stranger has forgotten some words, or given them twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.hand.ask import Question
+from app.words import Speaker
+from app.words.asks import LABELS, amount_label
+from app.words.phrasebook import Wordlist
+from app.words.prompts import question
+
+
+def test_a_question_without_words_is_named_with_its_module():
+    with pytest.raises(KeyError, match=r"nothing is said of Question, of app\.hand\.ask"):
+        question.say(Question(), Speaker(("Ann",)))
+
+
+def test_a_name_without_words_is_told_with_what_it_is_the_name_of():
+    with pytest.raises(KeyError, match="no words for the manner 'no such manner'"):
+        amount_label("no such manner")
+
+
+def test_the_words_of_another_step_are_not_overwritten():
+    with pytest.raises(ValueError, match="words for the manner 'fold' already"):
+        LABELS["fold"] = "Throw them in"
+    assert LABELS["fold"] == "Fold"
+
+
+def test_a_new_name_gets_its_words():
+    words = Wordlist[str]("manner")
+    words["robs"] = "Rob"
+    assert words["robs"] == "Rob"

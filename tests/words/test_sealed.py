@@ -1,0 +1,49 @@
+"""What is said of sealed questions and their answers, on a phone and in the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.games.because import Because
+from app.hand.action import BID, DECLARE, DECLINE, NAME, Action
+from app.hand.ask import Ask, Prompt, Question
+from app.hand.betting.bidding import Bids
+from app.hand.steps.declare import Declares
+from app.words import Speaker, own_answer_text, sealed_answer_line, sealed_done, sealed_text, sealed_title
+from app.words.prompts import Phrase, question
+
+SPEAKER = Speaker(("Ann", "Bob"))
+
+
+@dataclass(frozen=True, slots=True)
+class Votes(Question):
+    """A sealed question of a step that says no more of it than any other question."""
+
+
+@question(Votes)
+def _(asked: Votes, speaker: Speaker) -> Phrase:
+    return Phrase("Vote", "Everyone votes for the wild rank")
+
+
+def said(prompt: Prompt) -> tuple[str, ...]:
+    return tuple(say(prompt, SPEAKER) for say in (sealed_title, sealed_text, sealed_done, sealed_answer_line))
+
+
+def test_a_declaration_has_words_of_its_own():
+    prompt = Prompt("declare", Declares(names=("high", "low")))
+    assert said(prompt) == ("Declare", "", "Declared", "A sealed declaration")
+    assert own_answer_text(prompt, Action(DECLARE, 0, word="low"), SPEAKER) == "You declared Low"
+
+
+def test_a_bid_has_words_of_its_own():
+    prompt = Prompt("offer", Bids(lot=Because("right to name the wild rank"), sealed=True))
+    assert said(prompt) == ("Bid", "Everyone bids to name the wild card, in secret", "Answered", "A sealed bid")
+    assert own_answer_text(prompt, Action(BID, 0, amount=4), SPEAKER) == "You bid 4"
+    assert own_answer_text(prompt, Action(DECLINE, 0), SPEAKER) == "You bid nothing"
+
+
+def test_another_question_is_neither_a_declaration_nor_a_bid():
+    asks = tuple(Ask(Action(NAME, seat, rank=rank), manner="names") for seat in (0, 1) for rank in (7, 11))
+    prompt = Prompt("offer", Votes(), asks)
+    assert said(prompt) == ("Answer", "Everyone votes for the wild rank", "Answered", "A sealed answer")
+    assert own_answer_text(prompt, Action(NAME, 1, rank=11), SPEAKER) == "Your answer: Kings"
