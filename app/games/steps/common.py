@@ -20,13 +20,8 @@ class Common(Spec):
     count: int = 1
     own: bool = True
 
-    @property
-    def starts_street(self) -> bool:
-        return True
-
-    @property
-    def brings_up(self) -> bool:
-        return True
+    starts_street = True
+    brings_up = True
 
     @property
     def shared(self) -> int:

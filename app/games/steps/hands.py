@@ -28,9 +28,7 @@ class Build(Spec):
         if self.each and self.count % len(self.hands):
             raise ValueError("each hand gets as many cards as the other")
 
-    @property
-    def brings_up(self) -> bool:
-        return True
+    brings_up = True
 
     def words(self) -> str:
         if self.each:

@@ -57,9 +57,7 @@ class CentreCard(Spec):
     why: Because = NO_REASON
     common: bool = False
 
-    @property
-    def brings_up(self) -> bool:
-        return True
+    brings_up = True
 
     def words(self) -> str:
         return "A card is turned up in the centre."

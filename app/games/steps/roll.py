@@ -34,9 +34,7 @@ class Roll(Spec):
         if self.count < 1:
             raise ValueError("count must be at least 1")
 
-    @property
-    def brings_up(self) -> bool:
-        return True
+    brings_up = True
 
     def words(self) -> str:
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
