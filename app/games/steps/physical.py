@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
+from app.games.values import Words
 
 
 @step_specs.add("physical")
@@ -15,7 +16,7 @@ class Physical(Spec):
     ``does``: what is done, as a sentence.
     """
 
-    does: str
+    does: Words
 
     def words(self) -> str:
         return self.does

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
+from app.games.values import Count, Words
 from app.text import count_word
 
 
@@ -22,17 +23,13 @@ class Roll(Spec):
     ``which``: which card it is, in words, where the player has no choice.
     """
 
-    count: int = 1
+    count: Count = 1
     in_turn: bool = False
     optional: bool = False
     stack: bool = False
     above: int = 0
     bought: str = ""
-    which: str = ""
-
-    def __post_init__(self) -> None:
-        if self.count < 1:
-            raise ValueError("count must be at least 1")
+    which: Words = ""
 
     brings_up = True
 

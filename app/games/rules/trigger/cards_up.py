@@ -11,6 +11,7 @@ from app.games.rules.wild.follow_pair import FollowPair
 from app.games.steps import Spec
 from app.games.steps.interrupts import CentreCard, MustFold, Redeal
 from app.games.table import Table, UpCard
+from app.games.values import CardText
 
 
 @trigger_rules.add("redeal-card")
@@ -21,13 +22,10 @@ class RedealCard(Quiet):
     ``card``: the card.
     """
 
-    card: str
-
-    def __post_init__(self) -> None:
-        parse_card(self.card)
+    card: CardText
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
-        if up.card != parse_card(self.card):
+        if not up.is_card(self.card):
             return ()
         return (Redeal(why=Because("card up", cards=(up.card,))),)
 

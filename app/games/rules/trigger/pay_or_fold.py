@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.cards.card import has_rank, rank_of, rank_word
+from app.cards.card import rank_word
 from app.games.because import Because
 from app.games.rules.trigger import Quiet, trigger_rules
-from app.games.rules.wild.ranks import one_rank
 from app.games.steps import Price, Spec, price_words
 from app.games.steps.interrupts import PayOrFold
 from app.games.table import Table, UpCard
+from app.games.values import RankLetter, one_rank
 
 
 @trigger_rules.add("pay-or-fold")
@@ -23,16 +23,13 @@ class PayForRank(Quiet):
     ``price``: what must be paid; ``pot`` matches the pot.
     """
 
-    rank: str
+    rank: RankLetter
     price: Price | Literal["pot"] = "pot"
 
-    def __post_init__(self) -> None:
-        one_rank(self.rank)
-
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
-        if up.seat is None or not has_rank(up.card) or rank_of(up.card) != one_rank(self.rank):
+        if up.seat is None or not up.is_rank(self.rank):
             return ()
-        why = Because("rank up", up.seat, ranks=(rank_of(up.card),))
+        why = Because("rank up", up.seat, ranks=(one_rank(self.rank),))
         return (PayOrFold(seat=up.seat, price=self.price, why=why),)
 
     def words(self) -> str:

@@ -10,6 +10,7 @@ from app.games.rules.trigger import Quiet, trigger_rules
 from app.games.steps import Spec
 from app.games.steps.interrupts import Rainout
 from app.games.table import Table, UpCard
+from app.games.values import CardText
 
 
 @trigger_rules.add("rainout")
@@ -20,13 +21,10 @@ class RainoutCard(Quiet):
     ``card``: the card.
     """
 
-    card: str
-
-    def __post_init__(self) -> None:
-        parse_card(self.card)
+    card: CardText
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
-        if up.card != parse_card(self.card):
+        if not up.is_card(self.card):
             return ()
         return (Rainout(why=Because("rainout", cards=(up.card,))),)
 
