@@ -1,4 +1,4 @@
-"""An up-card that lets its owner buy another: Baseball's four."""
+"""Up-cards of a rank that let their owner buy another, or cost them chips: Baseball's fours and threes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.cards.card import rank_word
 from app.games.because import Because
 from app.games.rules.trigger import Quiet, trigger_rules
 from app.games.steps import Price, Spec, price_words
-from app.games.steps.interrupts import OfferCard
+from app.games.steps.interrupts import OfferCard, PayOrFold
 from app.games.table import Table, UpCard
 from app.games.values import RankLetter, one_rank
 
@@ -38,3 +38,27 @@ class ExtraCard(Quiet):
         word = rank_word(one_rank(self.rank))
         cost = "for nothing" if self.price in (0, "free") else f"for {price_words(self.price)}"
         return f"A player with a new {word} face up may take an extra card at once {cost}; it comes face {self.face}."
+
+
+@trigger_rules.add("pay-or-fold")
+@dataclass(frozen=True, slots=True)
+class PayForRank(Quiet):
+    """Whoever is dealt (or turns) a card of a rank face up must pay a price, or fold.
+
+    ``rank``: the rank.
+    ``price``: what must be paid; ``pot`` matches the pot.
+    """
+
+    rank: RankLetter
+    price: Price | Literal["pot"] = "pot"
+
+    def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
+        if up.seat is None or not up.is_rank(self.rank):
+            return ()
+        why = Because("rank up", up.seat, ranks=(one_rank(self.rank),))
+        return (PayOrFold(seat=up.seat, price=self.price, why=why),)
+
+    def words(self) -> str:
+        word = rank_word(one_rank(self.rank))
+        cost = "match the pot" if self.price == "pot" else f"pay {price_words(self.price)}"
+        return f"A player with a new {word} face up must {cost}, or fold."
