@@ -46,7 +46,7 @@ CLAUSES |= {
     "misdeal": "misdeal",
     "everyone else folded": "everyone else has folded",
     "everyone else folded or mucked": "everyone else has folded or mucked",
-    "everyone but partners folded": "everyone else has folded; partners share",
+    "everyone but partners folded": "everyone else has folded{pause}partners share",
     # why chips go where they go
     "every hand is fouled": "every hand is fouled",
     "nobody declared": "nobody declared {word}",
@@ -115,6 +115,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "more": _more,
     "share": _share,
     "odd_chip": _odd_chip,
+    "pause": lambda _, speaker: speaker.joined(("", "")),
 }
 
 

@@ -52,9 +52,8 @@ class Draw(Spec):
             return (
                 "In turn from the dealer's left, each player may throw the top card of their stack away for a new one."
             )
-        cards = f"up to {count_word(self.most)} cards" if self.most > 1 else "one card"
-        if self.from_down:
-            cards = cards.replace("card", "down card")
+        card = "down card" if self.from_down else "card"
+        cards = f"up to {count_word(self.most)} {card}s" if self.most > 1 else f"one {card}"
         text = f"In turn from the dealer's left, each player may replace {cards}"
         if self.ace_most:
             text += f" ({count_word(self.ace_most)} when showing an ace)"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
 from app.games.values import Count, Words
-from app.text import count_word
+from app.text import count_word, sentence
 
 
 @step_specs.add("roll")
@@ -41,11 +41,11 @@ class Roll(Spec):
         elif self.above:
             who = f"each player who holds more than {count_word(self.above)}"
         if self.which:
-            return f"{who[0].upper()}{who[1:]} turns up {self.which}, all together."
+            return sentence(f"{who} turns up {self.which}, all together.")
         if self.optional:
             return f"In turn from the dealer's left, {who} may turn up {cards}."
         if self.stack:
             return f"All turn up the top card of their stack together; {who} turns {cards}."
         if self.in_turn:
             return f"In turn from the dealer's left, {who} turns up {cards} of their choice."
-        return f"{who[0].upper()}{who[1:]} chooses {cards} and all turn them up together."
+        return sentence(f"{who} chooses {cards} and all turn them up together.")
