@@ -5,7 +5,7 @@ A kind of reason is a clause with the values of the reason filled in; see :data:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
 
 from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
@@ -119,7 +119,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
 }
 
 
-class _Values(Mapping[str, str]):
+class _Values:
     """The fields of a reason by name, worked out when they are asked for."""
 
     def __init__(self, because: Because, speaker: Speaker) -> None:
@@ -127,9 +127,3 @@ class _Values(Mapping[str, str]):
 
     def __getitem__(self, name: str) -> str:
         return FIELDS[name](self._because, self._speaker)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(FIELDS)
-
-    def __len__(self) -> int:
-        return len(FIELDS)
