@@ -123,8 +123,3 @@ def rank_plural(rank: int) -> str:
 def rank_digits(rank: int) -> str:
     """Return a rank in the plural, numbers in figures, as the wild line has them: ``5s``, ``10s``, ``queens``."""
     return f"{rank + 2}s" if rank < 9 else rank_plural(rank)
-
-
-def suit_word(suit: int) -> str:
-    """Return a suit in words: ``clubs``, ``spades``."""
-    return _SUIT_NAMES[suit]

@@ -26,6 +26,9 @@ _known_fields: dict[type[Any], Mapping[str, Field]] = {}
 #: Numbers in a game file count something; a larger one is a slip of the finger.
 MOST = 10**15 - 1
 
+#: The metadata of a field that the engine fills in.
+NOT_IN_FILES = {"in files": False}
+
 
 class Registry(Generic[T]):
     """The classes of one kind (wild rules, steps ...), by the name that game files use.
@@ -96,7 +99,8 @@ def make(cls: type[T], raw: Mapping[str, Any], path: str) -> T:
     values = {}
     for name, (field, kind) in fields.items():
         if name in raw:
-            values[name] = _checked(raw[name], kind, f"{path}.{name}", name)
+            usual = type(raw[name]) is type(field.default) and raw[name] == field.default
+            values[name] = raw[name] if usual else _checked(raw[name], kind, f"{path}.{name}", name)
         elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
             raise GameError(f"key {name!r} is missing", key=path, about=name)
     try:
@@ -110,15 +114,20 @@ def make(cls: type[T], raw: Mapping[str, Any], path: str) -> T:
 def types_of(cls: type[Any]) -> Mapping[str, Any]:
     """Return the types of a dataclass's fields. They are kept: working them out takes longer than filling them."""
     if cls not in _known_types:
-        _known_types[cls] = typing.get_type_hints(cls)
+        _known_types[cls] = typing.get_type_hints(cls, include_extras=True)
     return _known_types[cls]
+
+
+def fields_in_files(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
+    """Return the fields of a dataclass that a file may give."""
+    return tuple(field for field in dataclasses.fields(cls) if field.init and field.metadata != NOT_IN_FILES)
 
 
 def _fields(cls: type[Any]) -> Mapping[str, Field]:
     """Return the fields that a table may give to a dataclass, each with its type; they are looked up once."""
     if cls not in _known_fields:
         hints = types_of(cls)
-        _known_fields[cls] = {field.name: (field, hints[field.name]) for field in dataclasses.fields(cls) if field.init}
+        _known_fields[cls] = {field.name: (field, hints[field.name]) for field in fields_in_files(cls)}
     return _known_fields[cls]
 
 
@@ -131,6 +140,14 @@ def _table(value: object, path: str) -> Mapping[str, Any]:
 def _checked(value: object, kind: Any, path: str, about: str) -> object:
     """Return the value as its field's type wants it, lists as tuples and tables as the dataclass they describe."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Annotated:
+        plain, check = arguments
+        checked = _checked(value, plain, path, about)
+        try:
+            check(checked)
+        except ValueError as problem:
+            raise GameError(str(problem), key=path, about=about) from None
+        return checked
     if origin in (typing.Union, types.UnionType):
         for choice in arguments:
             try:

@@ -13,6 +13,7 @@ from app.games.rules.share import Share, Use
 from app.games.rules.trigger import Trigger
 from app.games.rules.wild import WildRule
 from app.games.steps import Spec
+from app.games.values import RankLetters, Words
 from app.ranking import HighRules
 
 
@@ -28,7 +29,7 @@ class Option:
     """
 
     key: str
-    label: str
+    label: Words
     default: bool | int | str
     choices: tuple[str | int, ...] = ()
     amount: bool = False
@@ -59,7 +60,7 @@ class Deck:
     ``jokers``: how many jokers are added, none to two.
     """
 
-    strip: str = ""
+    strip: RankLetters = ""
     jokers: int = 0
 
     def __post_init__(self) -> None:

@@ -17,6 +17,9 @@ from app.games.errors import GameError
 FirstOpener = Literal["high card", "low card brings in", "high card brings in", "left of dealer"]
 LaterOpener = Literal["high hand", "low hand", "left of dealer", "rotates"]
 
+#: The ways to open in which whoever opens brings it in.
+BROUGHT_IN = frozenset(("low card brings in", "high card brings in"))
+
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:

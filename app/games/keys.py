@@ -26,6 +26,10 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+def _is_words(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
 def _is_truth(value: Any) -> bool:
     return isinstance(value, bool)
 
@@ -61,7 +65,7 @@ def _is_range(value: Any) -> bool:
 
 #: In the order in which a file is read best.
 KEYS: Mapping[str, Key] = {
-    "name": Key("text", _is_text, "what the game is called", required=True, inherited=False),
+    "name": Key("text", _is_words, "what the game is called", required=True, inherited=False),
     "extends": Key(
         "text",
         _is_text,
@@ -69,7 +73,7 @@ KEYS: Mapping[str, Key] = {
         "from there",
         inherited=False,
     ),
-    "about": Key("text", _is_text, "the game in a sentence, for the menu and the rule sheet", required=True),
+    "about": Key("text", _is_words, "the game in a sentence, for the menu and the rule sheet", required=True),
     "aliases": Key("list of texts", _is_texts, "other names that a search finds", inherited=False),
     "document": Key("text", _is_text, "where the rules were found", inherited=False),
     "tags": Key("list of texts", _is_texts, "words that a search finds, such as `stud` or `wild`", inherited=False),

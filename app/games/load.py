@@ -19,6 +19,7 @@ from app.games.choices import fill_in
 from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
 from app.games.errors import GameError, errors_of
 from app.games.keys import KEYS
+from app.games.references import check_references
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
@@ -150,13 +151,9 @@ def build(raw: Mapping[str, Any]) -> Game:
         if not script or not isinstance(script[-1], Showdown):
             script = (*script, Showdown())
         shares = _rules(raw, "share", share_rules)
-        if not shares:
-            raise GameError("nobody would win the pot", key="share", about="share")
-        if len({share.name for share in shares}) < len(shares):
-            raise GameError("two shares have the same name", key="share", about="share")
         deck = make(Deck, raw.get("deck", {}), "deck")
         streets, labels, held = _streets(script, raw.get("streets") == "cards")
-        return Game(
+        game = Game(
             id=str(raw["id"]),
             name=raw["name"],
             about=raw["about"],
@@ -176,6 +173,8 @@ def build(raw: Mapping[str, Any]) -> Game:
             ante=raw.get("ante", True),
             raw=raw,
         )
+        check_references(game)
+        return game
 
 
 def _rules(raw: Mapping[str, Any], key: str, registry: Registry[Rule], name: str = "rule") -> tuple[Rule, ...]:

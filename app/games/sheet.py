@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.games.definition import Game
-from app.games.house import HouseRules, Stakes, house_words
+from app.games.house import BROUGHT_IN, HouseRules, Stakes, house_words
 from app.games.rules.share.low import Low
 from app.games.rules.wild.jokers import Jokers
 from app.games.steps.bet import Bet
@@ -31,6 +32,13 @@ class Section:
 
     title: str
     lines: tuple[str, ...]
+
+
+class _Step(NamedTuple):
+    """A step of the deal in words, with the bets that follow it: ``bet`` says that there are some."""
+
+    text: str
+    bet: bool = False
 
 
 def rule_sheet(game: Game, house: HouseRules = HouseRules(), stakes: Stakes = Stakes()) -> tuple[Section, ...]:
@@ -67,18 +75,21 @@ def _deal(game: Game) -> list[str]:
         if game.deck.jokers:
             changes.append(f"with {jokers}")
         lines.append(f"The deck: {len(game.deck.cards())} cards, {' and '.join(changes)}.")
-    bets, paired = 0, False
+    bets = 0
+    steps: list[_Step] = []
+    paired = False
     for spec in game.script:
         if isinstance(spec, Bet):
             bets += 1
             opens = f" ({_OPENERS[spec.opener]} opens)" if spec.opener and not same_opener(game) else ""
             opens += f" at the {spec.tier} bet" if spec.tier else ""
-            lines[-1:] = [f"{lines[-1]} Bet{opens}."] if lines else [f"Bet{opens}."]
+            before = f"{steps.pop().text} " if steps else ""
+            steps.append(_Step(f"{before}Bet{opens}.", bet=True))
         elif not isinstance(spec, Showdown):
             # Once there are partners, a pair plays one hand.
-            lines.append(spec.words().replace("ach player", "ach pair") if paired else spec.words())
+            steps.append(_Step(spec.words().replace("ach player", "ach pair") if paired else spec.words()))
             paired = paired or isinstance(spec, Partners)
-    lines = _folded(lines)
+    lines += _folded(steps)
     rounds = f"{sentence(count_word(bets))} betting round{'s' if bets != 1 else ''}, then the showdown."
     lines.append(rounds if bets else "Then the showdown.")
     use = game.use
@@ -90,38 +101,38 @@ def _deal(game: Game) -> list[str]:
     return lines
 
 
-def _folded(lines: list[str]) -> list[str]:
-    """Return the lines with repeated steps said once, followed by how often they come again."""
+def _folded(steps: list[_Step]) -> list[str]:
+    """Return a line for each step, with repeated steps said once, followed by how often they come again."""
     folded: list[str] = []
     at = 0
-    while at < len(lines):
-        steps, times = _repeats(lines[at:])
-        block = lines[at : at + steps]
+    while at < len(steps):
+        length, times = _repeats(steps[at:])
+        block = [step.text for step in steps[at : at + length]]
         if times > 1:
             more = {2: "once", 3: "twice"}.get(times, f"{count_word(times - 1)} times")
-            if steps == 1:
+            if length == 1:
                 block = [f"{block[0]} Then the same {more} more."]
             else:
-                block.append(f"Then these {count_word(steps)} steps {more} more.")
+                block.append(f"Then these {count_word(length)} steps {more} more.")
         folded += block
-        at += steps * times
+        at += length * times
     return folded
 
 
-def _repeats(lines: list[str]) -> tuple[int, int]:
-    """Return how many of the first lines repeat straight away, and how often they stand there, saving most lines.
+def _repeats(steps: list[_Step]) -> tuple[int, int]:
+    """Return how many of the first steps repeat straight away, and how often they stand there, saving most lines.
 
     Several steps make one block only where they end with a bet, as a street does.
     """
     best, saved = (1, 1), 0
-    for steps in range(1, len(lines) // 2 + 1):
-        if steps > 1 and " Bet" not in lines[steps - 1]:
+    for length in range(1, len(steps) // 2 + 1):
+        if length > 1 and not steps[length - 1].bet:
             continue
         times = 1
-        while lines[steps * times : steps * (times + 1)] == lines[:steps]:
+        while steps[length * times : length * (times + 1)] == steps[:length]:
             times += 1
-        if (times - 1) * steps > saved:
-            best, saved = (steps, times), (times - 1) * steps
+        if (times - 1) * length > saved:
+            best, saved = (length, times), (times - 1) * length
     return best
 
 
@@ -140,7 +151,7 @@ def _opens(game: Game, house: HouseRules) -> list[str]:
         lines = ["As each betting round says."]
     elif bets[0].opener:
         lines = [f"First round: {_OPENERS[bets[0].opener]}. Later rounds: {_OPENERS[later]}."]
-    if first.endswith("brings in"):
+    if first in BROUGHT_IN:
         low = " An ace is low." if all(isinstance(share, Low) for share in game.shares) else ""
         lines.append(f"A tie for the bring-in goes by suit, clubs lowest.{low}")
     tie = "by suit" if house.opener_tie == "suit" else "to the first player to the dealer's left"

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from app.cards.card import UNSEEN, Card
+from app.cards.card import UNSEEN, Card, has_rank, parse_card, rank_of
+from app.games.values import one_rank
 
 N = TypeVar("N")
 
@@ -18,6 +19,14 @@ class UpCard:
     card: Card
     seat: int | None
     street: int
+
+    def is_card(self, text: str) -> bool:
+        """Return whether it is the card that a game file names."""
+        return self.card == parse_card(text)
+
+    def is_rank(self, letter: str) -> bool:
+        """Return whether it is of the rank that a game file names."""
+        return has_rank(self.card) and rank_of(self.card) == one_rank(letter)
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ def view_table(state: State) -> Table:
     same_street = () if waiting else tuple(takewhile(lambda spec: not spec.starts_street, later))
     street_open = any(frame.begun or not frame.spec.starts_street for frame in bringing) or _any_up(same_street)
     table = table_of(state, street_open=street_open, more_ups=bool(bringing) or _any_up(later))
-    if not table.more_ups and state.frames and state.frame.begun and kind_of(state.frame).deals():
+    if not table.more_ups and state.frames and state.frame.begun and kind_of(state.frame).deals:
         # The deal is about to end: what its end turns up is still to come.
         return replace(table, more_ups=_any_up(_set_off(state, table)))
     return table
@@ -149,7 +149,7 @@ def _end_step(state: State) -> State:
         return state
     street, label = state.frame.street, state.frame.label
     state = replace(state, frames=state.frames[:-1])
-    if kind.deals():
+    if kind.deals:
         pushed = _set_off(state, view_table(state))
         frames = tuple(Frame(spec, street=street, label=label) for spec in reversed(pushed))
         state = replace(state, frames=(*state.frames, *frames))

@@ -54,11 +54,6 @@ def write_action(action: Action) -> str:
     return f"{text} # {action.comment}" if action.comment else text
 
 
-def write_deed(action: Action) -> str:
-    """Return what was done without who did it: ``cbr 8`` of ``p1 cbr 8``."""
-    return " ".join(_words(action)[1:])
-
-
 def parse_ask(text: str) -> Ask:
     """Return the ask that a line describes; raises :class:`ActionError` for a line that cannot be read.
 

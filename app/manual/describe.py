@@ -14,6 +14,7 @@ import typing
 from dataclasses import dataclass
 from typing import Any
 
+from app.games.build import fields_in_files
 from app.manual.page import Field
 from app.manual.toml import written
 from app.text import listing, sentence
@@ -52,8 +53,8 @@ def fields_of(cls: type[Any], *, without: tuple[str, ...] = ()) -> tuple[Field, 
     explained = describe(cls).explained
     hints = typing.get_type_hints(cls)
     made = []
-    for field in dataclasses.fields(cls):
-        if not field.init or field.name in without:
+    for field in fields_in_files(cls):
+        if field.name in without:
             continue
         if field.name not in explained:
             raise LookupError(f"the docstring of {cls.__qualname__} does not explain ``{field.name}``")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -21,7 +20,7 @@ from app.manual.describe import describe, fields_of
 from app.manual.page import Chapter, Entry, Example
 from app.manual.printing import as_markdown
 from app.manual.toml import line, written
-from app.text import sentence
+from app.text import listing, sentence
 
 TITLE = "Game files"
 
@@ -34,7 +33,6 @@ INTRO = (
 )
 
 _TABLES: Mapping[str, type[Any]] = {"deck": Deck, "ranking": Ranking, "opener": OpeningRules, "use": Use}
-_IN_BACKQUOTES = re.compile(r"`([\w-]+)`")
 
 
 def markdown() -> str:
@@ -128,33 +126,29 @@ def _forms(entry: Mapping[str, Any]) -> list[set[str]]:
 
 def _steps() -> tuple[Chapter, Chapter]:
     """Return the steps that a script names, and apart from them those that only triggers make."""
-    entries = [_entry("script", "step", step_specs, name) for name in step_specs.names()]
-    made = {entry.name for entry in entries if _set_off_by(entry)}
-    written_ones = tuple(entry for entry in entries if entry.name not in made)
-    others = tuple(
-        Entry(entry.kind, entry.name, entry.about, examples=_trigger_examples(entry))
-        for entry in entries
-        if entry.name in made
-    )
+    names = step_specs.names()
+    written_ones = [_entry("script", "step", step_specs, name) for name in names if not step_specs.get(name).set_off_by]
+    others = [_entry_of_trigger(name) for name in names if step_specs.get(name).set_off_by]
     return (
-        Chapter("Steps", ("Entries of `script`, in the order in which they are played.",), entries=written_ones),
+        Chapter("Steps", ("Entries of `script`, in the order in which they are played.",), entries=tuple(written_ones)),
         Chapter(
             "Steps that triggers set off",
             ("A trigger puts these before the rest of the script; no game file names them.",),
-            entries=others,
+            entries=tuple(others),
         ),
     )
 
 
-def _set_off_by(entry: Entry) -> list[str]:
-    """Return the triggers that make a step, as its description names them."""
-    told = [text for text in entry.about if text.startswith("Set off by ")]
-    return [name for text in told for name in _IN_BACKQUOTES.findall(text) if name in trigger_rules.names()]
-
-
-def _trigger_examples(entry: Entry) -> tuple[Example, ...]:
-    found = [library.of_entry("trigger", name) for name in _set_off_by(entry)]
-    return tuple(example for example in found if example is not None)
+def _entry_of_trigger(name: str) -> Entry:
+    """Return the entry of a step that only triggers make, with what a file says to have it."""
+    cls = step_specs.get(name)
+    examples = (library.of_entry("trigger", trigger) for trigger in cls.set_off_by)
+    return Entry(
+        "step",
+        name,
+        (*describe(cls).about, f"Set off by {listing([f'`{trigger}`' for trigger in cls.set_off_by])}."),
+        examples=tuple(example for example in examples if example is not None),
+    )
 
 
 def _chapter(key: str, kind: str, title: str, registry: Registry[Any], intro: str) -> Chapter:
@@ -165,8 +159,6 @@ def _chapter(key: str, kind: str, title: str, registry: Registry[Any], intro: st
 def _entry(key: str, kind: str, registry: Registry[Any], name: str) -> Entry:
     cls = registry.get(name)
     told = describe(cls)
-    if any(text.startswith("Set off by ") for text in told.about):
-        return Entry(kind, name, told.about)
     example = library.of_entry(key, name)
     if example is None and told.example:
         example = Example(f"{key} = [{told.example}]")

@@ -18,6 +18,7 @@ _HIGH = HighRules()
 _LOW = LowRules()
 
 _SUITED = {"flush": 5, "straight flush": 5, "royal flush": 5, "four-card flush": 4}
+_KINDS = {"three of a kind": "three", "four of a kind": "four", "five of a kind": "five"}
 _REPEATS = ("", "double", "triple", "quadruple", "quintuple")
 
 
@@ -148,7 +149,7 @@ def _same_ranks(parts: Parts) -> str:
         case "full house":
             return f"full house, {first} over {rank_plural(parts.kickers[0])}"
         case category:
-            return f"{category.split()[0]} {first}"
+            return f"{_KINDS[category]} {first}"
 
 
 def _low_name(parts: Parts, figures: str) -> str:

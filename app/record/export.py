@@ -7,7 +7,7 @@ from typing import Any
 
 from app.games import modifiers as game_modifiers
 from app.games.errors import GameError
-from app.games.house import HouseRules, changed
+from app.games.house import BROUGHT_IN, HouseRules, changed
 from app.games.load import resolve
 from app.hand.notation import parse_action
 from app.hand.play import replay
@@ -61,7 +61,7 @@ def record_of(
         starting_stacks=setup.stacks,
         players=setup.names,
         actions=actions,
-        bring_in=stakes.bring_in if stakes.bring_in or setup.game.opener.first.endswith("brings in") else None,
+        bring_in=stakes.bring_in if stakes.bring_in or setup.game.opener.first in BROUGHT_IN else None,
         limit=stakes.limit,
         small_bet=stakes.small if fixed else None,
         big_bet=stakes.big if fixed else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.games import modifiers
 from app.games.definition import Game
 from app.games.errors import GameError
-from app.games.house import HouseRules, Stakes, house_rules
+from app.games.house import BROUGHT_IN, HouseRules, Stakes, house_rules
 from app.games.load import library, resolve
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
@@ -18,7 +18,7 @@ def setup_of(record: Record) -> Setup:
     Raises :class:`~app.record.hand.RecordError` where the game, its options, the stakes or the players do not allow it.
     """
     game = _game(record)
-    if record.bring_in is None and game.opener.first.endswith("brings in"):
+    if record.bring_in is None and game.opener.first in BROUGHT_IN:
         raise record.error("bring_in", f"the field is missing: {game.name} is opened by a bring-in")
     setup = Setup(
         game=game,

@@ -5,7 +5,7 @@ What is said of the questions and events of a step stands in ``app.words.steps``
 
 from app.words.actions import describe
 from app.words.announcements import Sentence, announcements, said_last
-from app.words.asks import amount_label, ask_label, ask_parts
+from app.words.asks import amount_label, ask_label, ask_words
 from app.words.because import reason, reasons
 from app.words.events import event_text
 from app.words.openers import opener_reason
@@ -30,7 +30,7 @@ __all__ = [
     "amount_label",
     "announcements",
     "ask_label",
-    "ask_parts",
+    "ask_words",
     "describe",
     "event_text",
     "opener_reason",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from app.cards.card import Card, card_name, rank_plural
 from app.hand.ask import Ask
@@ -13,42 +14,50 @@ from app.words.speaker import Speaker
 #: The words of a button in pieces: text, and cards that are printed as such.
 Parts = tuple[str | Card, ...]
 
-#: What a button says: a text, where ``{chips}`` stands for the figure, or a function that names players and cards.
-Label = str | Callable[[Ask, Speaker], Parts]
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """A label that an amount of chips follows, once it is named: ``Raise to``, ``Raise to 8``."""
+
+    text: str
+
+
+#: What a button says: a text, one before an amount, or a function that names players, cards and counts.
+Label = str | Chips | Callable[[Ask, Speaker], Parts]
 
 #: How an ask is to be understood, with what its button says.
 LABELS = Wordlist[Label]("manner")
 LABELS |= {
     "": "",
     # betting
-    "bring in": "Bring in {chips}",
+    "bring in": Chips("Bring in"),
     "check": "Check",
-    "call": "Call {chips}",
-    "bet": "Bet {chips}",
-    "raise to": "Raise to {chips}",
-    "complete to": "Complete to {chips}",
-    "all in": "All in {chips}",
+    "call": Chips("Call"),
+    "bet": Chips("Bet"),
+    "raise to": Chips("Raise to"),
+    "complete to": Chips("Complete to"),
+    "all in": Chips("All in"),
     "fold": "Fold",
     # offers and auctions
-    "pay": "Pay {chips}",
+    "pay": Chips("Pay"),
     "take for nothing": "Take it",
     "no thanks": "No thanks",
-    "bid": "Bid {chips}",
+    "bid": Chips("Bid"),
     "pass": "Pass",
     "keeps": "Keeps it",
     # cards
     "dealt": "Dealt",
-    "up-card": "Up-card",
+    "up-card": lambda ask, _: ("Up-card", *(() if ask.takes else ask.action.cards)),
     "takes it up": "Takes it up",
     "turns one up": "Turns one up",
     "turns up": "Turns up",
     "middle": "Middle",
     "common card": "Common card",
     "centre card": "Centre card",
-    "discards": "Discards {chips}",
+    "discards": Chips("Discards"),
     "stands pat": "Stands pat",
-    "down": "{chips} down",
-    "down, showing an ace": "{chips} down, showing an ace",
+    "down": lambda ask, _: (f"{ask.chips} down",),
+    "down, showing an ace": lambda ask, _: (f"{ask.chips} down, showing an ace",),
     "a down card": "A down card",
     # the rest
     "done": "Done",
@@ -69,23 +78,37 @@ LABELS |= {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class ButtonWords:
+    """What a button says: text and cards, and the ``figure`` of chips that ends it, where there is one."""
+
+    parts: Parts
+    figure: str = ""
+
+    @property
+    def text(self) -> str:
+        """The words before the figure, cards by their names."""
+        return " ".join(part if isinstance(part, str) else card_name(part) for part in self.parts)
+
+
 def ask_label(ask: Ask, speaker: Speaker) -> str:
     """Return the words on a button, cards by their names: ``Call 4``, ``5 of hearts to high``."""
-    return " ".join(part if isinstance(part, str) else card_name(part) for part in ask_parts(ask, speaker))
+    words = ask_words(ask, speaker)
+    return f"{words.text} {words.figure}".rstrip()
 
 
-def ask_parts(ask: Ask, speaker: Speaker) -> Parts:
-    """Return the words on a button with the cards in them as cards."""
+def ask_words(ask: Ask, speaker: Speaker) -> ButtonWords:
+    """Return the words on a button with the cards in them as cards, and its figure apart."""
     label = LABELS[ask.manner]
-    if not isinstance(label, str):
-        return label(ask, speaker)
-    if ask.manner == "up-card" and ask.takes is None:
-        return ("Up-card", *ask.action.cards)
-    return (amount_label(ask.manner, ask.chips),)
+    if isinstance(label, str):
+        return ButtonWords((label,))
+    if isinstance(label, Chips):
+        return ButtonWords((label.text,), "" if ask.chips is None else str(ask.chips))
+    return ButtonWords(label(ask, speaker))
 
 
-def amount_label(manner: str, amount: int | None = None) -> str:
-    """Return the words of a button for an amount of chips, or without one where it is still to be named."""
+def amount_label(manner: str) -> str:
+    """Return the words before an amount of chips: ``Raise to``."""
     label = LABELS[manner]
-    assert isinstance(label, str), manner
-    return label.replace("{chips}", "" if amount is None else str(amount)).strip()
+    assert isinstance(label, Chips), manner
+    return label.text

@@ -5,7 +5,7 @@ A kind of reason is a clause with the values of the reason filled in; see :data:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
 
 from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
@@ -46,7 +46,7 @@ CLAUSES |= {
     "misdeal": "misdeal",
     "everyone else folded": "everyone else has folded",
     "everyone else folded or mucked": "everyone else has folded or mucked",
-    "everyone but partners folded": "everyone else has folded; partners share",
+    "everyone but partners folded": "everyone else has folded{pause}partners share",
     # why chips go where they go
     "every hand is fouled": "every hand is fouled",
     "nobody declared": "nobody declared {word}",
@@ -115,10 +115,11 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "more": _more,
     "share": _share,
     "odd_chip": _odd_chip,
+    "pause": lambda _, speaker: speaker.joined(("", "")),
 }
 
 
-class _Values(Mapping[str, str]):
+class _Values:
     """The fields of a reason by name, worked out when they are asked for."""
 
     def __init__(self, because: Because, speaker: Speaker) -> None:
@@ -126,9 +127,3 @@ class _Values(Mapping[str, str]):
 
     def __getitem__(self, name: str) -> str:
         return FIELDS[name](self._because, self._speaker)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(FIELDS)
-
-    def __len__(self) -> int:
-        return len(FIELDS)

@@ -115,7 +115,7 @@ def _(wins: Wins, speaker: Speaker) -> str:
     if wins.hands:
         text += f" with {speaker.hands(wins.hands)}"
     if wins.why is not None:
-        return f"{text}: {speaker.joined(reason(wins.why, speaker).split('; '))}"
+        return f"{text}: {reason(wins.why, speaker)}"
     parts = [_what(wins)]
     if wins.tied:
         parts.append(f"tied with {speaker.listed(wins.tied)}")

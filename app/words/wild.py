@@ -29,28 +29,22 @@ def wild_line(says: Iterable[WildSaying], next_up: bool, speaker: Speaker) -> st
 def wild_words(says: Iterable[WildSaying], next_up: bool, speaker: Speaker) -> WildLine:
     """Return what is wild now, with its reason apart where one reason ends it."""
     says = tuple(says)
-    text = _wild_text(says, next_up, speaker)
-    last = says[-1].because if says and not next_up else None
-    why = speaker.aside(reason(last, speaker)) if last is not None else ""
-    alone = sum(saying.because is not None for saying in says) == 1
-    if not why or not alone:
-        return WildLine(text, text, nothing=not says and not next_up)
-    return WildLine(text, text.removesuffix(why), why.strip())
-
-
-def _wild_text(says: Iterable[WildSaying], next_up: bool, speaker: Speaker) -> str:
+    reasons = [saying.because for saying in says if saying.because is not None]
+    apart = says[-1].because if says and not next_up and len(reasons) == 1 else None
     clauses: list[str] = []
     for saying in says:
         if saying.clause:
             clauses.append(_clause(saying.clause, speaker))
         elif saying.because is not None:
-            verb = "too" if clauses else "are wild"
-            clauses.append(f"{speaker.nouns(saying.names)} {verb}{speaker.aside(reason(saying.because, speaker))}")
+            why = "" if saying.because is apart else speaker.aside(reason(saying.because, speaker))
+            clauses.append(f"{speaker.nouns(saying.names)} {'too' if clauses else 'are wild'}{why}")
         else:
             clauses.append(f"{speaker.nouns(saying.names)} {'is' if saying.single else 'are'} wild")
     if next_up:
         clauses.append("next up-card is wild")
-    return sentence(speaker.joined(clauses) or "nothing wild")
+    main = sentence(speaker.joined(clauses) or "nothing wild")
+    why = speaker.aside(reason(apart, speaker)) if apart is not None else ""
+    return WildLine(main + why, main, why.strip(), nothing=not clauses)
 
 
 def wild_news(news: WildNews, speaker: Speaker) -> str:

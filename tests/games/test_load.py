@@ -62,7 +62,7 @@ def test_a_resolved_game_can_be_built_again_from_its_raw_table() -> None:
         ({"script": []}, "nobody is dealt a card"),
         ({"script": [{"step": "deal", "cards": "x"}]}, r"script\[0\]: cards must be written"),
         ({"script": [{"step": "dance"}]}, r"script\[0\]: no step is called 'dance'"),
-        ({"wild": [{"rule": "ranks", "ranks": "1"}]}, r"wild\[0\]: '1' is not a rank"),
+        ({"wild": [{"rule": "ranks", "ranks": "1"}]}, r"wild\[0\].ranks: '1' is not a rank"),
         ({"wild": [{"rule": "ranks", "rank": "2"}]}, r"wild\[0\]: unknown key 'rank'"),
         ({"wild": [{"rule": "ranks"}]}, r"wild\[0\]: key 'ranks' is missing"),
         ({"wild": [{"rule": "ranks", "ranks": 2}]}, r"wild\[0\].ranks: must be a text, not 2"),
@@ -85,6 +85,8 @@ def test_a_file_with_an_unknown_key_names_the_file_and_the_key() -> None:
         parse("wilds = []", "odd.toml")
     with pytest.raises(GameError, match=r"odd\.toml: "):
         parse("name = ", "odd.toml")
+    with pytest.raises(GameError, match=r"odd\.toml: name: '' cannot stand here"):
+        parse("name = ''", "odd.toml")
 
 
 def test_games_inherit_at_most_two_deep() -> None:

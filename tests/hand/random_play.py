@@ -220,7 +220,7 @@ class RandomDealer:
             return ask.action
         first = self.random.choice(sorted(set(self._known_down(seat))) or self._down(seat))
         rest = [card for card in self._hand(seat) if card != first]
-        return ask.answer(cards=(first, self.random.choice(rest)))
+        return ask.answer(cards=(first, *self.random.sample(rest, ask.cards.least - 1)))
 
     def _join(self, seat: int, other: int) -> None:
         """The cards of two partners lie before the one who picked."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from app.games.modifiers import modifier_rules
 from app.games.modifiers.script import Step, is_up_deal, need_up_cards
+from app.games.values import DownCards
 
 _OF_UP_CARDS = ("follow-", "first-up", "until-second")
 
@@ -73,13 +74,9 @@ class ExtraDownCard:
     ``all_down``: the limit is on all down cards; otherwise on those that come first.
     """
 
-    use: int = 2
+    use: DownCards = 2
     discard: bool = False
     all_down: bool = True
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.use <= 5:
-            raise ValueError("from 0 to 5 down cards can be used")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = list(raw["script"])

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.cards.card import RANKS
 from app.games.modifiers import modifier_rules
 from app.games.modifiers.script import Step, before_end, declaring, need_down_cards, one_share
 from app.games.steps import Price
+from app.games.values import RankLetter
 
 Style = Literal["together", "in turn", "cards speak"]
 
@@ -71,11 +71,7 @@ class HiLo:
     """
 
     style: Style = "together"
-    qualifier: str = ""
-
-    def __post_init__(self) -> None:
-        if self.qualifier and (len(self.qualifier) != 1 or self.qualifier not in RANKS):
-            raise ValueError(f"{self.qualifier!r} is not a rank")
+    qualifier: RankLetter = ""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if one_share(raw)["rule"] != "high":

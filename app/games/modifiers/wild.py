@@ -9,8 +9,7 @@ from typing import Any, Literal
 from app.games.modifiers import modifier_rules
 from app.games.modifiers.script import Step, need_down_cards, need_up_cards, with_wild
 from app.games.rules.wild import WildRule, wild_rules
-from app.games.rules.wild.cards import Cards
-from app.games.rules.wild.ranks import Ranks
+from app.games.values import CardTexts, RankLetters
 
 _ONE_EYED = "JsJh"
 _SUICIDE_KING = "Kh"
@@ -29,18 +28,14 @@ class Wild:
     Example: ``{ modifier = "wild", ranks = "2", one_eyed_jacks = true }``
     """
 
-    ranks: str = ""
-    cards: str = ""
+    ranks: RankLetters = ""
+    cards: CardTexts = ""
     one_eyed_jacks: bool = False
     suicide_king: bool = False
 
     def __post_init__(self) -> None:
         if not self._rules():
             raise ValueError("say which ranks or cards are wild")
-        if self.ranks:
-            Ranks(self.ranks)
-        if self.cards:
-            Cards(self.cards)
 
     def _rules(self) -> list[Step]:
         rules: list[Step] = []

@@ -6,7 +6,7 @@ A spec is a frozen dataclass registered under the name that scripts use; the mod
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from app.games.build import Registry
 
@@ -20,6 +20,9 @@ class Spec:
     """One step of a hand. A step overrides what the rest of the game has to know of it."""
 
     __slots__ = ()
+
+    #: The triggers that alone put it into a hand; none for a step of a script.
+    set_off_by: ClassVar[tuple[str, ...]] = ()
 
     @property
     def adds(self) -> int:

@@ -46,17 +46,9 @@ class AuctionCard(Spec):
     once: bool = False
     sealed: bool = False
 
-    @property
-    def adds(self) -> int:
-        return 1
-
-    @property
-    def starts_street(self) -> bool:
-        return True
-
-    @property
-    def brings_up(self) -> bool:
-        return True
+    adds = 1
+    starts_street = True
+    brings_up = True
 
     def words(self) -> str:
         return (

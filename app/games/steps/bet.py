@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from app.games.build import NOT_IN_FILES
 from app.games.steps import Spec, step_specs
 
 
@@ -15,7 +16,6 @@ class Bet(Spec):
 
     ``opener``: who opens it; empty leaves that to the game and the house.
     ``tier``: which bet it is played at; empty leaves that to the street.
-    ``seat``: set by steps that bring betting rounds of their own, for the player who opens; game files leave it out.
     """
 
     opener: Literal[
@@ -29,7 +29,8 @@ class Bet(Spec):
         "rotates",
     ] = ""
     tier: Literal["", "small", "big", "last"] = ""
-    seat: int | None = None
+    #: The player who opens, set by steps that bring betting rounds of their own.
+    seat: int | None = field(default=None, metadata=NOT_IN_FILES)
 
     def words(self) -> str:
         return "Betting round."

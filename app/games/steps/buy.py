@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Price, Spec, price_words, step_specs
+from app.games.values import Words
 
 
 @step_specs.add("buy")
@@ -17,8 +18,8 @@ class Buy(Spec):
     ``price``: what it costs.
     """
 
-    key: str
-    what: str
+    key: Words
+    what: Words
     price: Price = "big bet"
 
     def words(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
+from app.games.values import Count
 from app.text import count_word
 
 
@@ -17,16 +18,11 @@ class Common(Spec):
     ``own``: they count in every hand; otherwise they belong to nobody.
     """
 
-    count: int = 1
+    count: Count = 1
     own: bool = True
 
-    @property
-    def starts_street(self) -> bool:
-        return True
-
-    @property
-    def brings_up(self) -> bool:
-        return True
+    starts_street = True
+    brings_up = True
 
     @property
     def shared(self) -> int:

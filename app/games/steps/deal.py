@@ -39,9 +39,7 @@ class Deal(Spec):
     def adds(self) -> int:
         return len(self.cards)
 
-    @property
-    def starts_street(self) -> bool:
-        return True
+    starts_street = True
 
     @property
     def brings_up(self) -> bool:

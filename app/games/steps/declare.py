@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
+from app.games.values import Name
 
 
 @step_specs.add("declare")
@@ -17,7 +18,11 @@ class Declare(Spec):
     """
 
     in_turn: bool = False
-    names: tuple[str, ...] = ()
+    names: tuple[Name, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(set(self.names)) < len(self.names):
+            raise ValueError("a name stands twice among what may be declared")
 
     def words(self) -> str:
         what = f" {' or '.join(self.names)}" if self.names else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Price, Spec, price_words, step_specs
+from app.games.values import Count
 from app.text import count_word
 
 
@@ -17,12 +18,8 @@ class Discard(Spec):
     ``keep_price``: what it costs to keep one of them; two are kept for twice that.
     """
 
-    count: int = 1
+    count: Count = 1
     keep_price: Price = "free"
-
-    def __post_init__(self) -> None:
-        if self.count < 1:
-            raise ValueError("count must be at least 1")
 
     @property
     def adds(self) -> int:

@@ -12,17 +12,9 @@ from app.games.steps import Spec, step_specs
 class Draft(Spec):
     """As many cards as players are turned up in the middle; the worst hand showing takes the first, and so on up."""
 
-    @property
-    def adds(self) -> int:
-        return 1
-
-    @property
-    def starts_street(self) -> bool:
-        return True
-
-    @property
-    def brings_up(self) -> bool:
-        return True
+    adds = 1
+    starts_street = True
+    brings_up = True
 
     def words(self) -> str:
         return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Price, Spec, price_words, step_specs
+from app.games.values import Count
 from app.text import count_word
 
 
@@ -24,7 +25,7 @@ class Draw(Spec):
     ``stack``: the card thrown is the top card of the player's stack.
     """
 
-    most: int = 3
+    most: Count = 3
     ace_most: int = 0
     price: Price = "free"
     like_for_like: bool = False
@@ -35,8 +36,8 @@ class Draw(Spec):
     stack: bool = False
 
     def __post_init__(self) -> None:
-        if self.most < 1 or (self.ace_most and self.ace_most <= self.most):
-            raise ValueError("a draw is of at least one card, and more with an ace")
+        if self.ace_most and self.ace_most <= self.most:
+            raise ValueError("ace_most must be more than most")
 
     @property
     def limit(self) -> int:
@@ -51,9 +52,8 @@ class Draw(Spec):
             return (
                 "In turn from the dealer's left, each player may throw the top card of their stack away for a new one."
             )
-        cards = f"up to {count_word(self.most)} cards" if self.most > 1 else "one card"
-        if self.from_down:
-            cards = cards.replace("card", "down card")
+        card = "down card" if self.from_down else "card"
+        cards = f"up to {count_word(self.most)} {card}s" if self.most > 1 else f"one {card}"
         text = f"In turn from the dealer's left, each player may replace {cards}"
         if self.ace_most:
             text += f" ({count_word(self.ace_most)} when showing an ace)"

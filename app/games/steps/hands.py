@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Price, Spec, price_words, step_specs
+from app.games.values import Count, Name
 from app.text import count_word
 
 
@@ -18,19 +19,17 @@ class Build(Spec):
     ``each``: every hand gets equally many.
     """
 
-    count: int = 1
-    hands: tuple[str, ...] = ("high", "low")
+    count: Count = 1
+    hands: tuple[Name, ...] = ("high", "low")
     each: bool = False
 
     def __post_init__(self) -> None:
-        if self.count < 1 or len(self.hands) < 2:
-            raise ValueError("at least one card goes to one of two hands")
+        if len(set(self.hands)) < max(2, len(self.hands)):
+            raise ValueError("there are two or more hands, each with a name of its own")
         if self.each and self.count % len(self.hands):
             raise ValueError("each hand gets as many cards as the other")
 
-    @property
-    def brings_up(self) -> bool:
-        return True
+    brings_up = True
 
     def words(self) -> str:
         if self.each:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.games.steps import Spec, step_specs
+from app.games.steps import step_specs
+from app.games.steps.physical import Task
 
 
 @step_specs.add("pass")
 @dataclass(frozen=True, slots=True)
-class Pass(Spec):
+class Pass(Task):
     """Each player passes the whole hand, face down, to the next player still in on one side.
 
     ``to``: the side.
@@ -18,5 +19,6 @@ class Pass(Spec):
 
     to: Literal["left", "right"] = "left"
 
-    def words(self) -> str:
-        return f"Each player passes all their down cards to the {self.to}."
+    @property
+    def task(self) -> str:
+        return f"Each player passes all their down cards to the {self.to}"

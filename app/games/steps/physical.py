@@ -5,17 +5,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
+from app.games.values import Words
+
+
+class Task(Spec):
+    """A step that the table carries out, and the dealer then says is done."""
+
+    __slots__ = ()
+
+    @property
+    def task(self) -> str:
+        """What is done, as a sentence without its full stop."""
+        raise NotImplementedError
+
+    def words(self) -> str:
+        return f"{self.task}."
 
 
 @step_specs.add("physical")
 @dataclass(frozen=True, slots=True)
-class Physical(Spec):
+class Physical(Task):
     """Something done with the cards that leaves nothing to write down.
 
     ``does``: what is done, as a sentence.
     """
 
-    does: str
+    does: Words
+
+    @property
+    def task(self) -> str:
+        return self.does.rstrip(".")
 
     def words(self) -> str:
         return self.does
@@ -23,8 +42,7 @@ class Physical(Spec):
 
 @step_specs.add("turn-down")
 @dataclass(frozen=True, slots=True)
-class TurnDown(Spec):
+class TurnDown(Task):
     """Every up-card is turned face down again."""
 
-    def words(self) -> str:
-        return "Everyone turns their up-cards face down."
+    task = "Everyone turns their up-cards face down"

@@ -16,13 +16,8 @@ class TurnUntilLead(Spec):
     up. Cards in the middle count as a hand to beat.
     """
 
-    @property
-    def brings_bets(self) -> bool:
-        return True
-
-    @property
-    def brings_up(self) -> bool:
-        return True
+    brings_bets = True
+    brings_up = True
 
     def words(self) -> str:
         return (
@@ -46,9 +41,7 @@ class NextTurns(Spec):
     def brings_bets(self) -> bool:
         return self.round
 
-    @property
-    def brings_up(self) -> bool:
-        return True
+    brings_up = True
 
     def words(self) -> str:
         if self.round:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
-from app.text import count_word
+from app.games.values import Count, Words
+from app.text import count_word, sentence
 
 
 @step_specs.add("roll")
@@ -22,21 +23,15 @@ class Roll(Spec):
     ``which``: which card it is, in words, where the player has no choice.
     """
 
-    count: int = 1
+    count: Count = 1
     in_turn: bool = False
     optional: bool = False
     stack: bool = False
     above: int = 0
     bought: str = ""
-    which: str = ""
+    which: Words = ""
 
-    def __post_init__(self) -> None:
-        if self.count < 1:
-            raise ValueError("count must be at least 1")
-
-    @property
-    def brings_up(self) -> bool:
-        return True
+    brings_up = True
 
     def words(self) -> str:
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
@@ -46,11 +41,11 @@ class Roll(Spec):
         elif self.above:
             who = f"each player who holds more than {count_word(self.above)}"
         if self.which:
-            return f"{who[0].upper()}{who[1:]} turns up {self.which}, all together."
+            return sentence(f"{who} turns up {self.which}, all together.")
         if self.optional:
             return f"In turn from the dealer's left, {who} may turn up {cards}."
         if self.stack:
             return f"All turn up the top card of their stack together; {who} turns {cards}."
         if self.in_turn:
             return f"In turn from the dealer's left, {who} turns up {cards} of their choice."
-        return f"{who[0].upper()}{who[1:]} chooses {cards} and all turn them up together."
+        return sentence(f"{who} chooses {cards} and all turn them up together.")

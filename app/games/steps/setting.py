@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
+from app.games.values import Count
 from app.text import count_word
 
 
@@ -16,7 +17,7 @@ class SetAside(Spec):
     ``count``: how many cards are set aside.
     """
 
-    count: int = 2
+    count: Count = 2
 
     def words(self) -> str:
         number = count_word(self.count)

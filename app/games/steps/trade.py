@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Price, Spec, price_words, step_specs
+from app.games.values import Count
 from app.text import count_word
 
 
@@ -18,7 +19,7 @@ class Trade(Spec):
     """
 
     price: Price = "ante"
-    most: int = 6
+    most: Count = 6
 
     def words(self) -> str:
         return (

@@ -12,9 +12,7 @@ from app.games.steps import Spec, step_specs
 class TurnAllUp(Spec):
     """Everybody turns all their cards face up."""
 
-    @property
-    def brings_up(self) -> bool:
-        return True
+    brings_up = True
 
     def words(self) -> str:
         return "Everyone turns all their cards face up."

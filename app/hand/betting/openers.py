@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from app.cards.card import RED_JOKER, Card, has_rank, rank_of, suit_of
 from app.games.because import Because
+from app.games.house import BROUGHT_IN
 from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
 from app.hand.open_hands import low_showing, showing_high, showing_shown, showing_wild
@@ -41,8 +42,8 @@ def find_opener(state: State, how: str, number: int) -> Opener:
     showing = [seat for seat in live if state.players[seat].up]
     if not showing:
         return Opener(live[0], OpenerWhy(position="nothing showing"))
-    if how.endswith("brings in"):
-        return _bring_in(state, showing, lowest=how.startswith("low"))
+    if how in BROUGHT_IN:
+        return _bring_in(state, showing, lowest=how == "low card brings in")
     if how == "low hand":
         rules = low_rules(state)
         lows = {seat: _showing_low(state, seat, rules) for seat in showing}

@@ -30,6 +30,9 @@ class StepKind(Generic[S, M]):
     #: The verbs of the actions that this step takes.
     verbs: ClassVar[frozenset[str]] = frozenset()
 
+    #: Whether this step brings cards, so that triggers look at the table when it is over.
+    deals: ClassVar[bool] = False
+
     def spec(self, state: State) -> S:
         """Return the spec of the step under way."""
         return cast(S, state.frame.spec)
@@ -79,11 +82,7 @@ class StepKind(Generic[S, M]):
 
     def brings_up(self, state: State) -> bool:
         """Return whether this step, under way, still brings up-cards. ``state`` has its frame on top."""
-        return False
-
-    def deals(self) -> bool:
-        """Return whether this step brings cards, so that triggers look at the table when it is over."""
-        return False
+        return self.spec(state).brings_up and not self.finished(state)
 
 
 Kind = StepKind[Any, Any]

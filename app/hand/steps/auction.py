@@ -120,6 +120,7 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
     """One card up for auction; the winner keeps or gives it; everyone else is dealt one."""
 
     verbs = frozenset({TURN, BID, DECLINE, TAKE, GIVE, DEAL})
+    deals = True
 
     def begin(self, state: State) -> State:
         state = supply(replace(state, streets_dealt=state.streets_dealt + 1), len(state.live))
@@ -224,10 +225,3 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
             return problem
         waiting = tuple(other for other in lot.waiting if other != seat)
         return give(state, seat, cards[0], up=True).with_memory(replace(lot, waiting=waiting))
-
-    def brings_up(self, state: State) -> bool:
-        lot = self.memory(state)
-        return not lot.placed or bool(lot.waiting)
-
-    def deals(self) -> bool:
-        return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from app.games.house import BROUGHT_IN
 from app.games.steps.bet import Bet
 from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD, Action
 from app.hand.ask import Ask, Preset, Prompt, Question, TakesAmount
@@ -83,7 +84,7 @@ class BetKind(StepKind[Bet, Round]):
             state = end_betting(replace(state, opener=None, opener_why=None))
             return state.with_memory(replace(memory, acted=frozenset(state.bettors)))
         first = next(seat for seat in (opener.seat, *state.after(opener.seat)) if seat in state.bettors)
-        bring_in = spec.seat is None and number == 0 and how.endswith("brings in") and state.setup.stakes.bring_in > 0
+        bring_in = spec.seat is None and number == 0 and how in BROUGHT_IN and state.setup.stakes.bring_in > 0
         why = replace(opener.why, leads=spec.seat is not None)
         if first != opener.seat:
             why = replace(why, all_in=opener.seat)

@@ -23,6 +23,7 @@ class CommonKind(StepKind[Common, int]):
     """Cards face up in the middle, one tap each. Remembers how many are still to come."""
 
     verbs = frozenset({TURN})
+    deals = True
 
     def begin(self, state: State) -> State:
         count = self.spec(state).count
@@ -44,9 +45,3 @@ class CommonKind(StepKind[Common, int]):
         for card in action.cards:
             state = place(state, card)
         return state.with_memory(left - len(action.cards))
-
-    def brings_up(self, state: State) -> bool:
-        return bool(self.memory(state))
-
-    def deals(self) -> bool:
-        return True

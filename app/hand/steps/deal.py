@@ -57,6 +57,7 @@ class DealKind(StepKind[Deal, Dealing]):
     """Cards to each live player in turn; a seat may be dealt out of turn, since the table may have done so."""
 
     verbs = frozenset({DEAL, TURN, TURN_UP})
+    deals = True
 
     def begin(self, state: State) -> State:
         spec = self.spec(state)
@@ -183,9 +184,6 @@ class DealKind(StepKind[Deal, Dealing]):
         if memory.common:
             return not memory.done
         return any(self._due(state, seat).strip("d") for seat in memory.served if state.players[seat].live)
-
-    def deals(self) -> bool:
-        return True
 
     def cards_due(self, state: State) -> int:
         """Return how many cards the street still has to deal. ``state`` has its frame on top."""

@@ -14,6 +14,7 @@ from app.hand.open_hands import showing_high
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
+from app.hand.turns import not_your_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class DraftKind(StepKind[Draft, Drafting]):
     """One card for each player to the middle, then each takes one."""
 
     verbs = frozenset({TURN, TAKE})
+    deals = True
 
     def begin(self, state: State) -> State:
         state = supply(replace(state, streets_dealt=state.streets_dealt + 1), len(state.live))
@@ -78,8 +80,8 @@ class DraftKind(StepKind[Draft, Drafting]):
         if self._laying(state):
             return Refusal("first one card for each to the middle")
         seat = memory.order[0]
-        if action.seat != seat:
-            return Refusal("turn", seat, word="take a card")
+        if problem := not_your_turn(action, seat, "take a card"):
+            return problem
         if len(cards) != 1 or cards[0] not in memory.cards:
             return Refusal("takes a card in the middle", seat)
         left = tuple(card for card in memory.cards if card != cards[0])
@@ -97,12 +99,6 @@ class DraftKind(StepKind[Draft, Drafting]):
             return problem
         laid = (*memory.cards, *cards)
         return replace(state, offered_cards=laid).with_memory(replace(memory, cards=laid))
-
-    def brings_up(self, state: State) -> bool:
-        return bool(self.memory(state).order)
-
-    def deals(self) -> bool:
-        return True
 
     def _laying(self, state: State) -> bool:
         """Return whether cards are still being turned up: once the first is taken, no more come."""

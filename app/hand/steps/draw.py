@@ -62,6 +62,7 @@ class DrawKind(StepKind[Draw, Drawing]):
     """One player after the other: pay if it costs, discard, take as many."""
 
     verbs = frozenset({PAY, DECLINE, DISCARD, DEAL, TURN_UP})
+    deals = True
 
     def begin(self, state: State) -> State:
         price = self.spec(state).price
@@ -200,13 +201,6 @@ class DrawKind(StepKind[Draw, Drawing]):
             return turned
         owed = tuple((at, up and at != seat) for at, up in memory.owed)
         return turned.with_memory(replace(memory, owed=owed))
-
-    def brings_up(self, state: State) -> bool:
-        memory = self.memory(state)
-        return self.spec(state).like_for_like and bool(memory.waiting or memory.owed)
-
-    def deals(self) -> bool:
-        return True
 
     def _price(self, state: State) -> int:
         return price_chips(self.spec(state).price, state)

@@ -45,6 +45,7 @@ class BuildKind(StepKind[Build, Building]):
     """Everybody turns up the same number of cards; each says which hand it goes to."""
 
     verbs = frozenset({TURN_UP})
+    deals = True
 
     def begin(self, state: State) -> State:
         count = len(state.players)
@@ -86,12 +87,6 @@ class BuildKind(StepKind[Build, Building]):
         counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))
         filled = tuple((*names, hand) if at == seat else names for at, names in enumerate(memory.hands))
         return place(turned, seat, card, hand).with_memory(Building(counts, filled))
-
-    def brings_up(self, state: State) -> bool:
-        return bool(self._waiting(state))
-
-    def deals(self) -> bool:
-        return True
 
     def _room(self, state: State, seat: int, hand: str) -> bool:
         """Return whether a hand takes another card in this step."""

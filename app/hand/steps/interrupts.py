@@ -108,9 +108,6 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
             return problem
         return give(state, spec.seat, action.cards[0], up=up).with_memory(replace(self.memory(state), over=True))
 
-    def brings_up(self, state: State) -> bool:
-        return self.spec(state).face == "up" and not self.memory(state).over
-
 
 @dataclass(frozen=True, slots=True)
 class MustPayOrFold(Question):
@@ -207,9 +204,6 @@ class CentreCardKind(StepKind[CentreCard, bool]):
             return problem
         place = place_common if self.spec(state).common else place_centre
         return place(state, card).with_memory(True)
-
-    def brings_up(self, state: State) -> bool:
-        return not self.memory(state)
 
 
 @dataclass(frozen=True, slots=True)

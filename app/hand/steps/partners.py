@@ -13,6 +13,7 @@ from app.hand.open_hands import showing_high, showing_shown
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
+from app.hand.turns import not_your_turn
 from app.ranking import HandName
 
 
@@ -55,8 +56,8 @@ class PartnersKind(StepKind[Partners, None]):
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         first, *others = _alone(state)
-        if action.seat != first:
-            return Refusal("turn", first, word="pick a partner")
+        if problem := not_your_turn(action, first, "pick a partner"):
+            return problem
         if action.to not in others:
             return Refusal("picks somebody without a partner")
         return _paired(state, first, action.target)

@@ -6,20 +6,19 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from app.cards.card import UNSEEN
-from app.games.steps import Spec
-from app.games.steps.physical import Physical, TurnDown
+from app.games.steps.physical import Physical, Task, TurnDown
 from app.hand.action import DONE, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.hand.refusal import Refusal
 from app.hand.state import Held, State
 from app.hand.steps import StepKind, plays
 
-S = TypeVar("S", bound=Spec)
+S = TypeVar("S", bound=Task)
 
 
 @dataclass(frozen=True, slots=True)
 class Does(Question):
-    """The table does what the rule sheet says of the step."""
+    """The table carries out a task."""
 
     what: str = ""
 
@@ -40,7 +39,7 @@ class DoneKind(StepKind[S, bool]):
         return Prompt("done", self.call(state), (Ask(done, manner="done"),), run=(done,))
 
     def call(self, state: State) -> Question:
-        return Does(what=self.spec(state).words().rstrip("."))
+        return Does(what=self.spec(state).task)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         return self.carry_out(state).with_memory(True)

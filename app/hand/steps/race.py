@@ -17,6 +17,7 @@ from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.turn_up import turn_one_up
+from app.hand.turns import not_your_turn
 
 S = TypeVar("S", bound=Spec)
 
@@ -53,6 +54,7 @@ class Turning(StepKind[S, Racing]):
     """What the two kinds have in common: one player turns up cards."""
 
     verbs = frozenset({TURN_UP})
+    deals = True
 
     def begin(self, state: State) -> State:
         return state.with_memory(Racing(next_to_turn(state)))
@@ -71,16 +73,13 @@ class Turning(StepKind[S, Racing]):
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat = self.memory(state).seat
-        if action.seat != seat:
-            return Refusal("turn", seat, word="turn cards")
+        if problem := not_your_turn(action, seat, "turn cards"):
+            return problem
         after = turn_one_up(state, seat, action)
         return after if isinstance(after, Refusal) else after.with_memory(Racing(seat, turned=True))
 
     def brings_up(self, state: State) -> bool:
         return any(state.players[seat].down for seat in state.live)
-
-    def deals(self) -> bool:
-        return True
 
 
 @plays(TurnUntilLead)

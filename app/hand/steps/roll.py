@@ -52,6 +52,7 @@ class RollKind(StepKind[Roll, Rolling]):
     """Together: the dealer enters the cards in any order. In turn: from the dealer's left, one player at a time."""
 
     verbs = frozenset({TURN_UP, DECLINE})
+    deals = True
 
     def begin(self, state: State) -> State:
         return state.with_memory(Rolling((0,) * len(state.players)))
@@ -98,12 +99,6 @@ class RollKind(StepKind[Roll, Rolling]):
             return turned
         counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))
         return turned.with_memory(replace(memory, turned=counts))
-
-    def brings_up(self, state: State) -> bool:
-        return bool(self._waiting(state))
-
-    def deals(self) -> bool:
-        return True
 
     def _waiting(self, state: State) -> list[int]:
         memory, spec = self.memory(state), self.spec(state)

@@ -24,6 +24,7 @@ class TurnAllUpKind(StepKind[TurnAllUp, None]):
     """Everybody's down cards are named, one tap a card."""
 
     verbs = frozenset({TURN_UP})
+    deals = True
 
     def finished(self, state: State) -> bool:
         return not _covered(state)
@@ -38,12 +39,6 @@ class TurnAllUpKind(StepKind[TurnAllUp, None]):
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         return turn_one_up(state, action.player, action)
-
-    def brings_up(self, state: State) -> bool:
-        return bool(_covered(state))
-
-    def deals(self) -> bool:
-        return True
 
 
 def turn_one_up(state: State, seat: int, action: Action) -> State | Refusal:

@@ -13,18 +13,18 @@ from app.hand.notation import write_action, write_ask
 from app.hand.state import State
 from app.web.pad.focus import Focus
 from app.web.table.keys import Key, face_of, key_of
-from app.words import Speaker, amount_label, ask_label, ask_parts
+from app.words import Speaker, amount_label, ask_label, ask_words
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
     """A button that posts ``action`` at once, or, with ``arm`` or ``rule``, only changes what is looked at.
 
-    ``figure`` are the chips at the end of the label, printed large. ``parts`` are the label in pieces where it names
-    cards, to be printed as such; ``label`` then names them in words. ``go``: it is the one to end with.
+    ``words`` and ``figure`` make the label; the figure are chips, printed large. ``parts`` are the words in pieces
+    where they name cards, to be printed as such. ``go``: it is the one to end with.
     """
 
-    label: str
+    words: str
     action: str = ""
     arm: str = ""
     rule: str = ""
@@ -39,9 +39,9 @@ class Button:
         return "b-" + re.sub(r"\W+", "-", self.label.lower()).strip("-")
 
     @property
-    def words(self) -> str:
-        """The label without its figure: ``Raise to`` of ``Raise to 8``."""
-        return self.label.removesuffix(self.figure).rstrip()
+    def label(self) -> str:
+        """The words with the figure: ``Raise to 8``."""
+        return f"{self.words} {self.figure}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +102,16 @@ class Pad:
 
 def button_of(ask: Ask, speaker: Speaker) -> Button:
     """Return the button of an ask that takes nothing more."""
-    label, parts = ask_label(ask, speaker), ask_parts(ask, speaker)
-    figure = "" if ask.chips is None or not label.endswith(str(ask.chips)) else str(ask.chips)
-    if all(isinstance(part, str) for part in parts):
-        return Button(label, write_ask(ask), figure=figure)
-    return Button(label, write_ask(ask), parts=tuple(part if isinstance(part, str) else key_of(part) for part in parts))
+    words = ask_words(ask, speaker)
+    if all(isinstance(part, str) for part in words.parts):
+        return Button(words.text, write_ask(ask), figure=words.figure)
+    parts = tuple(part if isinstance(part, str) else key_of(part) for part in words.parts)
+    return Button(words.text, write_ask(ask), parts=parts)
 
 
 def button_for(ask: Ask, manner: str, amount: int) -> Button:
     """Return the button that answers an ask with an amount of chips."""
-    return Button(amount_label(manner, amount), write_action(ask.answer(amount=amount)), figure=str(amount))
+    return Button(amount_label(manner), write_action(ask.answer(amount=amount)), figure=str(amount))
 
 
 def range_of(ask: Ask, speaker: Speaker) -> Range | None:

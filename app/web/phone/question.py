@@ -74,6 +74,6 @@ def _presets(ask: Ask, given: str) -> list[AnswerButton]:
     presets = presets_of(ask, ask.amount) if ask.amount else ()
     lines = [write_action(ask.answer(amount=preset.amount)) for preset in presets]
     return [
-        AnswerButton(amount_label(preset.manner, preset.amount), line, line == given, str(preset.amount))
+        AnswerButton(f"{amount_label(preset.manner)} {preset.amount}", line, line == given, str(preset.amount))
         for preset, line in zip(presets, lines, strict=True)
     ]

@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 
 from app.cards.card import Card
 from app.games.build import Registry
+from app.games.values import DownCards
 from app.ranking import HighRules, Shown, best
 
 share_rules: Registry[Share] = Registry("share", "app.games.rules.share")
@@ -30,15 +31,13 @@ class Use:
     Example: ``{ at_most = 2, of_first = 3 }``
     """
 
-    at_most: int | None = None
-    exactly: int | None = None
+    at_most: DownCards | None = None
+    exactly: DownCards | None = None
     of_first: int = 0
 
     def __post_init__(self) -> None:
         if self.at_most is not None and self.exactly is not None:
             raise ValueError("at_most and exactly contradict each other")
-        if not 0 <= (self.at_most or self.exactly or 0) <= 5:
-            raise ValueError("from 0 to 5 down cards can be used")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.cards.card import Card, has_rank, rank_of
 from app.games.rules.share import Holding, Unclaimed, share_rules
+from app.games.values import Name
 from app.ranking import Shown, high, show_high
 
 
@@ -21,7 +22,7 @@ class High:
     ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
     """
 
-    name: str = "high"
+    name: Name = "high"
     hand: str = ""
     unclaimed: Unclaimed = ""
 

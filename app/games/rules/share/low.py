@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from app.cards.card import RANKS, Card, rank_word
+from app.cards.card import Card, rank_word
 from app.games.rules.share import Holding, Unclaimed, share_rules
+from app.games.values import Name, RankLetter, one_rank
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
 
 _KINDS = {"a5": "ace to five", "a6": "ace to six", "27": "deuce to seven"}
@@ -27,15 +28,11 @@ class Low:
     """
 
     kind: Literal["a5", "a6", "27"] = "a5"
-    qualifier: str = ""
-    name: str = "low"
+    qualifier: RankLetter = ""
+    name: Name = "low"
     hand: str = ""
     full: bool = False
     unclaimed: Unclaimed = ""
-
-    def __post_init__(self) -> None:
-        if self.qualifier and self.qualifier not in RANKS:
-            raise ValueError(f"{self.qualifier!r} is not a rank")
 
     def score(self, holding: Holding) -> int | None:
         return max((number for number, _ in self._found(holding)), default=None)
@@ -58,7 +55,7 @@ class Low:
             if self.full and len(cards) < 5:
                 continue
             if not self.qualifier or low_qualifies(
-                cards, holding.wild, rules=rules, bugs=holding.bugs, top=RANKS.index(self.qualifier)
+                cards, holding.wild, rules=rules, bugs=holding.bugs, top=one_rank(self.qualifier)
             ):
                 yield number, cards
 
@@ -69,7 +66,7 @@ class Low:
 
     def missing(self) -> str:
         if self.qualifier:
-            word = rank_word(RANKS.index(self.qualifier))
+            word = rank_word(one_rank(self.qualifier))
             return f"nobody has {'an' if word[0] in 'ae' else 'a'} {word} low or better"
         return "nobody has a low hand of five cards" if self.full else "nobody has a low hand"
 
@@ -81,5 +78,5 @@ class Low:
         if self.full:
             text += ", of five cards"
         if self.qualifier:
-            text += f", {rank_word(RANKS.index(self.qualifier))} or better to qualify"
+            text += f", {rank_word(one_rank(self.qualifier))} or better to qualify"
         return text

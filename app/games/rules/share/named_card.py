@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from app.cards.card import card_name, parse_card
 from app.games.rules.share import Holding, Unclaimed, share_rules
+from app.games.values import CardText, Name
 from app.ranking import Shown
 
 
@@ -19,12 +20,9 @@ class CardInHole:
     ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
     """
 
-    card: str = "Qs"
-    name: str = "queen"
+    card: CardText = "Qs"
+    name: Name = "queen"
     unclaimed: Unclaimed = ""
-
-    def __post_init__(self) -> None:
-        parse_card(self.card)
 
     def score(self, holding: Holding) -> int | None:
         return 1 if parse_card(self.card) in holding.down else None

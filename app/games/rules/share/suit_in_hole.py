@@ -7,6 +7,7 @@ from typing import Literal
 
 from app.cards.card import Card, card_name, card_text, has_rank, parse_card, rank_of, suit_of
 from app.games.rules.share import Holding, Unclaimed, share_rules
+from app.games.values import CardText
 from app.ranking import Shown
 
 _SUITS = {"club": 0, "diamond": 1, "heart": 2, "spade": 3}
@@ -27,7 +28,7 @@ class SuitInHole:
 
     suit: Literal["club", "diamond", "heart", "spade"] = "spade"
     end: Literal["high", "low"] = "high"
-    without: str = ""
+    without: CardText = ""
     unclaimed: Unclaimed = ""
 
     @property

@@ -1,4 +1,4 @@
-"""Single up-cards that have consequences: a redeal, a fold, a card in the centre after a pair."""
+"""Single up-cards that have consequences: a redeal, the end of the hand, a fold, a card in the centre after a pair."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from app.games.because import Because
 from app.games.rules.trigger import Quiet, trigger_rules
 from app.games.rules.wild.follow_pair import FollowPair
 from app.games.steps import Spec
-from app.games.steps.interrupts import CentreCard, MustFold, Redeal
+from app.games.steps.interrupts import CentreCard, MustFold, Rainout, Redeal
 from app.games.table import Table, UpCard
+from app.games.values import CardText
 
 
 @trigger_rules.add("redeal-card")
@@ -21,19 +22,38 @@ class RedealCard(Quiet):
     ``card``: the card.
     """
 
-    card: str
-
-    def __post_init__(self) -> None:
-        parse_card(self.card)
+    card: CardText
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
-        if up.card != parse_card(self.card):
+        if not up.is_card(self.card):
             return ()
         return (Redeal(why=Because("card up", cards=(up.card,))),)
 
     def words(self) -> str:
         name = card_name(parse_card(self.card)).lower()
         return f"When the {name} comes face up the hand stops: those still in are dealt a new one for the same pot."
+
+
+@trigger_rules.add("rainout")
+@dataclass(frozen=True, slots=True)
+class RainoutCard(Quiet):
+    """A card that appears face up ends the hand, and the pot carries to the next one.
+
+    ``card``: the card.
+    """
+
+    card: CardText
+
+    def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
+        if not up.is_card(self.card):
+            return ()
+        return (Rainout(why=Because("rainout", cards=(up.card,))),)
+
+    def words(self) -> str:
+        name = card_name(parse_card(self.card)).lower()
+        return (
+            f"Rainout: when the {name} comes face up the hand ends at once and the pot carries over to the next hand."
+        )
 
 
 @trigger_rules.add("joker-folds")

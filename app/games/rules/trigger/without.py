@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import has_rank, rank_of, rank_word
+from app.cards.card import rank_word
 from app.games.because import Because
 from app.games.rules.trigger import Quiet, trigger_rules
-from app.games.rules.wild.ranks import one_rank
 from app.games.steps import Spec
 from app.games.steps.interrupts import CentreCard, Redeal
 from app.games.table import Table
+from app.games.values import RankLetter, one_rank
 
 
 @trigger_rules.add("redeal-without")
@@ -21,16 +21,12 @@ class RedealWithout(Quiet):
     ``rank``: the rank.
     """
 
-    rank: str
-
-    def __post_init__(self) -> None:
-        one_rank(self.rank)
+    rank: RankLetter
 
     def before_showdown(self, table: Table) -> tuple[Spec, ...]:
-        leads = one_rank(self.rank)
-        if any(has_rank(up.card) and rank_of(up.card) == leads for up in table.ups):
+        if any(up.is_rank(self.rank) for up in table.ups):
             return ()
-        return (Redeal(why=Because("no rank up", ranks=(leads,))),)
+        return (Redeal(why=Because("no rank up", ranks=(one_rank(self.rank),))),)
 
     def words(self) -> str:
         word = rank_word(one_rank(self.rank))
@@ -47,19 +43,15 @@ class CardAfterLast(Quiet):
     ``rank``: the rank.
     """
 
-    rank: str
-
-    def __post_init__(self) -> None:
-        one_rank(self.rank)
+    rank: RankLetter
 
     def on_dealt(self, table: Table) -> tuple[Spec, ...]:
-        leads = one_rank(self.rank)
         if table.more_ups or not table.ups:
             return ()
         last = table.ups[-1]
-        if last.street != table.street or not has_rank(last.card) or rank_of(last.card) != leads:
+        if last.street != table.street or not last.is_rank(self.rank):
             return ()
-        return (CentreCard(why=Because("last up-card is", ranks=(leads,))),)
+        return (CentreCard(why=Because("last up-card is", ranks=(one_rank(self.rank),))),)
 
     def words(self) -> str:
         word = rank_word(one_rank(self.rank))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import UNSEEN, card_name, parse_cards
+from app.cards.card import card_name, parse_cards
 from app.games.rules.wild import WildPart, named_part, wild_rules
 from app.games.table import Table
+from app.games.values import CardTexts, Words
 from app.text import listing, sentence
 
 
@@ -19,13 +20,8 @@ class Cards:
     ``name``: what the table calls them; empty names each card.
     """
 
-    cards: str
-    name: str = ""
-
-    def __post_init__(self) -> None:
-        cards = parse_cards(self.cards)
-        if not cards or UNSEEN in cards:
-            raise ValueError("a wild card must be named")
+    cards: CardTexts
+    name: Words = ""
 
     def _names(self) -> tuple[str, ...]:
         if self.name:

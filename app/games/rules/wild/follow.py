@@ -8,8 +8,9 @@ from typing import Literal
 from app.cards.card import has_rank, rank_of, rank_word
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews, WildPart, named_part, wild_rules
-from app.games.rules.wild.ranks import all_of, one_rank
+from app.games.rules.wild.ranks import all_of
 from app.games.table import Table, UpCard
+from app.games.values import RankLetter, one_rank
 
 
 @wild_rules.add("follow-rank")
@@ -25,11 +26,8 @@ class FollowRank:
     street, or nothing.
     """
 
-    rank: str = "Q"
+    rank: RankLetter = "Q"
     ends_street: Literal["next street", "nothing wild"] = "next street"
-
-    def __post_init__(self) -> None:
-        one_rank(self.rank)
 
     def wild(self, table: Table) -> WildPart:
         seen = [up for up in table.ups if has_rank(up.card)]
@@ -58,7 +56,7 @@ class FollowRank:
 
     def _leads(self, seen: list[UpCard], at: int) -> bool:
         """Return whether the next up-card follows this one. A centre card right after a lead only follows it."""
-        if rank_of(seen[at].card) != one_rank(self.rank):
+        if not seen[at].is_rank(self.rank):
             return False
         return seen[at].seat is not None or at == 0 or not self._leads(seen, at - 1)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from app.cards.card import has_rank, rank_digits, rank_of
 from app.games.rules.wild import Clause, RankName, WildPart, clause_part, wild_rules
-from app.games.rules.wild.ranks import rank_numbers
 from app.games.table import Table
+from app.games.values import RankLetters, rank_numbers
 from app.text import listing, sentence
 
 
@@ -19,10 +19,7 @@ class RanksInTheHole:
     ``ranks``: the ranks, one letter each.
     """
 
-    ranks: str
-
-    def __post_init__(self) -> None:
-        rank_numbers(self.ranks)
+    ranks: RankLetters
 
     def wild(self, table: Table) -> WildPart:
         numbers = rank_numbers(self.ranks)

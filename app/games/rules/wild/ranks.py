@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import RANKS, Card, has_rank, make_card, rank_digits, rank_of
+from app.cards.card import Card, has_rank, make_card, rank_digits, rank_of
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews, WildPart, clause_part, named_part, wild_rules
 from app.games.table import Table
+from app.games.values import Count, RankLetters, rank_numbers
 from app.text import listing, sentence
-
-
-def rank_numbers(ranks: str) -> tuple[int, ...]:
-    """Return the ranks that letters such as ``"5T"`` name; raises ValueError for anything else."""
-    for letter in ranks:
-        if letter not in RANKS:
-            raise ValueError(f"{letter!r} is not a rank")
-    if not ranks:
-        raise ValueError("no rank is named")
-    return tuple(RANKS.index(letter) for letter in ranks)
-
-
-def one_rank(letter: str) -> int:
-    """Return the rank that one letter names; raises ValueError for anything else."""
-    if len(letter) != 1 or letter not in RANKS:
-        raise ValueError(f"{letter!r} is not a rank")
-    return RANKS.index(letter)
 
 
 def all_of(rank: int) -> frozenset[Card]:
@@ -42,11 +26,8 @@ class Ranks:
     ``only``: the name of the one share for which this holds; empty for all.
     """
 
-    ranks: str
+    ranks: RankLetters
     only: str = ""
-
-    def __post_init__(self) -> None:
-        rank_numbers(self.ranks)
 
     def wild(self, table: Table) -> WildPart:
         numbers = rank_numbers(self.ranks)
@@ -73,13 +54,8 @@ class UntilSecond:
     ``count``: how many up-cards of these ranks end it.
     """
 
-    ranks: str
-    count: int = 2
-
-    def __post_init__(self) -> None:
-        rank_numbers(self.ranks)
-        if self.count < 1:
-            raise ValueError("count must be at least 1")
+    ranks: RankLetters
+    count: Count = 2
 
     def wild(self, table: Table) -> WildPart:
         numbers = rank_numbers(self.ranks)

@@ -13,10 +13,14 @@ from app.games.table import Table
 class Sum:
     """Two number cards of the right sum may together make one wild card, each used once; an ace is one.
 
-    ``total``: the sum.
+    ``total``: the sum, from two aces to two tens.
     """
 
     total: int = 9
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.total <= 20:
+            raise ValueError("two number cards add to between 2 and 20")
 
     def wild(self, table: Table) -> WildPart:
         clause = (f"two cards that add to {self.total} make a wild one",)

@@ -1,0 +1,90 @@
+"""Kinds of value that a game file holds beside plain texts and numbers: ranks, cards, names, counts.
+
+A rule or a step gives its field one of these types, and :mod:`app.games.build` checks what a file says for it. The
+default of a field needs no check: an empty text may stand for "none".
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from app.cards.card import RANKS, UNSEEN, Card, parse_card, parse_cards
+from app.text import short
+
+
+def one_rank(letter: str) -> int:
+    """Return the rank that one letter names; raises ValueError for anything else."""
+    if len(letter) != 1 or letter not in RANKS:
+        raise ValueError(f"{short(letter)} is not a rank")
+    return RANKS.index(letter)
+
+
+def rank_numbers(letters: str) -> tuple[int, ...]:
+    """Return the ranks that letters such as ``"5T"`` name; raises ValueError for anything else."""
+    if not letters:
+        raise ValueError("no rank is named")
+    if len(set(letters)) < len(letters):
+        raise ValueError(f"{short(letters)} names a rank twice")
+    return tuple(map(one_rank, letters))
+
+
+def _seen_card(text: str) -> Card:
+    card = parse_card(text)
+    if card == UNSEEN:
+        raise ValueError("the card must be named")
+    return card
+
+
+def _seen_cards(text: str) -> tuple[Card, ...]:
+    cards = parse_cards(text)
+    if not cards or UNSEEN in cards:
+        raise ValueError("a wild card must be named")
+    if len(set(cards)) < len(cards):
+        raise ValueError(f"{short(text)} names a card twice")
+    return cards
+
+
+def _one_word(text: str) -> None:
+    """Raise ValueError for a name that could not stand in the line of an action."""
+    if not text.replace("-", "").replace("'", "").isalnum():
+        raise ValueError(f"a name is one word of letters and digits, not {short(text)}")
+
+
+def _some_text(text: str) -> None:
+    if not text.strip():
+        raise ValueError("must not be empty")
+
+
+def _at_least_one(number: int) -> None:
+    if number < 1:
+        raise ValueError("must be at least 1")
+
+
+def _in_one_hand(number: int) -> None:
+    if number > 5:
+        raise ValueError("from 0 to 5 down cards can be used")
+
+
+#: One rank, such as ``T``.
+RankLetter = Annotated[str, one_rank]
+
+#: Several ranks, one letter each, such as ``5T``.
+RankLetters = Annotated[str, rank_numbers]
+
+#: One card, such as ``Qs``.
+CardText = Annotated[str, _seen_card]
+
+#: Several cards, such as ``QsKh``.
+CardTexts = Annotated[str, _seen_cards]
+
+#: What is declared, ruled on or built, as the line of an action names it.
+Name = Annotated[str, _one_word]
+
+#: Words for the rule sheet that cannot be left out.
+Words = Annotated[str, _some_text]
+
+#: How many of something there are, at least one.
+Count = Annotated[int, _at_least_one]
+
+#: How many down cards a hand of five may hold.
+DownCards = Annotated[int, _in_one_hand]
