@@ -1,4 +1,4 @@
-"""``python -m tests.pictures`` takes the pictures of the README anew: the real app, served, played and photographed.
+"""``python -m tests.pictures`` takes the pictures of the README: the real app, served, played and photographed.
 
 The same players play the same hands every time, and nothing in a picture tells the time. The icons of the app in other
 sizes are drawn from ``upcard.svg`` on the way.

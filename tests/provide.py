@@ -79,7 +79,7 @@ def _apt(packages: Sequence[str]) -> bool:
 
 
 def _as_root(command: Sequence[str]) -> bool:
-    """Run it as root: as whoever we are, or by a sudo that asks for nothing."""
+    """Run a command as root: directly if we are root, else with a sudo that asks for no password."""
     if os.getuid() == 0:
         return _run(command)
     return bool(shutil.which("sudo")) and _run(("sudo", "-n", *command))

@@ -63,7 +63,7 @@ class SeatView:
     ``showing`` names the up-cards, ``hands`` the whole hand in each share's words once it has been shown.
     ``status`` is in, folded, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says that it
     was made. ``answered``: to the sealed question now open; ``answer`` is how, for its owner alone. ``stack`` is None
-    where chips are not tracked, ``to_call`` the chips needed to match the bet, whoever's turn it is. ``partner`` is
+    where chips are not tracked, ``to_call`` the chips needed to match the bet, even out of turn. ``partner`` is
     the name of who plays with them, if anyone.
     """
 

@@ -18,7 +18,7 @@ Words = tuple[str, ...]
 
 
 def unsaid(*values: Prompt | Event | Refusal) -> list[object]:
-    """Those values of which nothing is said, or whose words have a hole in them."""
+    """The values that have no words, or whose words lack a piece."""
     speakers = (Speaker(STAND_INS), Speaker(STAND_INS, aloud=True))
     return [
         value for value in values if not all(whole(text) for speaker in speakers for text in words_of(value, speaker))

@@ -113,7 +113,7 @@ def five_worth(
             repeats = isinstance(rules, HighRules) and rules.repeats
             plain = isinstance(rules, HighRules) and not (repeats or rules.four_card_hands)
             if plain and not different and set(bug) - {ace}:
-                continue  # a bug that is no ace completes nothing here
+                continue  # a bug that is not an ace completes nothing here
             found = list(categories(rules, ranks, one_suit and (different or repeats)))
             if isinstance(rules, HighRules):
                 if rules.four_card_hands and len(ranks) >= 4:

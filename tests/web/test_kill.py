@@ -82,7 +82,7 @@ def attribute(text: str, name: str) -> str:
 
 
 def screen_of(page: str) -> str:
-    """The part of the page that a tap brings anew."""
+    """The part of the page that a tap redraws."""
     start = page.index('<div id="screen"')
     return page[start : page.index('<div class="toolbar">', start)]
 

@@ -181,7 +181,7 @@ def match(state: State, seat: int) -> State:
 
 
 def post_bring_in(state: State, seat: int) -> State:
-    """Return the state after the forced bet. Whoever brought in acts again if somebody completes or raises it."""
+    """Return the state after the forced bet. The player who brought in acts again if somebody completes or raises."""
     memory = round_of(state)
     stack = state.players[seat].stack
     amount = state.setup.stakes.bring_in

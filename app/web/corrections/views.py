@@ -1,4 +1,4 @@
-"""Correcting an earlier action: what it should have been, a focus at what that changes, and then all or nothing."""
+"""Correcting an earlier action: what it should have been, a look at what that changes, and then all or nothing."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from app.web.pad.tap import NotATap
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/n/<key>")
 
-BEHIND = "Someone else entered something first. Focus again."
+BEHIND = "Someone else entered something first. Look again."
 EARLIER = "An earlier action no longer fits. Choose for that one first."
 
-_PLAIN_LOOK = Focus()
+_NO_FOCUS = Focus()
 
 
 @blueprint.get("/correct/<int:place>")
@@ -48,7 +48,7 @@ def show(key: str, place: int) -> Response:
 
 @blueprint.post("/correct/<int:place>")
 def change(key: str, place: int) -> Response:
-    """Choose what the action should have been, focus at what that changes, or make the correction."""
+    """Choose what the action should have been, preview what that changes, or make the correction."""
     hand, form = _hand_or_404(key, place), request.form
     if posted_number("hand") != hand.hand.id:
         return _to_table(key)
@@ -80,7 +80,7 @@ def _ask(
     place: int,
     chosen: CorrectionForm,
     pending: PendingCorrection,
-    focus: Focus = _PLAIN_LOOK,
+    focus: Focus = _NO_FOCUS,
     reason: str = "",
 ) -> Response:
     """Ask what to choose for the pending action, with what has been chosen so far."""
@@ -137,7 +137,7 @@ def _start_over(key: str, hand: LiveHand, place: int, reason: str, status: int) 
     return _show(correction_page(key, hand, place).asking(_options(start_correction(hand, {}, place)), reason), status)
 
 
-def _options(pending: PendingCorrection | None, focus: Focus = _PLAIN_LOOK) -> CorrectionOptions | None:
+def _options(pending: PendingCorrection | None, focus: Focus = _NO_FOCUS) -> CorrectionOptions | None:
     if pending is None:
         return None
     sealed = bool(sealed_words(pending.stored, pending.number))

@@ -14,7 +14,7 @@ HALVES = [{"rule": "high", "hand": "high"}, {"rule": "low", "hand": "low"}]
 
 
 def building(cards: int = 4, turned: int = 1, **table: Any) -> State:
-    """Down cards for two, of which some are turned up into two hands."""
+    """Down cards for two players, some of them turned up into two hands."""
     script = (deal("d" * cards), {**BUILD, "count": turned}, {"step": "rearrange"}, BET)
     state = own(*script, **{"stacks": (100, 100), "share": HALVES, **table})
     return after(state, f"d dh p1 {'??' * cards}, d dh p2 {'??' * cards}")
