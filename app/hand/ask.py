@@ -9,7 +9,7 @@ from app.cards.card import Card
 from app.hand.action import Action
 
 #: The kinds of question that a dealer's screen knows.
-Kind = Literal["card", "dealt", "bet", "offer", "roll", "declare", "show", "done", "over"]
+PromptKind = Literal["card", "dealt", "bet", "offer", "roll", "declare", "show", "done", "over"]
 
 #: Where cards that are to be named come from: off the deck, from among a player's down cards, from anywhere in their
 #: hand, or the whole hand at once.
@@ -123,7 +123,7 @@ class Prompt:
     ``seat`` is armed; ``run`` are actions that one tap enters together.
     """
 
-    kind: Kind
+    kind: PromptKind
     question: Question
     asks: tuple[Ask, ...] = ()
     seat: int | None = None

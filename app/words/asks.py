@@ -11,10 +11,10 @@ from app.words.phrasebook import Wordlist
 from app.words.speaker import Speaker
 
 #: The words of a button in pieces: text, and cards that are printed as such.
-Parts = tuple[str | Card, ...]
+LabelParts = tuple[str | Card, ...]
 
 #: What a button says: a text, where ``{chips}`` stands for the figure, or a function that names players and cards.
-Label = str | Callable[[Ask, Speaker], Parts]
+Label = str | Callable[[Ask, Speaker], LabelParts]
 
 #: How an ask is to be understood, with what its button says.
 LABELS = Wordlist[Label]()
@@ -74,7 +74,7 @@ def ask_label(ask: Ask, speaker: Speaker) -> str:
     return " ".join(part if isinstance(part, str) else card_name(part) for part in ask_parts(ask, speaker))
 
 
-def ask_parts(ask: Ask, speaker: Speaker) -> Parts:
+def ask_parts(ask: Ask, speaker: Speaker) -> LabelParts:
     """Return the words on a button with the cards in them as cards."""
     label = LABELS[ask.manner]
     if not isinstance(label, str):

@@ -9,7 +9,7 @@ import pytest
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.load import library, resolve
-from app.games.modifiers import modifier_rules, read
+from app.games.modifiers import modifier_rules, read_modifier
 from app.games.steps.bet import Bet
 
 CHOOSE_BEFORE = {"modifier": "roll-your-own", "style": "choose before"}
@@ -18,7 +18,7 @@ WILD_DEUCES = {"modifier": "wild", "ranks": "2"}
 
 def called(game: str, *entries: Any, **options: Any) -> Game:
     """A game called with modifiers, in this order."""
-    return resolve(game, options, [read(one, "modifier") for one in entries])
+    return resolve(game, options, [read_modifier(one, "modifier") for one in entries])
 
 
 def script(game: Game) -> str:
@@ -42,7 +42,7 @@ def test_rolled_cards_come_down_and_one_is_turned_up_on_each_street(style: str) 
 
 def test_two_up_cards_at_once_are_two_rolled_at_once() -> None:
     two = {**library()["five-card-stud"], "script": [{"step": "deal", "cards": "duu"}, {"step": "bet"}]}
-    game = resolve("two", None, [read("roll-your-own", "modifier")], games={"two": two})
+    game = resolve("two", None, [read_modifier("roll-your-own", "modifier")], games={"two": two})
     assert script(game) == "ddd roll bet showdown"
     assert game.script[1].count == 2  # type: ignore[attr-defined]
 
@@ -147,7 +147,7 @@ def test_more_cards_a_player_seat_fewer_players() -> None:
 
 def test_every_modifier_says_itself_in_words() -> None:
     for name in modifier_rules.names():
-        words = read({"modifier": name, "ranks": "2"} if name == "wild" else name, "modifier").words()
+        words = read_modifier({"modifier": name, "ranks": "2"} if name == "wild" else name, "modifier").words()
         assert words.endswith("."), name
         assert words[0].isupper() or words[0].isdigit(), name
 
@@ -242,7 +242,7 @@ def test_a_suit_in_the_hole_needs_a_hole() -> None:
     bare = {**library()["five-card-stud"], "script": [{"step": "deal", "cards": "u"}, {"step": "bet"}]}
     for modifier in ("suit-in-the-hole", "low-hole-wild"):
         with pytest.raises(GameError, match="nobody has a card in the hole"):
-            resolve("bare", None, [read(modifier, "modifier")], games={"bare": bare})
+            resolve("bare", None, [read_modifier(modifier, "modifier")], games={"bare": bare})
 
 
 def test_a_refusal_names_the_game() -> None:

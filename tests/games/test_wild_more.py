@@ -17,7 +17,7 @@ from app.games.rules.wild.jokers import Jokers
 from app.games.rules.wild.ranks import Ranks
 from app.games.rules.wild.sums import Sum
 from app.games.sheet import rule_sheet, sheet_text
-from app.games.table import NamedRank, SeatCards, Table, UpCard
+from app.games.table import NamedRank, PlayerCards, Table, UpCard
 
 FOURS, FIVES, NINES = (RankName(rank, figure=False) for rank in (2, 3, 7))
 
@@ -29,7 +29,7 @@ def table(
     owners = {"1": 0, "2": 1, "m": None}
     shown = tuple(UpCard(parse_cards(word[2:])[0], owners[word[0]], 1) for word in ups.split())
     seats = tuple(
-        SeatCards(name, True, tuple(up.card for up in shown if up.seat == seat), parse_cards(downs[seat]))
+        PlayerCards(name, True, tuple(up.card for up in shown if up.seat == seat), parse_cards(downs[seat]))
         for seat, name in enumerate(("Ann", "Bob"))
     )
     return Table(seats, shown, street=1, street_open=more, more_ups=more, notes={NamedRank: named} if named else {})

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.games.house import Stakes, house_rules
 from app.games.load import resolve
-from app.games.modifiers import read
+from app.games.modifiers import read_modifier
 from app.hand.notation import write_action
 from app.hand.play import play, prompt, start
 from app.hand.refusal import Refusal
@@ -30,7 +30,7 @@ def hand(
     stakes = stakes or Stakes()
     return start(
         Setup(
-            game=resolve(game, options, [read(one, "test") for one in modifiers]),
+            game=resolve(game, options, [read_modifier(one, "test") for one in modifiers]),
             names=NAMES[: len(stacks)],
             stacks=stacks,
             antes=(stakes.ante,) * len(stacks),

@@ -14,7 +14,7 @@ from app.games.definition import Option
 from app.games.errors import GameError
 from app.games.house import HouseRules, house_choices
 from app.games.load import resolve
-from app.games.modifiers import AppliedModifier, modifier_rules, read
+from app.games.modifiers import AppliedModifier, modifier_rules, read_modifier
 from app.hand.action import DEAL
 from app.hand.notation import parse_action, parse_ask, write_action, write_ask
 from app.hand.play import legal, play, prompt, replay
@@ -61,7 +61,7 @@ def random_modifiers(game_id: str, options: dict[str, object], random: Random) -
         entry = {"modifier": name, "ranks": random.choice(["2", "7J"])} if name == "wild" else {"modifier": name}
         if name == "roll-your-own":
             entry["style"] = random.choice(["together", "in turn", "choose before"])
-        added = read(entry, "random play")
+        added = read_modifier(entry, "random play")
         try:
             resolve(game_id, options, [*found, added])
         except GameError:

@@ -75,7 +75,7 @@ def test_everything_has_an_example_that_can_be_dealt(kind: str, name: str):
 
 def read_entry(registry: Registry, key: str, entry: object) -> object:
     if key == "modifier":
-        return modifiers.read(entry, "example")
+        return modifiers.read_modifier(entry, "example")
     return registry.make(entry, "step" if key == "script" else "rule", "example")
 
 

@@ -28,7 +28,7 @@ def chooses(form: MultiDict[str, str]) -> bool:
 
 
 def read_choice(form: MultiDict[str, str], pending: PendingCorrection) -> Chosen | Focus | NotATap:
-    """Return the choice that the form makes for the pending action, the focus it asks for, or what is wrong with it."""
+    """Read what the form chooses for the pending action, how it wants to look at the choice, or what is wrong."""
     if (action := form.get("do")) in ("keep", "out"):
         return Chosen(pending.keep_by_ruling() if action == "keep" else pending.replace_with(()))
     if seat := form.get("seat", ""):

@@ -32,7 +32,7 @@ blueprint = Blueprint("corrections", __name__, url_prefix="/n/<key>")
 BEHIND = "Someone else entered something first. Look again."
 EARLIER = "An earlier action no longer fits. Choose for that one first."
 
-_NO_FOCUS = Focus()
+_PLAIN_LOOK = Focus()
 
 
 @blueprint.get("/correct/<int:place>")
@@ -48,7 +48,7 @@ def show(key: str, place: int) -> Response:
 
 @blueprint.post("/correct/<int:place>")
 def change(key: str, place: int) -> Response:
-    """Choose what the action should have been, preview what that changes, or make the correction."""
+    """Choose what the action should have been, look at what that changes, or make the correction."""
     hand, form = _hand_or_404(key, place), request.form
     if posted_number("hand") != hand.hand.id:
         return _to_table(key)
@@ -80,7 +80,7 @@ def _ask(
     place: int,
     chosen: CorrectionForm,
     pending: PendingCorrection,
-    focus: Focus = _NO_FOCUS,
+    focus: Focus = _PLAIN_LOOK,
     reason: str = "",
 ) -> Response:
     """Ask what to choose for the pending action, with what has been chosen so far."""
@@ -137,7 +137,7 @@ def _start_over(key: str, hand: LiveHand, place: int, reason: str, status: int) 
     return _show(correction_page(key, hand, place).asking(_options(start_correction(hand, {}, place)), reason), status)
 
 
-def _options(pending: PendingCorrection | None, focus: Focus = _NO_FOCUS) -> CorrectionOptions | None:
+def _options(pending: PendingCorrection | None, focus: Focus = _PLAIN_LOOK) -> CorrectionOptions | None:
     if pending is None:
         return None
     sealed = bool(sealed_words(pending.stored, pending.number))

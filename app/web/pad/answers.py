@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.hand.action import RANKS
+from app.hand.action import RANK_PLAYERS
 from app.hand.ask import Ask, Prompt
 from app.hand.state import State
 from app.web.pad.betting import amount_buttons
@@ -55,7 +55,7 @@ def answers_pad(state: State, asked: Prompt, seat: int | None, asks: Sequence[As
     buttons = tuple(
         Button(ask_label(ask, speaker), arm=focus_text(seat, at)) if ask.takes else button_of(ask, speaker)
         for at, ask in enumerate(asks)
-        if ask.action.verb != RANKS
+        if ask.action.verb != RANK_PLAYERS
     )
     label, text = prompt_label(asked, speaker), _question_to(state, asked, seat)
     return Pad("choices", label, text, seat, choices=buttons, armable=armable_seats(asked, seat))

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.hand.ask import Kind
+from app.hand.ask import PromptKind
 from app.night import Night, current_hand, night_by_key, nights, post
 from app.night.example import example_record
 from app.web.dealer.hints import GENERAL
@@ -257,4 +257,4 @@ def test_away_from_the_example_the_hint_says_what_the_pad_wants(
 
 
 def test_each_kind_of_question_has_its_sentence() -> None:
-    assert set(get_args(Kind)) <= set(GENERAL)
+    assert set(get_args(PromptKind)) <= set(GENERAL)

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import HOUSE_LABELS, HouseRules
-from app.hand.ask import Kind
+from app.hand.ask import PromptKind
 from tests.web.tables import HTMX, Table
 
 #: Where each kind of question is explained.
@@ -41,7 +41,7 @@ def test_every_line_of_the_contents_leads_to_its_section(page: str) -> None:
 
 
 def test_every_kind_of_question_is_explained(page: str) -> None:
-    assert set(EXPLAINED) == set(get_args(Kind))
+    assert set(EXPLAINED) == set(get_args(PromptKind))
     for section in EXPLAINED.values():
         assert f'<h2 id="{section}">' in page
 
