@@ -128,13 +128,13 @@ def call(friday: Night, game: str) -> int:
 def play(hand: int, until: Until) -> None:
     """Answer what the hand asks until it has come that far."""
     while True:
-        found = live_hand(hand)
-        assert isinstance(found, LiveHand)
-        asked = prompt(found.state)
-        if until(asked, found.state):
+        live = live_hand(hand)
+        assert isinstance(live, LiveHand)
+        asked = prompt(live.state)
+        if until(asked, live.state):
             db.session.rollback()
             return
-        answer = post(hand, found.number, lines(found.state, asked))
+        answer = post(hand, live.number, lines(live.state, asked))
         assert isinstance(answer, Posted), answer
 
 
@@ -192,14 +192,14 @@ def take(page: Page, name: str) -> None:
 
 def take_together(browser: Browser, server: Server, friday: Night, name: str) -> None:
     """The television, and beside it a player's phone."""
-    seat = next(one for one in seats(friday) if one.name == name)
+    seat = next(seat for seat in seats(friday) if seat.name == name)
     shown = []
     for size, path in ((TELEVISION, f"/tv/{friday.watch_key}"), (PHONE, f"/p/{seat.key}")):
         with screen(browser, server, size, path) as page:
             shown.append(base64.b64encode(page.screenshot(animations="disabled")).decode())
     width, height = TOGETHER
     page = browser.new_page(viewport={"width": width, "height": height})
-    page.set_content(FRAMES.format(*(f"data:image/png;base64,{one}" for one in shown)))
+    page.set_content(FRAMES.format(*(f"data:image/png;base64,{picture}" for picture in shown)))
     take(page, "television")
     page.close()
 

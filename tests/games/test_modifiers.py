@@ -18,7 +18,7 @@ WILD_DEUCES = {"modifier": "wild", "ranks": "2"}
 
 def called(game: str, *entries: Any, **options: Any) -> Game:
     """A game called with modifiers, in this order."""
-    return resolve(game, options, [read_modifier(one, "modifier") for one in entries])
+    return resolve(game, options, [read_modifier(entry, "modifier") for entry in entries])
 
 
 def script(game: Game) -> str:
@@ -29,9 +29,9 @@ def script(game: Game) -> str:
 
 def refused(game: str, *entries: Any, **options: Any) -> str:
     """Why the game cannot be called so."""
-    with pytest.raises(GameError) as found:
+    with pytest.raises(GameError) as error:
         called(game, *entries, **options)
-    return str(found.value)
+    return str(error.value)
 
 
 @pytest.mark.parametrize("style", ["together", "in turn"])
@@ -74,9 +74,9 @@ def test_twists_come_after_the_last_bet_and_before_the_declaration() -> None:
 
 
 def test_a_twist_comes_before_the_declaration_in_whatever_order_they_are_called() -> None:
-    one, other = called("five-card-stud", "hi-lo", "twist"), called("five-card-stud", "twist", "hi-lo")
-    assert script(one) == script(other)
-    assert script(one).endswith("u bet draw bet declare showdown")
+    game, other = called("five-card-stud", "hi-lo", "twist"), called("five-card-stud", "twist", "hi-lo")
+    assert script(game) == script(other)
+    assert script(game).endswith("u bet draw bet declare showdown")
 
 
 def test_betting_rounds_are_dropped_by_their_number() -> None:
@@ -207,7 +207,7 @@ def test_what_contradicts_itself_is_refused_with_the_reason(game: str, entries: 
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("blind", "roll-your-own"),
         ("blind", CHOOSE_BEFORE),
@@ -228,9 +228,9 @@ def test_what_contradicts_itself_is_refused_with_the_reason(game: str, entries: 
         ("roll-your-own", "seventh-up"),
     ],
 )
-def test_what_cannot_go_together_is_refused_in_either_order(one: Any, other: Any) -> None:
-    refused("five-card-stud", one, other)
-    refused("five-card-stud", other, one)
+def test_what_cannot_go_together_is_refused_in_either_order(first: Any, second: Any) -> None:
+    refused("five-card-stud", first, second)
+    refused("five-card-stud", second, first)
 
 
 def test_jokers_are_refused_where_an_option_has_put_them_in() -> None:
@@ -251,6 +251,6 @@ def test_a_refusal_names_the_game() -> None:
 
 def test_a_dropped_betting_round_stays_dropped_in_a_rollout() -> None:
     skip = {"modifier": "skip-betting", "rounds": [2]}
-    one, other = called("five-card-stud", "rollout", skip), called("five-card-stud", skip, "rollout")
-    assert sum(isinstance(step, Bet) for step in one.script) == 3
-    assert script(one) == script(other)
+    game, other = called("five-card-stud", "rollout", skip), called("five-card-stud", skip, "rollout")
+    assert sum(isinstance(step, Bet) for step in game.script) == 3
+    assert script(game) == script(other)

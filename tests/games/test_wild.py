@@ -121,10 +121,10 @@ def test_several_rules_add_up_in_one_line() -> None:
 
 
 def test_one_card_is_wild_and_several_are() -> None:
-    one = Cards("Qs").wild(table(""))
-    assert combine([one]).says == (WildSaying(("the queen of spades",), single=True),)
-    assert news(one) == WildNews(names=("the queen of spades",), single=True)
-    assert combine([one, Ranks("2").wild(table(""))]).says == (WildSaying(("the queen of spades", RankName(0))),)
+    queen = Cards("Qs").wild(table(""))
+    assert combine([queen]).says == (WildSaying(("the queen of spades",), single=True),)
+    assert news(queen) == WildNews(names=("the queen of spades",), single=True)
+    assert combine([queen, Ranks("2").wild(table(""))]).says == (WildSaying(("the queen of spades", RankName(0))),)
 
 
 def test_a_reason_stands_with_the_cards_that_it_is_the_reason_for() -> None:

@@ -120,14 +120,14 @@ def test_jokers_are_wild_or_bugs_or_it_depends_on_how_they_lie(
     part = Jokers(play=play).wild(table("1:Jr 2:4c", downs=("", "Jb")))  # type: ignore[arg-type]
     assert {cards_text([card]) for card in part.cards} == cards
     assert {cards_text([card]) for card in part.bugs} == bugs
-    assert {seat: cards_text(found) for seat, found in part.by_seat.items()} == by_seat
+    assert {seat: cards_text(cards) for seat, cards in part.by_seat.items()} == by_seat
 
 
 def test_a_joker_that_all_share_lies_face_up() -> None:
     shared = replace(table("m:Jr 1:4c", downs=("", "Jb")), common=parse_cards("Jr"))
     part = Jokers(play="bug up, wild down").wild(shared)
     assert cards_text(part.bugs) == "Jr"
-    assert {seat: cards_text(found) for seat, found in part.by_seat.items()} == {1: "Jb"}
+    assert {seat: cards_text(cards) for seat, cards in part.by_seat.items()} == {1: "Jb"}
 
 
 def test_the_card_after_a_pair_is_wild_with_its_rank() -> None:

@@ -46,7 +46,7 @@ def words_of(value: Prompt | Event | Refusal, speaker: Speaker) -> Words:
 
 def everything_said(state: State, speaker: Speaker) -> Words:
     """The prompt and all announcements, in words."""
-    return (*words_of(prompt(state), speaker), *announcements((one.event for one in state.announcements), speaker))
+    return (*words_of(prompt(state), speaker), *announcements((made.event for made in state.announcements), speaker))
 
 
 def heard_alike(state: State, renamed: State) -> bool:

@@ -65,11 +65,11 @@ def test_pages_are_not_kept_and_versioned_files_for_ever(client: FlaskClient) ->
     assert len(files) >= 4
     for address in files:
         assert "?v=" in address
-        with client.get(address) as found:
-            assert found.status_code == 200, address
-            assert "immutable" in found.headers["Cache-Control"]
-    with client.get("/static/css/base.css") as found:
-        assert found.headers["Cache-Control"] == "no-cache"
+        with client.get(address) as response:
+            assert response.status_code == 200, address
+            assert "immutable" in response.headers["Cache-Control"]
+    with client.get("/static/css/base.css") as response:
+        assert response.headers["Cache-Control"] == "no-cache"
 
 
 def test_htmx_comes_out_of_its_package(client: FlaskClient) -> None:
