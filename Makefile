@@ -48,14 +48,14 @@ bench: $(VENV)/.dev ## Measure; names of benchmarks in ARGS, all without
 manual: $(VENV)/.dev ## Print the pages of docs/ that come from the code
 	@$(BIN)/python -m tests.manual
 
-pictures: $(VENV)/.dev ## Take the pictures of the README anew, from the running app
+pictures: $(VENV)/.dev ## Take the pictures of the README again, from the running app
 	@$(BIN)/python -m tests.pictures
 
 fmt: $(VENV)/.dev ## Format the code and mend what lint can mend
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-lock: $(VENV)/.dev ## Pin the dependencies anew; ARGS=--upgrade takes newer versions
+lock: $(VENV)/.dev ## Pin the dependencies; ARGS=--upgrade takes newer versions
 	$(COMPILE) $(ARGS) --output-file requirements.lock pyproject.toml
 	$(COMPILE) $(ARGS) --extra dev --extra test --extra bench --constraint requirements.lock \
 		--output-file requirements-dev.lock pyproject.toml

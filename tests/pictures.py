@@ -1,4 +1,4 @@
-"""``python -m tests.pictures`` takes the pictures of the README anew: the real app, served, played and photographed.
+"""``python -m tests.pictures`` takes the pictures of the README: the real app, served, played and photographed.
 
 The same players play the same hands every time, and nothing in a picture tells the time. The icons of the app in other
 sizes are drawn from ``upcard.svg`` on the way.
@@ -9,15 +9,17 @@ from __future__ import annotations
 import base64
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from app.cards.card import UNSEEN, cards_text, parse_cards
+from app.cards.card import UNSEEN, parse_card, parse_cards
 from app.games.house import Stakes
+from app.hand.action import BET, CALL, DECLARE, FOLD, SHOW, Action
 from app.hand.ask import Prompt
+from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.night import (
@@ -128,36 +130,36 @@ def call(friday: Night, game: str) -> int:
 def play(hand: int, until: Until) -> None:
     """Answer what the hand asks until it has come that far."""
     while True:
-        found = live_hand(hand)
-        assert isinstance(found, LiveHand)
-        asked = prompt(found.state)
-        if until(asked, found.state):
+        live = live_hand(hand)
+        assert isinstance(live, LiveHand)
+        asked = prompt(live.state)
+        if until(asked, live.state):
             db.session.rollback()
             return
-        answer = post(hand, found.number, lines(found.state, asked))
+        answer = post(hand, live.number, [write_action(action) for action in actions(live.state, asked)])
         assert isinstance(answer, Posted), answer
 
 
-def lines(state: State, asked: Prompt) -> list[str]:
-    """What is entered next."""
+def actions(state: State, asked: Prompt) -> Sequence[Action]:
+    """Return what is entered next."""
     if asked.kind == "dealt":
-        return list(asked.run)
+        return asked.run
     if asked.kind == "declare":
         seat = next(seat for seat in state.live if state.players[seat].declared is None)
-        return [f"p{seat + 1} declare {DECLARES[state.name(seat)]}"]
+        return [Action(DECLARE, seat, word=DECLARES[state.name(seat)])]
     assert asked.seat is not None
-    player, who = state.players[asked.seat], f"p{asked.seat + 1}"
+    player = state.players[asked.seat]
     _, up, down = PLAYERS[player.name]
     if asked.kind == "card":
-        return [asked.asks[0].action.replace("CARD", up.split()[len(player.up)])]
+        return [asked.asks[0].answer(cards=(parse_card(up.split()[len(player.up)]),))]
     if asked.kind == "show":
         covered = iter(parse_cards(down))
-        shown = (next(covered) if held.card == UNSEEN else held.card for held in player.cards)
-        return [f"{who} sm {cards_text(shown)}"]
-    ways = {ask.action.split()[1]: ask for ask in asked.asks if ask.low is None}
-    if ways["cc"].label == "Check" and "cbr" in ways:
-        return [ways["cbr"].action]
-    return [f"{who} f" if FOLDS.get(player.name) == len(player.up) else f"{who} cc"]
+        shown = tuple(next(covered) if held.card == UNSEEN else held.card for held in player.cards)
+        return [Action(SHOW, asked.seat, cards=shown)]
+    ways = {ask.action.verb: ask for ask in asked.asks if ask.takes is None}
+    if ways[CALL].manner == "check" and BET in ways:
+        return [ways[BET].action]
+    return [ways[FOLD if FOLDS.get(player.name) == len(player.up) else CALL].action]
 
 
 def declared(state: State) -> set[str]:
@@ -192,14 +194,14 @@ def take(page: Page, name: str) -> None:
 
 def take_together(browser: Browser, server: Server, friday: Night, name: str) -> None:
     """The television, and beside it a player's phone."""
-    seat = next(one for one in seats(friday) if one.name == name)
+    seat = next(seat for seat in seats(friday) if seat.name == name)
     shown = []
     for size, path in ((TELEVISION, f"/tv/{friday.watch_key}"), (PHONE, f"/p/{seat.key}")):
         with screen(browser, server, size, path) as page:
             shown.append(base64.b64encode(page.screenshot(animations="disabled")).decode())
     width, height = TOGETHER
     page = browser.new_page(viewport={"width": width, "height": height})
-    page.set_content(FRAMES.format(*(f"data:image/png;base64,{one}" for one in shown)))
+    page.set_content(FRAMES.format(*(f"data:image/png;base64,{picture}" for picture in shown)))
     take(page, "television")
     page.close()
 

@@ -57,13 +57,13 @@ def _get(what: str, there: Callable[[], bool], ways: Sequence[Callable[[], bool]
 def _has_browser() -> bool:
     """Whether there is one that starts: one that was downloaded may lack libraries."""
     with sync_playwright() as playwright:
-        found = find_browser(playwright)
-        if found is None:
+        browser = find_browser(playwright)
+        if browser is None:
             return False
         try:
-            playwright.chromium.launch(executable_path=found, args=FLAGS).close()
+            playwright.chromium.launch(executable_path=browser, args=FLAGS).close()
         except Error as problem:
-            print(f"{found} does not start: {str(problem).splitlines()[0]}", file=sys.stderr, flush=True)
+            print(f"{browser} does not start: {str(problem).splitlines()[0]}", file=sys.stderr, flush=True)
             return False
     return True
 
@@ -79,7 +79,7 @@ def _apt(packages: Sequence[str]) -> bool:
 
 
 def _as_root(command: Sequence[str]) -> bool:
-    """Run it as root: as whoever we are, or by a sudo that asks for nothing."""
+    """Run a command as root: directly if we are root, else with a sudo that asks for no password."""
     if os.getuid() == 0:
         return _run(command)
     return bool(shutil.which("sudo")) and _run(("sudo", "-n", *command))

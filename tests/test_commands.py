@@ -36,7 +36,7 @@ def hand(tmp_path: Path) -> Path:
 
 
 def upcard(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    status = main([str(one) for one in arguments])
+    status = main([str(argument) for argument in arguments])
     captured = capsys.readouterr()
     assert "Traceback" not in captured.err
     return status, captured.out, captured.err
@@ -51,17 +51,17 @@ def test_a_replay_ends_with_its_verdict(hand: Path, capsys: pytest.CaptureFixtur
 
 def test_a_replay_as_json_has_every_key(hand: Path, capsys: pytest.CaptureFixture[str]):
     status, out, _ = upcard(capsys, "replay", "--json", hand)
-    found = json.loads(out)
+    report = json.loads(out)
     assert status == 0
-    legal = found.pop("legal")
+    legal = report.pop("legal")
     assert "p3 cc" in legal
     assert "p3 cbr 4" in legal
-    wild = found.pop("wild")
+    wild = report.pop("wild")
     assert wild["cards"] == "5c 5d 5h 5s Tc Td Th Ts".split()
     assert set(wild) == {"label", "cards", "by_player", "bugs", "next_up_card"}
     assert (wild["by_player"], wild["bugs"], wild["next_up_card"]) == ({}, [], False)
-    assert [one["after"] for one in found.pop("announcements")] == [0, 3]
-    assert found.pop("players")[1:] == [
+    assert [made["after"] for made in report.pop("announcements")] == [0, 3]
+    assert report.pop("players")[1:] == [
         {
             "id": "p2",
             "name": "Bob",
@@ -85,7 +85,7 @@ def test_a_replay_as_json_has_every_key(hand: Path, capsys: pytest.CaptureFixtur
             "declared": None,
         },
     ]
-    assert found == {
+    assert report == {
         "game": "woolworth",
         "actions": 4,
         "step": {"kind": "bet", "label": "Third street: betting"},
@@ -101,17 +101,19 @@ def test_a_replay_as_json_has_every_key(hand: Path, capsys: pytest.CaptureFixtur
 
 def test_a_hand_that_is_over_has_a_result(capsys: pytest.CaptureFixture[str]):
     status, out, _ = upcard(capsys, "replay", "--json", REAL / "50_02_14_32.phh")
-    found = json.loads(out)
+    report = json.loads(out)
     assert status == 0
-    assert found["result"]["stacks"] == [4575000, 1700000, 14750000, 5900000, 2775000]
-    assert found["result"]["carried"] == 0
-    assert [(one["player"], one["amount"], one["pot"], one["share"]) for one in found["result"]["awards"]] == [
+    assert report["result"]["stacks"] == [4575000, 1700000, 14750000, 5900000, 2775000]
+    assert report["result"]["carried"] == 0
+    assert [
+        (award["player"], award["amount"], award["pot"], award["share"]) for award in report["result"]["awards"]
+    ] == [
         ("p1", 2125000, 0, "high"),
         ("p3", 2125000, 0, "low"),
     ]
-    assert found["result"]["awards"][0]["hand"] == "pair of sixes"
-    assert all(one["why"] for one in found["result"]["awards"])
-    assert (found["to_act"], found["opener"], found["legal"], found["pot"]) == (None, None, [], 0)
+    assert report["result"]["awards"][0]["hand"] == "pair of sixes"
+    assert all(award["why"] for award in report["result"]["awards"])
+    assert (report["to_act"], report["opener"], report["legal"], report["pot"]) == (None, None, [], 0)
 
 
 def test_a_hand_of_ones_own_wild_cards_knows_what_the_record_knows(hand: Path, capsys: pytest.CaptureFixture[str]):
@@ -215,7 +217,7 @@ def test_games_are_listed_and_found(capsys: pytest.CaptureFixture[str]):
 
 def test_games_as_json_say_what_can_be_chosen(capsys: pytest.CaptureFixture[str]):
     status, out, _ = upcard(capsys, "games", "--json")
-    games = {one["id"]: one for one in json.loads(out)}
+    games = {game["id"]: game for game in json.loads(out)}
     assert status == 0
     assert list(games) == list(catalog())
     assert games["woolworth"]["options"] == [

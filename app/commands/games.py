@@ -97,7 +97,7 @@ def _modifiers(game: str) -> list[str]:
     fitting = []
     for name in modifiers.modifier_rules.names():
         try:
-            modifier = modifiers.read(name, name)
+            modifier = modifiers.read_modifier(name, name)
         except GameError:
             fitting.append(name)
             continue

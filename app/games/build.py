@@ -18,10 +18,10 @@ from app.text import listing, short
 
 T = TypeVar("T")
 
-Field: TypeAlias = tuple[dataclasses.Field[Any], object]
+_Field: TypeAlias = tuple[dataclasses.Field[Any], object]
 
 _known_types: dict[type[Any], Mapping[str, Any]] = {}
-_known_fields: dict[type[Any], Mapping[str, Field]] = {}
+_known_fields: dict[type[Any], Mapping[str, _Field]] = {}
 
 #: Numbers in a game file count something; a larger one is a slip of the finger.
 MOST = 10**15 - 1
@@ -123,7 +123,7 @@ def fields_in_files(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
     return tuple(field for field in dataclasses.fields(cls) if field.init and field.metadata != NOT_IN_FILES)
 
 
-def _fields(cls: type[Any]) -> Mapping[str, Field]:
+def _fields(cls: type[Any]) -> Mapping[str, _Field]:
     """Return the fields that a table may give to a dataclass, each with its type; they are looked up once."""
     if cls not in _known_fields:
         hints = types_of(cls)

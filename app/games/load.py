@@ -123,7 +123,7 @@ def resolve(
                 raise GameError(f"no script is called {short(raw['script'])}", key="script", about="script")
             raw["script"] = scripts()[raw["script"]]
         raw = {**fill_in(raw, chosen), "id": game}
-        own = [modifiers.read(entry, "modifier") for entry in raw.pop("modifier", [])]
+        own = [modifiers.read_modifier(entry, "modifier") for entry in raw.pop("modifier", [])]
         applied = [*own, *modifiers.in_order(with_modifiers)]
         if applied:
             build(raw)  # a modifier rewrites the table, and relies on a game that is in order

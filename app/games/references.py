@@ -14,7 +14,7 @@ from app.games.steps.buy import Buy
 from app.games.steps.deal import Deal
 from app.games.steps.roll import Roll
 from app.games.steps.setting import SetAside
-from app.games.table import SeatCards, Table, UpCard
+from app.games.table import PlayerCards, Table, UpCard
 from app.text import listing, short
 
 
@@ -64,7 +64,7 @@ def _check_shares(game: Game) -> None:
 
 def _has_value(game: Game, joker: Card) -> bool:
     """Return whether a joker is wild or a bug both face up and face down: without, no hand with it could be ranked."""
-    up = Table((SeatCards("", True, up=(joker,)),), ups=(UpCard(joker, 0, 1),))
-    down = Table((SeatCards("", True, down=(joker,)),))
+    up = Table((PlayerCards("", True, up=(joker,)),), ups=(UpCard(joker, 0, 1),))
+    down = Table((PlayerCards("", True, down=(joker,)),))
     now = [combine(rule.wild(table) for rule in game.wild) for table in (up, down)]
     return all(joker in wild.for_seat(0) | wild.bugs for wild in now)

@@ -30,7 +30,7 @@ class UpCard:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatCards:
+class PlayerCards:
     """One player's cards. ``down`` holds those whose face is known and UNSEEN for the others."""
 
     name: str
@@ -53,7 +53,7 @@ class Table:
     up-cards, ``more_ups`` whether it or any later one does. ``notes`` are what steps have left for rules to read.
     """
 
-    seats: tuple[SeatCards, ...]
+    seats: tuple[PlayerCards, ...]
     ups: tuple[UpCard, ...] = ()
     common: tuple[Card, ...] = ()
     street: int = 0

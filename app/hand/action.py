@@ -148,7 +148,7 @@ REDEAL = add_verb(
     ),
 )
 MISDEAL = add_verb("misdeal", dealer=True, says="the hand is void, and every chip goes back")
-RANKS = add_verb(
+RANK_PLAYERS = add_verb(
     "ranks",
     Part.WORD,
     Part.ORDER,

@@ -17,7 +17,7 @@ from app.hand.action import Action, Source
 #: - ``declare``: a word of each player, side by side.
 #: - ``show``: hands at the showdown. ``over``: the settlement.
 #: - ``done``: something is done at the table: one button.
-Kind = Literal["card", "dealt", "bet", "offer", "roll", "declare", "show", "done", "over"]
+PromptKind = Literal["card", "dealt", "bet", "offer", "roll", "declare", "show", "done", "over"]
 
 #: How an ask is to be understood where its verb says it only in part: ``cc`` is a check or a call.
 Manner = str
@@ -127,7 +127,7 @@ class Prompt:
     ``seat`` is armed; ``run`` are actions that one tap enters together.
     """
 
-    kind: Kind
+    kind: PromptKind
     question: Question
     asks: tuple[Ask, ...] = ()
     seat: int | None = None

@@ -48,7 +48,7 @@ def pay_dead(state: State, seat: int, amount: int) -> State:
     return replace(state, dead_money=(*state.dead_money, DeadMoney(amount, eligible))) if amount else state
 
 
-def take_back(state: State, seat: int, amount: int) -> State:
+def return_uncalled(state: State, seat: int, amount: int) -> State:
     """Return the state after chips that nobody could call have gone back to the player who bet them."""
     player = state.players[seat]
     stack = None if player.stack is None else player.stack + amount

@@ -33,7 +33,7 @@ def advance(state: State) -> State:
             begun = replace(state.frame, begun=True)
             state = kind_of(begun).begin(replace(state, frames=(*state.frames[:-1], begun)))
         else:
-            # What is wild may hang on the very card that finishes the step: the last one shown at the showdown.
+            # What is wild may depend on the very card that finishes the step: the last one shown at the showdown.
             state = refresh(state)
             resumed = kind_of(state.frame).resume(state)
             if resumed is not state:

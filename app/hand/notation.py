@@ -20,6 +20,9 @@ _PLAYER = re.compile(r"p([1-9][0-9]?)\Z")
 _RANGE = re.compile(r"(\d{1,15})\.\.(\d{0,15})\Z")
 _CARD_HOLE = re.compile(r"((?:\?\?)*)(CARDS?)\Z")
 
+#: A line with more characters is never stored.
+LONGEST_LINE = 400
+
 #: The parts of a verb that an ask may leave to be said, and what it takes then.
 _FILLED_BY = {
     Part.CARD: TakesCards,

@@ -53,7 +53,7 @@ def hand_to_beat(state: State, seat: int) -> ToBeat | None:
     others = [other for other in state.live if other != seat and state.players[other].up]
     best = max(others, key=lambda other: showing_high(state, other), default=None)
     if best is not None and showing_high(state, best) >= middle_high(state):
-        shown = showing_shown(state, best)
+        shown = best_showing(state, best)
         return ToBeat(shown.hand) if shown else None
     cards = _middle(state)
     if not cards:
@@ -61,7 +61,7 @@ def hand_to_beat(state: State, seat: int) -> ToBeat | None:
     return ToBeat(_shown(state, cards, None).hand, in_middle=True)
 
 
-def showing_shown(state: State, seat: int) -> Shown | None:
+def best_showing(state: State, seat: int) -> Shown | None:
     """Return a seat's best hand showing, named; None where no up-card counts."""
     hands = open_hands(state, seat)
     if not hands:

@@ -13,7 +13,7 @@ from app.hand.flow import advance, after_cards
 from app.hand.notation import ActionError, parse_action, write_ask
 from app.hand.refusal import Refusal
 from app.hand.settlement.pots import paid_antes
-from app.hand.showing import show
+from app.hand.showing import show_cards
 from app.hand.state import Player, Result, Setup, State
 from app.hand.steps import kind_of
 
@@ -129,7 +129,7 @@ def _apply(state: State, action: Action) -> State | Refusal:
     if action.verb in kind.verbs:
         return kind.apply(state, action)
     if action.verb == SHOW and action.cards and action.seat in state.live and len(state.bettors) < 2:
-        return show(state, action.player, action.cards)
+        return show_cards(state, action.player, action.cards)
     return Refusal("not now", asked=prompt(state))
 
 

@@ -16,7 +16,7 @@ def has_shown(player: Player) -> bool:
     return player.shown or not player.down
 
 
-def show(state: State, seat: int, cards: tuple[Card, ...]) -> State | Refusal:
+def show_cards(state: State, seat: int, cards: tuple[Card, ...]) -> State | Refusal:
     """Return the state with all of a seat's cards shown, in the order received; refuse what contradicts the table."""
     player = state.players[seat]
     if UNSEEN in cards:

@@ -12,7 +12,7 @@ from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.rules.wild import WildNow
 from app.games.steps import Spec
-from app.games.table import SeatCards, Table, UpCard, recall
+from app.games.table import PlayerCards, Table, UpCard, recall
 from app.hand.ask import Question
 from app.hand.event import Event
 from app.ranking import HandName, HighRules
@@ -321,7 +321,7 @@ class State:
 def table_of(state: State, *, street_open: bool, more_ups: bool) -> Table:
     """Return the cards of a hand as the rules of a game see them."""
     return Table(
-        seats=tuple(SeatCards(p.name, p.live, p.up, p.down) for p in state.players),
+        seats=tuple(PlayerCards(p.name, p.live, p.up, p.down) for p in state.players),
         ups=state.up_cards,
         common=state.common_cards,
         street=state.streets_dealt,

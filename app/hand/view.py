@@ -17,7 +17,7 @@ from app.hand.action import Action
 from app.hand.ask import Ask, Prompt
 from app.hand.betting.rounds import round_under_way, to_act, to_call
 from app.hand.folding import partner_of
-from app.hand.open_hands import showing_shown
+from app.hand.open_hands import best_showing
 from app.hand.play import prompt
 from app.hand.settlement.holding import holding_of
 from app.hand.settlement.pots import pots_of
@@ -63,7 +63,7 @@ class SeatView:
     ``showing`` names the up-cards, ``hands`` the whole hand in each share's words once it has been shown.
     ``status`` is in, folded, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says that it
     was made. ``answered``: to the sealed question now open; ``answer`` is how, for its owner alone. ``stack`` is None
-    where chips are not tracked, ``to_call`` the chips needed to match the bet, whoever's turn it is. ``partner`` is
+    where chips are not tracked, ``to_call`` the chips needed to match the bet, even out of turn. ``partner`` is
     the name of who plays with them, if anyone.
     """
 
@@ -192,7 +192,7 @@ def sealed(state: State) -> bool:
 
 def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView:
     player = state.players[seat]
-    shown = showing_shown(state, seat)
+    shown = best_showing(state, seat)
     own = viewer.role == "player" and viewer.seat == seat
     answer = kind_of(state.frame).answer(state, seat) if sealed(state) else None
     return SeatView(

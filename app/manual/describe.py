@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.games.build import fields_in_files
-from app.manual.page import Field
+from app.manual.page import ManualField
 from app.manual.toml import written
 from app.text import listing, sentence
 
@@ -48,7 +48,7 @@ def describe(cls: type[Any]) -> Described:
     return Described(tuple(about), explained, example)
 
 
-def fields_of(cls: type[Any], *, without: tuple[str, ...] = ()) -> tuple[Field, ...]:
+def fields_of(cls: type[Any], *, without: tuple[str, ...] = ()) -> tuple[ManualField, ...]:
     """Return the fields of a dataclass that a file may give. Raises LookupError for one that nothing explains."""
     explained = describe(cls).explained
     hints = typing.get_type_hints(cls)
@@ -60,7 +60,7 @@ def fields_of(cls: type[Any], *, without: tuple[str, ...] = ()) -> tuple[Field, 
             raise LookupError(f"the docstring of {cls.__qualname__} does not explain ``{field.name}``")
         default = "" if field.default is dataclasses.MISSING else default_words(field.default)
         does = sentence(explained[field.name])
-        made.append(Field(field.name, kind_words(hints[field.name]), default, does))
+        made.append(ManualField(field.name, kind_words(hints[field.name]), default, does))
     return tuple(made)
 
 

@@ -176,8 +176,7 @@ def _with_defaults(key: str, cls: type[Any], name: str) -> Example:
         made = cls()
     except TypeError:
         raise LookupError(
-            f"no game file uses {name!r}; if only a trigger makes it, the docstring of {cls.__qualname__} says which "
-            "in a paragraph: Set off by ``name``."
+            f"no game file uses {name!r}; if only a trigger makes it, {cls.__qualname__} says so: set_off_by = (...)"
         ) from None
     values = {field.name: getattr(made, field.name) for field in fields_of(cls)}
     table = {library.NAMED_BY[key]: name, **{field: value for field, value in values.items() if value not in ("", 0)}}

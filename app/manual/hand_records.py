@@ -11,7 +11,7 @@ from app.manual.page import Chapter, Example
 from app.manual.printing import as_markdown
 from app.manual.toml import written
 from app.record.check import STATUSES
-from app.record.fields import BY_PLAYER, DESCRIBED, EXPECTED, PLAYED, Field
+from app.record.fields import BY_PLAYER, DESCRIBED, EXPECTED, PLAYED, RecordField
 from app.record.hand import PHH_GAMES, Record
 from app.text import listing, sentence
 
@@ -83,7 +83,7 @@ def _fields() -> Chapter:
     return Chapter("Fields", intro, ("field", "value", "what it says"), _rows(PLAYED))
 
 
-def _rows(fields: Mapping[str, Field]) -> tuple[tuple[str, ...], ...]:
+def _rows(fields: Mapping[str, RecordField]) -> tuple[tuple[str, ...], ...]:
     return tuple((f"`{name}`", field.kind.words, sentence(field.says)) for name, field in fields.items())
 
 

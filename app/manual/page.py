@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ManualField:
     """One key of a table: the kind of its value, its default as it would be written, and what it does.
 
     ``default`` is empty for a key that must be given.
@@ -36,7 +36,7 @@ class Entry:
     kind: str
     name: str
     about: tuple[str, ...]
-    fields: tuple[Field, ...] = ()
+    fields: tuple[ManualField, ...] = ()
     examples: tuple[Example, ...] = ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 
-from app.manual.page import Chapter, Entry, Example, Field
+from app.manual.page import Chapter, Entry, Example, ManualField
 
 _WIDTH = 100
 
@@ -46,7 +46,7 @@ def _table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |" for cells in lines)
 
 
-def _default(field: Field) -> str:
+def _default(field: ManualField) -> str:
     return field.default or "required"
 
 
@@ -65,7 +65,7 @@ def _entry_text(entry: Entry) -> str:
     return "\n".join(lines)
 
 
-def _said(field: Field) -> str:
+def _said(field: ManualField) -> str:
     return f"default: {field.default}" if field.default else "required"
 
 

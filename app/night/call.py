@@ -10,11 +10,11 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.games import modifiers as game_modifiers
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
 from app.games.load import build, resolve
+from app.games.modifiers import read_modifier
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.night.db import db, now, writing
@@ -55,7 +55,7 @@ def call_game(
     """
     night_id = night.id
     try:
-        game = resolve(game_id, options, [game_modifiers.read(entry, "modifier") for entry in modifiers])
+        game = resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
         name = name or modified_name(game.name, modifiers)
         if name != game.name:
             game = build({**game.raw, "name": name})

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from app.cards.card import RANKS, card_name, parse_cards, rank_plural
-from app.games import modifiers as game_modifiers
+from app.games.modifiers import read_modifier
 from app.text import count_word, listing
 
 #: A name that would be longer only counts the changes.
@@ -30,7 +30,7 @@ def modified_name(name: str, modifiers: Iterable[str | Mapping[str, Any]]) -> st
 def _short(entry: str | Mapping[str, Any]) -> tuple[str, str]:
     """Return the name of a modifier, and its words in the name of a game."""
     name = entry if isinstance(entry, str) else str(entry.get("modifier", ""))
-    modifier: Any = game_modifiers.read(entry, "modifier")
+    modifier: Any = read_modifier(entry, "modifier")
     words = _SHORT.get(name)
     return name, words(modifier) if words is not None else name.replace("-", " ")
 

@@ -10,9 +10,9 @@ from typing import Any
 from sqlalchemy import select
 
 from app import record
-from app.games import modifiers as game_modifiers
 from app.games.errors import GameError
 from app.games.load import resolve
+from app.games.modifiers import read_modifier
 from app.night.db import db
 from app.night.log.answers import Broken
 from app.night.log.loading import live_hand
@@ -91,7 +91,7 @@ def hand_record(night: Night, number: int) -> str | Problem | None:
     setup, day = live.hand.setup, hand.started_at.astimezone()
     kept: dict[str, Any] = {"event": night.name, "day": day.day, "month": day.month, "year": day.year, "hand": number}
     try:
-        game = resolve(hand.game_id, hand.options, [game_modifiers.read(entry, "modifier") for entry in modifiers])
+        game = resolve(hand.game_id, hand.options, [read_modifier(entry, "modifier") for entry in modifiers])
         usual = resolve(hand.game_id)
         if game.name != setup.game.name:
             kept["_game_name"] = setup.game.name

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from app.games import modifiers as game_modifiers
 from app.games.catalog import catalog
 from app.games.errors import GameError
 from app.games.load import resolve
+from app.games.modifiers import read_modifier
 from app.night.db import db, writing
 from app.night.models import OwnGame
 from app.night.validation import Problem, clean_name, validate_house
@@ -43,7 +43,7 @@ def save_own_game(
     if library_name := _name_in_library(cleaned):
         return Problem("name", f"{library_name} is a game of the library; choose another name")
     try:
-        resolve(game_id, options, [game_modifiers.read(entry, "modifier") for entry in modifiers])
+        resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
     except GameError as problem:
         return Problem("game", str(problem))
     if isinstance(wrong := validate_house(house or {}), Problem):

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from app.hand.notation import ActionError, parse_action
+from app.hand.notation import LONGEST_LINE, ActionError, parse_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
 from app.night.log.answers import Answer, Plan, Refused, Repeated, Stale
-from app.night.log.entries import LONGEST_LINE, normal_line, normal_lines
+from app.night.log.entries import normal_line, normal_lines
 from app.night.log.replay import LiveHand
 from app.night.taps import append_planned, plan_actions, post
 

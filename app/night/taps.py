@@ -13,11 +13,12 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from app.hand.notation import LONGEST_LINE
 from app.night.db import notify, now, writing
 from app.night.log.answers import Answer, Broken, Plan, Posted, Refused, Repeated, Stale
 from app.night.log.correcting import Replacements
 from app.night.log.corrections import Correction, normal_changes, try_correction
-from app.night.log.entries import LONGEST_LINE, LogEntry, normal_lines
+from app.night.log.entries import LogEntry, normal_lines
 from app.night.log.loading import hand_cache, load_hand
 from app.night.log.replay import LiveHand, append_entry, play_lines
 from app.night.models import Entry

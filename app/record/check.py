@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.cards.card import Card, card_text, parse_cards, rank_order
 from app.hand.notation import parse_seat, seat_text
-from app.hand.open_hands import showing_shown
+from app.hand.open_hands import best_showing
 from app.hand.play import play, start
 from app.hand.refusal import Refusal
 from app.hand.state import State
@@ -103,7 +103,7 @@ def _check(state: State, key: str, expected: Expected) -> str:
     if name == "wild":
         return _check_cards(state.wild.by_seat.get(parse_seat(seat), frozenset()), expected)
     if name == "showing":
-        shown = showing_shown(state, parse_seat(seat))
+        shown = best_showing(state, parse_seat(seat))
         return _same(shown.name if shown else "", expected)
     return _CHECKS[key](state, expected)
 
@@ -111,7 +111,7 @@ def _check(state: State, key: str, expected: Expected) -> str:
 def _announced(state: State) -> tuple[str, ...]:
     """Return what the last action announced."""
     speaker = Speaker(state.setup.names)
-    return tuple(event_text(news.event, speaker) for news in state.announcements if news.after == state.count)
+    return tuple(event_text(made.event, speaker) for made in state.announcements if made.after == state.count)
 
 
 def _listed(texts: tuple[str, ...]) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.games import modifiers as game_modifiers
 from app.games.errors import GameError
 from app.games.house import BROUGHT_IN, HouseRules, changed
 from app.games.load import resolve
+from app.games.modifiers import read_modifier
 from app.hand.notation import parse_action
 from app.hand.play import replay
 from app.hand.state import Setup, State
@@ -82,7 +82,7 @@ def _check_game(
     setup: Setup, options: Mapping[str, Any], modifiers: tuple[Mapping[str, Any], ...], source: str
 ) -> None:
     try:
-        applied = [game_modifiers.read(entry, "modifier") for entry in modifiers]
+        applied = [read_modifier(entry, "modifier") for entry in modifiers]
         game = resolve(setup.game.id, options, applied)
     except GameError as problem:
         raise RecordError(f"{source}: {problem}") from None

@@ -45,7 +45,7 @@ def as_json(replayed: Replayed) -> dict[str, Any]:
         ],
         "players": [_player(state, seat) for seat in seen.seats],
         "announcements": [
-            {"after": news.after, "text": event_text(news.event, speaker)} for news in state.announcements
+            {"after": made.after, "text": event_text(made.event, speaker)} for made in state.announcements
         ],
         "result": _result(state, speaker),
         **error,

@@ -47,7 +47,7 @@ def _game(record: Record) -> Game:
     if not record.modifiers:
         return game
     try:
-        applied = [modifiers.read(entry, f"[{at}]") for at, entry in enumerate(record.modifiers)]
+        applied = [modifiers.read_modifier(entry, f"[{at}]") for at, entry in enumerate(record.modifiers)]
         return resolve(record.game, record.options, applied)
     except GameError as problem:
         raise record.error("_modifiers", problem) from None

@@ -12,7 +12,7 @@ from app.words.phrasebook import Wordlist
 from app.words.speaker import Speaker
 
 #: The words of a button in pieces: text, and cards that are printed as such.
-Parts = tuple[str | Card, ...]
+LabelParts = tuple[str | Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Chips:
 
 
 #: What a button says: a text, one before an amount, or a function that names players, cards and counts.
-Label = str | Chips | Callable[[Ask, Speaker], Parts]
+Label = str | Chips | Callable[[Ask, Speaker], LabelParts]
 
 #: How an ask is to be understood, with what its button says.
 LABELS = Wordlist[Label]("manner")
@@ -82,7 +82,7 @@ LABELS |= {
 class ButtonWords:
     """What a button says: text and cards, and the ``figure`` of chips that ends it, where there is one."""
 
-    parts: Parts
+    parts: LabelParts
     figure: str = ""
 
     @property

@@ -116,8 +116,8 @@ class Evening:
 
     def watched(self) -> float:
         """When the television had painted what the tablet shows."""
-        found = "(at) => bench.painted.find(([shown]) => shown === at)?.[1]"
-        return float(self.television.wait_for_function(found, arg=self.at).json_value())
+        first_paint = "(at) => bench.painted.find(([shown]) => shown === at)?.[1]"
+        return float(self.television.wait_for_function(first_paint, arg=self.at).json_value())
 
     def next_hand(self) -> None:
         """Put the hand away and deal the next, as a dealer would."""
@@ -198,7 +198,7 @@ def print_times(browser: Browser, server: Server, table: Table) -> None:
     ]
     figures = [(name, statistics.median(times), high(times), max(times)) for name, times in rows]
     head = (f"from the tap, {len(usual.tablet)} taps", "median", "99%", "most")
-    print_table([head, *((name, *(f"{each:.0f} ms" for each in found)) for name, *found in figures)])
+    print_table([head, *((name, *(f"{each:.0f} ms" for each in times)) for name, *times in figures)])
     print()
     answers = (statistics.median(usual.answers), max(usual.answers))
     print_table([("over the wire", "median", "most"), ("answer to a tap", *(f"{each:,.0f} bytes" for each in answers))])
@@ -207,18 +207,18 @@ def print_times(browser: Browser, server: Server, table: Table) -> None:
 
 def measure(evening: Evening) -> Measured:
     """Whole hands, until there are taps enough."""
-    found = Measured()
-    while len(found.tablet) < TAPS:
+    measured = Measured()
+    while len(measured.tablet) < TAPS:
         if evening.over:
             evening.next_hand()
         evening.wire.loads.clear()
         before = evening.at
         lifted, painted = evening.tap()
-        found.tablet.append(painted - lifted)
+        measured.tablet.append(painted - lifted)
         if evening.at != before:
-            found.television.append(evening.watched() - lifted)
-        found.answers += [bytes_ for address, bytes_ in evening.wire.loads if address.endswith("/tap")]
-    return found
+            measured.television.append(evening.watched() - lifted)
+        measured.answers += [bytes_ for address, bytes_ in evening.wire.loads if address.endswith("/tap")]
+    return measured
 
 
 def print_memory(browser: Browser, server: Server, table: Table) -> None:
@@ -228,7 +228,7 @@ def print_memory(browser: Browser, server: Server, table: Table) -> None:
     evening = Evening(browser, server, table)
     taps = entered = 0
     forward = True
-    found = []
+    columns_by_screens = []
     while taps < LATE:
         before = evening.at
         if forward:
@@ -243,12 +243,14 @@ def print_memory(browser: Browser, server: Server, table: Table) -> None:
             evening.shuffle()
         if taps in (EARLY, LATE):
             evening.watched()
-            found.append((*held(evening.tablet), *held(evening.television), resident(server), sockets(server) - nobody))
+            columns_by_screens.append(
+                (*held(evening.tablet), *held(evening.television), resident(server), sockets(server) - nobody)
+            )
     evening.close()
     time.sleep(UNHEARD)
     names = [f"{page}, {what}" for page in ("tablet", "television") for what in ("heap in kB", "nodes", "listeners")]
     names += ["server, memory in kB", "server, connections held"]
-    columns = [[f"{one:,}" for one in column] for column in found]
+    columns = [[f"{number:,}" for number in column] for column in columns_by_screens]
     print_table([("", f"{EARLY} taps", f"{LATE:,} taps"), *zip(names, *columns, strict=True)])
     print(f"connections held {UNHEARD} seconds after both screens were closed: {sockets(server) - nobody}")
 
@@ -259,7 +261,7 @@ def held(page: Page) -> tuple[int, int, int]:
     for _ in range(3):
         session.send("HeapProfiler.collectGarbage")
     session.send("Performance.enable")
-    metrics = {one["name"]: int(one["value"]) for one in session.send("Performance.getMetrics")["metrics"]}
+    metrics = {metric["name"]: int(metric["value"]) for metric in session.send("Performance.getMetrics")["metrics"]}
     session.detach()
     return metrics["JSHeapUsedSize"] // 1000, metrics["Nodes"], metrics["JSEventListeners"]
 
@@ -277,7 +279,7 @@ def processes(server: Server) -> list[Path]:
 def resident(server: Server) -> int:
     """Kilobytes of memory that the server holds; what its processes share counts once."""
     texts = [(process / "smaps_rollup").read_text() for process in processes(server)]
-    return sum(int(found[1]) for text in texts if (found := re.search(r"^Pss:\s+(\d+)", text, re.M)))
+    return sum(int(match[1]) for text in texts if (match := re.search(r"^Pss:\s+(\d+)", text, re.M)))
 
 
 def sockets(server: Server) -> int:

@@ -99,17 +99,17 @@ def others(hands: Sequence[Hand]) -> dict[str, tuple[Callable[[], None], int]]:
 
 def rows() -> list[Row]:
     """Every measurement, ours first."""
-    found: list[Row] = []
+    rows: list[Row] = []
     bases: dict[str, float] = {}
     for name, rank in (("high", high), ("low a5", low)):
         for wild in WILD_COUNTS:
             took = timed(ours(rank, sevens(wild)), HANDS)
-            found.append(Row(f"Upcard {name}", f"{wild} wild", took, took / bases.setdefault(name, took)))
+            rows.append(Row(f"Upcard {name}", f"{wild} wild", took, took / bases.setdefault(name, took)))
     for name, (run, count) in others(sevens(0)).items():
         took = timed(run, count)
         base = bases["low a5" if name.endswith("low a5") else "high"]
-        found.append(Row(name, "0 wild", took, took / base))
-    return found
+        rows.append(Row(name, "0 wild", took, took / base))
+    return rows
 
 
 def main() -> None:

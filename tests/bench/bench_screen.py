@@ -101,9 +101,9 @@ def play(client: FlaskClient, friday: night.Night, game: str, random: Random, in
         into.raw.append(len(screen.encode()))
         if answer.status_code != 200 or taps > PATIENCE:
             sys.exit(f"{game}: {form} was answered with {answer.status}")
-    found = night.live_hand(hand)
-    assert isinstance(found, LiveHand)
-    into.facts += facts_of(found)
+    live = night.live_hand(hand)
+    assert isinstance(live, LiveHand)
+    into.facts += facts_of(live)
     db.session.rollback()
     assert night.next_hand(friday) is None
 
@@ -140,7 +140,9 @@ def print_taps(played: dict[str, Played]) -> None:
     """Taps beside facts for each game, by kind and together, for one hand."""
 
     def cells(kinds: Sequence[str]) -> list[str]:
-        sums = [[sum(one[kind] for kind in kinds) / HANDS for one in (all.taps, all.facts)] for all in played.values()]
+        sums = [
+            [sum(sizes[kind] for kind in kinds) / HANDS for sizes in (all.taps, all.facts)] for all in played.values()
+        ]
         return [f"{taps:.1f} / {facts:.1f}" for taps, facts in sums]
 
     rows = [(kind, *cells([kind])) for kind in KINDS if any(all.taps[kind] for all in played.values())]

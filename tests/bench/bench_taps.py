@@ -140,11 +140,11 @@ def hand_with(friday: Night, actions: int) -> LiveHand:
     if lines:
         add_entries(live.hand.id, lines)
         db.session.commit()
-    found = night.live_hand(live.hand.id)
-    assert isinstance(found, LiveHand)
-    assert len(found.actions) == actions
+    loaded = night.live_hand(live.hand.id)
+    assert isinstance(loaded, LiveHand)
+    assert len(loaded.actions) == actions
     db.session.rollback()
-    return found
+    return loaded
 
 
 _raises: dict[tuple[tuple[str, ...], int], list[str]] = {}

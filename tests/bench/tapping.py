@@ -75,14 +75,18 @@ class TappingDealer:
         if pad.question != self.question:
             self.question, self.done = pad.question, set()
         waiting = pad.hidden.get("action", "")
-        cards = [one for one in pad.buttons if one.name == "card" and not one.off and not one.pressed]
-        cards = [one for one in cards if one.value not in self.done]
-        lines = [one for one in pad.buttons if one.name == "action" and not re.search(r"CARD|\d\.\.", one.value)]
+        cards = [button for button in pad.buttons if button.name == "card" and not button.off and not button.pressed]
+        cards = [button for button in cards if button.value not in self.done]
+        lines = [
+            button for button in pad.buttons if button.name == "action" and not re.search(r"CARD|\d\.\.", button.value)
+        ]
         verb = _verb(waiting)
         # The cards picked so far may do: then a button posts them.
-        ready = [one for one in lines if _verb(one.value) == verb and pad.hidden.get("held", "-") in one.value]
+        ready = [
+            button for button in lines if _verb(button.value) == verb and pad.hidden.get("held", "-") in button.value
+        ]
         if cards and waiting and not ready:
-            button = self.random.choice([one for one in cards if one.value != "??"] or cards)
+            button = self.random.choice([button for button in cards if button.value != "??"] or cards)
             self.done.add(button.value)
             kind = KIND_OF.get(verb, UP)
             return Tap(button, kind, {"action": waiting, "card": button.value, **_looking(pad)})
@@ -95,19 +99,19 @@ class TappingDealer:
     def _answer(self, lines: list[Button], pad: _Pad) -> Button:
         """The button to answer with: a bet where nobody has bet, else a call; of several players the next one."""
         for verb in ("cbr", "cc"):
-            found = [one for one in lines if _verb(one.value) == verb]
-            if found and (verb == "cc" or any(one.label == "Check" for one in lines)):
-                return found[0]
-        asked = {one.value.split()[0] for one in lines}
-        left = [one for one in lines if one.value.split()[0] not in self.done or len(asked) == 1]
+            same_verb = [button for button in lines if _verb(button.value) == verb]
+            if same_verb and (verb == "cc" or any(button.label == "Check" for button in lines)):
+                return same_verb[0]
+        asked = {button.value.split()[0] for button in lines}
+        left = [button for button in lines if button.value.split()[0] not in self.done or len(asked) == 1]
         if left:
             who = left[0].value.split()[0]
-            mine = [one for one in left if one.value.split()[0] == who]
+            mine = [button for button in left if button.value.split()[0] == who]
             if _verb(mine[0].value) == "bid" and who in self.bidders:
                 return mine[-1]
             self.bidders.add(who)
             return self.random.choice(mine) if _verb(mine[0].value) == "declare" else mine[0]
-        looks = [one for one in pad.buttons if one.name in ("arm", "rule") and not one.pressed]
+        looks = [button for button in pad.buttons if button.name in ("arm", "rule") and not button.pressed]
         return looks[0]
 
 

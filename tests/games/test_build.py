@@ -34,8 +34,8 @@ def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry:
     for name in ("first", "second"):
         (package / f"{name}.py").write_text(RULE.format(name=name))
     monkeypatch.syspath_prepend(tmp_path)
-    found: Registry = importlib.import_module("rules_of_a_test").registry
-    return found
+    registry: Registry = importlib.import_module("rules_of_a_test").registry
+    return registry
 
 
 def test_threads_that_ask_at_the_same_time_all_find_every_rule(registry: Registry) -> None:

@@ -16,7 +16,7 @@ from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import Stakes
 from app.games.load import resolve
-from app.games.modifiers import AppliedModifier, modifier_rules, read
+from app.games.modifiers import AppliedModifier, modifier_rules, read_modifier
 from app.hand.play import SetupError, legal, start
 from app.hand.state import Setup
 
@@ -70,7 +70,7 @@ def applied() -> Iterator[AppliedModifier]:
     """Every modifier in every setting that it takes."""
     for name in modifier_rules.names():
         for entry in entries(name):
-            if modifier := attempt(read, entry, "modifier"):
+            if modifier := attempt(read_modifier, entry, "modifier"):
                 yield modifier
 
 
@@ -115,7 +115,7 @@ def test_the_settings_worth_trying_are_settings() -> None:
 
 
 def test_a_game_without_betting_has_no_round_to_discard_after() -> None:
-    discard = read({"modifier": "extra-down-card", "discard": True}, "modifier")
+    discard = read_modifier({"modifier": "extra-down-card", "discard": True}, "modifier")
     silent = [
         info.id for info in catalog().values() if "bet" not in {step["step"] for step in resolve(info.id).raw["script"]}
     ]

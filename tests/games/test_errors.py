@@ -10,7 +10,7 @@ import pytest
 from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
 from app.games.load import parse, resolve
-from app.games.modifiers import read
+from app.games.modifiers import read_modifier
 from tests.games.test_load import PLAIN, made
 
 ODD_OPTION = {"label": "X", "default": "a", "choices": ["b"]}
@@ -59,9 +59,11 @@ def test_a_file_that_is_not_toml_says_which_file_and_where() -> None:
 
 
 def test_a_modifier_that_does_not_fit_is_what_the_error_is_about() -> None:
-    problem = error_of(lambda: resolve("chicago", None, [read("hi-lo", "modifier")]))
+    problem = error_of(lambda: resolve("chicago", None, [read_modifier("hi-lo", "modifier")]))
     assert parts(problem) == ("Chicago", "", "the pot of this game is split already", "hi-lo")
-    problem = error_of(lambda: resolve("five-card-stud", None, [read("auction", "a"), read("draft", "b")]))
+    problem = error_of(
+        lambda: resolve("five-card-stud", None, [read_modifier("auction", "a"), read_modifier("draft", "b")])
+    )
     assert parts(problem) == ("auction and draft", "", "a card cannot be bid for and drafted", "draft")
 
 

@@ -9,7 +9,7 @@ import pytest
 from app.games.catalog import catalog
 from app.games.errors import GameError
 from app.games.load import build, library, parse, resolve
-from app.games.modifiers import modifier_rules, read
+from app.games.modifiers import modifier_rules, read_modifier
 from app.games.steps.deal import Deal
 from app.games.steps.roll import Roll
 
@@ -112,28 +112,28 @@ def test_an_unknown_option_or_value_is_refused() -> None:
 
 
 def test_rolling_turns_up_cards_into_down_cards_and_a_choice() -> None:
-    script = resolve("woolworth", None, [read("roll-your-own", "test")]).script
+    script = resolve("woolworth", None, [read_modifier("roll-your-own", "test")]).script
     assert script[:2] == (Deal("ddd"), Roll(1))
     assert [spec.cards for spec in script if isinstance(spec, Deal)] == ["ddd", "d", "d", "d", "d"]
 
 
 def test_a_game_that_is_rolled_already_cannot_be_rolled_again() -> None:
     with pytest.raises(GameError, match="rolled already"):
-        resolve("roll-your-own", None, [read("roll-your-own", "test")])
+        resolve("roll-your-own", None, [read_modifier("roll-your-own", "test")])
 
 
 def test_an_unknown_modifier_or_setting_is_refused() -> None:
     with pytest.raises(GameError, match="no modifier is called 'sideways'"):
-        read("sideways", "here")
+        read_modifier("sideways", "here")
     with pytest.raises(GameError, match="unknown key 'speed'"):
-        read({"modifier": "wild", "speed": 2}, "here")
+        read_modifier({"modifier": "wild", "speed": 2}, "here")
     with pytest.raises(GameError, match="say which"):
-        read("wild", "here")
+        read_modifier("wild", "here")
 
 
 def test_wild_cards_can_be_added_to_any_game_and_up_cards_of_a_plain_deal_rolled() -> None:
     assert set(modifier_rules.names()) >= {"roll-your-own", "wild"}
     for game_id in library():
-        assert resolve(game_id, None, [read({"modifier": "wild", "ranks": "4"}, "test")]).wild
+        assert resolve(game_id, None, [read_modifier({"modifier": "wild", "ranks": "4"}, "test")]).wild
     for game_id in ("woolworth", "baseball", "chicago", "razz", "five-card-stud"):
-        assert resolve(game_id, None, [read("roll-your-own", "test")]).script != resolve(game_id).script
+        assert resolve(game_id, None, [read_modifier("roll-your-own", "test")]).script != resolve(game_id).script

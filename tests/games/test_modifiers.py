@@ -9,7 +9,7 @@ import pytest
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.load import library, resolve
-from app.games.modifiers import modifier_rules, read
+from app.games.modifiers import modifier_rules, read_modifier
 from app.games.steps.bet import Bet
 
 CHOOSE_BEFORE = {"modifier": "roll-your-own", "style": "choose before"}
@@ -18,7 +18,7 @@ WILD_DEUCES = {"modifier": "wild", "ranks": "2"}
 
 def called(game: str, *entries: Any, **options: Any) -> Game:
     """A game called with modifiers, in this order."""
-    return resolve(game, options, [read(one, "modifier") for one in entries])
+    return resolve(game, options, [read_modifier(entry, "modifier") for entry in entries])
 
 
 def script(game: Game) -> str:
@@ -29,9 +29,9 @@ def script(game: Game) -> str:
 
 def refused(game: str, *entries: Any, **options: Any) -> str:
     """Why the game cannot be called so."""
-    with pytest.raises(GameError) as found:
+    with pytest.raises(GameError) as error:
         called(game, *entries, **options)
-    return str(found.value)
+    return str(error.value)
 
 
 @pytest.mark.parametrize("style", ["together", "in turn"])
@@ -42,7 +42,7 @@ def test_rolled_cards_come_down_and_one_is_turned_up_on_each_street(style: str) 
 
 def test_two_up_cards_at_once_are_two_rolled_at_once() -> None:
     two = {**library()["five-card-stud"], "script": [{"step": "deal", "cards": "duu"}, {"step": "bet"}]}
-    game = resolve("two", None, [read("roll-your-own", "modifier")], games={"two": two})
+    game = resolve("two", None, [read_modifier("roll-your-own", "modifier")], games={"two": two})
     assert script(game) == "ddd roll bet showdown"
     assert game.script[1].count == 2  # type: ignore[attr-defined]
 
@@ -74,9 +74,9 @@ def test_twists_come_after_the_last_bet_and_before_the_declaration() -> None:
 
 
 def test_a_twist_comes_before_the_declaration_in_whatever_order_they_are_called() -> None:
-    one, other = called("five-card-stud", "hi-lo", "twist"), called("five-card-stud", "twist", "hi-lo")
-    assert script(one) == script(other)
-    assert script(one).endswith("u bet draw bet declare showdown")
+    game, other = called("five-card-stud", "hi-lo", "twist"), called("five-card-stud", "twist", "hi-lo")
+    assert script(game) == script(other)
+    assert script(game).endswith("u bet draw bet declare showdown")
 
 
 def test_betting_rounds_are_dropped_by_their_number() -> None:
@@ -147,7 +147,7 @@ def test_more_cards_a_player_seat_fewer_players() -> None:
 
 def test_every_modifier_says_itself_in_words() -> None:
     for name in modifier_rules.names():
-        words = read({"modifier": name, "ranks": "2"} if name == "wild" else name, "modifier").words()
+        words = read_modifier({"modifier": name, "ranks": "2"} if name == "wild" else name, "modifier").words()
         assert words.endswith("."), name
         assert words[0].isupper() or words[0].isdigit(), name
 
@@ -207,7 +207,7 @@ def test_what_contradicts_itself_is_refused_with_the_reason(game: str, entries: 
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("blind", "roll-your-own"),
         ("blind", CHOOSE_BEFORE),
@@ -228,9 +228,9 @@ def test_what_contradicts_itself_is_refused_with_the_reason(game: str, entries: 
         ("roll-your-own", "seventh-up"),
     ],
 )
-def test_what_cannot_go_together_is_refused_in_either_order(one: Any, other: Any) -> None:
-    refused("five-card-stud", one, other)
-    refused("five-card-stud", other, one)
+def test_what_cannot_go_together_is_refused_in_either_order(first: Any, second: Any) -> None:
+    refused("five-card-stud", first, second)
+    refused("five-card-stud", second, first)
 
 
 def test_jokers_are_refused_where_an_option_has_put_them_in() -> None:
@@ -242,7 +242,7 @@ def test_a_suit_in_the_hole_needs_a_hole() -> None:
     bare = {**library()["five-card-stud"], "script": [{"step": "deal", "cards": "u"}, {"step": "bet"}]}
     for modifier in ("suit-in-the-hole", "low-hole-wild"):
         with pytest.raises(GameError, match="nobody has a card in the hole"):
-            resolve("bare", None, [read(modifier, "modifier")], games={"bare": bare})
+            resolve("bare", None, [read_modifier(modifier, "modifier")], games={"bare": bare})
 
 
 def test_a_refusal_names_the_game() -> None:
@@ -251,6 +251,6 @@ def test_a_refusal_names_the_game() -> None:
 
 def test_a_dropped_betting_round_stays_dropped_in_a_rollout() -> None:
     skip = {"modifier": "skip-betting", "rounds": [2]}
-    one, other = called("five-card-stud", "rollout", skip), called("five-card-stud", skip, "rollout")
-    assert sum(isinstance(step, Bet) for step in one.script) == 3
-    assert script(one) == script(other)
+    game, other = called("five-card-stud", "rollout", skip), called("five-card-stud", skip, "rollout")
+    assert sum(isinstance(step, Bet) for step in game.script) == 3
+    assert script(game) == script(other)

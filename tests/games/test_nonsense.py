@@ -16,7 +16,7 @@ from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
 from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes, house_rules
 from app.games.load import build, resolve
-from app.games.modifiers import apply, modifier_rules, read
+from app.games.modifiers import apply, modifier_rules, read_modifier
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
@@ -149,7 +149,7 @@ def test_a_modifier_with_nonsense_is_refused_with_a_reason_or_makes_a_game(name:
     raw = resolve("seven-card-stud").raw
     for field in fields_in_files(modifier_rules.get(name)):
         for value in NONSENSE:
-            modifier = attempt(read, {"modifier": name, field.name: value}, "modifier")
+            modifier = attempt(read_modifier, {"modifier": name, field.name: value}, "modifier")
             if isinstance(modifier, GameError):
                 continue
             assert modifier.words()

@@ -9,7 +9,7 @@ from app.games.rules.wild.cards import Cards
 from app.games.rules.wild.follow import FollowRank
 from app.games.rules.wild.in_the_hole import RanksInTheHole
 from app.games.rules.wild.ranks import Ranks, UntilSecond
-from app.games.table import SeatCards, Table, UpCard
+from app.games.table import PlayerCards, Table, UpCard
 
 
 def table(ups: str, *, streets: str = "", down: str = "", more: bool = True, here: bool = True) -> Table:
@@ -17,7 +17,7 @@ def table(ups: str, *, streets: str = "", down: str = "", more: bool = True, her
     cards = parse_cards(ups)
     marks = streets or "1" * len(cards)
     shown = tuple(UpCard(card, at % 2, int(marks[at])) for at, card in enumerate(cards))
-    seats = (SeatCards("Ann", True, cards[0::2], parse_cards(down)), SeatCards("Bob", True, cards[1::2]))
+    seats = (PlayerCards("Ann", True, cards[0::2], parse_cards(down)), PlayerCards("Bob", True, cards[1::2]))
     street = int(max(marks, default="1"))
     return Table(seats, shown, street=street, street_open=here, more_ups=more)
 
@@ -121,10 +121,10 @@ def test_several_rules_add_up_in_one_line() -> None:
 
 
 def test_one_card_is_wild_and_several_are() -> None:
-    one = Cards("Qs").wild(table(""))
-    assert combine([one]).says == (WildSaying(("the queen of spades",), single=True),)
-    assert news(one) == WildNews(names=("the queen of spades",), single=True)
-    assert combine([one, Ranks("2").wild(table(""))]).says == (WildSaying(("the queen of spades", RankName(0))),)
+    queen = Cards("Qs").wild(table(""))
+    assert combine([queen]).says == (WildSaying(("the queen of spades",), single=True),)
+    assert news(queen) == WildNews(names=("the queen of spades",), single=True)
+    assert combine([queen, Ranks("2").wild(table(""))]).says == (WildSaying(("the queen of spades", RankName(0))),)
 
 
 def test_a_reason_stands_with_the_cards_that_it_is_the_reason_for() -> None:

@@ -17,7 +17,7 @@ from app.games.rules.wild.jokers import Jokers
 from app.games.rules.wild.ranks import Ranks
 from app.games.rules.wild.sums import Sum
 from app.games.sheet import rule_sheet, sheet_text
-from app.games.table import NamedRank, SeatCards, Table, UpCard
+from app.games.table import NamedRank, PlayerCards, Table, UpCard
 
 FOURS, FIVES, NINES = (RankName(rank, figure=False) for rank in (2, 3, 7))
 
@@ -29,7 +29,7 @@ def table(
     owners = {"1": 0, "2": 1, "m": None}
     shown = tuple(UpCard(parse_cards(word[2:])[0], owners[word[0]], 1) for word in ups.split())
     seats = tuple(
-        SeatCards(name, True, tuple(up.card for up in shown if up.seat == seat), parse_cards(downs[seat]))
+        PlayerCards(name, True, tuple(up.card for up in shown if up.seat == seat), parse_cards(downs[seat]))
         for seat, name in enumerate(("Ann", "Bob"))
     )
     return Table(seats, shown, street=1, street_open=more, more_ups=more, notes={NamedRank: named} if named else {})
@@ -120,14 +120,14 @@ def test_jokers_are_wild_or_bugs_or_it_depends_on_how_they_lie(
     part = Jokers(play=play).wild(table("1:Jr 2:4c", downs=("", "Jb")))  # type: ignore[arg-type]
     assert {cards_text([card]) for card in part.cards} == cards
     assert {cards_text([card]) for card in part.bugs} == bugs
-    assert {seat: cards_text(found) for seat, found in part.by_seat.items()} == by_seat
+    assert {seat: cards_text(cards) for seat, cards in part.by_seat.items()} == by_seat
 
 
 def test_a_joker_that_all_share_lies_face_up() -> None:
     shared = replace(table("m:Jr 1:4c", downs=("", "Jb")), common=parse_cards("Jr"))
     part = Jokers(play="bug up, wild down").wild(shared)
     assert cards_text(part.bugs) == "Jr"
-    assert {seat: cards_text(found) for seat, found in part.by_seat.items()} == {1: "Jb"}
+    assert {seat: cards_text(cards) for seat, cards in part.by_seat.items()} == {1: "Jb"}
 
 
 def test_the_card_after_a_pair_is_wild_with_its_rank() -> None:

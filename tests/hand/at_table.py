@@ -6,7 +6,7 @@ from typing import Any
 
 from app.games.house import Stakes, house_rules
 from app.games.load import resolve
-from app.games.modifiers import read
+from app.games.modifiers import read_modifier
 from app.hand.notation import write_action
 from app.hand.play import play, prompt, start
 from app.hand.refusal import Refusal
@@ -30,7 +30,7 @@ def hand(
     stakes = stakes or Stakes()
     return start(
         Setup(
-            game=resolve(game, options, [read(one, "test") for one in modifiers]),
+            game=resolve(game, options, [read_modifier(name, "test") for name in modifiers]),
             names=NAMES[: len(stacks)],
             stacks=stacks,
             antes=(stakes.ante,) * len(stacks),
@@ -43,7 +43,7 @@ def hand(
 
 def after(state: State, *lines: str) -> State:
     """The state after these actions, each of which must be accepted. A line may hold several, split by commas."""
-    for line in (one.strip() for text in lines for one in text.split(",")):
+    for line in (line.strip() for text in lines for line in text.split(",")):
         result = play(state, line)
         assert not isinstance(result, Refusal), f"{line!r} was refused: {why(state, result)}"
         state = result
@@ -75,7 +75,7 @@ def said(state: State) -> list[str]:
 def heard(state: State, after: int | None = None) -> list[str]:
     """What has been announced in all, or by one action."""
     speaker = Speaker(state.setup.names)
-    events = [one.event for one in state.announcements if after is None or one.after == after]
+    events = [made.event for made in state.announcements if after is None or made.after == after]
     return [event_text(event, speaker) for event in events]
 
 

@@ -18,7 +18,7 @@ Words = tuple[str, ...]
 
 
 def unsaid(*values: Prompt | Event | Refusal) -> list[object]:
-    """Those values of which nothing is said, or whose words have a hole in them."""
+    """The values that have no words, or whose words lack a piece."""
     speakers = (Speaker(STAND_INS), Speaker(STAND_INS, aloud=True))
     return [
         value for value in values if not all(whole(text) for speaker in speakers for text in words_of(value, speaker))
@@ -46,7 +46,7 @@ def words_of(value: Prompt | Event | Refusal, speaker: Speaker) -> Words:
 
 def everything_said(state: State, speaker: Speaker) -> Words:
     """The prompt and all announcements, in words."""
-    return (*words_of(prompt(state), speaker), *announcements((one.event for one in state.announcements), speaker))
+    return (*words_of(prompt(state), speaker), *announcements((made.event for made in state.announcements), speaker))
 
 
 def heard_alike(state: State, renamed: State) -> bool:

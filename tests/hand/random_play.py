@@ -190,7 +190,7 @@ class RandomDealer:
         return [card for card in self.state.players[seat].down if card != UNSEEN]
 
     def _pass_on(self) -> None:
-        """Whoever says that all is done has passed the hands on, where the step is to pass them."""
+        """Where the step passes hands on, Done passes them."""
         spec = self.state.frame.spec
         if isinstance(spec, Pass):
             live = self.state.live

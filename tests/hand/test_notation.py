@@ -163,9 +163,9 @@ seats = st.integers(0, 98)
 cards = st.sampled_from([*map(Card, range(54)), UNSEEN])
 words = st.sampled_from(["high", "low", "both", "spade", "left"])
 orders = st.lists(seats, unique=True, min_size=1, max_size=5).map(
-    lambda found: tuple(frozenset({one}) for one in found)
+    lambda ranked: tuple(frozenset({seat}) for seat in ranked)
 )
-ties = st.frozensets(seats, min_size=2, max_size=4).map(lambda found: (found,))
+ties = st.frozensets(seats, min_size=2, max_size=4).map(lambda tied: (tied,))
 
 
 def runs(least: int, most: int) -> st.SearchStrategy[tuple[Card, ...]]:
@@ -190,13 +190,13 @@ FILLED: dict[Part, dict[str, st.SearchStrategy[object]]] = {
 
 def fields(verb: Verb, *left_out: Part) -> dict[str, st.SearchStrategy[object]]:
     """What an action with this verb holds, but for some parts."""
-    found: dict[str, st.SearchStrategy[object]] = {"verb": st.just(verb.name), "ruling": st.booleans()}
+    fields: dict[str, st.SearchStrategy[object]] = {"verb": st.just(verb.name), "ruling": st.booleans()}
     if not verb.dealer:
-        found["seat"] = seats
+        fields["seat"] = seats
     for part in verb.parts:
         if part not in left_out:
-            found |= FILLED[part]
-    return found
+            fields |= FILLED[part]
+    return fields
 
 
 def acting(verb: Verb, *left_out: Part) -> st.SearchStrategy[Action]:
@@ -249,9 +249,9 @@ CARD_PARTS = {Part.CARD, Part.CARDS, Part.ANY_CARDS}
 def asking(verb: Verb) -> st.SearchStrategy[Ask]:
     """Any ask for an action with this verb: whole, or with a part still to be said."""
     whole = st.builds(Ask, acting(verb))
-    if found := CARD_PARTS.intersection(verb.parts):
+    if takes_cards := CARD_PARTS.intersection(verb.parts):
         takes = st.sampled_from([(1, 1), (1, 54)]).map(lambda bounds: TakesCards(verb.source, *bounds))
-        return whole | st.builds(Ask, acting(verb, *found), takes)
+        return whole | st.builds(Ask, acting(verb, *takes_cards), takes)
     if Part.CHIPS in verb.parts:
         bounds = st.builds(TakesAmount, st.integers(0, 10**6), st.none() | st.integers(0, 10**15 - 1))
         return whole | st.builds(Ask, acting(verb, Part.CHIPS), bounds)

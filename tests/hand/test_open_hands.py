@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.hand.open_hands import hand_to_beat, showing_shown
+from app.hand.open_hands import best_showing, hand_to_beat
 from app.hand.state import State
 from tests.hand.at_table import after, said, stacks
 from tests.hand.own_game import BET, deal, own
@@ -23,7 +23,7 @@ def showing(ups: tuple[str, str], play: str = "wild", **table: Any) -> State:
 
 def names(state: State) -> list[str]:
     """The hands showing, by seat."""
-    return [shown.name if (shown := showing_shown(state, seat)) else "" for seat in state.setup.seats]
+    return [shown.name if (shown := best_showing(state, seat)) else "" for seat in state.setup.seats]
 
 
 def test_a_wild_joker_counts_in_the_hand_showing() -> None:

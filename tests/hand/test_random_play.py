@@ -14,7 +14,7 @@ from app.games.definition import Option
 from app.games.errors import GameError
 from app.games.house import HouseRules, house_choices
 from app.games.load import resolve
-from app.games.modifiers import AppliedModifier, modifier_rules, read
+from app.games.modifiers import AppliedModifier, modifier_rules, read_modifier
 from app.hand.action import DEAL
 from app.hand.notation import parse_action, parse_ask, write_action, write_ask
 from app.hand.play import legal, play, prompt, replay
@@ -56,18 +56,18 @@ def random_options(options: tuple[Option, ...], random: Random) -> dict[str, obj
 
 def random_modifiers(game_id: str, options: dict[str, object], random: Random) -> list[AppliedModifier]:
     """None to three modifiers, those left out that contradict the game or each other."""
-    found: list[AppliedModifier] = []
+    chosen: list[AppliedModifier] = []
     for name in random.sample(modifier_rules.names(), k=random.choice([0, 0, 1, 2, 3])):
         entry = {"modifier": name, "ranks": random.choice(["2", "7J"])} if name == "wild" else {"modifier": name}
         if name == "roll-your-own":
             entry["style"] = random.choice(["together", "in turn", "choose before"])
-        added = read(entry, "random play")
+        added = read_modifier(entry, "random play")
         try:
-            resolve(game_id, options, [*found, added])
+            resolve(game_id, options, [*chosen, added])
         except GameError:
             continue
-        found.append(added)
-    return found
+        chosen.append(added)
+    return chosen
 
 
 def deal(game_id: str, random: Random) -> RandomDealer:
@@ -172,7 +172,7 @@ def test_everything_asked_and_announced_has_words_that_no_name_can_confuse(game_
     while dealer.state.result is None:
         assert not unsaid(prompt(dealer.state))
         dealer.step()
-    assert not unsaid(prompt(dealer.state), *(one.event for one in dealer.state.announcements))
+    assert not unsaid(prompt(dealer.state), *(made.event for made in dealer.state.announcements))
     first = dealer.states[0].setup
     names = ("Ann", "Anna", "An", "Ann Lee", "Lee", "Bob", "Bo", "B", "Bobby", "and")[: len(first.names)]
     renamed, refusal = replay(replace(first, names=names), dealer.lines)

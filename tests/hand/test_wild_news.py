@@ -20,7 +20,7 @@ KINGS, FOURS = RankName(11, figure=False), RankName(2, figure=False)
 def news(state: State, *, of_last: bool = False) -> list[WildNews]:
     """What has been announced of wild cards, in all or by the last action."""
     counts = {state.count} if of_last else range(state.count + 1)
-    events = [one.event for one in state.announcements if one.after in counts]
+    events = [made.event for made in state.announcements if made.after in counts]
     return [event.news for event in events if isinstance(event, WildChanged)]
 
 
@@ -82,13 +82,13 @@ def test_it_is_announced_once_however_the_hand_goes_on(rule: str) -> None:
     opener = state.opener or 0
     end = after(state, f"p{opener + 1} cbr 2, p{2 - opener} cbr 4, p{opener + 1} cc")
     assert end.result is not None
-    assert sum(one.none_follows for one in news(end)) == 1
+    assert sum(change.none_follows for change in news(end)) == 1
     assert sum("othing wild follows" in text for text in heard(end)) == 1
 
 
 def test_while_another_up_card_may_come_nothing_of_the_kind_is_said() -> None:
     state = following("follow-rank", "2cQd", "4h9s")
-    assert not any(one.none_follows for one in news(state))
+    assert not any(change.none_follows for change in news(state))
     assert wild(state) == "Fours are wild (followed Bob's queen)"
 
 

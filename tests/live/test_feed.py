@@ -9,11 +9,11 @@ from app.live.feed import Feed, FullError
 
 def test_a_listener_hears_what_is_told_of_its_night_alone() -> None:
     feed = Feed(4)
-    with feed.listening(1) as one, feed.listening(2) as other:
+    with feed.listening(1) as first, feed.listening(2) as second:
         feed.notify(1, "0.1.7")
-        assert one.wait(0) == "0.1.7"
-        assert one.wait(0) is None
-        assert other.wait(0) is None
+        assert first.wait(0) == "0.1.7"
+        assert first.wait(0) is None
+        assert second.wait(0) is None
 
 
 def test_who_is_slow_hears_the_latest_only() -> None:

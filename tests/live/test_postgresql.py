@@ -121,9 +121,9 @@ def test_what_one_server_stores_the_screens_of_another_hear_of(one: Flask, other
         with one.app_context():
             number = night.night_version_at(changes, tap(live, *FIRST_STREET))
         heard(listener, number)
-        found = night.live_hand(live.hand.id)
-        assert isinstance(found, LiveHand)
-        assert found.number == 3
+        loaded = night.live_hand(live.hand.id)
+        assert isinstance(loaded, LiveHand)
+        assert loaded.number == 3
 
 
 def test_what_is_not_stored_is_told_to_nobody(one: Flask, other: Flask) -> None:

@@ -21,6 +21,11 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@pytest.fixture(scope="module")
+def code() -> str:
+    return "\n".join(path.read_text("utf-8") for path in (ROOT / "app").rglob("*.py"))
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_every_link_leads_somewhere(page: Path):
     missing = [link for link in LINK.findall(page.read_text("utf-8")) if not (page.parent / link).exists()]
@@ -31,6 +36,12 @@ def test_every_link_leads_somewhere(page: Path):
 def test_every_path_named_exists(page: Path):
     named = re.findall(r"`((?:app|tests|templates|static)/[\w./-]*)`", page.read_text("utf-8"))
     assert not [path for path in named if not (ROOT / path).exists()]
+
+
+@pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", *DECISIONS], ids=name)
+def test_every_name_of_the_code_exists(page: Path, code: str):
+    named = re.findall(r"`(?:[\w.]+\.)?([A-Za-z]*(?:_|[a-z][A-Z])\w*)(?:\(\))?`", page.read_text("utf-8"))
+    assert not [name for name in named if not re.search(rf"\b{name}\b", code)]
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=name)

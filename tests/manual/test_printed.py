@@ -76,7 +76,7 @@ def test_everything_has_an_example_that_can_be_dealt(kind: str, name: str):
 
 def read_entry(registry: Registry, key: str, entry: object) -> object:
     if key == "modifier":
-        return modifiers.read(entry, "example")
+        return modifiers.read_modifier(entry, "example")
     return registry.make(entry, "step" if key == "script" else "rule", "example")
 
 
@@ -108,7 +108,8 @@ def test_a_field_without_an_explanation_is_told(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_step_that_no_game_uses_and_no_trigger_sets_off_is_told(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(MustFold, "__doc__", "A player must fold.\n\n``seat``: who.\n``why``: the reason.")
-    with pytest.raises(LookupError, match=r"no game file uses 'must-fold'.*MustFold.*Set off by"):
+    monkeypatch.setattr(MustFold, "set_off_by", ())
+    with pytest.raises(LookupError, match=r"no game file uses 'must-fold'.*MustFold.*set_off_by"):
         game_files.chapters.__wrapped__()
 
 

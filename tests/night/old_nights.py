@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from html import unescape
 from pathlib import Path
 from random import Random
@@ -23,6 +24,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 from flask_migrate import upgrade
+from sqlalchemy import select
 
 from app import create_app, night
 from app.cards.card import parse_card
@@ -32,6 +34,7 @@ from app.hand.play import legal
 from app.hand.view import sealed
 from app.night import LiveHand, Night
 from app.night.db import db
+from app.night.models import Ledger, Player
 from tests.hand.random_play import RandomDealer
 
 DATA = Path(__file__).parent / "data"
@@ -121,7 +124,7 @@ def _finished() -> None:
         _play(friday, game, modifiers, house, rng)
     _play(friday, "black-mariah", (), {}, rng, lambda dealer: bool(dealer.state.result and dealer.state.result.carried))
     for game, verb in (("buzz-beds", "moves"), ("bunk-beds", "swaps"), ("razz", "pb")):
-        _play(friday, game, (), {}, rng, lambda dealer, verb=verb: any(f" {verb}" in line for line in dealer.lines))
+        _play(friday, game, (), {}, rng, partial(_does, verb))
     for lines in (RULED, MISDEALT):
         live = night.call_game(friday, "five-card-stud")
         assert isinstance(live, LiveHand)
@@ -160,7 +163,7 @@ def _sealed() -> Hand:
     )
     while not sealed(dealer.state):
         live = _tapped(live, dealer.step())
-    question = night.question_of(live)
+    question = night.open_question(live)
     assert question is not None
     for _ in range(2):
         line = dealer.step()
@@ -211,17 +214,21 @@ def _play(
     modifiers: Sequence[Any],
     house: Mapping[str, Any],
     rng: Random,
-    wanted: Callable[[RandomDealer], bool] = lambda dealer: any(award.hand for award in _ended(dealer).awards),
+    wanted: Callable[[RandomDealer], bool] | None = None,
 ) -> None:
-    """A hand to its end, one in three with a tap taken back and brought back, one in three with a correction."""
+    """A hand to its end, won by a hand that is shown unless another is ``wanted``.
+
+    One in three with a tap taken back and brought back; one in three with a correction.
+    """
     least = catalog()[game].players[0]
     for number in range(len(night.seats(of)), least):
         _well(night.add_player(of, ("Cy", "Dee", "Eve", "Fay")[number - 3], 2000))
     for seat in night.seats(of):
         if seat.stack is not None and seat.stack < 50:
             _well(night.buy_in(of, seat.id, 500))
-    live, dealer = _found(of, game, modifiers, house, rng, wanted)
-    lines = dealer.play_out() and dealer.lines
+    live, dealer = _found(of, game, modifiers, house, rng, wanted or _shown)
+    dealer.play_out()
+    lines = dealer.lines
     for count, line in enumerate(lines):
         live = _tapped(live, line)
         if live.hand.number % 3 == 0 and count == len(lines) // 2:
@@ -264,6 +271,14 @@ def _ends_after(lines: int) -> Callable[[RandomDealer], bool]:
     return lambda dealer: len(dealer.lines) > lines
 
 
+def _does(verb: str, dealer: RandomDealer) -> bool:
+    return any(f" {verb}" in line for line in dealer.lines)
+
+
+def _shown(dealer: RandomDealer) -> bool:
+    return any(award.hand for award in _ended(dealer).awards)
+
+
 def _ended(dealer: RandomDealer) -> Any:
     assert dealer.state.result is not None
     return dealer.state.result
@@ -301,7 +316,7 @@ def _well(done: object) -> None:
 def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer: RandomDealer) -> None:
     """Post what the screens have buttons for until the hand is over, and write down what was posted and paid."""
     while not (live := _live(hand_id)).over:
-        asked = night.question_of(live)
+        asked = night.open_question(live)
         page = client.get(f"/n/{of.key}/").text
         line = dealer.step()
         post: dict[str, Any] = {"path": "tap", "fields": _fields(page, line)}
@@ -315,7 +330,9 @@ def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer
         response = client.post(path, data={**fields, **post["fields"]})
         assert response.status_code == 303, (line, post, response.text)
         told.posts.append(post)
-    told.paid = [(fact.name, fact.kind, fact.amount) for fact in night.facts(of, hand_id)]
+    rows = select(Player.name, Ledger.kind, Ledger.amount).select_from(Ledger).outerjoin(Player)
+    paid = db.session.execute(rows.where(Ledger.hand_id == hand_id).order_by(Ledger.id))
+    told.paid = [(name or "", kind, amount) for name, kind, amount in paid]
 
 
 def _live(hand_id: int) -> LiveHand:

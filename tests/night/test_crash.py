@@ -63,8 +63,8 @@ def play_until_killed(path: Path, rng: random.Random) -> list[tuple[int, int, in
     time.sleep(rng.uniform(0, 0.15))
     assert process.poll() is None
     process.send_signal(signal.SIGKILL)
-    said, _ = process.communicate(timeout=30)
-    rows = [line.split() for line in said.splitlines(keepends=True) if line.endswith("\n")]
+    output, _ = process.communicate(timeout=30)
+    rows = [line.split() for line in output.splitlines(keepends=True) if line.endswith("\n")]
     return [(int(hand), int(number), int(actions)) for hand, number, actions in rows]
 
 

@@ -22,10 +22,10 @@ STACKS = {"Ann": 99, "Bob": 100 - 1 - 4 - 2 - 4 - 4, "Cy": 99, "Dee": 100 - 1 - 
 def rows() -> dict[str, int]:
     """How many rows each table holds."""
     db.session.rollback()
-    found = {
+    counts = {
         table.name: db.session.scalar(select(func.count()).select_from(table)) for table in Model.metadata.sorted_tables
     }
-    return {name: int(count or 0) for name, count in found.items()}
+    return {name: int(count or 0) for name, count in counts.items()}
 
 
 def play(example: Night, lines: tuple[str, ...]) -> None:
@@ -101,7 +101,7 @@ def test_an_example_forgotten_for_a_day_goes_when_the_next_begins(app: Flask) ->
     key = old.key
     new = start_example()
     assert night.night_by_key(key) is None
-    assert {one.id for one in night.nights()} == {recent.id, new.id}
+    assert {each.id for each in night.nights()} == {recent.id, new.id}
 
 
 def test_whoever_looks_on_hears_that_it_is_gone(app: Flask) -> None:
@@ -121,6 +121,6 @@ def test_example_players_are_not_among_the_names_of_earlier_nights(friday: Night
 def test_an_example_hand_is_neither_a_recent_game_nor_a_favourite(friday: Night) -> None:
     everyone_folds(deal(friday))
     example = start_example()
-    assert [one.game_id for one in night.recent_games()] == ["five-card-stud"]
-    assert [one.game_id for one in night.favourite_games()] == ["five-card-stud"]
-    assert [one.game_id for one in night.recent_games(example)] == ["follow-the-queen"]
+    assert [game.game_id for game in night.recent_games()] == ["five-card-stud"]
+    assert [game.game_id for game in night.favourite_games()] == ["five-card-stud"]
+    assert [game.game_id for game in night.recent_games(example)] == ["follow-the-queen"]

@@ -14,22 +14,22 @@ from tests.night.table import STAKES, begin, deal, tap
 
 
 def links(of: Night) -> set[str]:
-    return {of.key, of.watch_key, *(one.key for one in night.seats(of))}
+    return {of.key, of.watch_key, *(seat.key for seat in night.seats(of))}
 
 
 def test_every_link_leads_to_its_own_night(friday: Night) -> None:
     saturday = begin("Di", "Ed")
     assert len(links(friday) | links(saturday)) == 5 + 4
-    for one in (friday, saturday):
-        assert {night.night_id_of_link(key) for key in links(one)} == {one.id}
+    for of in (friday, saturday):
+        assert {night.night_id_of_link(key) for key in links(of)} == {of.id}
     assert night.night_id_of_link("nothing") is None
     assert night.night_id_of_link("") is None
 
 
 def test_a_televisions_link_is_short_and_may_be_typed_in_capitals(friday: Night) -> None:
     assert len(friday.watch_key) == 8
-    found = night.night_by_watch_key(friday.watch_key.upper())
-    assert found is friday
+    watched = night.night_by_watch_key(friday.watch_key.upper())
+    assert watched is friday
     assert night.night_id_of_link(friday.watch_key.upper()) == friday.id
 
 
@@ -64,9 +64,9 @@ def test_a_phones_link_is_renewed_and_leads_to_the_same_seat(friday: Night) -> N
     assert night.renew_seat(friday, ann.id) is None
     assert night.seat_by_key(ann.key) is night.night_id_of_link(ann.key) is None
     (new,) = links(friday) - others
-    found = night.seat_by_key(new)
-    assert isinstance(found, Seat)
-    assert found.id == ann.id
+    seat = night.seat_by_key(new)
+    assert isinstance(seat, Seat)
+    assert seat.id == ann.id
 
 
 @pytest.mark.parametrize("renew", [night.renew_dealer, night.renew_television, lambda of: night.renew_seat(of, 1)])
@@ -118,7 +118,7 @@ def test_a_night_asked_for_twice_under_one_key_is_begun_once(app: Flask) -> None
     assert isinstance(first, Night)
     assert isinstance(second, Night)
     assert first.id == second.id
-    assert [one.key for one in night.nights()] == [key]
+    assert [each.key for each in night.nights()] == [key]
 
 
 def test_a_night_asked_for_by_several_at_the_same_moment_is_begun_once(app: Flask) -> None:
@@ -132,6 +132,6 @@ def test_a_night_asked_for_by_several_at_the_same_moment_is_begun_once(app: Flas
             return begun.id
 
     with ThreadPoolExecutor(4) as people:
-        found = [one.result() for one in [people.submit(ask) for _ in range(4)]]
-    assert len(set(found)) == 1
-    assert [one.id for one in night.nights()] == found[:1]
+        ids = [started.result() for started in [people.submit(ask) for _ in range(4)]]
+    assert len(set(ids)) == 1
+    assert [each.id for each in night.nights()] == ids[:1]

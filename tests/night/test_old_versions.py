@@ -49,9 +49,9 @@ class Stored:
         db.session.commit()
 
     def night(self, name: str) -> night.Night:
-        found = night.night_by_key(self.value("SELECT key FROM night WHERE name = :name", name=name))
-        assert found is not None
-        return found
+        stored_night = night.night_by_key(self.value("SELECT key FROM night WHERE name = :name", name=name))
+        assert stored_night is not None
+        return stored_night
 
     def paid(self, hand_id: int) -> list[tuple[str, str, int]]:
         """What a hand has brought: the player, or nobody, the kind, the chips."""
@@ -86,9 +86,9 @@ def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stored]:
 
 
 def live(hand_id: int) -> night.LiveHand:
-    found = night.live_hand(hand_id)
-    assert isinstance(found, night.LiveHand), found
-    return found
+    loaded = night.live_hand(hand_id)
+    assert isinstance(loaded, night.LiveHand), loaded
+    return loaded
 
 
 def test_there_are_such_nights() -> None:
@@ -100,11 +100,11 @@ def test_every_hand_is_at_the_end_or_the_middle_where_it_was(stored: Stored) -> 
     assert len(hands) > 40
     for hand_id, outcome, finished in hands:
         entries = stored.value("SELECT count(*) FROM entry WHERE hand_id = :id", id=hand_id)
-        found = live(hand_id)
-        assert found.number == entries
-        assert found.over == (finished is not None)
+        loaded = live(hand_id)
+        assert loaded.number == entries
+        assert loaded.over == (finished is not None)
         if outcome is not None:
-            assert len(found.actions) == json.loads(outcome)["actions"]
+            assert len(loaded.actions) == json.loads(outcome)["actions"]
 
 
 def test_every_finished_hand_pays_again_what_it_paid(stored: Stored) -> None:
@@ -144,12 +144,12 @@ def test_whatever_was_taken_back_can_be_brought_back(stored: Stored) -> None:
         assert hand is not None
         before = live(hand.id)
         assert before.number == told["entries"]
-        while (found := live(hand.id)).can_undo:
-            stored.post(f"/n/{of.key}/undo", hand=hand.id, seen=found.number)
-        assert found.actions == ()
-        while len((found := live(hand.id)).actions) < len(before.actions) or found.actions != before.actions:
-            assert found.can_redo
-            stored.post(f"/n/{of.key}/redo", hand=hand.id, seen=found.number)
+        while (hand_now := live(hand.id)).can_undo:
+            stored.post(f"/n/{of.key}/undo", hand=hand.id, seen=hand_now.number)
+        assert hand_now.actions == ()
+        while len((hand_now := live(hand.id)).actions) < len(before.actions) or hand_now.actions != before.actions:
+            assert hand_now.can_redo
+            stored.post(f"/n/{of.key}/redo", hand=hand.id, seen=hand_now.number)
 
 
 def test_everybody_has_the_chips_that_the_ledger_says(stored: Stored) -> None:
@@ -172,15 +172,15 @@ def test_a_hand_under_way_is_played_to_the_end_it_had(stored: Stored, at: int) -
     assert stored.paid(hand.id) == []
     phones = {seat.name: f"/p/{seat.key}" for seat in night.seats(of)}
     for post in told["posts"]:
-        found = live(hand.id)
-        assert not found.over
+        loaded = live(hand.id)
+        assert not loaded.over
         fields = {"hand": hand.id, **post["fields"]}
         if phone := post.get("phone"):
             asked = re.search(r'name="question" value="(\d+)"', stored.get(phones[phone]).text)
             assert asked is not None
             stored.post(f"{phones[phone]}/{post['path']}", question=asked[1], **fields)
         else:
-            stored.post(f"/n/{of.key}/{post['path']}", seen=found.number, **fields)
+            stored.post(f"/n/{of.key}/{post['path']}", seen=loaded.number, **fields)
     assert live(hand.id).over
     assert stored.paid(hand.id) == [tuple(row) for row in told["paid"]]
     _on_to_the_next(stored, of.key, hand.id)
@@ -267,9 +267,9 @@ def _on_to_the_next(stored: Stored, key: str, hand_id: int) -> None:
     """Put the hand away, call another, deal its first card, take that back, and the call."""
     stored.post(f"/n/{key}/next", hand=hand_id, seen=live(hand_id).number)
     stored.post(f"/n/{key}/call/five-card-stud", do="deal")
-    found = night.night_by_key(key)
-    assert found is not None
-    hand = night.current_hand(found)
+    stored_night = night.night_by_key(key)
+    assert stored_night is not None
+    hand = night.current_hand(stored_night)
     assert hand is not None
     next_id = hand.id
     assert next_id != hand_id

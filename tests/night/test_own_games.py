@@ -136,7 +136,7 @@ def test_the_record_of_a_mix_replays_to_the_same_end(friday: Night):
     assert isinstance(text, str)
     read = record.read(text, "windy.toml")
     assert read.kept["_game_name"] == "Windy"
-    assert [one["modifier"] for one in read.modifiers] == [one["modifier"] for one in entries]
+    assert [entry["modifier"] for entry in read.modifiers] == [entry["modifier"] for entry in entries]
     assert read.options == {"declare": "cards speak"}
     replayed = record.run(read)
     assert (replayed.refused, replayed.failures) == ("", ())

@@ -53,9 +53,9 @@ def at_question(of: Night, game: str = "chicago", **options: object) -> LiveHand
 
 
 def question(live: LiveHand) -> int:
-    found = night.open_question(live)
-    assert found is not None
-    return found
+    question_number = night.open_question(live)
+    assert question_number is not None
+    return question_number
 
 
 def say(live: LiveHand, *answers: str) -> LiveHand:
@@ -239,10 +239,10 @@ def test_a_question_that_never_was_is_not_answered(friday: Night, asked: int):
 def test_an_answer_that_the_dealer_took_back_may_be_given_again(friday: Night):
     live = say(at_question(friday), "p1 declare high")
     assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
-    found = night.live_hand(live.hand.id)
-    assert isinstance(found, LiveHand)
-    assert night.sealed_answer(found, 0, question(found)) == ""
-    assert say(found, "p1 declare high").actions[-1] == "p1 declare high"
+    loaded = night.live_hand(live.hand.id)
+    assert isinstance(loaded, LiveHand)
+    assert night.sealed_answer(loaded, 0, question(loaded)) == ""
+    assert say(loaded, "p1 declare high").actions[-1] == "p1 declare high"
 
 
 def test_answers_that_are_open_are_sealed_again_when_the_last_is_taken_back(friday: Night):
@@ -395,7 +395,7 @@ def test_five_phones_and_the_dealer_answer_at_the_same_moment(app: Flask):
     for thread in threads:
         thread.join()
     assert all(isinstance(answer, night.Posted) for answer in answers)
-    found = night.live_hand(hand_id)
-    assert isinstance(found, LiveHand)
-    assert found.number == seen + 6
-    assert [player.declared for player in found.state.players] == ["high"] * 5 + ["spade"]
+    loaded = night.live_hand(hand_id)
+    assert isinstance(loaded, LiveHand)
+    assert loaded.number == seen + 6
+    assert [player.declared for player in loaded.state.players] == ["high"] * 5 + ["spade"]

@@ -79,9 +79,9 @@ def test_the_next_hand_closes_the_one_before_only_when_it_is_dealt(friday: Night
     assert night.current_hand(friday) is None
     back = night.undo(live.hand.id, live.number)
     assert isinstance(back, night.Posted)
-    found = night.current_hand(friday)
-    assert found is not None
-    assert found.id == live.hand.id
+    current = night.current_hand(friday)
+    assert current is not None
+    assert current.id == live.hand.id
     assert [seat.name for seat in night.seats(friday) if seat.dealer] == ["Ann"]
     over = tap(back.live, "p2 f")
     night.next_hand(friday)
@@ -109,10 +109,10 @@ def test_the_first_undo_after_next_hand_only_takes_the_hand_out_again(friday: Ni
     assert back == night.ClearedHand(live.hand.id, 1, "Five-Card Stud", "")
     facts = paid(live.hand.id)
     assert night.reopen_hand(friday, live.hand.id) is None
-    found = night.current_hand(friday)
-    assert found is not None
-    assert found.id == live.hand.id
-    assert found.finished_at is not None
+    current = night.current_hand(friday)
+    assert current is not None
+    assert current.id == live.hand.id
+    assert current.finished_at is not None
     assert dealer(friday) == "Ann"
     assert paid(live.hand.id) == facts
     now = night.live_hand(live.hand.id)
@@ -185,10 +185,10 @@ def test_a_call_taken_back_never_comes_again(friday: Night):
     with pytest.raises(night.NoHandError):
         night.live_hand(gone.hand.id)
     other = deal(friday, "five-card-stud")
-    found = night.live_hand(other.hand.id)
-    assert isinstance(found, LiveHand)
-    assert found.hand.game_id == "five-card-stud"
-    assert found.hand.number == 1
+    loaded = night.live_hand(other.hand.id)
+    assert isinstance(loaded, LiveHand)
+    assert loaded.hand.game_id == "five-card-stud"
+    assert loaded.hand.number == 1
 
 
 def test_undo_leads_from_the_next_call_back_to_the_wrong_settlement_and_the_chips_are_right(friday: Night):

@@ -167,7 +167,7 @@ def test_of_two_screens_at_the_same_moment_one_is_first(app: Flask, friday: Nigh
             thread.start()
         for thread in threads:
             thread.join()
-        first, second = sorted(answers, key=lambda one: not isinstance(one, night.Posted))
+        first, second = sorted(answers, key=lambda answer: not isinstance(answer, night.Posted))
         assert isinstance(first, night.Posted)
         assert isinstance(second, night.Repeated if other == "d dh p1 ??5h" else night.Stale)
         count = db.session.scalar(select(func.count()).where(Entry.hand_id == hand_id))

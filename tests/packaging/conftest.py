@@ -154,6 +154,6 @@ def dependencies(
         key = (requirement.name, ",".join(sorted(requirement.extras)))
         if wanted and key not in seen:
             seen.add(key)
-            found = distribution(requirement.name)
-            yield found
-            yield from dependencies(found.requires or (), seen, requirement.extras)
+            package = distribution(requirement.name)
+            yield package
+            yield from dependencies(package.requires or (), seen, requirement.extras)

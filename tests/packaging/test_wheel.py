@@ -56,11 +56,11 @@ def test_the_folders_of_the_wheel_hold_only_files_that_belong_there(folder: str)
 
 
 def test_the_wheel_has_the_version_and_the_dependencies_of_the_project(wheel: Path, project: dict[str, Any]) -> None:
-    (found,) = distributions(name="upcard", path=[str(wheel)])
-    assert found.version == project["version"]
-    required = map(Requirement, found.requires or ())
+    (built,) = distributions(name="upcard", path=[str(wheel)])
+    assert built.version == project["version"]
+    required = map(Requirement, built.requires or ())
     assert {line for line in required if not line.marker} == set(map(Requirement, project["dependencies"]))
-    assert set(found.metadata.get_all("Provides-Extra") or ()) == set(project["optional-dependencies"])
+    assert set(built.metadata.get_all("Provides-Extra") or ()) == set(project["optional-dependencies"])
 
 
 def test_a_wheel_from_the_checkout_equals_the_one_from_the_source_distribution(

@@ -113,15 +113,15 @@ def five_worth(
             repeats = isinstance(rules, HighRules) and rules.repeats
             plain = isinstance(rules, HighRules) and not (repeats or rules.four_card_hands)
             if plain and not different and set(bug) - {ace}:
-                continue  # a bug that is no ace completes nothing here
-            found = list(categories(rules, ranks, one_suit and (different or repeats)))
+                continue  # a bug that is not an ace completes nothing here
+            named_worths = list(categories(rules, ranks, one_suit and (different or repeats)))
             if isinstance(rules, HighRules):
                 if rules.four_card_hands and len(ranks) >= 4:
-                    found += four_card_categories(rules, ranks, suits + ("?",) * (wilds + bugs))
+                    named_worths += four_card_categories(rules, ranks, suits + ("?",) * (wilds + bugs))
             else:  # a hand is what counts most against it, but a wild card can be of another suit
-                low = {name: worth for name, worth in found if not wilds or name not in FLUSHES}
-                found = [max(low.items(), key=lambda named: names.index(named[0]))]
-            for name, worth in found:
+                low = {name: worth for name, worth in named_worths if not wilds or name not in FLUSHES}
+                named_worths = [max(low.items(), key=lambda named: names.index(named[0]))]
+            for name, worth in named_worths:
                 if all(rank == ace for rank in bug) or name in STRAIGHTS | FLUSHES:
                     worths.append((names.index(name), worth))
     return better(worths, default=None)
@@ -162,8 +162,8 @@ def worth(
                 suits = alike(tuple(suit for _, suit in some))
                 if len(set(suits)) > 1 and not (isinstance(rules, HighRules) and rules.four_card_hands):
                     suits = ("c", "d")
-                found = five_worth(rules, tuple(rank for rank, _ in some), suits, used, joined)
-                if found:
-                    worths.append(found)
+                five = five_worth(rules, tuple(rank for rank, _ in some), suits, used, joined)
+                if five:
+                    worths.append(five)
     category, ranks = better(worths)
     return ladder(rules)[category], tuple(line(rules)[rank] for rank in ranks)

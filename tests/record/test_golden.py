@@ -59,7 +59,9 @@ def test_every_choice_of_every_option_is_played():
         f"{info.id}: {option.key} = {choice}"
         for info in catalog().values()
         for option in info.options
-        for choice in unplayed(option, [one.options.get(option.key) for one in records() if one.game == info.id])
+        for choice in unplayed(
+            option, [record.options.get(option.key) for record in records() if record.game == info.id]
+        )
     ]
     assert not missing, "no record of the game has these options: " + "; ".join(missing)
 
@@ -73,7 +75,7 @@ def unplayed(option: Option, played: list[bool | int | str | None]) -> list[str]
 
 
 def test_every_modifier_is_played():
-    played = {one["modifier"] for record in records() for one in record.modifiers}
+    played = {modifier["modifier"] for record in records() for modifier in record.modifiers}
     assert not sorted(set(modifier_rules.names()) - played)
 
 

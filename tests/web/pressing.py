@@ -38,18 +38,22 @@ class Page(HTMLParser):
         self.feed(self.answer.text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._fields = []
         elif tag == "section":
-            self._inside.append(found.get("aria-label", ""))
+            self._inside.append(attributes.get("aria-label", ""))
             self.regions[self._inside[-1]] = ""
-        elif tag == "input" and found.get("name") and found.get("type") not in ("radio", "checkbox"):
-            self._fields.append((found["name"], found.get("value", "")))
+        elif tag == "input" and attributes.get("name") and attributes.get("type") not in ("radio", "checkbox"):
+            self._fields.append((attributes["name"], attributes.get("value", "")))
         elif tag == "button":
-            current = found.get("aria-current") == "true"
+            current = attributes.get("aria-current") == "true"
             self._button = Button(
-                found.get("name", ""), found.get("value", ""), self._fields, found.get("aria-label", ""), current
+                attributes.get("name", ""),
+                attributes.get("value", ""),
+                self._fields,
+                attributes.get("aria-label", ""),
+                current,
             )
             self.buttons.append(self._button)
 
@@ -69,11 +73,11 @@ class Page(HTMLParser):
     @property
     def names(self) -> list[str]:
         """The accessible names of the buttons, in order."""
-        return [one.label for one in self.buttons]
+        return [button.label for button in self.buttons]
 
     def press(self, name: str, **typed: str) -> Page:
         """The page after the button of this name, what was typed being in the fields of its form."""
-        button = next((one for one in self.buttons if one.label == name), None)
+        button = next((button for button in self.buttons if button.label == name), None)
         assert button is not None, f"no button {name!r} among {self.names}"
         data: dict[str, list[str]] = {}
         for key, value in button.fields:

@@ -33,9 +33,9 @@ class Table:
     @property
     def live(self) -> LiveHand:
         db.session.rollback()  # what others wrote since is seen
-        found = live_hand(self.hand)
-        assert isinstance(found, LiveHand)
-        return found
+        live = live_hand(self.hand)
+        assert isinstance(live, LiveHand)
+        return live
 
     def enter(self, *lines: str) -> None:
         """Straight into the log, for what came before, each line a tap of its own."""
@@ -77,10 +77,10 @@ def begin(
 
 def buttons(html: str) -> list[str]:
     """The accessible names of the buttons, in order."""
-    found = re.findall(r"<button\b([^>]*)>(.*?)</button>", html, re.S)
+    tags = re.findall(r"<button\b([^>]*)>(.*?)</button>", html, re.S)
     return [
         unescape(label[1]) if (label := re.search(r'aria-label="([^"]*)"', attributes)) else _plain(text)
-        for attributes, text in found
+        for attributes, text in tags
     ]
 
 

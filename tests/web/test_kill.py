@@ -45,8 +45,8 @@ class Tablet:
         except HTTPError as refused:
             with refused:
                 raise AssertionError(f"{path}: {refused.status} {refused.read().decode()[:2000]}") from refused
-        if found := re.search(r'name="csrf_token" value="([^"]+)"', page):
-            self.token = found[1]
+        if token := re.search(r'name="csrf_token" value="([^"]+)"', page):
+            self.token = token[1]
         return page
 
     def begin(self) -> str:
@@ -66,7 +66,9 @@ class Tablet:
         now_and_then = int(fields["seen"]) > 20 and rng.random() < 0.1
         if 'aria-label="Settlement"' in screen or now_and_then:
             return screen_of(self.ask(f"{table}undo", **fields))
-        fields["action"] = offers[0] if "CARD" in offers[0] else rng.choice([one for one in offers if one[-2:] != " f"])
+        fields["action"] = (
+            offers[0] if "CARD" in offers[0] else rng.choice([offer for offer in offers if offer[-2:] != " f"])
+        )
         keys = re.findall(r'name="card" value="(\w\w)" class="\w+" aria-label="[^"]+">', screen)
         if keys:
             fields["card"] = rng.choice(keys)
@@ -76,13 +78,13 @@ class Tablet:
 
 
 def attribute(text: str, name: str) -> str:
-    found = re.search(f'{name}="([^"]*)"', text)
-    assert found, f"no {name} in {text[:500]}"
-    return found[1]
+    match = re.search(f'{name}="([^"]*)"', text)
+    assert match, f"no {name} in {text[:500]}"
+    return match[1]
 
 
 def screen_of(page: str) -> str:
-    """The part of the page that a tap brings anew."""
+    """The part of the page that a tap redraws."""
     start = page.index('<div id="screen"')
     return page[start : page.index('<div class="toolbar">', start)]
 

@@ -34,8 +34,8 @@ def plain(sheet: str) -> str:
 
 
 def selectors(sheet: str) -> list[str]:
-    found = re.findall(r"([^{};]+)\{", plain(sheet))
-    return [" ".join(text.split()) for text in found if not text.strip().startswith("@")]
+    rules = re.findall(r"([^{};]+)\{", plain(sheet))
+    return [" ".join(text.split()) for text in rules if not text.strip().startswith("@")]
 
 
 def classes_styled(sheet: str) -> set[str]:
@@ -49,7 +49,7 @@ def classes_in(template: str) -> Iterator[str]:
     for text in written:
         outcomes = re.findall(r"'([^']*)'\s*(?:if|~)|else\s+'([^']*)'", text)
         fixed = re.sub(r"{{[^']*?}}", "*", re.sub(r"{%.*?%}", " ", text))
-        words = " ".join([re.sub(r"{{.*?}}", "", fixed), *("".join(found) for found in outcomes)])
+        words = " ".join([re.sub(r"{{.*?}}", "", fixed), *("".join(outcome) for outcome in outcomes)])
         yield from (f"{word}*" if word.endswith("-") else word for word in words.split())
 
 
@@ -133,8 +133,8 @@ def test_every_token_is_used_and_every_property_is_defined() -> None:
 
 def compounds(sheet: str) -> set[tuple[str, ...]]:
     """The classes that a sheet asks of one element, wherever it does: ``.seat.out .card`` asks twice."""
-    found = re.findall(r"(?:\.[a-zA-Z][\w-]*)+", " ".join(selectors(sheet)))
-    return {tuple(names.strip(".").split(".")) for names in found}
+    compounds = re.findall(r"(?:\.[a-zA-Z][\w-]*)+", " ".join(selectors(sheet)))
+    return {tuple(names.strip(".").split(".")) for names in compounds}
 
 
 @pytest.mark.parametrize("screen", STYLED)

@@ -94,7 +94,11 @@ def manners() -> set[str]:
         if isinstance(node, ast.keyword) and node.arg == "manner"
     )
     constants = (constant for keyword in keywords for constant in ast.walk(keyword.value))
-    return {one.value for one in constants if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+    return {
+        constant.value
+        for constant in constants
+        if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
+    }
 
 
 def test_every_manner_of_an_ask_has_its_button():
@@ -109,11 +113,11 @@ def test_no_button_is_left_over():
 
 def subclasses(base: type) -> set[type]:
     load_modules("app.hand")
-    found = {base}
-    while more := {child for parent in found for child in parent.__subclasses__()} - found:
-        found |= more
+    kinds = {base}
+    while more := {child for parent in kinds for child in parent.__subclasses__()} - kinds:
+        kinds |= more
     # A dataclass with slots is made twice: the first class of a name is never used.
-    return {kind for kind in found - {base} if "__slots__" in vars(kind)}
+    return {kind for kind in kinds - {base} if "__slots__" in vars(kind)}
 
 
 def test_every_event_has_its_words():

@@ -96,10 +96,10 @@ def test_a_voice_says_it_as_a_dealer_would(happened: Event, line: str, aloud: st
 
 
 @pytest.mark.parametrize(
-    ("seats", "said"), [((0,), "Ann"), ((0, 1), "Ann and Bob"), ((0, 1, 2), "Ann, Bob and Cy"), ((2, 0), "Cy and Ann")]
+    ("seats", "names"), [((0,), "Ann"), ((0, 1), "Ann and Bob"), ((0, 1, 2), "Ann, Bob and Cy"), ((2, 0), "Cy and Ann")]
 )
-def test_names_are_listed_as_in_a_sentence(seats: tuple[int, ...], said: str) -> None:
-    assert LINE.listed(seats) == said
+def test_names_are_listed_as_in_a_sentence(seats: tuple[int, ...], names: str) -> None:
+    assert LINE.listed(seats) == names
 
 
 def test_players_who_cannot_pay_the_same_are_named_in_one_sentence() -> None:

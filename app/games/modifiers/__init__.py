@@ -39,7 +39,7 @@ CONTRARY = {
 }
 
 
-def read(entry: object, path: str) -> AppliedModifier:
+def read_modifier(entry: object, path: str) -> AppliedModifier:
     """Return a modifier from a record or a game file: its name, or ``{ modifier = name, setting = value }``.
 
     ``path`` names the entry in the GameError that is raised for an unknown name or setting.

@@ -65,7 +65,7 @@ class Wild:
 
 @modifier_rules.add("jokers")
 @dataclass(frozen=True, slots=True)
-class Jokers:
+class AddJokers:
     """Jokers in the deck.
 
     ``count``: one or two.

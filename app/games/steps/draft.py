@@ -1,4 +1,4 @@
-"""The draft: cards laid out in the middle, of which each player takes one."""
+"""The draft: each player takes one of the cards laid out in the middle."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from app.games.because import Because
 from app.games.house import BROUGHT_IN
 from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
-from app.hand.open_hands import low_showing, showing_high, showing_shown, showing_wild
+from app.hand.open_hands import best_showing, low_showing, showing_high, showing_wild
 from app.hand.state import OpenerWhy, State
 from app.ranking import LowRules, low, show_low
 
@@ -62,7 +62,7 @@ def find_opener(state: State, how: str, number: int) -> Opener:
 
 def leading(state: State, seat: int, of_tied: str = "") -> Opener:
     """Return a seat as the opener by its hand showing; ``of_tied`` says why it opens before others who tie."""
-    shown = showing_shown(state, seat)
+    shown = best_showing(state, seat)
     if shown is None:
         return Opener(seat, OpenerWhy(position="nothing showing"))
     return Opener(seat, OpenerWhy(hand=shown.hand, of_tied=of_tied))

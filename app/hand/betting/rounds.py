@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from app.cards.card import ranks_of
 from app.games.because import Because
 from app.games.steps.bet import Bet
-from app.hand.chips import put_in, take_back
+from app.hand.chips import put_in, return_uncalled
 from app.hand.event import BettingOver, ChipsReturned
 from app.hand.folding import fold
 from app.hand.state import State
@@ -181,7 +181,7 @@ def match(state: State, seat: int) -> State:
 
 
 def post_bring_in(state: State, seat: int) -> State:
-    """Return the state after the forced bet. Whoever brought in acts again if somebody completes or raises it."""
+    """Return the state after the forced bet. The player who brought in acts again if somebody completes or raises."""
     memory = round_of(state)
     stack = state.players[seat].stack
     amount = state.setup.stakes.bring_in
@@ -210,7 +210,7 @@ def collect(state: State) -> State:
     bets = sorted(((player.bet, seat) for seat, player in enumerate(state.players)), reverse=True)
     (most, seat), (second, _) = bets[0], bets[1]
     if most > second and len(state.live) > 1:
-        state = take_back(state, seat, most - second)
+        state = return_uncalled(state, seat, most - second)
         state = state.announce(ChipsReturned(seat, most - second))
     for other in state.setup.seats:
         if state.players[other].bet:

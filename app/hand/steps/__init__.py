@@ -85,22 +85,22 @@ class StepKind(Generic[S, M]):
         return self.spec(state).brings_up and not self.finished(state)
 
 
-Kind = StepKind[Any, Any]
+AnyKind = StepKind[Any, Any]
 
-_KINDS: dict[type[Spec], Kind] = {}
+_KINDS: dict[type[Spec], AnyKind] = {}
 
 
-def plays(spec: type[Spec]) -> Callable[[type[Kind]], type[Kind]]:
+def plays(spec: type[Spec]) -> Callable[[type[AnyKind]], type[AnyKind]]:
     """Register a class as the play of a spec's steps."""
 
-    def register(kind: type[Kind]) -> type[Kind]:
+    def register(kind: type[AnyKind]) -> type[AnyKind]:
         _KINDS[spec] = kind()
         return kind
 
     return register
 
 
-def kind_of(frame: Frame) -> Kind:
+def kind_of(frame: Frame) -> AnyKind:
     """Return the play of a frame's step."""
     if type(frame.spec) not in _KINDS:
         load_modules(__name__)

@@ -1,4 +1,4 @@
-"""The draft: cards laid out in the middle, of which the worst hand showing takes first."""
+"""The draft: players take cards laid out in the middle, the worst hand showing first."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from app.hand.turns import affordable, not_your_turn, offer_asks, paid
 _FULL = 5
 
 
-def cards_in(player: Player, hand: str) -> int:
+def count_in_hand(player: Player, hand: str) -> int:
     """Return how many cards a player has put into one of their hands."""
     return sum(held.hand == hand for held in player.cards)
 
@@ -93,7 +93,7 @@ class BuildKind(StepKind[Build, Building]):
         spec, memory = self.spec(state), self.memory(state)
         if spec.each and memory.hands[seat].count(hand) >= spec.count // len(spec.hands):
             return False
-        return cards_in(state.players[seat], hand) < _FULL
+        return count_in_hand(state.players[seat], hand) < _FULL
 
     def _waiting(self, state: State) -> list[int]:
         spec, memory = self.spec(state), self.memory(state)
@@ -186,7 +186,7 @@ def _changes(state: State, seat: int) -> list[Ask]:
     asks = []
     for at, held in enumerate(placed):
         for hand in _hand_names(state):
-            if hand != held.hand and cards_in(player, hand) < _FULL:
+            if hand != held.hand and count_in_hand(player, hand) < _FULL:
                 asks.append(Ask(Action(MOVE, seat, cards=(held.card,), word=hand), manner="moves"))
         for other in placed[at + 1 :]:
             if other.hand != held.hand:

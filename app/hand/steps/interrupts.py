@@ -30,7 +30,7 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
-class ExtraCard(Question):
+class MayTakeExtraCard(Question):
     """A player may take an extra card at this price; or, having ``bought`` it, is dealt it, ``up`` or down."""
 
     price: int = 0
@@ -71,7 +71,7 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
 
     def prompt(self, state: State) -> Prompt:
         spec, offer = self.spec(state), self.memory(state)
-        question = ExtraCard(spec.seat, offer.price, offer.bought, spec.face == "up")
+        question = MayTakeExtraCard(spec.seat, offer.price, offer.bought, spec.face == "up")
         if not offer.bought:
             return Prompt("offer", question, offer_asks(spec.seat, offer.price), spec.seat)
         deal = Action(DEAL, to=spec.seat)

@@ -9,7 +9,7 @@ from app.hand.action import PICK, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.hand.event import Event
 from app.hand.folding import Teams
-from app.hand.open_hands import showing_high, showing_shown
+from app.hand.open_hands import best_showing, showing_high
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
@@ -51,7 +51,7 @@ class PartnersKind(StepKind[Partners, None]):
 
     def call(self, state: State) -> Question | None:
         seat = _alone(state)[0]
-        shown = showing_shown(state, seat)
+        shown = best_showing(state, seat)
         return PicksPartner(seat, shown.hand if shown else None)
 
     def apply(self, state: State, action: Action) -> State | Refusal:

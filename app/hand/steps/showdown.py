@@ -9,14 +9,14 @@ from app.cards.card import UNSEEN, ranks_of
 from app.games.rules.wild import RankName
 from app.games.rules.wild.ranks import all_of
 from app.games.steps.showdown import Showdown
-from app.hand.action import RANKS, SET_ASIDE, SHOW, Action
+from app.hand.action import RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards, TakesOrder
 from app.hand.event import Event
 from app.hand.refusal import Refusal
 from app.hand.settlement.holding import holding_of
 from app.hand.settlement.judge import judge
 from app.hand.settlement.pots import pots_of
-from app.hand.showing import has_shown, show
+from app.hand.showing import has_shown, show_cards
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.setting import set_aside, set_aside_ask
@@ -60,7 +60,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
     A share that the dealer rules on needs no cards.
     """
 
-    verbs = frozenset({SHOW, RANKS, SET_ASIDE})
+    verbs = frozenset({SHOW, RANK_PLAYERS, SET_ASIDE})
 
     def begin(self, state: State) -> State:
         waiting = _waiting(state)
@@ -97,14 +97,14 @@ class ShowdownKind(StepKind[Showdown, Called]):
             asks.append(Ask(Action(SHOW, seat), TakesCards("whole hand", count, count), manner="shows"))
             asks.append(Ask(Action(SHOW, seat), manner="mucks"))
         asks += [
-            Ask(Action(RANKS, word=share.name), TakesOrder(), manner="rules")
+            Ask(Action(RANK_PLAYERS, word=share.name), TakesOrder(), manner="rules")
             for share in state.game.shares
             if share.name not in state.rulings
         ]
         return Prompt("show", ShowsOrMucks(waiting[0], has_shown(state.players[waiting[0]])), tuple(asks), waiting[0])
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        if action.verb == RANKS:
+        if action.verb == RANK_PLAYERS:
             return self._rule(state, action)
         seat = action.player
         player = state.players[seat]
@@ -115,7 +115,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
         if has_shown(player):
             return Refusal("all shown already", seat)
         if action.cards:
-            return show(state, seat, action.cards)
+            return show_cards(state, seat, action.cards)
         return state.with_player(seat, mucked=True)
 
     def _set_aside(self, state: State, action: Action) -> State | Refusal:

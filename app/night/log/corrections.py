@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from app.hand.notation import LONGEST_LINE
 from app.night.log.answers import Refused
 from app.night.log.correcting import Replacements, try_changes
 from app.night.log.differences import Difference, differences
-from app.night.log.entries import LONGEST_LINE, REMOVED, Changes, normal_lines
+from app.night.log.entries import REMOVED, Changes, normal_lines
 from app.night.log.replay import LiveHand, Misfit
 from app.words import describe
 

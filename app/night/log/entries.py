@@ -8,7 +8,7 @@ correction as a whole; ``redo`` restores what was undone, until something new is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -18,9 +18,6 @@ EntryKind = Literal["act", "more", "undo", "redo", "correct"]
 
 #: What a correction stores for an action that it removes.
 REMOVED = "-"
-
-#: No action is longer than this many characters.
-LONGEST_LINE = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +85,6 @@ class Changes:
     def origins(self, count: int) -> tuple[int, ...]:
         """Return, for each action after the correction, its number among the ``count`` actions before it."""
         return tuple(number for number in self.kept(count) for _ in self.replacements.get(number, ("",)))
-
-
-def fold(entries: Iterable[LogEntry]) -> HandLog:
-    """Fold all entries of a hand, in order, into its log."""
-    log = HandLog()
-    for entry in entries:
-        log = apply_entry(log, entry)
-    return log
 
 
 def apply_entry(log: HandLog, entry: LogEntry) -> HandLog:

@@ -168,7 +168,7 @@ def _is_own(
     """Return whether the choices are the ones that were saved."""
     usual = {option.key: option.default for option in info.options}
     try:
-        saved = {modifier_name(entry): modifiers.read(entry, "modifier") for entry in own.modifiers}
+        saved = {modifier_name(entry): modifiers.read_modifier(entry, "modifier") for entry in own.modifiers}
     except GameError:
         return False
     return (

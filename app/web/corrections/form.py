@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
+from app.hand.notation import LONGEST_LINE
 from app.night import LiveHand, add_ruling
 from app.text import whole_number
-from app.web.pad.tap import LONGEST_LINE
 
 _ORIGINAL, _ORIGINAL_RULED, _REMOVED = "=", "!", "-"
 _MOST_LINES = 200

@@ -15,7 +15,7 @@ from app.night import PendingCorrection
 from app.web.pad.focus import Focus
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Button, Pad
-from app.web.table.keys import Key, key_of, keys_to_correct
+from app.web.table.keys import CardKey, key_of, keys_to_correct
 from app.words import Speaker, ask_label, prompt_label, prompt_text
 
 #: How something is chosen: another card, another answer, or one that came before.
@@ -40,10 +40,10 @@ class CorrectionOptions:
     text: str
     pad: Pad | None = None
     arms: tuple[tuple[str, str], ...] = ()
-    card: Key | None = None
-    cards: tuple[Key, ...] = ()
-    keys: tuple[tuple[Key | None, ...], ...] = ()
-    jokers: tuple[Key, ...] = ()
+    card: CardKey | None = None
+    cards: tuple[CardKey, ...] = ()
+    keys: tuple[tuple[CardKey | None, ...], ...] = ()
+    jokers: tuple[CardKey, ...] = ()
     seats: tuple[tuple[int, str], ...] = ()
 
 

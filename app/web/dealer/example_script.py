@@ -12,7 +12,7 @@ from app.hand.notation import ActionError, parse_action, parse_ask
 from app.night import LiveHand, example_record
 from app.web.dealer.page import DealerPage
 from app.web.pad.parts import Pad
-from app.web.table.keys import Key, key_of
+from app.web.table.keys import CardKey, key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class ScriptedTap:
     name: str
     value: str
     label: str
-    key: Key | None = None
+    key: CardKey | None = None
 
 
 @dataclass(frozen=True, slots=True)

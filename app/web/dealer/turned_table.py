@@ -30,7 +30,7 @@ def turn(key: str, seat_ids: Sequence[int]) -> None:
 
 
 def turn_back(key: str) -> None:
-    """Make the dealer's seat the nearest again, whoever deals."""
+    """Turn the table back, so that the dealer's seat is the nearest."""
     session[_NEAR] = {night: seat_id for night, seat_id in _remembered().items() if night != key}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["switch", "select", "number", "numbers", "text", "ranks", "cards", "price"]
+ControlKind = Literal["switch", "select", "number", "numbers", "text", "ranks", "cards", "price"]
 
 #: What the choice "a number of chips" of a price posts; the number itself comes in a field of its own.
 AMOUNT = "chips"
@@ -21,7 +21,7 @@ class Control:
 
     name: str
     label: str
-    kind: Kind
+    kind: ControlKind
     value: str
     usual: str
     choices: tuple[tuple[str, str], ...] = ()

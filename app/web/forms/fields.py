@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.cards.card import RANKS
 from app.text import sentence
-from app.web.forms.controls import AMOUNT, Control, Kind
+from app.web.forms.controls import AMOUNT, Control, ControlKind
 from app.web.forms.values import Reading, clean_cards, read_number, read_numbers
 
 #: What a form or a query string holds.
@@ -34,7 +34,7 @@ class Field:
 
     key: str
     label: str
-    kind: Kind
+    kind: ControlKind
     default: Any
     choices: tuple[str | int, ...] = ()
     hint: str = ""
@@ -138,7 +138,7 @@ def read_section(fields: Iterable[Field], prefix: str, form: FormData, current: 
     return FormSection(tuple(controls), values)
 
 
-def fields_of(
+def form_fields(
     cls: type[Any], labels: Mapping[str, str] | None = None, lows: Mapping[str, int] | None = None
 ) -> tuple[Field, ...]:
     """Return what can be entered for a dataclass, in the order of its fields.
@@ -168,7 +168,7 @@ def as_label(name: str) -> str:
     return sentence(name.replace("_", " ").replace("-", " "))
 
 
-def _kind(name: str, hint: Any) -> tuple[Kind, tuple[str | int, ...]]:
+def _kind(name: str, hint: Any) -> tuple[ControlKind, tuple[str | int, ...]]:
     """Return the kind of control for a field's type, with its choices; a price has choices or an amount."""
     if get_origin(hint) is Literal:
         return "select", get_args(hint)

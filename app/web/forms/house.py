@@ -7,7 +7,7 @@ from typing import Any
 
 from app.games.house import HOUSE_LABELS, HouseRules
 from app.web.forms.controls import Control
-from app.web.forms.fields import FormData, FormSection, fields_of, read_section
+from app.web.forms.fields import FormData, FormSection, form_fields, read_section
 
 #: Where each house rule stands on the page; one that is in no group comes last, under "More".
 HOUSE_GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -18,7 +18,7 @@ HOUSE_GROUPS: Mapping[str, tuple[str, ...]] = {
     "Cards and chips": ("short_deck", "chip_unit"),
 }
 
-HOUSE_FIELDS = fields_of(HouseRules, HOUSE_LABELS, {"chip_unit": 1, "big_bet_from": 1})
+HOUSE_FIELDS = form_fields(HouseRules, HOUSE_LABELS, {"chip_unit": 1, "big_bet_from": 1})
 
 
 def house_form(house: HouseRules, form: FormData | None = None, *, without: Collection[str] = ()) -> FormSection:

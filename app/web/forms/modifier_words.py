@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from app.games.modifiers import modifier_rules
-from app.web.forms.fields import Field, as_label, fields_of
+from app.web.forms.fields import Field, as_label, form_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Words:
 _DECLARATION = Setting("Declaration", "how high, low or both is said")
 
 #: In the order in which they are offered: what is called most often first.
-MODIFIERS: Mapping[str, Words] = {
+MODIFIER_WORDS: Mapping[str, Words] = {
     "wild": Words(
         "More wild cards",
         "ranks or single cards, wild for everyone",
@@ -128,27 +128,27 @@ MODIFIERS: Mapping[str, Words] = {
 
 def offered() -> tuple[str, ...]:
     """Return all modifiers in the order in which they are offered."""
-    order = list(MODIFIERS)
+    order = list(MODIFIER_WORDS)
     return tuple(
-        sorted(modifier_rules.names(), key=lambda name: order.index(name) if name in MODIFIERS else len(order))
+        sorted(modifier_rules.names(), key=lambda name: order.index(name) if name in MODIFIER_WORDS else len(order))
     )
 
 
 def label_of(name: str) -> str:
     """Return what a modifier is called."""
-    return MODIFIERS[name].label if name in MODIFIERS else as_label(name)
+    return MODIFIER_WORDS[name].label if name in MODIFIER_WORDS else as_label(name)
 
 
 def hint_of(name: str) -> str:
     """Return what a modifier does, in a few words."""
-    return MODIFIERS[name].hint if name in MODIFIERS else ""
+    return MODIFIER_WORDS[name].hint if name in MODIFIER_WORDS else ""
 
 
 @cache
 def settings_of(name: str) -> tuple[Field, ...]:
     """Return what can be entered for a modifier."""
-    settings = MODIFIERS[name].settings if name in MODIFIERS else {}
-    return tuple(_worded(field, settings.get(field.key)) for field in fields_of(modifier_rules.get(name)))
+    settings = MODIFIER_WORDS[name].settings if name in MODIFIER_WORDS else {}
+    return tuple(_worded(field, settings.get(field.key)) for field in form_fields(modifier_rules.get(name)))
 
 
 def modifier_switch(name: str, hint: str = "") -> Field:

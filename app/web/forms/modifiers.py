@@ -97,7 +97,7 @@ def _read_modifier(
         wrong = next(control for control in settings.controls if control.error)
         return _Modifier(dataclasses.replace(modifier, error=f"{wrong.label}: {wrong.error}"))
     try:
-        use = modifiers.read(modifier.entry, "modifier")
+        use = modifiers.read_modifier(modifier.entry, "modifier")
         resolve(info.id, options, [*applied.values(), use])
     except GameError as problem:
         reason = reason_of(problem)
@@ -113,7 +113,7 @@ def _clashing(
 ) -> str:
     """Return the applied modifier that prevents this one, or an empty text where the game itself does."""
     try:
-        use = modifiers.read(modifier.entry, "modifier")
+        use = modifiers.read_modifier(modifier.entry, "modifier")
         resolve(info.id, options, [use])
     except GameError:
         return ""
@@ -131,7 +131,7 @@ def _ruled_out(game_id: str, options: tuple[tuple[str, Any], ...]) -> Mapping[st
     reasons = {}
     for name in modifiers.modifier_rules.names():
         try:
-            use = modifiers.read(name, "modifier")
+            use = modifiers.read_modifier(name, "modifier")
         except GameError:
             continue  # it has settings without a default, so nothing can be said before they are entered
         try:

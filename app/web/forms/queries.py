@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from app.games import modifiers
 from app.games.catalog import GameInfo
 from app.games.definition import Option
-from app.web.forms.controls import Control, Kind
+from app.web.forms.controls import Control, ControlKind
 from app.web.forms.fields import Field
 from app.web.forms.modifier_words import label_of, modifier_name, modifier_switch, settings_of
 
@@ -26,7 +26,7 @@ def option_field(option: Option) -> Field:
     """Return what can be entered for an option of a game."""
     if isinstance(option.default, bool):
         return Field(option.key, option.label, "switch", option.default)
-    kind: Kind = "price" if option.amount else "select"
+    kind: ControlKind = "price" if option.amount else "select"
     return Field(option.key, option.label, kind, option.default, option.choices)
 
 

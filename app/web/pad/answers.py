@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.hand.action import RANKS
+from app.hand.action import RANK_PLAYERS
 from app.hand.ask import Ask, Prompt
 from app.hand.state import State
 from app.web.pad.betting import amount_buttons
@@ -63,7 +63,7 @@ def answers_pad(state: State, asked: Prompt, seat: int | None, asks: Sequence[As
     buttons = tuple(
         Button(ask_label(ask, speaker), arm=focus_text(seat, at)) if ask.takes else button_of(ask, speaker)
         for at, ask in enumerate(asks)
-        if ask.action.verb != RANKS
+        if ask.action.verb != RANK_PLAYERS
     )
     label, text = prompt_label(asked, speaker), _question_to(state, asked, seat)
     return Pad("choices", label, text, seat, choices=buttons, armable=armable_seats(asked, seat))

@@ -12,7 +12,7 @@ from app.hand.ask import Ask, Prompt
 from app.hand.notation import write_action, write_ask
 from app.hand.state import State
 from app.web.pad.focus import Focus
-from app.web.table.keys import Key, face_of, key_of
+from app.web.table.keys import CardKey, face_of, key_of
 from app.words import Speaker, amount_label, ask_label, ask_words
 
 
@@ -30,7 +30,7 @@ class Button:
     rule: str = ""
     pressed: bool = False
     figure: str = ""
-    parts: tuple[str | Key, ...] = ()
+    parts: tuple[str | CardKey, ...] = ()
     go: bool = False
 
     @property
@@ -86,15 +86,15 @@ class Pad:
     text: str
     seat: int | None = None
     action: str = ""
-    keys: tuple[tuple[Key | None, ...], ...] = ()
-    jokers: tuple[Key, ...] = ()
+    keys: tuple[tuple[CardKey | None, ...], ...] = ()
+    jokers: tuple[CardKey, ...] = ()
     modes: tuple[Button, ...] = ()
     choices: tuple[Button, ...] = ()
     ranges: tuple[Range, ...] = ()
     groups: tuple[Group, ...] = ()
     slots: tuple[Slot, ...] = ()
     armable: Mapping[int, str] = field(default_factory=dict)
-    own: tuple[Key, ...] = ()
+    own: tuple[CardKey, ...] = ()
     dark: bool = False
     looking: str = ""
     held: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.cards.card import UNSEEN, cards_text
-from app.hand.action import RANKS
+from app.hand.action import RANK_PLAYERS
 from app.hand.ask import Ask, Prompt, TakesCards
 from app.hand.notation import write_action, write_ask
 from app.hand.state import State
@@ -62,7 +62,7 @@ def _modes(asked: Prompt, focus: Focus, asks: Sequence[Ask], at: int, dark: bool
         else:
             modes.append(Button(label, arm=focus_text(seat, at), pressed=True))
     for n, other in enumerate(asks):
-        if other.action.verb == RANKS or n == at:
+        if other.action.verb == RANK_PLAYERS or n == at:
             continue
         if other.cards or goes_unseen(other):
             modes.append(Button(ask_label(other, speaker), arm=focus_text(seat, n)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.hand.action import RANKS, Action
+from app.hand.action import RANK_PLAYERS, Action
 from app.hand.ask import Prompt
 from app.hand.notation import write_action
 from app.hand.state import State
@@ -12,7 +12,7 @@ from app.web.pad.parts import Button, Pad
 
 def shares_to_rule(asked: Prompt) -> list[str]:
     """Return the shares that the dealer may rule on."""
-    return [ask.action.word for ask in asked.asks if ask.action.verb == RANKS]
+    return [ask.action.word for ask in asked.asks if ask.action.verb == RANK_PLAYERS]
 
 
 def rule_button(asked: Prompt) -> list[Button]:
@@ -37,7 +37,7 @@ def rule_pad(state: State, asked: Prompt, ruling: Ruling) -> Pad:
         awards = "Award the pot" if len(state.game.shares) == 1 else f"Award the {share}"
         choices += [
             Button("Tie", rule=str(Ruling(share, order, not ruling.tie)), pressed=ruling.tie),
-            Button(awards, write_action(Action(RANKS, word=share, order=order)), go=True),
+            Button(awards, write_action(Action(RANK_PLAYERS, word=share, order=order)), go=True),
         ]
     modes = [Button(f"The {name}", rule=name, pressed=name == share) for name in shares if len(shares) > 1]
     modes.append(Button("Cards", arm=str(asked.seat)))

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from app.cards.card import UNSEEN, Card, CardError, parse_cards
 from app.hand.action import SHOW
 from app.hand.ask import Ask, TakesAmount
-from app.hand.notation import ActionError, parse_ask, write_action, write_ask
+from app.hand.notation import LONGEST_LINE, ActionError, parse_ask, write_action, write_ask
 from app.hand.play import prompt
 from app.hand.state import State
 from app.text import sentence, whole_number
@@ -19,7 +19,6 @@ from app.web.pad.showing import cards_to_name, why_not_shown, with_unseen_named
 
 #: More lines than any tap has: a street for every seat.
 MOST_LINES = 30
-LONGEST_LINE = 400
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ _BUY_IN = "buy_in"
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedForm:
     """A request that was refused: why, and the forms to show again as they were filled in.
 
     ``opened`` is the seat whose own forms are to stay open.
@@ -72,9 +72,9 @@ class PlayersPage:
     message: str
 
 
-def players_page(night: Night, refused: Refused | None = None) -> PlayersPage:
+def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPage:
     """Return the players page of a night, with what was refused, if anything."""
-    refused = refused or Refused()
+    refused = refused or RefusedForm()
     everyone = store.seats(night, with_left=True)
     seats = [seat for seat in everyone if not seat.left]
     names = {seat.name for seat in seats}

@@ -16,7 +16,7 @@ from app.web.forms.values import read_number
 from app.web.http.lookup import get_night_or_404, get_seat_or_404, stakes_words
 from app.web.http.pages import render_page
 from app.web.players.forms import BuyForm, read_player
-from app.web.players.page import Refused, players_page, remember_buy_in
+from app.web.players.page import RefusedForm, players_page, remember_buy_in
 
 blueprint = Blueprint("players", __name__, url_prefix="/n/<key>/night")
 
@@ -33,12 +33,12 @@ def add(key: str) -> Response:
     night = get_night_or_404(key)
     form = read_player(request.form, chips_needed=night.tracked)
     if form.errors:
-        return _show(night, 422, Refused(player=form))
+        return _show(night, 422, RefusedForm(player=form))
     added = store.add_player(night, form.name, form.chips)
     if isinstance(added, Problem):
         if added.field not in ("name", "buy_in"):
-            return _refuse(night, added, Refused(player=form))
-        return _show(night, 422, Refused(player=replace(form, errors={added.field: sentence(added.text)})))
+            return _refuse(night, added, RefusedForm(player=form))
+        return _show(night, 422, RefusedForm(player=replace(form, errors={added.field: sentence(added.text)})))
     if night.tracked:
         remember_buy_in(form.chips)
     flash(f"{form.name} sits down", "done" if request.form.get("quick") else "added")
@@ -83,7 +83,7 @@ def buy(key: str, seat: int) -> Response:
     if problem is not None:
         error = sentence(problem.text)
     if error:
-        return _show(night, 422, Refused(opened=seat, buy=BuyForm(text[:12], error)))
+        return _show(night, 422, RefusedForm(opened=seat, buy=BuyForm(text[:12], error)))
     remember_buy_in(chips)
     flash(f"{player.name} buys {chips} more", "done")
     return _back(key)
@@ -126,10 +126,10 @@ def stakes(key: str) -> Response:
     night = get_night_or_404(key)
     form = stakes_form(night.stakes, night.house_rules, request.form)
     if form.stakes is None:
-        return _show(night, 422, Refused(stakes=form))
+        return _show(night, 422, RefusedForm(stakes=form))
     problem = store.set_stakes(night, form.stakes) or store.set_house(night, {**night.house, **form.house})
     if problem is not None:
-        return _refuse(night, problem, Refused(stakes=form))
+        return _refuse(night, problem, RefusedForm(stakes=form))
     flash(f"From the next hand: {stakes_words(night)}", "done")
     return _back(key)
 
@@ -140,9 +140,9 @@ def house(key: str) -> Response:
     night = get_night_or_404(key)
     form = house_form(night.house_rules, request.form, without=HOUSE_WITH_STAKES)
     if not form.ok:
-        return _show(night, 422, Refused(house=form))
+        return _show(night, 422, RefusedForm(house=form))
     if problem := store.set_house(night, {**night.house, **form.values}):
-        return _refuse(night, problem, Refused(house=form))
+        return _refuse(night, problem, RefusedForm(house=form))
     flash("The house rules hold from the next hand on", "done")
     return _back(key)
 
@@ -161,7 +161,7 @@ def reopen(key: str) -> Response:
     return _back(key)
 
 
-def _show(night: Night, status: int = 200, refused: Refused | None = None) -> Response:
+def _show(night: Night, status: int = 200, refused: RefusedForm | None = None) -> Response:
     return render_page("players/page.html", players_page(night, refused), status)
 
 
@@ -174,10 +174,10 @@ def _done(night: Night, problem: Problem | None, message: str = "") -> Response:
     return _back(night.key)
 
 
-def _refuse(night: Night, problem: Problem, refused: Refused | None = None) -> Response:
+def _refuse(night: Night, problem: Problem, refused: RefusedForm | None = None) -> Response:
     """Show the page with the reason; a hand under way, or a night that is over, is a conflict."""
     status = 409 if problem.field in ("hand", "night") else 422
-    return _show(night, status, replace(refused or Refused(), problem=f"{sentence(problem.text)}."))
+    return _show(night, status, replace(refused or RefusedForm(), problem=f"{sentence(problem.text)}."))
 
 
 def _swap(night: Night, order: list[int], first: int, second: int) -> Response:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.cards.card import UNSEEN, card_name
 from app.hand.settlement.summary import AwardView, PlayView, SettlementView
 from app.hand.view import CardView, SeatView, View
-from app.web.table.keys import Key, face_of, key_of
+from app.web.table.keys import CardKey, face_of, key_of
 from app.words import (
     Sentence,
     Speaker,
@@ -40,7 +40,7 @@ class WinningCard:
     """
 
     cards: tuple[TableCard, ...]
-    plays_as: Key | None
+    plays_as: CardKey | None
 
     @property
     def name(self) -> str:
@@ -73,7 +73,7 @@ class SeatCards:
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
+class AwardLine:
     """Chips that one player was given, in words: for which share, with what, and why; with the cards that won them.
 
     ``plays`` are empty where no wild card plays as another, since the hand's name then says it all.
@@ -93,7 +93,7 @@ class Settlement:
     """The end of a hand: chips to push to each player, most first, and every award behind them."""
 
     pushes: tuple[tuple[str, int], ...]
-    awards: tuple[Award, ...]
+    awards: tuple[AwardLine, ...]
     pots: tuple[int, ...]
     carried: int
     why: str
@@ -153,7 +153,7 @@ def _seat_cards(view: View, seat: SeatView, speaker: Speaker) -> SeatCards:
 
 def _settlement(settlement: SettlementView, speaker: Speaker) -> Settlement:
     awards = tuple(
-        Award(
+        AwardLine(
             award.name,
             award.amount,
             award.pot,

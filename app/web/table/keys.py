@@ -22,12 +22,12 @@ from app.hand.state import State
 from app.words import Speaker, place_text
 
 #: Suits as the pad has them from the top; and for each suit the class that colours it.
-SUITS = (3, 2, 1, 0)
+SUIT_ROWS = (3, 2, 1, 0)
 CLASSES = ("clubs", "diamonds", "hearts", "spades")
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class CardKey:
     """One card of the pad. ``where`` says where it is if it can no longer come: ``is Bob's up-card``.
 
     Where cards are picked from a hand, ``own`` is one that the player is known to hold, ``pressed`` one picked so far.
@@ -43,14 +43,14 @@ class Key:
 
 
 #: Four rows of thirteen keys, and the jokers; a rank that is stripped from the deck leaves a gap.
-Keys = tuple[tuple[tuple[Key | None, ...], ...], tuple[Key, ...]]
+Keys = tuple[tuple[tuple[CardKey | None, ...], ...], tuple[CardKey, ...]]
 
 
 def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...]) -> Keys:
     """Return the keys of all cards, those off that can no longer come, but for a player's ``own``."""
     seen = state.seen - set(own)
 
-    def key(card: Card) -> Key:
+    def key(card: Card) -> CardKey:
         where = "is entered already" if card in held else _place(state, card) if card in seen else ""
         return _KEYS[card] if not where else replace(_KEYS[card], where=where)
 
@@ -60,7 +60,7 @@ def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...]) -> Keys
 def keys_to_pick(state: State, seat: int, held: tuple[Card, ...], own: tuple[Card, ...]) -> Keys:
     """Return the keys to pick a player's cards from: those known to be theirs, and all that may be unseen."""
 
-    def key(card: Card) -> Key:
+    def key(card: Card) -> CardKey:
         if card in own or card in held:
             return replace(_KEYS[card], own=True, pressed=card in held)
         return replace(_KEYS[card], where=_place(state, card)) if card in state.seen else _KEYS[card]
@@ -71,19 +71,19 @@ def keys_to_pick(state: State, seat: int, held: tuple[Card, ...], own: tuple[Car
 def keys_to_correct(state: State, wrong: Card) -> Keys:
     """Return the keys for what a wrong card was in truth: none of them off, each with where it is by now."""
 
-    def key(card: Card) -> Key:
+    def key(card: Card) -> CardKey:
         where = _place(state, card) if card in state.seen and card != wrong else ""
         return replace(_KEYS[card], where=where, pressed=card == wrong)
 
     return _rows(state, key)
 
 
-def own_keys(own: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Key, ...]:
+def own_keys(own: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[CardKey, ...]:
     """Return a key for each of a player's cards where all that may be picked are known."""
     return tuple(replace(_KEYS[card], own=True, pressed=card in held) for card in own)
 
 
-def key_of(card: Card) -> Key:
+def key_of(card: Card) -> CardKey:
     """Return the key of a card, on."""
     return _KEYS[card]
 
@@ -96,10 +96,10 @@ def face_of(card: Card) -> tuple[str, str]:
     return ("10" if rank == "T" else rank), CLASSES[suit_of(card)]
 
 
-def _rows(state: State, key: Callable[[Card], Key]) -> Keys:
+def _rows(state: State, key: Callable[[Card], CardKey]) -> Keys:
     deck = state.game.deck.cards()
     keys = {card: key(card) for card in deck}
-    rows = tuple(tuple(keys.get(make_card(rank, suit)) for rank in range(12, -1, -1)) for suit in SUITS)
+    rows = tuple(tuple(keys.get(make_card(rank, suit)) for rank in range(12, -1, -1)) for suit in SUIT_ROWS)
     return rows, tuple(keys[joker] for joker in (RED_JOKER, BLACK_JOKER) if joker in deck)
 
 
@@ -107,4 +107,4 @@ def _place(state: State, card: Card) -> str:
     return place_text(where_is(state, card), Speaker(state.setup.names))
 
 
-_KEYS = {Card(n): Key(card_text(Card(n)), card_name(Card(n)), *face_of(Card(n))) for n in range(54)}
+_KEYS = {Card(n): CardKey(card_text(Card(n)), card_name(Card(n)), *face_of(Card(n))) for n in range(54)}

@@ -1,7 +1,7 @@
 """Where seats lie around the table on a screen, as the classes that place them.
 
 Seats go clockwise. On a tablet the nearest seat is in the middle of the lower row, since its player sits before the
-tablet, which lies on the table. A television hangs on a wall: its seats simply go round in two rows.
+tablet, which lies on the table. A television shows them in two rows.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ _MOST_LINES = 4
 _LINE_LENGTH = 64
 
 #: What the television shows: a hand, one that cannot go on, the table between hands or without players, or the end.
-Kind = Literal["empty", "hand", "broken", "between", "ended"]
+TelevisionKind = Literal["empty", "hand", "broken", "between", "ended"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class TelevisionPage:
     ``places`` those of all seats, clockwise, ending with the nearest.
     """
 
-    kind: Kind
+    kind: TelevisionKind
     name: str
     stakes: str
     version: str
@@ -98,7 +98,7 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
     )
 
 
-def _kind(night: Night, seated: list[SeatInfo], on_table: bool, live: LiveHand | None) -> Kind:
+def _kind(night: Night, seated: list[SeatInfo], on_table: bool, live: LiveHand | None) -> TelevisionKind:
     if night.ended_at is not None:
         return "ended"
     if on_table:
@@ -124,7 +124,7 @@ def _settlement_lines(table: Board) -> int:
     )
 
 
-def _announcement(kind: Kind, seated: list[SeatInfo], table: Board | None) -> tuple[Sentence, ...]:
+def _announcement(kind: TelevisionKind, seated: list[SeatInfo], table: Board | None) -> tuple[Sentence, ...]:
     """Return what is announced: the hand's own words, or what the table waits for."""
     if kind == "hand" and table is not None:
         dealer = table.view.seats[-1].name

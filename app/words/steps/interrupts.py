@@ -5,9 +5,9 @@ from __future__ import annotations
 from app.games.because import NO_REASON
 from app.hand.steps.interrupts import (
     CentreCardDue,
-    ExtraCard,
     ExtraCardOffered,
     MadeToFold,
+    MayTakeExtraCard,
     MustPayOrFold,
     PayOrFoldDue,
     RainedOut,
@@ -22,8 +22,8 @@ from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
 
 
-@question(ExtraCard)
-def _(asked: ExtraCard, speaker: Speaker) -> Phrase:
+@question(MayTakeExtraCard)
+def _(asked: MayTakeExtraCard, speaker: Speaker) -> Phrase:
     name = speaker.name(asked.seat)
     if not asked.bought:
         return Phrase("Extra card", f"{name}: an extra card {_cost(asked.price)}?")

@@ -60,7 +60,7 @@ def test_a_bid_is_seen_by_its_owner_alone_until_all_are_in() -> None:
     assert [seat.answer for seat in view(state, Viewer("player", 0)).seats] == [Action("bid", 0, amount=37), None, None]
     opened = after(state, "p3 bid 40")
     assert not sealed(opened)
-    events = [one.event for one in view(opened, TELEVISION).announcements]
+    events = [made.event for made in view(opened, TELEVISION).announcements]
     assert BidsOpened(((0, 37), (1, 0), (2, 40))) in events
 
 

@@ -79,7 +79,7 @@ def test_number_nine_says_which_two_cards_made_the_wild_one() -> None:
     ]
     settlement = view(state, DEALER).settlement
     assert settlement is not None
-    (play,) = [one for one in settlement.awards[0].plays if one.made_of]
+    (play,) = [play for play in settlement.awards[0].plays if play.made_of]
     assert play.made_of == parse_cards("3d6h")
     assert play.plays_as == parse_card("Kd")
 

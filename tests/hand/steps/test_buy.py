@@ -68,7 +68,7 @@ def test_passed_over_twice_by_one_action_is_heard_once() -> None:
     script = (deal("du"), BET, {**BUY, "key": "one"}, {**BUY, "key": "two"}, BET)
     state = own(*script, stacks=(4, 4, 4))
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc")
-    events = [one.event for one in state.announcements if one.after == state.count]
+    events = [made.event for made in state.announcements if made.after == state.count]
     assert events[:2] == [CannotPay((0, 1, 2), 4)] * 2
     assert announcements(events, Speaker(state.setup.names))[0] == "Ann, Bob and Cy cannot pay 4"
     assert len(announcements(events, Speaker(state.setup.names))) == len(events) - 1

@@ -14,7 +14,7 @@ HALVES = [{"rule": "high", "hand": "high"}, {"rule": "low", "hand": "low"}]
 
 
 def building(cards: int = 4, turned: int = 1, **table: Any) -> State:
-    """Down cards for two, of which some are turned up into two hands."""
+    """Down cards for two players, some of them turned up into two hands."""
     script = (deal("d" * cards), {**BUILD, "count": turned}, {"step": "rearrange"}, BET)
     state = own(*script, **{"stacks": (100, 100), "share": HALVES, **table})
     return after(state, f"d dh p1 {'??' * cards}, d dh p2 {'??' * cards}")
@@ -22,7 +22,7 @@ def building(cards: int = 4, turned: int = 1, **table: Any) -> State:
 
 def hands(state: State, seat: int) -> dict[str, int]:
     """How many cards lie in each of a seat's hands."""
-    held = [one.hand for one in state.players[seat].cards if one.hand]
+    held = [held.hand for held in state.players[seat].cards if held.hand]
     return {hand: held.count(hand) for hand in held}
 
 
@@ -70,7 +70,7 @@ def test_a_swap_is_paid_for_first_and_may_be_left() -> None:
 def test_two_cards_change_places_between_hands_in_whatever_order_they_are_named() -> None:
     for line in ("p1 swaps 3c Kc", "p1 swaps Kc 3c"):
         state = after(rearranging(), "p1 pay 4", line)
-        assert {str(one.card): one.hand for one in state.players[0].cards if one.hand} == {
+        assert {str(held.card): held.hand for held in state.players[0].cards if held.hand} == {
             str(state.players[0].up[0]): "high",
             str(state.players[0].up[1]): "low",
         }

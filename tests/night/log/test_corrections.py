@@ -25,19 +25,19 @@ def corrected(live: LiveHand, places: Replacements, cut: int | None = None) -> L
 
 
 def preview(live: LiveHand, places: Replacements, cut: int | None = None) -> Correction:
-    found = night.preview_correction(live.hand.id, places, cut)
-    assert isinstance(found, Correction), found
-    return found
+    correction = night.preview_correction(live.hand.id, places, cut)
+    assert isinstance(correction, Correction), correction
+    return correction
 
 
 def choice(live: LiveHand, place: int, chosen: Replacements | None = None) -> PendingCorrection:
-    found = night.start_correction(live, chosen or {}, place)
-    assert found is not None
-    return found
+    pending = night.start_correction(live, chosen or {}, place)
+    assert pending is not None
+    return pending
 
 
 def change(of: Correction, what: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return next((one.before, one.after) for one in of.differences if one.what == what)
+    return next((difference.before, difference.after) for difference in of.differences if difference.what == what)
 
 
 def test_a_card_is_corrected_and_the_rest_still_fits(live: LiveHand):
@@ -48,9 +48,9 @@ def test_a_card_is_corrected_and_the_rest_still_fits(live: LiveHand):
 
 
 def test_the_preview_says_what_changes_and_stores_nothing(live: LiveHand):
-    found = preview(live, {4: ["p3 cbr 2 # she said two"]})
-    assert found.misfit is None
-    assert found.differences == ()
+    correction = preview(live, {4: ["p3 cbr 2 # she said two"]})
+    assert correction.misfit is None
+    assert correction.differences == ()
     again = night.live_hand(live.hand.id)
     assert isinstance(again, LiveHand)
     assert again.number == live.number
@@ -63,12 +63,12 @@ def test_what_is_changed_is_told_in_words(live: LiveHand):
 
 
 def test_the_first_action_that_no_longer_fits_is_shown(live: LiveHand):
-    found = preview(live, {2: ["d dh p2 ??Ah"]})
-    assert found.misfit is not None
-    assert (found.misfit.number, found.misfit.text) == (4, "p3 cbr 2")
-    assert found.misfit.overrulable
-    assert change(found, "Opens") == (("Ann",), ("Cy",))
-    assert change(found, "Next") == (("Ann to act",), ("Cy to act",))
+    correction = preview(live, {2: ["d dh p2 ??Ah"]})
+    assert correction.misfit is not None
+    assert (correction.misfit.number, correction.misfit.text) == (4, "p3 cbr 2")
+    assert correction.misfit.overrulable
+    assert change(correction, "Opens") == (("Ann",), ("Cy",))
+    assert change(correction, "Next") == (("Ann to act",), ("Cy to act",))
 
 
 def test_nothing_is_stored_until_the_dealer_has_chosen(live: LiveHand):
@@ -84,17 +84,17 @@ def test_the_misfit_can_be_kept_as_ruled_and_the_next_one_is_asked_about(live: L
     chosen = {2: ["d dh p2 ??Ah"]}
     chosen = choice(live, 4, chosen).keep_by_ruling()
     assert chosen == {2: ("d dh p2 ??Ah",), 4: ("p3 cbr 2 !",)}
-    found = preview(live, chosen)
-    assert found.misfit is not None
-    assert (found.misfit.number, found.misfit.text) == (5, "p1 cc")
+    correction = preview(live, chosen)
+    assert correction.misfit is not None
+    assert (correction.misfit.number, correction.misfit.text) == (5, "p1 cc")
     now = corrected(live, chosen, cut=5)
     assert now.actions == ("d dh p1 ??5h", "d dh p2 ??Ah", "d dh p3 ??Kh", "p3 cbr 2 !")
 
 
 def test_the_hand_can_be_cut_at_the_misfit(live: LiveHand):
-    found = preview(live, {2: ["d dh p2 ??Ah"]}, cut=4)
-    assert found.misfit is None
-    assert found.dropped == 3
+    correction = preview(live, {2: ["d dh p2 ??Ah"]}, cut=4)
+    assert correction.misfit is None
+    assert correction.dropped == 3
     now = corrected(live, {2: ["d dh p2 ??Ah"]}, cut=4)
     assert now.actions == ("d dh p1 ??5h", "d dh p2 ??Ah", "d dh p3 ??Kh")
     back = night.undo(live.hand.id, now.number)
@@ -137,10 +137,12 @@ def test_what_was_forgotten_is_put_before_what_no_longer_fits(live: LiveHand):
 
 def test_an_action_that_never_happened_is_taken_out_of_the_middle(live: LiveHand):
     live = tap(live, "d dh p1 2c", "d dh p2 2d", "d dh p3 2h")
-    found = preview(live, choice(live, 7).replace_with([]))
-    assert found.misfit is None
-    assert [(one.number, one.before, one.after) for one in found.replaced] == [(7, "Bob: 2 of clubs", ())]
-    assert change(found, "Next") == (("Ann to act",), ("Bob's up-card",))
+    correction = preview(live, choice(live, 7).replace_with([]))
+    assert correction.misfit is None
+    assert [(replaced.number, replaced.before, replaced.after) for replaced in correction.replaced] == [
+        (7, "Bob: 2 of clubs", ())
+    ]
+    assert change(correction, "Next") == (("Ann to act",), ("Bob's up-card",))
     now = corrected(live, {7: []})
     assert now.actions[6:] == ("d dh p2 2d", "d dh p3 2h")
     assert [line.words for line in night.log_lines(now) if not line.live] == ["Bob: 2 of clubs"]
@@ -152,25 +154,25 @@ def test_an_action_that_never_happened_is_taken_out_of_the_middle(live: LiveHand
 
 
 def test_where_one_is_taken_out_the_next_that_no_longer_fits_is_asked_about(live: LiveHand):
-    found = preview(live, {4: []})
-    assert found.misfit is not None
-    assert (found.misfit.number, found.misfit.text) == (5, "p1 cc")
-    assert found.misfit.overrulable
+    correction = preview(live, {4: []})
+    assert correction.misfit is not None
+    assert (correction.misfit.number, correction.misfit.text) == (5, "p1 cc")
+    assert correction.misfit.overrulable
 
 
 def test_a_correction_that_cannot_be_is_told_with_its_reason(live: LiveHand):
-    found = preview(live, {2: ["d dh p2 ??5h"]})
-    assert found.misfit is not None
-    assert (found.misfit.number, found.misfit.text) == (2, "d dh p2 ??5h")
-    assert not found.misfit.overrulable
+    correction = preview(live, {2: ["d dh p2 ??5h"]})
+    assert correction.misfit is not None
+    assert (correction.misfit.number, correction.misfit.text) == (2, "d dh p2 ??5h")
+    assert not correction.misfit.overrulable
     assert isinstance(night.correct(live.hand.id, live.number, {2: ["d dh p2 ??5h"]}), Correction)
 
 
 def test_no_ruling_makes_a_card_lie_in_two_places(live: LiveHand):
     chosen = choice(live, 3, {2: ["d dh p2 ??Kh"]}).keep_by_ruling()
-    found = preview(live, chosen)
-    assert found.misfit is not None
-    assert (found.misfit.text, found.misfit.overrulable) == ("d dh p3 ??Kh !", False)
+    correction = preview(live, chosen)
+    assert correction.misfit is not None
+    assert (correction.misfit.text, correction.misfit.overrulable) == ("d dh p3 ??Kh !", False)
 
 
 @pytest.mark.parametrize(
@@ -211,9 +213,9 @@ class TestCards:
     def test_two_cards_entered_for_the_wrong_players_change_places(self, live: LiveHand):
         chosen = choice(live, 1).give_to_seat(2)
         assert chosen == {1: ("d dh p1 ??Kh",), 3: ("d dh p3 ??5h",)}
-        found = preview(live, chosen)
-        assert [one.number for one in found.replaced] == [1, 3]
-        assert change(found, "Opens") == (("Ann",), ("Bob",))
+        correction = preview(live, chosen)
+        assert [replaced.number for replaced in correction.replaced] == [1, 3]
+        assert change(correction, "Opens") == (("Ann",), ("Bob",))
 
     def test_a_card_that_was_entered_elsewhere_changes_places_with_it(self, live: LiveHand):
         first, last = parse_cards("5hKh")
@@ -234,11 +236,15 @@ class TestCards:
         five, jack = parse_cards("5hJd")
         chosen = choice(live, 1).change_card(five, jack)
         assert list(chosen.values()) == [("d dh p1 ??Jd",), ("p1 sm AdJd2c3c4c",)]
-        found = preview(live, chosen)
-        assert found.misfit is None
-        assert change(found, "Chips to push") == (("Push 3 to Bob",), ("Push 3 to Ann",))
-        assert change(found, "Chips to move") == ((), ("3 back from Bob", "3 to Ann"))
-        assert {one.what for one in found.differences} == {"Chips to push", "Chips to move", "Announced"}
+        correction = preview(live, chosen)
+        assert correction.misfit is None
+        assert change(correction, "Chips to push") == (("Push 3 to Bob",), ("Push 3 to Ann",))
+        assert change(correction, "Chips to move") == ((), ("3 back from Bob", "3 to Ann"))
+        assert {difference.what for difference in correction.differences} == {
+            "Chips to push",
+            "Chips to move",
+            "Announced",
+        }
 
     def test_who_gets_none_on_this_street_is_dealt_it_instead(self, friday: Night):
         live = tap(deal(friday), "d dh p1 ??5h")
@@ -289,5 +295,5 @@ def test_announcements_stand_with_the_action_that_made_them(friday: Night):
     answer = night.call_game(friday, "follow-the-queen")
     assert isinstance(answer, LiveHand)
     now = tap(answer, "d dh p1 ????Qh", "d dh p2 ????7c", "d dh p3 ????3c")
-    said = {line.number: line.announcements for line in night.log_lines(now)}
-    assert any("evens" in text for text in said[2])
+    announced = {line.number: line.announcements for line in night.log_lines(now)}
+    assert any("evens" in text for text in announced[2])

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any, cast
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.night.log.entries import Changes, LogEntry, apply_entry, fold, parse_changes
+from app.night.log.entries import Changes, HandLog, LogEntry, apply_entry, parse_changes
 
 
 def written(*entries: str) -> list[LogEntry]:
     """``act p1 f``, ``undo``, ``correct 2 p1 cc`` and so on, numbered."""
     split = [entry.partition(" ") for entry in entries]
     return [LogEntry(n, cast(Any, kind), text) for n, (kind, _, text) in enumerate(split, start=1)]
+
+
+def fold(entries: list[LogEntry]) -> HandLog:
+    return reduce(apply_entry, entries, HandLog())
 
 
 def live(*entries: str) -> list[str]:

@@ -21,9 +21,9 @@ from tests.night.table import any_line, deal, everyone_folds, tap
 
 def from_the_log(hand_id: int) -> LiveHand:
     hand_cache().clear()
-    found = night.live_hand(hand_id)
-    assert isinstance(found, LiveHand)
-    return found
+    loaded = night.live_hand(hand_id)
+    assert isinstance(loaded, LiveHand)
+    return loaded
 
 
 @pytest.mark.slow
@@ -71,9 +71,9 @@ def test_a_hand_of_another_database_is_not_taken_for_this_one(friday: Night):
     with writing() as session:
         session.execute(delete(Entry).where(Entry.hand_id == live.hand.id))
         session.get_one(Hand, live.hand.id).started_at -= timedelta(days=7)
-    found = night.live_hand(live.hand.id)
-    assert isinstance(found, LiveHand)
-    assert found.actions == ()
+    loaded = night.live_hand(live.hand.id)
+    assert isinstance(loaded, LiveHand)
+    assert loaded.actions == ()
 
 
 def test_only_so_many_hands_are_kept(friday: Night):
@@ -115,12 +115,12 @@ def test_a_hand_keeps_the_game_that_it_was_dealt_under(friday: Night, monkeypatc
 def test_an_old_hand_that_no_longer_replays_says_where_and_why(friday: Night):
     live = everyone_folds(deal(friday))
     change(live, stacks=[100, 100, 2])
-    found = night.live_hand(live.hand.id)
-    assert isinstance(found, night.Broken)
-    assert (found.misfit.number, found.misfit.text) == (4, "p3 cbr 2")
-    assert found.misfit.reason
-    assert found.live is not None
-    assert found.live.actions == live.actions
+    broken = night.live_hand(live.hand.id)
+    assert isinstance(broken, night.Broken)
+    assert (broken.misfit.number, broken.misfit.text) == (4, "p3 cbr 2")
+    assert broken.misfit.reason
+    assert broken.live is not None
+    assert broken.live.actions == live.actions
     answer = night.post(live.hand.id, live.number, ["p1 cc"])
     assert isinstance(answer, night.Refused)
     assert "action 4 no longer fits" in answer.reason
@@ -129,9 +129,9 @@ def test_an_old_hand_that_no_longer_replays_says_where_and_why(friday: Night):
 def test_a_hand_that_cannot_even_be_dealt_any_more_says_so(friday: Night):
     live = everyone_folds(deal(friday))
     change(live, names=["Ann", "Ann", "Cy"])
-    found = night.live_hand(live.hand.id)
-    assert isinstance(found, night.Broken)
-    assert (found.misfit.number, found.live) == (0, None)
+    broken = night.live_hand(live.hand.id)
+    assert isinstance(broken, night.Broken)
+    assert (broken.misfit.number, broken.live) == (0, None)
     assert isinstance(night.post(live.hand.id, live.number, ["p1 cc"]), night.Broken)
 
 

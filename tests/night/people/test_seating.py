@@ -10,11 +10,11 @@ from tests.night.table import STAKES, begin, deal, everyone_folds, tap
 
 
 def seat(of: Night, name: str) -> night.SeatInfo:
-    return next(one for one in night.seats(of) if one.name == name)
+    return next(seat for seat in night.seats(of) if seat.name == name)
 
 
 def dealer(of: Night) -> str:
-    (name,) = [one.name for one in night.seats(of) if one.dealer]
+    (name,) = [seat.name for seat in night.seats(of) if seat.dealer]
     return name
 
 
@@ -88,7 +88,7 @@ def test_a_dealer_who_leaves_does_not_cost_the_next_one_the_deal(friday: Night):
 def test_who_leaves_takes_the_stack_and_may_come_back_with_new_chips(friday: Night):
     everyone_folds(deal(friday))
     night.leave(friday, seat(friday, "Ann").id)
-    (gone,) = [one for one in night.seats(friday, with_left=True) if one.left]
+    (gone,) = [seat for seat in night.seats(friday, with_left=True) if seat.left]
     assert (gone.stack, gone.cashed, gone.net) == (0, 102, 2)
     assert isinstance(night.add_player(friday, "Ann", 50), night.Seat)
     assert seat(friday, "Ann").stack == 50
@@ -96,14 +96,14 @@ def test_who_leaves_takes_the_stack_and_may_come_back_with_new_chips(friday: Nig
 
 def test_a_seat_in_between_moves_the_others_on_and_leaves_the_deal_where_it_was(friday: Night):
     night.add_player(friday, "Di", 100, place=0)
-    assert [one.name for one in night.seats(friday)] == ["Di", "Ann", "Bob", "Cy"]
+    assert [seat.name for seat in night.seats(friday)] == ["Di", "Ann", "Bob", "Cy"]
     assert dealer(friday) == "Ann"
 
 
 def test_moving_seats_takes_the_button_along(friday: Night):
     order = [seat(friday, name).id for name in ("Cy", "Ann", "Bob")]
     assert night.move_seats(friday, order) is None
-    assert [one.name for one in night.seats(friday)] == ["Cy", "Ann", "Bob"]
+    assert [seat.name for seat in night.seats(friday)] == ["Cy", "Ann", "Bob"]
     assert dealer(friday) == "Ann"
     assert isinstance(night.move_seats(friday, order[:2]), Problem)
 

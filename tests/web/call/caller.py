@@ -37,9 +37,9 @@ class Caller:
 
     @property
     def state(self) -> LiveHand:
-        found = live_hand(self.hand.id)
-        assert isinstance(found, LiveHand)
-        return found
+        live = live_hand(self.hand.id)
+        assert isinstance(live, LiveHand)
+        return live
 
     def get(self, path: str = "", **headers: str) -> str:
         answer = self.client.get(self.url + path, headers=headers)
@@ -56,9 +56,9 @@ def names(html: str) -> list[str]:
 
 
 def deal_button(html: str) -> str:
-    found = re.search(r"<button[^>]*>Deal</button>", html)
-    assert found is not None
-    return found[0]
+    button = re.search(r"<button[^>]*>Deal</button>", html)
+    assert button is not None
+    return button[0]
 
 
 def save(caller: Caller, name: str, game: str = "chicago", **fields: str) -> TestResponse:

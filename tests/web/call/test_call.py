@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from app.games.catalog import catalog
 from app.games.modifiers import modifier_rules
 from app.night import current_hand, nights, set_house, sit_out
-from app.web.forms.modifier_words import MODIFIERS, settings_of
+from app.web.forms.modifier_words import MODIFIER_WORDS, settings_of
 from tests.web.call.caller import Caller, deal_button
 from tests.web.tables import HTMX, Table, buttons
 
@@ -208,7 +208,7 @@ def test_pages_carry_no_inline_script_or_style(caller: Caller) -> None:
 
 def test_every_modifier_and_every_setting_says_itself() -> None:
     for name in modifier_rules.names():
-        words = MODIFIERS[name]
+        words = MODIFIER_WORDS[name]
         assert words.hint
         assert set(words.settings) == {spec.key for spec in settings_of(name)}
 

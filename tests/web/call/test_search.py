@@ -99,5 +99,5 @@ def test_all_games_have_letters_to_go_by(caller: Caller) -> None:
 @pytest.mark.parametrize("tag", ["high-low", "wild", "no peek", "draw", "roll", "declare"])
 def test_games_are_filtered_by_what_they_are_like(caller: Caller, tag: str) -> None:
     assert f'name="tag" value="{tag}"' in caller.get()
-    found = set(names(caller.get(f"?tag={tag.replace(' ', '+')}")))
-    assert found == {info.name for info in catalog().values() if tag in info.tags}
+    tagged = set(names(caller.get(f"?tag={tag.replace(' ', '+')}")))
+    assert tagged == {info.name for info in catalog().values() if tag in info.tags}

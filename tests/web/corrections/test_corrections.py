@@ -55,7 +55,7 @@ class TestCards:
         page = correct(table, 1)
         assert "Entered as <b>Ann: 2 down cards, queen of hearts</b>" in page.answer.text
         assert {"Ace of spades", "2 of clubs"} <= set(page.names)
-        assert [one.label for one in page.buttons if one.current] == ["Queen of hearts"]
+        assert [button.label for button in page.buttons if button.current] == ["Queen of hearts"]
         assert "d dh" not in page.answer.text.partition("<details>")[0]
 
     def test_what_it_changes_is_shown_before_it_is_kept(self, table: Table) -> None:
@@ -93,8 +93,8 @@ class TestCards:
     def test_of_several_cards_the_wrong_one_is_tapped_first(self, deal: Deal) -> None:
         table = deal("five-card-stud", 2, stakes=STAKES)
         table.enter("d dh p1 ??5h", "d dh p2 ??Kh", "p2 cc", "p1 cc")
-        for one, other in (("2c", "2d"), ("3c", "3d"), ("4c", "4d")):
-            table.enter(f"d dh p1 {one}", f"d dh p2 {other}", "p2 cc", "p1 cc")
+        for ann, bob in (("2c", "2d"), ("3c", "3d"), ("4c", "4d")):
+            table.enter(f"d dh p1 {ann}", f"d dh p2 {bob}", "p2 cc", "p1 cc")
         table.enter("p2 sm AhKh2d3d4d")
         page = correct(table, len(table.live.actions))
         assert "Instead of the ace of hearts" in page.regions["What it should be"]
@@ -106,7 +106,7 @@ class TestAnswers:
     def test_a_bet_is_asked_for_as_it_was_at_its_moment(self, stud: Table) -> None:
         page = correct(stud, 4)
         assert {"Check", "Bet 2", "Fold"} <= set(page.names)
-        assert [one.label for one in page.buttons if one.current] == ["Bet 2"]
+        assert [button.label for button in page.buttons if button.current] == ["Bet 2"]
         assert "5 of hearts" not in page.names
 
     def test_another_bet_is_previewed_and_kept(self, stud: Table) -> None:
@@ -156,8 +156,8 @@ class TestAnswers:
     def test_the_winner_that_was_ruled_can_be_ruled_anew(self, deal: Deal) -> None:
         table = deal("five-card-stud", 2, stakes=STAKES)
         table.enter("d dh p1 ??5h", "d dh p2 ??Kh", "p2 cc", "p1 cc")
-        for one, other in (("2c", "2d"), ("3c", "3d"), ("4c", "4d")):
-            table.enter(f"d dh p1 {one}", f"d dh p2 {other}", "p2 cc", "p1 cc")
+        for ann, bob in (("2c", "2d"), ("3c", "3d"), ("4c", "4d")):
+            table.enter(f"d dh p1 {ann}", f"d dh p2 {bob}", "p2 cc", "p1 cc")
         table.enter("d ranks high p1")
         assert table.live.over
         page = correct(table, len(table.live.actions)).press("I'll rule").press("Bob").press("Award the pot")
@@ -272,7 +272,7 @@ class TestSeals:
     def test_a_sealed_declaration_is_not_read_on_its_page(self, chicago: Table) -> None:
         page = correct(chicago, len(chicago.live.actions))
         assert "Entered as <b>A sealed declaration</b>" in page.answer.text
-        assert not [one for one in page.buttons if one.current]
+        assert not [button for button in page.buttons if button.current]
         assert "p2 declare high" not in page.answer.text.partition("<details>")[2]
         assert 'aria-label="Bob"' in page.answer.text
         assert 'aria-label="Ann"' not in page.answer.text
@@ -289,7 +289,7 @@ class TestSeals:
         place = len(chicago.live.actions)
         page = correct(chicago, place).press("Something came before it").press("High")
         assert "spade" not in page.regions["What changes"].lower()
-        assert "p2 declare" not in "".join(value for one in page.buttons for _, value in one.fields)
+        assert "p2 declare" not in "".join(value for button in page.buttons for _, value in button.fields)
 
 
 class TestMending:
@@ -410,8 +410,10 @@ def test_every_action_of_every_game_can_be_looked_at_and_chosen_anew(deal: Deal,
     for place in rng.sample(range(1, len(live.actions) + 1), min(6, len(live.actions))):
         page = correct(table, place)
         for _ in range(3):
-            choices = [one for one in page.buttons if one.label not in ("Correct", "See what changes", "Clear")]
-            choices = [one for one in choices if ".." not in one.value and not one.label.isdigit()]
+            choices = [
+                button for button in page.buttons if button.label not in ("Correct", "See what changes", "Clear")
+            ]
+            choices = [button for button in choices if ".." not in button.value and not button.label.isdigit()]
             if not choices:
                 break
             page = page.press(rng.choice(choices).label)

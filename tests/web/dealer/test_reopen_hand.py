@@ -57,9 +57,9 @@ def call_next(table: Table, game: str = "five-card-stud", **fields: str) -> str:
 
 
 def night(table: Table) -> models.Night:
-    found = night_by_key(table.key)
-    assert found is not None
-    return found
+    stored = night_by_key(table.key)
+    assert stored is not None
+    return stored
 
 
 def stacks(table: Table) -> dict[str, int | None]:

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.hand.ask import Kind
+from app.hand.ask import PromptKind
 from app.night import Night, current_hand, night_by_key, nights, post
 from app.night.example import example_record
 from app.web.dealer.hints import GENERAL
@@ -35,17 +35,17 @@ def table(client: FlaskClient, key: str) -> Table:
 
 def hint(html: str) -> str:
     """What the strip says, in words; empty without a strip."""
-    found = re.search(r'<section class="hint[^>]*>(.*?)</section>', html, re.S)
-    if found is None:
+    section = re.search(r'<section class="hint[^>]*>(.*?)</section>', html, re.S)
+    if section is None:
         return ""
-    text = re.sub(r'<span[^>]*aria-label="([^"]*)"[^>]*>.*?</span>', r"\1", found[1])
+    text = re.sub(r'<span[^>]*aria-label="([^"]*)"[^>]*>.*?</span>', r"\1", section[1])
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", text)).split())
 
 
 def marked(html: str) -> tuple[str, str] | None:
     """What the button that is to be tapped would send."""
-    found = re.search(r'class="hint[^>]*data-name="([^"]*)" data-value="([^"]*)"', html, re.S)
-    return (unescape(found[1]), unescape(found[2])) if found else None
+    section = re.search(r'class="hint[^>]*data-name="([^"]*)" data-value="([^"]*)"', html, re.S)
+    return (unescape(section[1]), unescape(section[2])) if section else None
 
 
 def test_a_visit_to_the_address_shows_the_button_and_begins_nothing(client: FlaskClient) -> None:
@@ -85,8 +85,8 @@ def test_every_tap_that_the_hints_say_leads_to_the_settlement(example: Table) ->
         fields = {name: value}
         if name == "card":
             for hidden in ("action", "looking", "held"):
-                if found := re.search(rf'type="hidden" name="{hidden}" value="([^"]*)"', page):
-                    fields[hidden] = unescape(found[1])
+                if field := re.search(rf'type="hidden" name="{hidden}" value="([^"]*)"', page):
+                    fields[hidden] = unescape(field[1])
         answer = example.post(headers=HTMX, **fields)
         assert answer.status_code == 200
         page = answer.text
@@ -241,20 +241,20 @@ def test_a_second_hand_of_the_example_has_the_general_hints(client: FlaskClient,
 
 
 @pytest.mark.parametrize(
-    ("game", "lines", "said"),
+    ("game", "lines", "hinted"),
     [
         ("five-card-stud", ["d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh"], "Tap what Cy does."),
         ("five-card-stud", ["d misdeal"], "Push the chips as it says."),
     ],
 )
 def test_away_from_the_example_the_hint_says_what_the_pad_wants(
-    deal: Callable[..., Table], game: str, lines: list[str], said: str
+    deal: Callable[..., Table], game: str, lines: list[str], hinted: str
 ) -> None:
     played = deal(game)
     played.enter(*lines)
     played.post("hints", hints="on")
-    assert hint(played.get()).startswith(said)
+    assert hint(played.get()).startswith(hinted)
 
 
 def test_each_kind_of_question_has_its_sentence() -> None:
-    assert set(get_args(Kind)) <= set(GENERAL)
+    assert set(get_args(PromptKind)) <= set(GENERAL)

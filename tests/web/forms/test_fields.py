@@ -5,7 +5,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from app.web.forms.controls import AMOUNT
-from app.web.forms.fields import FormSection, fields_of, read_section
+from app.web.forms.fields import FormSection, form_fields, read_section
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Twist:
 
 
 def entered(*typed: tuple[str, str]) -> FormSection:
-    return read_section(fields_of(Twist), "m.", MultiDict(typed), {})
+    return read_section(form_fields(Twist), "m.", MultiDict(typed), {})
 
 
 def test_each_type_of_field_has_its_control() -> None:

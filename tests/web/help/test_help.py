@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import HOUSE_LABELS, HouseRules
-from app.hand.ask import Kind
+from app.hand.ask import PromptKind
 from tests.web.tables import HTMX, Table
 
 #: Where each kind of question is explained.
@@ -41,7 +41,7 @@ def test_every_line_of_the_contents_leads_to_its_section(page: str) -> None:
 
 
 def test_every_kind_of_question_is_explained(page: str) -> None:
-    assert set(EXPLAINED) == set(get_args(Kind))
+    assert set(EXPLAINED) == set(get_args(PromptKind))
     for section in EXPLAINED.values():
         assert f'<h2 id="{section}">' in page
 
@@ -54,9 +54,9 @@ def test_it_names_every_house_rule_as_it_is_unless_changed(page: str) -> None:
 def test_what_is_drawn_cannot_be_tapped_and_is_not_read_aloud(page: str) -> None:
     drawn = page.split('<div class="drawn')[1:]
     assert len(drawn) > 5
-    for one in drawn:
-        assert 'aria-hidden="true"' in one.split(">", 1)[0]
-        assert not re.search(r"<(button|a|input)\b", one.split("</div>", 1)[0])
+    for drawing in drawn:
+        assert 'aria-hidden="true"' in drawing.split(">", 1)[0]
+        assert not re.search(r"<(button|a|input)\b", drawing.split("</div>", 1)[0])
 
 
 def test_from_the_start_page_it_leads_back_there_and_to_the_example(page: str) -> None:

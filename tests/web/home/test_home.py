@@ -101,9 +101,9 @@ def test_many_nights_are_the_open_ones_and_the_latest_with_the_rest_behind_a_lin
     shown, _, behind = html.partition('<details class="panel earlier"')
     names.reverse()
     open_ones, ended = names[::2], names[1::2]
-    found = re.findall(r'link-name">(N\d+)', shown)
-    assert found == [*open_ones[:OPEN_SHOWN], *ended[:ENDED_SHOWN]]
-    assert re.findall(r'link-name">(N\d+)', behind) == [name for name in names if name not in found]
+    listed = re.findall(r'link-name">(N\d+)', shown)
+    assert listed == [*open_ones[:OPEN_SHOWN], *ended[:ENDED_SHOWN]]
+    assert re.findall(r'link-name">(N\d+)', behind) == [name for name in names if name not in listed]
     assert f"{20 - OPEN_SHOWN - ENDED_SHOWN} more" in behind
     assert behind.count("still open") == 10 - OPEN_SHOWN
 

@@ -1,4 +1,4 @@
-"""What goes out zipped, what does not, and that it is the same to whoever reads it."""
+"""Which responses are compressed, and that they unpack to the same bytes."""
 
 import gzip
 import re
@@ -135,7 +135,7 @@ def test_a_stream_of_events_flows_as_it_is(client: FlaskClient, deal) -> None:
 
 
 def test_a_file_and_the_htmx_library_come_without_a_cookie(client: FlaskClient) -> None:
-    """A browser keeps what varies with the cookie only as long as the cookie, which every answer makes anew."""
+    """A browser keeps what varies with the cookie only as long as the cookie, which every answer renews."""
     for address in static_files(client):
         answer, _ = fetch(client, address)
         assert "Set-Cookie" not in answer.headers

@@ -66,11 +66,11 @@ def test_pages_are_not_kept_and_versioned_files_for_ever(client: FlaskClient) ->
     assert len(files) >= 4
     for address in files:
         assert re.search(r"\?v=\w{10}$|/js-\w{10}/", address), address
-        with client.get(address) as found:
-            assert found.status_code == 200, address
-            assert "immutable" in found.headers["Cache-Control"]
-    with client.get("/static/css/base.css") as found:
-        assert found.headers["Cache-Control"] == "no-cache"
+        with client.get(address) as response:
+            assert response.status_code == 200, address
+            assert "immutable" in response.headers["Cache-Control"]
+    with client.get("/static/css/base.css") as response:
+        assert response.headers["Cache-Control"] == "no-cache"
 
 
 def test_scripts_and_all_that_they_import_are_kept_until_one_of_them_changes(client: FlaskClient) -> None:
@@ -81,14 +81,14 @@ def test_scripts_and_all_that_they_import_are_kept_until_one_of_them_changes(cli
     while todo:
         address = todo.pop()
         seen.add(address)
-        with client.get(address) as found:
-            assert found.mimetype == "text/javascript"
-            assert "immutable" in found.headers["Cache-Control"]
-            todo += {urljoin(address, name) for name in re.findall(r'from "(\.[^"]+)"', found.text)} - seen
+        with client.get(address) as response:
+            assert response.mimetype == "text/javascript"
+            assert "immutable" in response.headers["Cache-Control"]
+            todo += {urljoin(address, name) for name in re.findall(r'from "(\.[^"]+)"', response.text)} - seen
     assert len(seen) > 2
-    with client.get(re.sub(r"js-\w+", "js-older", page[0])) as found:
-        assert found.status_code == 200
-        assert found.headers["Cache-Control"] == "no-cache"
+    with client.get(re.sub(r"js-\w+", "js-older", page[0])) as response:
+        assert response.status_code == 200
+        assert response.headers["Cache-Control"] == "no-cache"
     assert client.get(page[0].replace("page.js", "../css/base.css")).status_code == 404
 
 

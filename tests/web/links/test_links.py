@@ -38,7 +38,7 @@ def links(client: FlaskClient, night: Night, **more: Any) -> str:
 
 def codes(html: str) -> dict[str, tuple[tuple[int, ...], ...]]:
     """The QR codes of a page by their names, read back from what is drawn: 1 for each dark module."""
-    found = {}
+    codes = {}
     for size, name, path in re.findall(
         r'<svg class="qr" viewBox="0 0 (\d+) \d+" role="img" aria-label="([^"]+)".*?<path d="([^"]+)"', html
     ):
@@ -46,8 +46,8 @@ def codes(html: str) -> dict[str, tuple[tuple[int, ...], ...]]:
         for x, y, wide, back in re.findall(r"M(\d+) (\d+)h(\d+)v1H(\d+)z", path):
             assert x == back
             grid[int(y)][int(x) : int(x) + int(wide)] = [1] * int(wide)
-        found[unescape(name)] = tuple(map(tuple, grid))
-    return found
+        codes[unescape(name)] = tuple(map(tuple, grid))
+    return codes
 
 
 def code_of(text: str) -> tuple[tuple[int, ...], ...]:
@@ -56,7 +56,7 @@ def code_of(text: str) -> tuple[tuple[int, ...], ...]:
 
 
 def addresses(html: str) -> list[str]:
-    return [unescape(re.sub("<.*?>", "", one)) for one in re.findall(r'<p class="address">(.*?)</p>', html)]
+    return [unescape(re.sub("<.*?>", "", address)) for address in re.findall(r'<p class="address">(.*?)</p>', html)]
 
 
 def test_every_code_says_the_address_that_stands_beside_it(client: FlaskClient, friday: Night) -> None:
@@ -294,9 +294,9 @@ def test_a_televisions_and_a_phones_page_lead_to_no_other_view(
     keys = {night.key, night.watch_key, *(row.key for row in rows)}
     for address, own in ((f"/tv/{night.watch_key}", night.watch_key), (f"/p/{rows[0].key}", rows[0].key)):
         html = ask(client.application.test_client(), address)
-        found = re.findall(r'(?:href|src|action|formaction|hx-\w+|data-\w+)="(/[^"]*)"', html)
-        assert any(own in path for path in found)
-        for path in found:
+        paths = re.findall(r'(?:href|src|action|formaction|hx-\w+|data-\w+)="(/[^"]*)"', html)
+        assert any(own in path for path in paths)
+        for path in paths:
             assert path.startswith(("/static/", "/assets/", f"/live/{own}", address)), path
         assert not [key for key in keys - {own} if key in html]
 

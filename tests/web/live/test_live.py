@@ -107,8 +107,8 @@ def test_one_screen_too_many_is_told_to_ask_instead(client: FlaskClient, deal: D
     open_ones = [client.get(f"/live/{table.key}", buffered=False) for _ in range(MOST_LISTENERS)]
     assert client.get(f"/live/{table.key}").status_code == 503
     assert client.get(f"/live/{table.key}?now").status_code == 200
-    for one in open_ones:
-        one.close()
+    for stream in open_ones:
+        stream.close()
 
 
 def test_a_quiet_stream_gives_signs_of_life(client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch) -> None:

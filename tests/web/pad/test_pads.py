@@ -90,32 +90,32 @@ def at_draw() -> State:
 def controls(pad: Pad) -> bool:
     """Whether there is anything to tap."""
     keys = [key for row in pad.keys for key in row if key and not key.where] + list(pad.own)
-    return bool(keys or pad.choices or pad.groups or pad.ranges or [one for one in pad.modes if not one.pressed])
+    return bool(keys or pad.choices or pad.groups or pad.ranges or [mode for mode in pad.modes if not mode.pressed])
 
 
 def posting(pad: Pad) -> list[Button]:
     """The buttons that post."""
-    grouped = [one for group in pad.groups for one in group.choices]
-    return [one for one in (*pad.choices, *pad.modes, *grouped) if one.action]
+    grouped = [button for group in pad.groups for button in group.choices]
+    return [button for button in (*pad.choices, *pad.modes, *grouped) if button.action]
 
 
 def check_posts(state: State, asked: Prompt, pad: Pad) -> None:
     """What a button posts is offered, alone or with others, or an amount within what is offered."""
     offered = legal(state)
-    for one in posting(pad):
-        for line in one.action.splitlines():
+    for button in posting(pad):
+        for line in button.action.splitlines():
             assert line in offered or line in map(write_action, asked.run) or within(line, offered) or " sm" in line, (
-                one,
+                button,
                 offered,
             )
 
 
 def within(line: str, offered: tuple[str, ...]) -> bool:
     for other in offered:
-        found = re.fullmatch(r"(.*) (\d+)\.\.(\d*)", other)
+        ranged = re.fullmatch(r"(.*) (\d+)\.\.(\d*)", other)
         start, _, amount = line.rpartition(" ")
-        if found and start == found[1] and amount.isdigit() and int(amount) >= int(found[2]):
-            return not found[3] or int(amount) <= int(found[3])
+        if ranged and start == ranged[1] and amount.isdigit() and int(amount) >= int(ranged[2]):
+            return not ranged[3] or int(amount) <= int(ranged[3])
     return False
 
 
@@ -127,7 +127,7 @@ def reaches(state: State, asked: Prompt, line: str) -> bool:
     seat = None if who == "d" else int(who[1:]) - 1
     for mode in range(sum(ask.seat == seat for ask in asked.asks) or 1):
         pad = pad_of(state, asked, Focus(arm=seat, mode=mode))
-        lines = [line for one in posting(pad) for line in one.action.splitlines()]
+        lines = [line for button in posting(pad) for line in button.action.splitlines()]
         if line in lines or (pad.ranges and within(line, legal(state))):
             return True
         if waits_for(pad, line) and comes_to(state, asked, pad, line, mode):
@@ -150,14 +150,14 @@ def comes_to(state: State, asked: Prompt, pad: Pad, line: str, mode: int) -> boo
         keys = [key for row in pad.keys for key in row if key] + list(pad.own) + list(pad.jokers)
         if not any(key.text == card and not key.where for key in keys) and not (card == "??" and pad.dark):
             return False
-        said = tapped(state, pad.action, held, card)
-        if isinstance(said, Tapped):
-            return said.lines == (line,) and at == len(cards) - 2
-        if not isinstance(said, Naming):
+        tap = tapped(state, pad.action, held, card)
+        if isinstance(tap, Tapped):
+            return tap.lines == (line,) and at == len(cards) - 2
+        if not isinstance(tap, Naming):
             return False
-        pad = pad_of(state, asked, Focus(arm=said.seat, mode=mode, held=said.cards))
+        pad = pad_of(state, asked, Focus(arm=tap.seat, mode=mode, held=tap.cards))
         held = pad.held
-    return line in [one.action for one in posting(pad)]
+    return line in [button.action for button in posting(pad)]
 
 
 def tapped(state: State, line: str, held: str, card: str) -> object:
@@ -171,8 +171,8 @@ def check_drawn(state: State, pad: Pad) -> None:
         SimpleNamespace(hand=SimpleNamespace(id=1), number=state.count, state=state),
     )
     html = render_template("dealer/_screen.html", screen=cast(Any, dealer_page("key", "1.1.1", hand, Focus())))
-    for one in posting(pad):
-        assert f'value="{one.action}"' in html.replace("&#39;", "'")
+    for button in posting(pad):
+        assert f'value="{button.action}"' in html.replace("&#39;", "'")
     assert html.count('class="seat ') == len(state.players)
     ids = re.findall(r' id="([^"]*)"', html)
     assert len(ids) == len(set(ids)), "what has the focus, or waits for an answer, is found again by its id"

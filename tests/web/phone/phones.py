@@ -20,14 +20,14 @@ DEALT = ["d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s"]
 
 
 def night_of(table: Table) -> Night:
-    found = night.night_by_key(table.key)
-    assert found is not None
-    return found
+    stored = night.night_by_key(table.key)
+    assert stored is not None
+    return stored
 
 
 def phone_of(table: Table, name: str) -> str:
     """The address of a player's phone."""
-    return next(f"/p/{one.key}" for one in night.seats(night_of(table), with_left=True) if one.name == name)
+    return next(f"/p/{seat.key}" for seat in night.seats(night_of(table), with_left=True) if seat.name == name)
 
 
 def look(table: Table, name: str, **headers: str) -> str:

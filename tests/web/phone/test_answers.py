@@ -52,8 +52,8 @@ def test_it_says_how_many_are_still_to_come_and_not_what_they_declared(deal: Dea
 
 def test_everybodys_declaration_is_shown_once_all_are_in(deal: Deal) -> None:
     table = asking(deal)
-    for seat, (name, said) in enumerate((("Ann", "high"), ("Bob", "spade"), ("Cy", "both")), start=1):
-        answer(table, name, f"p{seat} declare {said}")
+    for seat, (name, word) in enumerate((("Ann", "high"), ("Bob", "spade"), ("Cy", "both")), start=1):
+        answer(table, name, f"p{seat} declare {word}")
     for name in ("Ann", "Bob", "Cy"):
         html = look(table, name)
         assert "Declared: Ann high; Bob spade; Cy both" in words(html)
@@ -95,9 +95,9 @@ def test_what_a_screen_reader_hears_of_my_own_business_does_not_tell_the_answer(
     table = asking(deal)
 
     def heard(html: str) -> str:
-        found = re.search(r'id="mine"[^>]*>(.*?)</div>', html, re.S)
-        assert found is not None
-        return words(f"<body>{found[1]}")
+        own = re.search(r'id="mine"[^>]*>(.*?)</div>', html, re.S)
+        assert own is not None
+        return words(f"<body>{own[1]}")
 
     assert heard(look(table, "Bob")) == "Declare now. 3 still to come"
     assert heard(answer(table, "Bob", "p2 declare spade").text) == "Declared"

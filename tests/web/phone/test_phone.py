@@ -26,7 +26,7 @@ def test_a_link_that_leads_nowhere_says_that_it_was_renewed(client: FlaskClient)
 def test_a_renewed_link_ends_the_old_one(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     old = phone_of(table, "Bob")
-    seat = next(one for one in night.seats(night_of(table)) if one.name == "Bob")
+    seat = next(info for info in night.seats(night_of(table)) if info.name == "Bob")
     assert night.renew_seat(night_of(table), seat.id) is None
     assert table.client.get(old).status_code == 404
     assert table.client.get(phone_of(table, "Bob")).status_code == 200
@@ -63,9 +63,9 @@ def test_it_shows_the_last_announcement_to_screen_readers_too(deal: Deal) -> Non
     table = deal("five-card-stud", 3)
     table.enter(*DEALT)
     html = look(table, "Bob")
-    said = re.search(r'<div id="say"[^>]*role="status"[^>]*>(.*?)</div>', html, re.S)
-    assert said is not None
-    assert "Ann opens" in said[1]
+    announced = re.search(r'<div id="say"[^>]*role="status"[^>]*>(.*?)</div>', html, re.S)
+    assert announced is not None
+    assert "Ann opens" in announced[1]
 
 
 def test_a_phone_never_learns_a_down_card(deal: Deal) -> None:
@@ -151,7 +151,7 @@ def test_who_sits_out_has_no_chips_or_has_left_is_told_so(deal: Deal) -> None:
     table.enter("p1 sm KsKh3c3d3h", "p2 sm", "p3 sm")
     table.post("next")
     assert "You have no chips" in words(look(table, "Bob"))
-    seats = {one.name: one.id for one in night.seats(night_of(table))}
+    seats = {seat.name: seat.id for seat in night.seats(night_of(table))}
     assert night.sit_out(night_of(table), seats["Ann"]) is None
     assert "You are sitting out" in words(look(table, "Ann"))
     assert night.leave(night_of(table), seats["Cy"]) is None
@@ -162,7 +162,7 @@ def test_who_is_not_dealt_in_watches_the_hand(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")
-    seats = {one.name: one.id for one in night.seats(night_of(table))}
+    seats = {seat.name: seat.id for seat in night.seats(night_of(table))}
     assert night.sit_out(night_of(table), seats["Bob"]) is None
     live = night.call_game(night_of(table), "five-card-stud")
     assert isinstance(live, night.LiveHand)
@@ -241,8 +241,8 @@ def test_a_part_that_says_the_same_is_marked_the_same(deal: Deal) -> None:
 
 def test_a_phone_holds_no_other_link(deal: Deal) -> None:
     table = asking(deal)
-    found = night_of(table)
-    others = [one.key for one in night.seats(found) if one.name != "Bob"]
+    stored = night_of(table)
+    others = [seat.key for seat in night.seats(stored) if seat.name != "Bob"]
     html = look(table, "Bob") + answer(table, "Bob", "p2 declare high").text
-    assert not [key for key in (found.key, found.watch_key, *others) if key in html]
+    assert not [key for key in (stored.key, stored.watch_key, *others) if key in html]
     assert 'href="/"' not in html

@@ -23,9 +23,9 @@ class Friday:
 
     @property
     def night(self) -> Night:
-        found = night_by_key(self.url.split("/")[2])
-        assert found is not None
-        return found
+        stored = night_by_key(self.url.split("/")[2])
+        assert stored is not None
+        return stored
 
     @property
     def seats(self) -> list[SeatInfo]:

@@ -29,19 +29,20 @@ def upright(count: int, near: int) -> list[tuple[str, int]]:
 def test_the_nearest_seat_is_in_the_middle_of_the_lower_row(count: int) -> None:
     upper, lower = ROWS[count]
     for near in range(count):
-        found = lying(count, near)
-        assert [sum(row == one for row, _ in found) for one in (1, 2)] == [upper, lower]
-        row, column = found[near]
-        left = sum(row == 2 and other < column for row, other in found)
+        places = lying(count, near)
+        assert [sum(row == line for row, _ in places) for line in (1, 2)] == [upper, lower]
+        row, column = places[near]
+        left = sum(row == 2 and other < column for row, other in places)
         assert row == 2
         assert left == lower // 2
 
 
 @pytest.mark.parametrize("count", ROWS)
 def test_seats_go_clockwise_from_the_nearest_one(count: int) -> None:
-    found = lying(count, count - 1)
+    places = lying(count, count - 1)
     around = sorted(
-        range(count), key=lambda seat: (found[seat][0] == 2, found[seat][1] if found[seat][0] == 1 else -found[seat][1])
+        range(count),
+        key=lambda seat: (places[seat][0] == 2, places[seat][1] if places[seat][0] == 1 else -places[seat][1]),
     )
     first = around.index(0)
     assert around[first:] + around[:first] == list(range(count))
@@ -50,8 +51,8 @@ def test_seats_go_clockwise_from_the_nearest_one(count: int) -> None:
 @pytest.mark.parametrize("count", ROWS)
 def test_no_two_seats_share_a_place_and_none_hangs_over_an_edge(count: int) -> None:
     columns = (count + 1) // 2
-    found = lying(count, 0)
-    taken = [(row, half) for row, column in found for half in (column, column + 1)]
+    places = lying(count, 0)
+    taken = [(row, half) for row, column in places for half in (column, column + 1)]
     assert len(set(taken)) == 2 * count
     assert all(1 <= half <= 2 * columns for _, half in taken)
     assert len(set(upright(count, 0))) == count
@@ -59,13 +60,13 @@ def test_no_two_seats_share_a_place_and_none_hangs_over_an_edge(count: int) -> N
 
 @pytest.mark.parametrize("count", ROWS)
 def test_upright_the_nearest_is_next_to_undo_and_the_left_side_is_climbed(count: int) -> None:
-    found = upright(count, count - 1)
-    assert found[count - 1] == ("r", max(line for _, line in found))
-    left = [line for side, line in found if side == "l"]
-    right = [line for side, line in found if side == "r"]
+    places = upright(count, count - 1)
+    assert places[count - 1] == ("r", max(line for _, line in places))
+    left = [line for side, line in places if side == "l"]
+    right = [line for side, line in places if side == "r"]
     assert left == sorted(left, reverse=True)
     assert right == sorted(right)
-    assert [side for side, _ in found] == ["l"] * len(left) + ["r"] * len(right)
+    assert [side for side, _ in places] == ["l"] * len(left) + ["r"] * len(right)
 
 
 def test_the_table_turns_by_a_seat_and_stays_turned_to_that_player_while_the_deal_moves(deal: Deal) -> None:

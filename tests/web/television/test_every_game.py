@@ -49,8 +49,8 @@ def test_every_game_is_shown_without_a_card_that_nobody_has_turned(game_id: str,
             }
         awards = state.result.awards if state.result else ()
         public |= {card_name(held) for award in awards for held, _ in award.plays}
-        found = set(re.findall(r'role="img" aria-label="((?:\w+ of \w+)|(?:\w+ joker))', html))
-        assert found <= public
+        named = set(re.findall(r'role="img" aria-label="((?:\w+ of \w+)|(?:\w+ joker))', html))
+        assert named <= public
 
 
 def drawn(state: State) -> TelevisionPage:

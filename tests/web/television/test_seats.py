@@ -93,19 +93,19 @@ def test_a_night_with_chips_of_its_own_counts_hands_alone(deal: Deal) -> None:
 
 def test_nobody_moves_when_the_deal_passes_on(client: FlaskClient) -> None:
     night = night_with(100, 100, 100)
-    found = [places(watch(client, night))]
+    rounds = [places(watch(client, night))]
     dealers = set()
     for _ in range(3):
         table = called(client, night)
         table.enter(*FOLDED)
         html = seen(table)
-        found.append(places(html))
-        dealers |= {name for name in found[0] if "[Dealer]" in part(html, name)}
+        rounds.append(places(html))
+        dealers |= {name for name in rounds[0] if "[Dealer]" in part(html, name)}
         night = next_deal(night)
-        found.append(places(watch(client, night)))
+        rounds.append(places(watch(client, night)))
     assert dealers == {"Ann", "Bob", "Cy"}
-    assert all(one == found[0] for one in found)
-    assert len(set(found[0].values())) == 3
+    assert all(seen == rounds[0] for seen in rounds)
+    assert len(set(rounds[0].values())) == 3
 
 
 def test_who_sits_out_keeps_their_place(client: FlaskClient) -> None:

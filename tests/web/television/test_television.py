@@ -70,7 +70,10 @@ def test_a_card_that_has_not_been_turned_is_nowhere_on_the_page(deal: Deal) -> N
 
 def test_a_sealed_declaration_is_seen_when_all_are_in(deal: Deal) -> None:
     def one_to_come(state: State) -> bool:
-        return prompt(state).kind == "declare" and sum(one.declared is None for one in state.players if one.live) == 1
+        return (
+            prompt(state).kind == "declare"
+            and sum(player.declared is None for player in state.players if player.live) == 1
+        )
 
     table = until(deal("chicago", 3), one_to_come)
     state = table.live.state
@@ -107,7 +110,7 @@ def test_side_pots_are_shown_with_who_can_win_them(client: FlaskClient) -> None:
 
 
 def test_several_hands_before_a_player_are_kept_apart(deal: Deal) -> None:
-    table = until(deal("bunk-beds", 3), lambda state: any(len(one.up) == 2 for one in state.players))
+    table = until(deal("bunk-beds", 3), lambda state: any(len(player.up) == 2 for player in state.players))
     html = seen(table)
     assert 'role="group" aria-label="high"' in html
     assert 'role="group" aria-label="low"' in html
@@ -115,10 +118,10 @@ def test_several_hands_before_a_player_are_kept_apart(deal: Deal) -> None:
 
 def test_partners_are_named(deal: Deal) -> None:
     table = until(deal("pick-a-partner", 4), lambda state: bool(state.recall(Teams).pairs))
-    one, other = (table.live.state.name(seat) for seat in table.live.state.recall(Teams).pairs[0])
+    first, second = (table.live.state.name(seat) for seat in table.live.state.recall(Teams).pairs[0])
     html = seen(table)
-    assert f"with {other}" in part(html, one)
-    assert f"with {one}" in part(html, other)
+    assert f"with {second}" in part(html, first)
+    assert f"with {first}" in part(html, second)
 
 
 def test_the_settlement_says_what_to_push_to_whom_and_why(deal: Deal) -> None:
@@ -161,9 +164,9 @@ def test_htmx_gets_the_part_that_changes_with_the_number_of_the_night(deal: Deal
 
 def test_an_announcement_in_the_same_words_is_another_one(deal: Deal) -> None:
     def told(html: str) -> str:
-        found = re.search(r'id="say"[^>]*data-told="([^"]*)"', html)
-        assert found is not None
-        return found[1]
+        told = re.search(r'id="say"[^>]*data-told="([^"]*)"', html)
+        assert told is not None
+        return told[1]
 
     table = deal("five-card-stud", 2)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Th")

@@ -81,9 +81,9 @@ def seen(table: Table, query: str = "") -> str:
 
 def part(html: str, name: str) -> str:
     """The words of a region, in which cards stand by their names."""
-    found = re.search(rf'<section\b[^>]*aria-label="{re.escape(name)}"[^>]*>(.*?)</section>', html, re.S)
-    assert found is not None, f"no region {name}"
-    return words(found[1])
+    region = re.search(rf'<section\b[^>]*aria-label="{re.escape(name)}"[^>]*>(.*?)</section>', html, re.S)
+    assert region is not None, f"no region {name}"
+    return words(region[1])
 
 
 def words(html: str) -> str:
@@ -93,9 +93,9 @@ def words(html: str) -> str:
 
 def said(html: str) -> str:
     """What is announced."""
-    found = re.search(r'<div id="say"[^>]*>(.*?)</div>\n', html, re.S)
-    assert found is not None
-    return words(found[1])
+    region = re.search(r'<div id="say"[^>]*>(.*?)</div>\n', html, re.S)
+    assert region is not None
+    return words(region[1])
 
 
 def places(html: str) -> dict[str, str]:
