@@ -138,7 +138,7 @@ def test_the_card_after_a_pair_is_wild_with_its_rank() -> None:
     assert combine([part]).says == (WildSaying((FOURS,), because=Because("followed", 0)),)
 
 
-def test_the_same_rank_in_two_hands_or_in_the_middle_is_no_pair() -> None:
+def test_the_same_rank_in_two_hands_or_in_the_middle_is_not_a_pair() -> None:
     assert FollowPair().wild(table("1:9c 2:9d 1:4h")) == WildPart()
     assert FollowPair().wild(table("m:9c 1:9d 1:4h")) == WildPart()
 

@@ -91,7 +91,7 @@ def test_cards_turned_down_again_are_seen_by_nobody() -> None:
         assert all(not seat.cards for seat in view(state, viewer).seats)
 
 
-def test_everybody_sees_what_a_call_costs_whoever_is_to_act() -> None:
+def test_everybody_sees_what_a_call_costs_out_of_turn_too() -> None:
     state = after(hand("five-card-stud", (100, 2, 100)), "d dh p1 ??Kd, d dh p2 ??9c, d dh p3 ??4h, p1 cbr 2")
     assert [seat.to_call for seat in view(state, SPECTATOR).seats] == [0, 1, 2]
     folded = after(hand("five-card-stud"), "d dh p1 ??Kd, d dh p2 ??9c, d dh p3 ??4h, p1 cbr 2, p2 f")

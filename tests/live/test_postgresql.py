@@ -134,7 +134,7 @@ def test_what_is_not_stored_is_told_to_nobody(one: Flask, other: Flask) -> None:
         assert listener.wait(SECONDS) == number
 
 
-def test_after_a_broken_connection_every_night_is_told_anew(
+def test_after_a_broken_connection_every_night_is_told_again(
     one: Flask, other: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
     with looking_on(other) as (listener, live, changes):

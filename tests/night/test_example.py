@@ -104,7 +104,7 @@ def test_an_example_forgotten_for_a_day_goes_when_the_next_begins(app: Flask) ->
     assert {each.id for each in night.nights()} == {recent.id, new.id}
 
 
-def test_whoever_looks_on_hears_that_it_is_gone(app: Flask) -> None:
+def test_watching_screens_are_told_that_it_is_gone(app: Flask) -> None:
     example = start_example()
     heard: list[int] = []
     night_id = example.id

@@ -98,7 +98,7 @@ def test_the_high_or_the_low_card_of_a_suit_in_the_hole() -> None:
     assert share.score(holding("Ah", "2sKd")) is None
 
 
-def test_an_ace_is_no_low_spade() -> None:
+def test_an_ace_is_not_a_low_spade() -> None:
     lowest = SuitInHole(end="low")
     ace, king = lowest.score(holding("", "As")), lowest.score(holding("", "Ks"))
     assert ace is not None

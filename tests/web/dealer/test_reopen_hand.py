@@ -183,7 +183,7 @@ def test_undo_on_an_old_screen_does_not_take_the_call_back(table: Table) -> None
     assert fresh.live.actions == ()
 
 
-def test_the_first_hand_of_the_night_can_be_called_anew_too(deal: Deal) -> None:
+def test_the_first_hand_of_the_night_can_be_called_again_too(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     answer = table.post("undo")
     assert answer.location == f"{table.url}call/five-card-stud"

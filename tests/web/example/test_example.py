@@ -168,7 +168,7 @@ def test_hints_are_hidden_for_the_one_who_hides_them(app: Flask, example: Table)
 
 
 @pytest.mark.parametrize("fields", [{"hints": "maybe"}, {}])
-def test_a_choice_that_is_none_is_refused(example: Table, fields: dict[str, str]) -> None:
+def test_an_unknown_choice_is_refused(example: Table, fields: dict[str, str]) -> None:
     assert example.post("hints", **fields).status_code == 400
 
 
@@ -191,7 +191,7 @@ def test_thrown_away_it_leads_to_the_start_page_and_nothing_is_left(client: Flas
     assert "Continue the example" not in client.get("/example").text
 
 
-def test_thrown_away_twice_is_no_mistake(client: FlaskClient, example: Table) -> None:
+def test_throwing_it_away_twice_is_allowed(client: FlaskClient, example: Table) -> None:
     for _ in range(2):
         assert client.post(f"/example/{example.key}/throw-away").headers["Location"] == "/"
 

@@ -281,7 +281,7 @@ def test_another_code_in_the_file_shuts_out_who_had_the_old_one(
     assert listed(other) == ["Friday"]
 
 
-def test_a_session_of_another_shape_is_no_session(client: FlaskClient) -> None:
+def test_a_session_of_another_shape_is_ignored(client: FlaskClient) -> None:
     for strange in ("text", 7, {"a": 1}, [1, None]):
         with client.session_transaction() as session:
             session.update(nights=strange, host=strange)

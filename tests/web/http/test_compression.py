@@ -91,7 +91,7 @@ def test_pictures_are_left_as_they_are(client: FlaskClient) -> None:
     assert "Accept-Encoding" not in answer.vary
 
 
-def test_a_changed_file_is_zipped_anew(app: Flask, client: FlaskClient, tmp_path) -> None:
+def test_a_changed_file_is_compressed_again(app: Flask, client: FlaskClient, tmp_path) -> None:
     app.static_folder = str(tmp_path)
     for colour in ("red", "green"):
         (tmp_path / "some.css").write_text(f"p {{ color: {colour}; }}\n" * 200)
