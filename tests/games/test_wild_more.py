@@ -25,7 +25,7 @@ FOURS, FIVES, NINES = (RankName(rank, figure=False) for rank in (2, 3, 7))
 def table(
     ups: str = "", *, downs: tuple[str, str] = ("", ""), more: bool = True, named: NamedRank | None = None
 ) -> Table:
-    """Up-cards in the order dealt, written ``1:9c 2:Kd m:4h``: Ann's, Bob's, one in the middle."""
+    """Return up-cards in the order dealt, written ``1:9c 2:Kd m:4h``: Ann's, Bob's, one in the middle."""
     owners = {"1": 0, "2": 1, "m": None}
     shown = tuple(UpCard(parse_cards(word[2:])[0], owners[word[0]], 1) for word in ups.split())
     seats = tuple(

@@ -43,7 +43,7 @@ def test_a_first_up_card_is_wild_for_all_to_see() -> None:
 
 
 def draws() -> list[State]:
-    """A twist: offered, paid, discarded, a card owed."""
+    """Return a twist: offered, paid, discarded, a card owed."""
     state = own(deal("du"), {"step": "draw", "most": 1, "price": 2, "like_for_like": True}, BET)
     state = after(state, "d dh p1 Ah9c, d dh p2 ??Kd, d dh p3 ??4h")
     states = [state]

@@ -37,7 +37,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def one(address: str) -> Iterator[Flask]:
-    """A server on an empty database."""
+    """Yield a server on an empty database."""
     app = _app(address)
     with app.app_context():
         upgrade()
@@ -79,7 +79,7 @@ def heard(listener: Listener, number: str) -> None:
 
 @contextmanager
 def looking_on(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
-    """A hand just called, the count of changes to its table, and a screen of the other server that follows it."""
+    """Yield a hand just called, the count of changes to its table, and a screen of the other server that follows it."""
     friday = begin()
     live = deal(friday)
     night_id, changes = friday.id, friday.changes

@@ -20,7 +20,7 @@ STACKS = {"Ann": 99, "Bob": 100 - 1 - 4 - 2 - 4 - 4, "Cy": 99, "Dee": 100 - 1 - 
 
 
 def rows() -> dict[str, int]:
-    """How many rows each table holds."""
+    """Return how many rows each table holds."""
     db.session.rollback()
     counts = {
         table.name: db.session.scalar(select(func.count()).select_from(table)) for table in Model.metadata.sorted_tables

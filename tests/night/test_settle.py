@@ -96,7 +96,7 @@ def dealer(of: Night) -> str:
 
 
 def clear_hand(of: Night) -> LiveHand:
-    """A hand that Ann has won and that is cleared, so that Bob is to deal."""
+    """Return a hand that Ann has won and that is cleared, so that Bob is to deal."""
     live = everyone_folds(deal(of))
     assert night.next_hand(of) is None
     assert dealer(of) == "Bob"
@@ -327,7 +327,7 @@ def test_without_tracked_chips_only_the_awards_are_facts(app: object):
 
 @cache
 def games_for(players: int) -> list[str]:
-    """The games that so many can play."""
+    """Return the games that so many can play."""
     games = [resolve(game) for game in catalog()]
     return [
         game.id for game in games if game.players[0] <= players <= game.players[1] and not (game.even and players % 2)

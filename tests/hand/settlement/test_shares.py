@@ -122,7 +122,7 @@ def test_only_so_many_down_cards_play() -> None:
 
 
 def made(cards: str, total: int = 9, wild: str = "") -> list[tuple[set[Card], int]]:
-    """Every way to add up: the cards left and the wild cards made."""
+    """Return every way to add up: the cards left and the wild cards made."""
     ways = summed(parse_cards(cards), frozenset(parse_cards(wild)), total)
     return [(set(left), len(pairs)) for left, pairs in ways]
 

@@ -15,7 +15,7 @@ BUY = {"step": "buy", "key": "down", "what": "to have it down"}
 
 
 def buying(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> State:
-    """Two cards each, then an option, then a card up, or down for who bought."""
+    """Deal two cards each, then an option, then a card up, or down for who bought."""
     last = deal("u", bought="down", bought_cards="d")
     state = own(deal("du"), BET, {**BUY, **more}, last, BET, stacks=chips)
     return after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc")

@@ -18,7 +18,7 @@ def live(friday: Night) -> LiveHand:
 
 
 def corrected(live: LiveHand, places: Replacements, cut: int | None = None) -> LiveHand:
-    """The hand with this correction kept."""
+    """Return the hand with this correction kept."""
     answer = night.correct(live.hand.id, live.number, places, cut)
     assert isinstance(answer, night.Posted), answer
     return answer.live

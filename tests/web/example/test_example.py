@@ -20,7 +20,7 @@ LINES = [line.partition(" # ")[0].strip() for line in example_record().moves]
 
 @pytest.fixture
 def example(client: FlaskClient) -> Table:
-    """The table of an example just begun."""
+    """Return the table of an example just begun."""
     key = client.post("/example").headers["Location"].split("/")[-2]
     return table(client, key)
 
@@ -34,7 +34,7 @@ def table(client: FlaskClient, key: str) -> Table:
 
 
 def hint(html: str) -> str:
-    """What the strip says, in words; empty without a strip."""
+    """Return what the strip says, in words; empty without a strip."""
     section = re.search(r'<section class="hint[^>]*>(.*?)</section>', html, re.S)
     if section is None:
         return ""
@@ -43,7 +43,7 @@ def hint(html: str) -> str:
 
 
 def marked(html: str) -> tuple[str, str] | None:
-    """What the button that is to be tapped would send."""
+    """Return what the button that is to be tapped would send."""
     section = re.search(r'class="hint[^>]*data-name="([^"]*)" data-value="([^"]*)"', html, re.S)
     return (unescape(section[1]), unescape(section[2])) if section else None
 

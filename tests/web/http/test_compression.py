@@ -15,7 +15,7 @@ HTMX = {**ZIPS, "HX-Request": "true"}
 
 
 def fetch(client: FlaskClient, address: str, **headers: str) -> tuple[Response, bytes]:
-    """An answer and what came over the wire, its file closed."""
+    """Return an answer and what came over the wire, its file closed."""
     with client.get(address, headers={name.replace("_", "-"): text for name, text in headers.items()}) as answer:
         return answer, answer.data
 
