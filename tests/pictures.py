@@ -110,7 +110,7 @@ def main() -> int:
 
 
 def begin() -> Night:
-    """A night with everybody at the table."""
+    """Return a night with everybody at the table."""
     friday = start_night("Friday at Hal’s", Stakes(), {}, True)
     assert isinstance(friday, Night)
     for name, (chips, _, _) in PLAYERS.items():
@@ -169,7 +169,7 @@ def declared(state: State) -> set[str]:
 
 @contextmanager
 def screen(browser: Browser, server: Server, size: tuple[int, int], path: str) -> Iterator[Page]:
-    """A page of the app in its dark look, nothing moving."""
+    """Yield a page of the app in its dark look, nothing moving."""
     width, height = size
     context = browser.new_context(
         base_url=server.url,

@@ -55,7 +55,7 @@ def _get(what: str, there: Callable[[], bool], ways: Sequence[Callable[[], bool]
 
 
 def _has_browser() -> bool:
-    """Whether there is one that starts: one that was downloaded may lack libraries."""
+    """Return whether there is one that starts: one that was downloaded may lack libraries."""
     with sync_playwright() as playwright:
         browser = find_browser(playwright)
         if browser is None:
@@ -86,7 +86,7 @@ def _as_root(command: Sequence[str]) -> bool:
 
 
 def _run(command: Sequence[str]) -> bool:
-    """Whether it succeeded; it is shown, with all that it says."""
+    """Return whether it succeeded; it is shown, with all that it says."""
     print("+", " ".join(command), flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "15000"}
     try:

@@ -34,7 +34,7 @@ def test_the_port_comes_from_the_environment_unless_it_is_given(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "poker", "٣"])
-def test_what_is_no_port_is_refused(port: str, capsys: pytest.CaptureFixture[str]):
+def test_a_wrong_port_is_refused(port: str, capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit, match="2"):
         main(["serve", f"--port={port}"])
     assert "must be a port" in capsys.readouterr().err

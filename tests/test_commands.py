@@ -195,7 +195,7 @@ def test_a_record_may_come_on_standard_input(monkeypatch: pytest.MonkeyPatch, ca
         (HAND.replace("big_bet = 4", "big_bet = 1" + "0" * 90).encode(), "big_bet: must be a number of chips"),
     ],
 )
-def test_a_file_that_is_no_record_is_said_in_one_line(
+def test_a_file_that_is_not_a_record_is_reported_in_one_line(
     tmp_path: Path, data: bytes, problem: str, capsys: pytest.CaptureFixture[str]
 ):
     path = tmp_path / "bad.phh"

@@ -24,7 +24,7 @@ def test_ways_are_tried_until_one_has_worked(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err == ""
 
 
-def test_what_cannot_be_got_is_said_and_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_had_is_reported_and_does_not_fail(capsys: pytest.CaptureFixture[str]) -> None:
     provide._get("a browser", lambda: False, [lambda: False])
     assert "There is no getting a browser here" in capsys.readouterr().err
 

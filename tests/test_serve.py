@@ -41,7 +41,7 @@ def test_the_host_code_is_easy_to_type_kept_and_nobody_elses(tmp_path: Path, mon
 
 
 @pytest.mark.parametrize("text", ["", "\n"])
-def test_an_empty_file_is_no_secret(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_file_is_not_taken_for_a_secret(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     (tmp_path / "host-code").write_text(text)
     (tmp_path / "secret-key").write_text(text)

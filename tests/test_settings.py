@@ -10,7 +10,7 @@ from app import create_app, settings
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home directory of its own, and nothing said about where data go."""
+    """Return a home directory of its own, and nothing said about where data go."""
     for name in ("UPCARD_DATA", "XDG_DATA_HOME", "DATABASE_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))

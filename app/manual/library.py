@@ -83,8 +83,8 @@ def _named(raw: Mapping[str, Any], key: str, name: str) -> list[Any]:
 
 def _smallest(uses: Callable[[Mapping[str, Any]], list[Any]]) -> str | None:
     """Return the smallest game with a use, one whose use follows no option before one whose does."""
-    found = [(any(_refers(use) for use in uses(library()[game])), game) for game in _by_size() if uses(library()[game])]
-    return min(found, key=lambda pair: pair[0])[1] if found else None
+    games = [(any(_refers(use) for use in uses(library()[game])), game) for game in _by_size() if uses(library()[game])]
+    return min(games, key=lambda pair: pair[0])[1] if games else None
 
 
 def _refers(value: Any) -> bool:

@@ -137,7 +137,7 @@ def _answered(state: State) -> set[int | None]:
 
 
 def _seat_answering(state: State, line: str, *, strictly: bool = False) -> int | None:
-    """Return the seat whose sealed answer a line is; None if it is none. ``strictly`` excludes rulings and comments."""
+    """Return the seat that a line answers for under the seal, or None. ``strictly`` excludes rulings and comments."""
     try:
         action = parse_action(line)
     except ActionError:

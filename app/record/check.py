@@ -129,8 +129,8 @@ def _same(text: str, wanted: str, none: str = "nothing") -> str:
     return "" if text == wanted else f"expected {wanted or none}, found {text or none}"
 
 
-def _check_seat(found: int | None, wanted: str) -> str:
-    return _same("" if found is None else seat_text(found), wanted, "nobody")
+def _check_seat(seat: int | None, wanted: str) -> str:
+    return _same("" if seat is None else seat_text(seat), wanted, "nobody")
 
 
 def _check_says(state: State, wanted: str) -> str:

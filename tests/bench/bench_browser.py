@@ -103,7 +103,7 @@ class Evening:
         return str(self.tablet.locator("[data-at]").get_attribute("data-at"))
 
     def tap(self) -> tuple[float, float]:
-        """The dealer's next tap: when the finger was lifted, and when the tablet had painted what follows."""
+        """Return the dealer's next tap: when the finger was lifted, and when the tablet had painted what follows."""
         tap = self.dealer.next_tap(self.tablet.locator("#screen").evaluate("(one) => one.outerHTML"))
         return self.touch(self.tablet.locator("section[aria-label=Next] button").nth(tap.button.place))
 
@@ -141,7 +141,7 @@ class Evening:
 
 
 def screen(browser: Browser, server: Server, size: tuple[int, int], path: str) -> Page:
-    """A page on a device of its own, painted."""
+    """Return a page on a device of its own, painted."""
     width, height = size
     context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height}, has_touch=True)
     context.add_init_script(WATCH)
@@ -256,7 +256,7 @@ def print_memory(browser: Browser, server: Server, table: Table) -> None:
 
 
 def held(page: Page) -> tuple[int, int, int]:
-    """Kilobytes of JavaScript objects, nodes and listeners of a page, once all that can go has gone."""
+    """Return the kilobytes of JavaScript objects, nodes and listeners of a page, once all that can go has gone."""
     session = page.context.new_cdp_session(page)
     for _ in range(3):
         session.send("HeapProfiler.collectGarbage")
@@ -277,7 +277,7 @@ def processes(server: Server) -> list[Path]:
 
 
 def resident(server: Server) -> int:
-    """Kilobytes of memory that the server holds; what its processes share counts once."""
+    """Return the kilobytes of memory that the server holds; what its processes share counts once."""
     texts = [(process / "smaps_rollup").read_text() for process in processes(server)]
     return sum(int(match[1]) for text in texts if (match := re.search(r"^Pss:\s+(\d+)", text, re.M)))
 

@@ -32,14 +32,14 @@ class Row:
 
 
 def sevens(wild: int) -> list[Hand]:
-    """The hands: the same cards each time, the first so many of them wild."""
+    """Return the hands: the same cards each time, the first so many of them wild."""
     rng = random.Random(20_240)
     dealt = [tuple(map(Card, rng.sample(range(52), 7))) for _ in range(HANDS)]
     return [(cards, frozenset(cards[:wild])) for cards in dealt]
 
 
 def timed(run: Callable[[], object], hands: int) -> float:
-    """Microseconds a hand, after one run to warm up."""
+    """Return the microseconds that a hand takes, after one run to warm up."""
     run()
     times = []
     for _ in range(REPEATS):
@@ -58,7 +58,7 @@ def ours(rank: Callable[..., int], hands: Sequence[Hand]) -> Callable[[], None]:
 
 
 def others(hands: Sequence[Hand]) -> dict[str, tuple[Callable[[], None], int]]:
-    """The engines that are installed, each with the number of hands it gets: the slow one gets fewer."""
+    """Return the engines that are installed, each with the number of hands it gets: the slow one gets fewer."""
     engines: dict[str, tuple[Callable[[], None], int]] = {}
 
     def add(name: str, rank: Callable[..., object], asked: Sequence[Sequence[Any]]) -> None:
@@ -98,7 +98,7 @@ def others(hands: Sequence[Hand]) -> dict[str, tuple[Callable[[], None], int]]:
 
 
 def rows() -> list[Row]:
-    """Every measurement, ours first."""
+    """Return every measurement, ours first."""
     rows: list[Row] = []
     bases: dict[str, float] = {}
     for name, rank in (("high", high), ("low a5", low)):

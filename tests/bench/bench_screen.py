@@ -109,12 +109,12 @@ def play(client: FlaskClient, friday: night.Night, game: str, random: Random, in
 
 
 def text_of(answer: bytes) -> str:
-    """An answer as it is read; a short one comes unzipped."""
+    """Return an answer as it is read; a short one comes unzipped."""
     return (gzip.decompress(answer) if answer.startswith(b"\x1f\x8b") else answer).decode()
 
 
 def first_page(client: FlaskClient, friday: night.Night) -> list[tuple[str, bytes]]:
-    """The dealer's screen as a tablet first fetches it: the page, then its styles and scripts."""
+    """Return the dealer's screen as a tablet first fetches it: the page, then its styles and scripts."""
     live = night.call_game(friday, "seven-card-stud")
     assert isinstance(live, LiveHand), live
     address = f"/n/{friday.key}/"

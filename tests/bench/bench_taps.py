@@ -96,7 +96,7 @@ def warm_up(app: Flask, friday: Night, path: Path) -> None:
 def measure(
     friday: Night, tap: Tap, number: int, path: Path, samples: int = SAMPLES
 ) -> tuple[list[float], list[float]]:
-    """Seconds of a bare write and of the tap that enters this action, each in a hand of its own, in turn."""
+    """Return the seconds of a bare write and of the tap that enters this action, each in a hand of its own, in turn."""
     bare, taps = [], []
     with open(path / "bare", "ab", buffering=0) as file:
         for _ in range(samples):
@@ -116,14 +116,14 @@ def write(file: int) -> None:
 
 
 def timed(what: Callable[[], None]) -> float:
-    """How many seconds it takes."""
+    """Return how many seconds it takes."""
     begun = time.perf_counter()
     what()
     return time.perf_counter() - begun
 
 
 def make_night() -> Night:
-    """Eight players with more chips than they can bet."""
+    """Return eight players with more chips than they can bet."""
     stakes = Stakes(limit="none", min_bet=1)
     friday = night.start_night("Friday", stakes, {"raises": 0}, True)
     assert isinstance(friday, Night)
@@ -151,7 +151,7 @@ _raises: dict[tuple[tuple[str, ...], int], list[str]] = {}
 
 
 def raises(state: State, actions: int) -> list[str]:
-    """The first lines of a hand; worked out once for the same players."""
+    """Return the first lines of a hand; worked out once for the same players."""
     key = (state.setup.names, actions)
     if key not in _raises:
         lines: list[str] = []
@@ -165,7 +165,7 @@ def raises(state: State, actions: int) -> list[str]:
 
 
 def any_raise(state: State) -> str:
-    """The next card to be dealt, or the smallest raise."""
+    """Return the next card to be dealt, or the smallest raise."""
     asks = legal(state)
     if "CARD" in asks[0]:
         card = min(state.game.deck.cards() - state.seen)
@@ -224,7 +224,7 @@ def row(name: str, bare: list[float], taps: list[float]) -> tuple[str, ...]:
 
 
 def high(seconds: list[float]) -> float:
-    """The 99th percentile."""
+    """Return the 99th percentile."""
     return statistics.quantiles(seconds, n=100)[98]
 
 

@@ -69,7 +69,7 @@ class TappingDealer:
     bidders: set[str] = field(default_factory=set)
 
     def next_tap(self, screen: str) -> Tap:
-        """The next tap on a screen, given as HTML."""
+        """Return the next tap on a screen, given as HTML."""
         pad = _Pad()
         pad.feed(screen)
         if pad.question != self.question:
@@ -116,7 +116,7 @@ class TappingDealer:
 
 
 def facts_of(live: LiveHand) -> Counter[str]:
-    """What happened at the table, counted in the record: what is not known to it takes no fact."""
+    """Return what happened at the table, counted in the record: what is not known to it takes no fact."""
     facts: Counter[str] = Counter()
     for line in live.actions:
         who, verb, *words = line.split()

@@ -34,7 +34,7 @@ def test_a_run_of_cards_is_written_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "A", "1h", "ah", "AH", "Ahh", "Jx", "10h"])
-def test_anything_else_is_no_card(text: str) -> None:
+def test_anything_else_is_not_a_card(text: str) -> None:
     with pytest.raises(CardError, match="is not a card"):
         parse_card(text)
 

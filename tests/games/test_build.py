@@ -25,7 +25,7 @@ class Rule:
 
 @pytest.fixture
 def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry:
-    """A registry over a package with two modules that take their time."""
+    """Return a registry over a package with two modules that take their time."""
     package = tmp_path / "rules_of_a_test"
     package.mkdir()
     (package / "__init__.py").write_text(

@@ -33,7 +33,7 @@ SETTINGS: dict[tuple[str, str], tuple[Any, ...]] = {
 
 
 def settings_of(kind: Any, name: str, field: str) -> tuple[Any, ...]:
-    """Every value of a setting, of a number or a text those that are worth trying."""
+    """Return every value of a setting, of a number or a text those that are worth trying."""
     origin = typing.get_origin(kind)
     if kind is bool:
         return False, True
@@ -45,7 +45,7 @@ def settings_of(kind: Any, name: str, field: str) -> tuple[Any, ...]:
 
 
 def entries(name: str) -> Iterator[dict[str, Any]]:
-    """A modifier in every combination of its settings."""
+    """Yield a modifier in every combination of its settings."""
     cls = modifier_rules.get(name)
     kinds = typing.get_type_hints(cls)
     names = [field.name for field in fields(cls)]  # type: ignore[arg-type]
@@ -57,7 +57,7 @@ Made = TypeVar("Made")
 
 
 def attempt(make: Callable[..., Made], *arguments: Any) -> Made | None:
-    """What a call makes; None where it is refused, which must say why. Any other error fails the test."""
+    """Return what a call makes; None where it is refused, which must say why. Any other error fails the test."""
     try:
         return make(*arguments)
     except GameError as problem:
@@ -67,7 +67,7 @@ def attempt(make: Callable[..., Made], *arguments: Any) -> Made | None:
 
 
 def applied() -> Iterator[AppliedModifier]:
-    """Every modifier in every setting that it takes."""
+    """Yield every modifier in every setting that it takes."""
     for name in modifier_rules.names():
         for entry in entries(name):
             if modifier := attempt(read_modifier, entry, "modifier"):
@@ -75,7 +75,7 @@ def applied() -> Iterator[AppliedModifier]:
 
 
 def options(info: GameInfo) -> Iterator[dict[str, Any]]:
-    """The game as it is, and under every other value of each option."""
+    """Yield the game as it is, and under every other value of each option."""
     yield {}
     for option in info.options:
         yield from ({option.key: value} for value in option.values() if value != option.default)

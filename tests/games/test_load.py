@@ -22,7 +22,7 @@ PLAIN: dict[str, Any] = {
 
 
 def made(**changes: Any) -> Any:
-    """The plain game with some keys changed, resolved."""
+    """Return the plain game with some keys changed, resolved."""
     return resolve("plain", games={"plain": {**PLAIN, **changes}})
 
 

@@ -17,18 +17,18 @@ WILD_DEUCES = {"modifier": "wild", "ranks": "2"}
 
 
 def called(game: str, *entries: Any, **options: Any) -> Game:
-    """A game called with modifiers, in this order."""
+    """Return a game called with modifiers, in this order."""
     return resolve(game, options, [read_modifier(entry, "modifier") for entry in entries])
 
 
 def script(game: Game) -> str:
-    """The script in short: what is dealt, or the name of the step."""
+    """Return the script in short: what is dealt, or the name of the step."""
     words = [type(step).__name__.lower() for step in game.script]
     return " ".join(getattr(step, "cards", word) for step, word in zip(game.script, words, strict=True))
 
 
 def refused(game: str, *entries: Any, **options: Any) -> str:
-    """Why the game cannot be called so."""
+    """Return why the game cannot be called so."""
     with pytest.raises(GameError) as error:
         called(game, *entries, **options)
     return str(error.value)

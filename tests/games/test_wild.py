@@ -13,7 +13,7 @@ from app.games.table import PlayerCards, Table, UpCard
 
 
 def table(ups: str, *, streets: str = "", down: str = "", more: bool = True, here: bool = True) -> Table:
-    """Up-cards dealt to two players in turn; ``streets`` gives the street of each as a digit."""
+    """Return up-cards dealt to two players in turn; ``streets`` gives the street of each as a digit."""
     cards = parse_cards(ups)
     marks = streets or "1" * len(cards)
     shown = tuple(UpCard(card, at % 2, int(marks[at])) for at, card in enumerate(cards))
@@ -32,12 +32,12 @@ SEVENS = RankName(5, figure=False)
 
 
 def queen(kind: str, seat: int) -> Because:
-    """A reason that is a player's queen."""
+    """Return a reason that is a player's queen."""
     return Because(kind, seat, ranks=(QUEEN,))
 
 
 def news(part: WildPart) -> WildNews:
-    """What is announced of a part."""
+    """Return what is announced of a part."""
     assert part.news is not None
     return part.news
 

@@ -25,7 +25,7 @@ FOURS, FIVES, NINES = (RankName(rank, figure=False) for rank in (2, 3, 7))
 def table(
     ups: str = "", *, downs: tuple[str, str] = ("", ""), more: bool = True, named: NamedRank | None = None
 ) -> Table:
-    """Up-cards in the order dealt, written ``1:9c 2:Kd m:4h``: Ann's, Bob's, one in the middle."""
+    """Return up-cards in the order dealt, written ``1:9c 2:Kd m:4h``: Ann's, Bob's, one in the middle."""
     owners = {"1": 0, "2": 1, "m": None}
     shown = tuple(UpCard(parse_cards(word[2:])[0], owners[word[0]], 1) for word in ups.split())
     seats = tuple(
@@ -138,7 +138,7 @@ def test_the_card_after_a_pair_is_wild_with_its_rank() -> None:
     assert combine([part]).says == (WildSaying((FOURS,), because=Because("followed", 0)),)
 
 
-def test_the_same_rank_in_two_hands_or_in_the_middle_is_no_pair() -> None:
+def test_the_same_rank_in_two_hands_or_in_the_middle_is_not_a_pair() -> None:
     assert FollowPair().wild(table("1:9c 2:9d 1:4h")) == WildPart()
     assert FollowPair().wild(table("m:9c 1:9d 1:4h")) == WildPart()
 

@@ -26,7 +26,7 @@ def hand(
     stakes: Stakes | None = None,
     carried: int = 0,
 ) -> State:
-    """A hand after the antes: Ann sits to the dealer's left, the last player deals."""
+    """Return a hand after the antes: Ann sits to the dealer's left, the last player deals."""
     stakes = stakes or Stakes()
     return start(
         Setup(
@@ -51,14 +51,14 @@ def after(state: State, *lines: str) -> State:
 
 
 def refusal(state: State, line: str) -> str:
-    """Why an action is refused."""
+    """Return why an action is refused."""
     result = play(state, line)
     assert isinstance(result, Refusal), f"{line!r} was accepted"
     return why(state, result)
 
 
 def why(state: State, refused: Refusal) -> str:
-    """A refusal in words."""
+    """Return a refusal in words."""
     return refusal_text(refused, Speaker(state.setup.names))
 
 
@@ -68,37 +68,37 @@ def stacks(state: State) -> list[int | None]:
 
 
 def said(state: State) -> list[str]:
-    """What the last action announced."""
+    """Return what the last action announced."""
     return heard(state, state.count)
 
 
 def heard(state: State, after: int | None = None) -> list[str]:
-    """What has been announced in all, or by one action."""
+    """Return what has been announced in all, or by one action."""
     speaker = Speaker(state.setup.names)
     events = [made.event for made in state.announcements if after is None or made.after == after]
     return [event_text(event, speaker) for event in events]
 
 
 def asked(state: State) -> str:
-    """What is asked now, in words."""
+    """Return what is asked now, in words."""
     return prompt_text(prompt(state), Speaker(state.setup.names))
 
 
 def label(state: State) -> str:
-    """Where in the hand it is asked."""
+    """Return where in the hand it is asked."""
     return prompt_label(prompt(state), Speaker(state.setup.names))
 
 
 def run_of(state: State) -> list[str]:
-    """The actions that one tap enters together."""
+    """Return the actions that one tap enters together."""
     return list(map(write_action, prompt(state).run))
 
 
 def labels(state: State) -> list[str]:
-    """The words on the buttons."""
+    """Return the words on the buttons."""
     return [ask_label(ask, Speaker(state.setup.names)) for ask in prompt(state).asks]
 
 
 def wild(state: State) -> str:
-    """The wild line."""
+    """Return the wild line."""
     return wild_line(state.wild.says, state.wild.next_up, Speaker(state.setup.names))

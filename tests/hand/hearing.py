@@ -18,7 +18,7 @@ Words = tuple[str, ...]
 
 
 def unsaid(*values: Prompt | Event | Refusal) -> list[object]:
-    """The values that have no words, or whose words lack a piece."""
+    """Return the values that have no words, or whose words lack a piece."""
     speakers = (Speaker(STAND_INS), Speaker(STAND_INS, aloud=True))
     return [
         value for value in values if not all(whole(text) for speaker in speakers for text in words_of(value, speaker))
@@ -26,7 +26,7 @@ def unsaid(*values: Prompt | Event | Refusal) -> list[object]:
 
 
 def whole(text: str) -> bool:
-    """Whether a text has no hole: no place left for a value, no value that was none, no blank too many."""
+    """Return whether a text has no hole: no place left for a value, no value that was none, no blank too many."""
     return (
         bool(text)
         and text == " ".join(text.split())
@@ -35,7 +35,7 @@ def whole(text: str) -> bool:
 
 
 def words_of(value: Prompt | Event | Refusal, speaker: Speaker) -> Words:
-    """Everything that is said of a value."""
+    """Return everything that is said of a value."""
     if isinstance(value, Event):
         return (event_text(value, speaker),)
     if isinstance(value, Refusal):
@@ -45,12 +45,12 @@ def words_of(value: Prompt | Event | Refusal, speaker: Speaker) -> Words:
 
 
 def everything_said(state: State, speaker: Speaker) -> Words:
-    """The prompt and all announcements, in words."""
+    """Return the prompt and all announcements, in words."""
     return (*words_of(prompt(state), speaker), *announcements((made.event for made in state.announcements), speaker))
 
 
 def heard_alike(state: State, renamed: State) -> bool:
-    """Whether a hand under other names went the same way, in the same words but for the names."""
+    """Return whether a hand under other names went the same way, in the same words but for the names."""
     return all(_alike(state, renamed, lambda names, aloud=aloud: Speaker(names, aloud)) for aloud in (False, True))
 
 

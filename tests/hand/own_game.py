@@ -15,7 +15,7 @@ HIGH = [{"rule": "high"}]
 
 
 def deal(cards: str, **more: Any) -> dict[str, Any]:
-    """A deal, as a script writes it."""
+    """Return a deal, as a script writes it."""
     return {"step": "deal", "cards": cards, **more}
 
 
@@ -26,7 +26,7 @@ def own(
     house: dict[str, Any] | None = None,
     **table: Any,
 ) -> State:
-    """A hand of a game made for one test, after the antes."""
+    """Return a hand of a game made for one test, after the antes."""
     stakes = stakes or Stakes()
     game = {"name": "Own", "about": "A game for tests.", "share": HIGH, "script": list(script), **table}
     return start(
@@ -42,6 +42,6 @@ def own(
 
 
 def three_down(*steps: dict[str, Any], **table: Any) -> State:
-    """Three down cards each, known only for Ann, then the steps."""
+    """Deal three down cards each, known only for Ann, then the steps."""
     state = own(deal("ddd"), *steps, **table)
     return after(state, "d dh p1 AcKdQh, d dh p2 ??????, d dh p3 ??????")

@@ -26,7 +26,7 @@ from app.hand.view import DEALER, sealed, view
 
 
 def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -> Setup:
-    """A hand among a random number of players with stacks from tiny to large, at random stakes."""
+    """Return a hand among a random number of players with stacks from tiny to large, at random stakes."""
     least, most = game.players
     count = random.randint(least, most)
     if game.even:
@@ -126,7 +126,7 @@ class RandomDealer:
         self.hands: list[list[Card]] = [[] for _ in self.state.players]
 
     def _draw(self) -> Card:
-        """The next card of the deck."""
+        """Return the next card of the deck."""
         return self.deck.pop()
 
     def _reshuffle(self) -> None:
@@ -137,7 +137,7 @@ class RandomDealer:
             self.random.shuffle(self.deck)
 
     def _answer(self, ask: Ask) -> Action:
-        """The action that answers what is asked, true to the deck."""
+        """Return the action that answers what is asked, true to the deck."""
         action = ask.action
         match action.verb:
             case "dh":
@@ -168,7 +168,7 @@ class RandomDealer:
         return self.random.choice([low, high, max(low, between - between % unit)])
 
     def _ranked(self) -> tuple[frozenset[int], ...]:
-        """The players still in, in any order; now and then the first two tie."""
+        """Return the players still in, in any order; now and then the first two tie."""
         live = list(self.state.live)
         self.random.shuffle(live)
         if self.random.random() < 0.3:
@@ -176,7 +176,7 @@ class RandomDealer:
         return tuple(frozenset({seat}) for seat in live)
 
     def _hand(self, seat: int) -> list[Card]:
-        """A seat's own cards: those of a pair are held by one of the two."""
+        """Return a seat's own cards: those of a pair are held by one of the two."""
         for pair in self.state.recall(Teams).pairs:
             if seat in pair:
                 return self.hands[pair[0]]
@@ -200,7 +200,7 @@ class RandomDealer:
                 self.hands[live[(at + step) % len(live)]] = hand
 
     def _discarded(self, ask: Ask, seat: int) -> Action:
-        """Cards to be thrown: unnamed ones are any that lie face down."""
+        """Return cards to be thrown: unnamed ones are any that lie face down."""
         thrown, named = list(ask.action.cards), ask.action.cards
         if ask.manner == "a down card":
             thrown = [self.random.choice(self._known_down(seat))]
@@ -233,7 +233,7 @@ class RandomDealer:
             self.hands[first] += self.hands[second]
 
     def _dealt(self, ask: Ask) -> Action:
-        """Cards off the deck, those of them unnamed that come down."""
+        """Return cards off the deck, those of them unnamed that come down."""
         seat = ask.action.target
         # Now and then the record knows a down card, as cameras do; in games that throw cards away it would not.
         camera = not any(isinstance(spec, Discard | Draw | Trade | Pass) for spec in self.state.game.script)
@@ -248,7 +248,7 @@ class RandomDealer:
 
 
 def chips(state: State) -> int | None:
-    """All the chips of a hand, wherever they lie; None where some stack is not tracked."""
+    """Return all the chips of a hand, wherever they lie; None where some stack is not tracked."""
     stacks = [player.stack for player in state.players]
     if any(stack is None for stack in stacks):
         return None
@@ -257,7 +257,7 @@ def chips(state: State) -> int | None:
 
 
 def down_cards(state: State) -> set[Card]:
-    """All cards that lie face down and that nobody has shown."""
+    """Return all cards that lie face down and that nobody has shown."""
     return {
         held.card
         for player in state.players

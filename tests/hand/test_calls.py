@@ -33,7 +33,7 @@ def test_an_extra_card_in_between_does_not_ask_it_again() -> None:
     assert said(after(state, "p1 no")) == []
 
 
-def test_every_street_asks_anew() -> None:
+def test_every_street_asks_again() -> None:
     state = own(deal("dd"), ROLL, ROLL, stacks=(100, 100))
     state = after(state, "d dh p1 ????, d dh p2 ????, p1 up 4c, p2 up 5c")
     assert said(state) == ["Everyone turns up a card"]

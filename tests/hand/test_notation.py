@@ -189,7 +189,7 @@ FILLED: dict[Part, dict[str, st.SearchStrategy[object]]] = {
 
 
 def fields(verb: Verb, *left_out: Part) -> dict[str, st.SearchStrategy[object]]:
-    """What an action with this verb holds, but for some parts."""
+    """Return what an action with this verb holds, but for some parts."""
     fields: dict[str, st.SearchStrategy[object]] = {"verb": st.just(verb.name), "ruling": st.booleans()}
     if not verb.dealer:
         fields["seat"] = seats
@@ -200,7 +200,7 @@ def fields(verb: Verb, *left_out: Part) -> dict[str, st.SearchStrategy[object]]:
 
 
 def acting(verb: Verb, *left_out: Part) -> st.SearchStrategy[Action]:
-    """Any action with this verb, but for some parts."""
+    """Return any action with this verb, but for some parts."""
     return st.builds(Action, **fields(verb, *left_out))  # type: ignore[arg-type]
 
 
@@ -247,7 +247,7 @@ CARD_PARTS = {Part.CARD, Part.CARDS, Part.ANY_CARDS}
 
 
 def asking(verb: Verb) -> st.SearchStrategy[Ask]:
-    """Any ask for an action with this verb: whole, or with a part still to be said."""
+    """Return any ask for an action with this verb: whole, or with a part still to be said."""
     whole = st.builds(Ask, acting(verb))
     if takes_cards := CARD_PARTS.intersection(verb.parts):
         takes = st.sampled_from([(1, 1), (1, 54)]).map(lambda bounds: TakesCards(verb.source, *bounds))

@@ -15,14 +15,14 @@ JOKERS = {"deck": {"jokers": 2}, "stacks": (100, 100)}
 
 
 def showing(ups: tuple[str, str], play: str = "wild", **table: Any) -> State:
-    """Two players' up-cards beside one down card, in a deck with two jokers."""
+    """Deal two players' up-cards beside one down card, in a deck with two jokers."""
     cards = "d" + "u" * (len(ups[0]) // 2)
     state = own(deal(cards), BET, wild=[{"rule": "jokers", "play": play}], **{**JOKERS, **table})
     return after(state, f"d dh p1 ??{ups[0]}, d dh p2 ??{ups[1]}")
 
 
 def names(state: State) -> list[str]:
-    """The hands showing, by seat."""
+    """Return the hands showing, by seat."""
     return [shown.name if (shown := best_showing(state, seat)) else "" for seat in state.setup.seats]
 
 

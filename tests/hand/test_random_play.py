@@ -46,7 +46,7 @@ def random_house(random: Random) -> HouseRules:
 
 
 def random_options(options: tuple[Option, ...], random: Random) -> dict[str, object]:
-    """A value for each option, the default among them."""
+    """Return a value for each option, the default among them."""
     values: dict[str, object] = {}
     for option in options:
         choices = list(option.choices) if option.choices else [True, False]
@@ -71,7 +71,7 @@ def random_modifiers(game_id: str, options: dict[str, object], random: Random) -
 
 
 def deal(game_id: str, random: Random) -> RandomDealer:
-    """A random hand of the game, not yet played."""
+    """Return a random hand of the game, not yet played."""
     options = random_options(catalog()[game_id].options, random)
     game = resolve(game_id, options, random_modifiers(game_id, options, random))
     return RandomDealer(random_setup(game, random, random_house(random)), random)

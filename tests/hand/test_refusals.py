@@ -38,7 +38,7 @@ def test_reasons_are_sentences_that_a_dealer_can_read() -> None:
 
 
 def wrong_lines(state: State, random: Random) -> list[str]:
-    """Lines with every verb, some with cards that lie on the table already."""
+    """Return lines with every verb, some with cards that lie on the table already."""
     open_cards = [card for player in state.players for card in player.up]
     cards = [cards_text([card]) for card in random.sample(open_cards, min(2, len(open_cards)))]
     words = ["", "3", "high", "p2", "Xx", "????", "Ah to high", "Ah to 7", "Qs Qs", "QsQs", *cards, "".join(cards * 4)]

@@ -11,7 +11,7 @@ from tests.hand.own_game import BET, deal, own
 
 
 def studding(*rules: dict[str, Any], rest: tuple[dict[str, Any], ...] = (), **table: Any) -> State:
-    """One down and one up each, then another up."""
+    """Deal one down and one up each, then another up."""
     script = (deal("du"), BET, deal("u"), BET, *rest)
     return own(*script, trigger=list(rules), **table)
 

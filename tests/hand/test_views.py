@@ -43,7 +43,7 @@ def test_a_first_up_card_is_wild_for_all_to_see() -> None:
 
 
 def draws() -> list[State]:
-    """A twist: offered, paid, discarded, a card owed."""
+    """Return a twist: offered, paid, discarded, a card owed."""
     state = own(deal("du"), {"step": "draw", "most": 1, "price": 2, "like_for_like": True}, BET)
     state = after(state, "d dh p1 Ah9c, d dh p2 ??Kd, d dh p3 ??4h")
     states = [state]
@@ -91,7 +91,7 @@ def test_cards_turned_down_again_are_seen_by_nobody() -> None:
         assert all(not seat.cards for seat in view(state, viewer).seats)
 
 
-def test_everybody_sees_what_a_call_costs_whoever_is_to_act() -> None:
+def test_everybody_sees_what_a_call_costs_out_of_turn_too() -> None:
     state = after(hand("five-card-stud", (100, 2, 100)), "d dh p1 ??Kd, d dh p2 ??9c, d dh p3 ??4h, p1 cbr 2")
     assert [seat.to_call for seat in view(state, SPECTATOR).seats] == [0, 1, 2]
     folded = after(hand("five-card-stud"), "d dh p1 ??Kd, d dh p2 ??9c, d dh p3 ??4h, p1 cbr 2, p2 f")

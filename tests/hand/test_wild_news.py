@@ -18,14 +18,14 @@ KINGS, FOURS = RankName(11, figure=False), RankName(2, figure=False)
 
 
 def news(state: State, *, of_last: bool = False) -> list[WildNews]:
-    """What has been announced of wild cards, in all or by the last action."""
+    """Return what has been announced of wild cards, in all or by the last action."""
     counts = {state.count} if of_last else range(state.count + 1)
     events = [made.event for made in state.announcements if made.after in counts]
     return [event.news for event in events if isinstance(event, WildChanged)]
 
 
 def following(rule: str, *ups: str, **more: Any) -> State:
-    """Up-cards for two, street by street, where the one that follows is wild; each street checked through."""
+    """Return up-cards for two, street by street, where the one that follows is wild; each street checked through."""
     script = [step for _ in ups for step in (deal("u"), BET)]
     state = own(*script, wild=[{"rule": rule, **more}], stacks=(100, 100))
     for street, cards in enumerate(ups):

@@ -28,7 +28,7 @@ def programs() -> Path | None:
 
 @contextmanager
 def server(where: Path) -> Iterator[str]:
-    """The address of an empty database on a server that runs for as long as the block does."""
+    """Yield the address of an empty database on a server that runs for as long as the block does."""
     folder = Path(tempfile.mkdtemp(prefix="upcard-postgresql-"))
     # PostgreSQL refuses to run as root.
     other = _another_user() if os.getuid() == 0 else ""
@@ -62,7 +62,7 @@ def _package() -> Path:
 
 
 def _another_user() -> str:
-    """Whom the server runs as: the user that its package in the system has made, or else nobody."""
+    """Return whom the server runs as: the user that its package in the system has made, or else nobody."""
     return next(user for user in ("postgres", "nobody") if user in {entry.pw_name for entry in pwd.getpwall()})
 
 

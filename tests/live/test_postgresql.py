@@ -37,7 +37,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def one(address: str) -> Iterator[Flask]:
-    """A server on an empty database."""
+    """Yield a server on an empty database."""
     app = _app(address)
     with app.app_context():
         upgrade()
@@ -79,7 +79,7 @@ def heard(listener: Listener, number: str) -> None:
 
 @contextmanager
 def looking_on(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
-    """A hand just called, the count of changes to its table, and a screen of the other server that follows it."""
+    """Yield a hand just called, the count of changes to its table, and a screen of the other server that follows it."""
     friday = begin()
     live = deal(friday)
     night_id, changes = friday.id, friday.changes
@@ -134,7 +134,7 @@ def test_what_is_not_stored_is_told_to_nobody(one: Flask, other: Flask) -> None:
         assert listener.wait(SECONDS) == number
 
 
-def test_after_a_broken_connection_every_night_is_told_anew(
+def test_after_a_broken_connection_every_night_is_told_again(
     one: Flask, other: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
     with looking_on(other) as (listener, live, changes):

@@ -342,7 +342,7 @@ def _live(hand_id: int) -> LiveHand:
 
 
 def _fields(page: str, line: str) -> dict[str, str]:
-    """What a screen posts to enter a line: its button's action, and the card or the amount that fills it."""
+    """Return what a screen posts to enter a line: its button's action, and the card or the amount that fills it."""
     for value in re.findall(r'name="action" value="([^"]*)"', page):
         action = unescape(value)
         pattern = re.escape(action).replace("CARDS", r"(?!)").replace("CARD", r"(?P<card>[2-9TJQKA][cdhs]|J[rb])")

@@ -25,7 +25,7 @@ FIRST_STREET = ["d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh"]
 
 
 def make_app(path: Path, *, create: bool = True) -> Flask:
-    """An app with nothing but the database."""
+    """Return an app with nothing but the database."""
     app = Flask("night")
     app.config.update(SQLALCHEMY_DATABASE_URI=f"sqlite:///{path}", SECRET_KEY="x", TESTING=True)
     init(app)
@@ -50,7 +50,7 @@ def deal(of: Night, game: str = "five-card-stud") -> LiveHand:
 
 
 def tap(live: LiveHand, *lines: str) -> LiveHand:
-    """The hand after these actions, one tap each."""
+    """Return the hand after these actions, one tap each."""
     for line in lines:
         answer = night.post(live.hand.id, live.number, [line])
         assert isinstance(answer, night.Posted), answer
@@ -64,7 +64,7 @@ def everyone_folds(live: LiveHand) -> LiveHand:
 
 
 def any_line(state: State, rng: random.Random) -> str:
-    """One of the actions that the hand asks for, with cards and amounts filled in."""
+    """Return one of the actions that the hand asks for, with cards and amounts filled in."""
     ask = rng.choice([ask for ask in prompt(state).asks if not isinstance(ask.takes, TakesOrder)])
     deck = sorted(state.game.deck.cards() - state.seen)
     rng.shuffle(deck)

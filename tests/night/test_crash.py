@@ -49,7 +49,7 @@ with app.app_context():
 
 
 def play_until_killed(path: Path, rng: random.Random) -> list[tuple[int, int, int]]:
-    """The taps that were answered before the process was killed at some moment."""
+    """Return the taps that were answered before the process was killed at some moment."""
     process = subprocess.Popen(
         [sys.executable, "-c", PLAYER, str(path)],
         cwd=settings.ROOT,

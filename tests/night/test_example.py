@@ -20,7 +20,7 @@ STACKS = {"Ann": 99, "Bob": 100 - 1 - 4 - 2 - 4 - 4, "Cy": 99, "Dee": 100 - 1 - 
 
 
 def rows() -> dict[str, int]:
-    """How many rows each table holds."""
+    """Return how many rows each table holds."""
     db.session.rollback()
     counts = {
         table.name: db.session.scalar(select(func.count()).select_from(table)) for table in Model.metadata.sorted_tables
@@ -104,7 +104,7 @@ def test_an_example_forgotten_for_a_day_goes_when_the_next_begins(app: Flask) ->
     assert {each.id for each in night.nights()} == {recent.id, new.id}
 
 
-def test_whoever_looks_on_hears_that_it_is_gone(app: Flask) -> None:
+def test_watching_screens_are_told_that_it_is_gone(app: Flask) -> None:
     example = start_example()
     heard: list[int] = []
     night_id = example.id

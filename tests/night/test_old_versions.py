@@ -54,13 +54,13 @@ class Stored:
         return stored_night
 
     def paid(self, hand_id: int) -> list[tuple[str, str, int]]:
-        """What a hand has brought: the player, or nobody, the kind, the chips."""
+        """Return what a hand has brought: the player, or nobody, the kind, the chips."""
         query = """SELECT coalesce(name, ''), kind, amount FROM ledger LEFT JOIN player ON player.id = player_id
             WHERE hand_id = :id ORDER BY ledger.id"""
         return [(name, kind, amount) for name, kind, amount in self.rows(query, id=hand_id)]
 
     def get(self, path: str) -> TestResponse:
-        """A page as it is shown, wherever it leads."""
+        """Return a page as it is shown, wherever it leads."""
         response = self.client.get(path, follow_redirects=True)
         assert response.status_code == 200, path
         return response

@@ -41,7 +41,7 @@ def lines_to_question(state: State) -> list[str]:
 
 
 def at_question(of: Night, game: str = "chicago", **options: object) -> LiveHand:
-    """A hand at its first sealed question; what led there is one tap, but for the last action."""
+    """Return a hand at its first sealed question; what led there is one tap, but for the last action."""
     live = night.call_game(of, game, options)
     assert isinstance(live, LiveHand), live
     *most, last = lines_to_question(live.state)
@@ -73,7 +73,7 @@ def stored(hand_id: int) -> list[str]:
 
 
 def played(first: State, *lines: str) -> LiveHand:
-    """A hand that no database knows, after these actions."""
+    """Return a hand that no database knows, after these actions."""
     live = new_hand(HandInfo(1, 1, 1, "own", "Own", first.setup, (), (), 0, {}, [], datetime.now(UTC)), first)
     for number, line in enumerate(lines, start=1):
         live = append_entry(live, LogEntry(number, "act", line))

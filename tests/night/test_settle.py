@@ -64,7 +64,7 @@ def test_a_hand_may_end_otherwise_after_undo(friday: Night):
     assert stacks(friday) == {"Ann": 97, "Bob": 104, "Cy": 99}
 
 
-def test_a_correction_of_a_finished_hand_pays_anew(friday: Night):
+def test_a_correction_of_a_finished_hand_pays_again(friday: Night):
     live = everyone_folds(deal(friday))
     answer = night.correct(live.hand.id, live.number, {4: ["p3 cc"], 5: ["p1 cc"], 6: ["p2 cc"]})
     assert isinstance(answer, night.Posted)
@@ -96,7 +96,7 @@ def dealer(of: Night) -> str:
 
 
 def clear_hand(of: Night) -> LiveHand:
-    """A hand that Ann has won and that is cleared, so that Bob is to deal."""
+    """Return a hand that Ann has won and that is cleared, so that Bob is to deal."""
     live = everyone_folds(deal(of))
     assert night.next_hand(of) is None
     assert dealer(of) == "Bob"
@@ -246,7 +246,7 @@ def test_who_has_lost_everything_takes_nothing_home(app: object):
     assert back.final_reason == ""
 
 
-def test_at_a_table_with_chips_of_its_own_whoever_left_may_have_taken_some(app: object):
+def test_at_a_table_with_its_own_chips_a_player_who_left_may_have_taken_some(app: object):
     friday = begin(tracked=False)
     everyone_folds(deal(friday))
     night.next_hand(friday)
@@ -264,7 +264,7 @@ def test_a_night_that_is_over_keeps_its_hands_until_it_is_reopened(friday: Night
     assert night.reopen_hand(friday, live.hand.id) is None
 
 
-def test_whoever_left_with_the_chips_keeps_the_hand_closed(friday: Night):
+def test_a_player_who_left_with_the_chips_keeps_the_hand_closed(friday: Night):
     live = everyone_folds(deal(friday))
     ann = next(seat for seat in night.seats(friday) if seat.name == "Ann")
     assert night.leave(friday, ann.id) is None
@@ -327,7 +327,7 @@ def test_without_tracked_chips_only_the_awards_are_facts(app: object):
 
 @cache
 def games_for(players: int) -> list[str]:
-    """The games that so many can play."""
+    """Return the games that so many can play."""
     games = [resolve(game) for game in catalog()]
     return [
         game.id for game in games if game.players[0] <= players <= game.players[1] and not (game.even and players % 2)

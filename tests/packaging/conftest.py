@@ -71,14 +71,14 @@ class Installed:
 
 @pytest.fixture(scope="session")
 def project() -> dict[str, Any]:
-    """The project table of ``pyproject.toml``."""
+    """Return the project table of ``pyproject.toml``."""
     table: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     return table
 
 
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with the source distribution and the wheel that is built from it, made without a network."""
+    """Return a directory with the source distribution and the wheel that is built from it, made without a network."""
     directory = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(directory), str(ROOT), cwd=directory)
     return directory
@@ -86,7 +86,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def wheel(dist: Path) -> Path:
-    """The wheel."""
+    """Return the wheel."""
     (path,) = dist.glob("*.whl")
     return path
 
@@ -119,7 +119,7 @@ def scripts(wheel: Path, project: dict[str, Any], tmp_path_factory: pytest.TempP
 
 @pytest.fixture
 def installed(scripts: Path, tmp_path: Path) -> Installed:
-    """The installed package, with an empty home and an empty working directory."""
+    """Return the installed package, with an empty home and an empty working directory."""
     for name in ("home", "empty"):
         (tmp_path / name).mkdir()
     return Installed(scripts, tmp_path / "home", tmp_path / "empty")

@@ -21,7 +21,7 @@ FLUSHES = {"four-card flush", "flush", "straight flush", "royal flush"}
 
 
 def ladder(rules: HighRules | LowRules) -> list[str]:
-    """The categories, worst first."""
+    """Return the categories, worst first."""
     names = ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house"]
     names += ["four of a kind", "straight flush", "royal flush", "five of a kind"]
     if isinstance(rules, HighRules):
@@ -36,7 +36,7 @@ def ladder(rules: HighRules | LowRules) -> list[str]:
 
 
 def line(rules: HighRules | LowRules) -> str:
-    """The ranks, lowest first."""
+    """Return the ranks, lowest first."""
     if isinstance(rules, LowRules):
         return "23456789TJQKA" if rules.kind == "27" else "A23456789TJQK"
     ranks = "A23456789TJQK" if rules.aces_low else "23456789TJQKA"
@@ -45,7 +45,7 @@ def line(rules: HighRules | LowRules) -> str:
 
 @cache
 def straight_ranks(rules: HighRules | LowRules, size: int) -> dict[tuple[int, ...], tuple[int, ...]]:
-    """The places in the line that make a straight, sorted, and in the order of the straight from the top."""
+    """Return the places in the line that make a straight, sorted, and in the order of the straight from the top."""
     ranks = line(rules)
     rows = [tuple(range(low, low + size)) for low in range(len(ranks) - size + 1)]
     straights = {row: row[::-1] for row in rows}
@@ -64,7 +64,7 @@ def grouped(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def categories(
     rules: HighRules | LowRules, ranks: Sequence[int], suited: bool
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Everything that up to five cards of these ranks can be called, all of one suit or not."""
+    """Yield everything that up to five cards of these ranks can be called, all of one suit or not."""
     shape, order = grouped(ranks)
     names = {(5,): "five of a kind", (4,): "four of a kind", (3, 2): "full house", (3,): "three of a kind"}
     names |= {(2, 2): "two pair", (2,): "pair", (): "high card"}
@@ -85,7 +85,7 @@ def categories(
 def four_card_categories(
     rules: HighRules, ranks: Sequence[int], suits: Sequence[str]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """What Soko calls four cards, with or without a fifth; the suit of a wild card is ``?``, any."""
+    """Yield what Soko calls four cards, with or without a fifth; the suit of a wild card is ``?``, any."""
     for out in range(5) if len(ranks) == 5 else [4]:
         four, beside = [*ranks[:out], *ranks[out + 1 :]], ranks[out : out + 1]
         if run := straight_ranks(rules, 4).get(tuple(sorted(four))):
@@ -99,7 +99,7 @@ def four_card_categories(
 def five_worth(
     rules: HighRules | LowRules, natural: tuple[int, ...], suits: tuple[str, ...], wilds: int, bugs: int
 ) -> Worth | None:
-    """The best worth of cards that all play, whatever the wild ones stand for; None if a bug cannot play."""
+    """Return the best worth of cards that all play, whatever the wild ones stand for; None if a bug cannot play."""
     places = range(len(line(rules)))
     names = ladder(rules)
     ace = line(rules).find("A") if "A" in line(rules) else places[-1]
@@ -128,14 +128,14 @@ def five_worth(
 
 
 def split(rules: HighRules | LowRules, cards: Collection[Card], wild: Collection[Card]) -> list[tuple[int, str]]:
-    """The cards that are not wild, as (place in the line, suit)."""
+    """Return the cards that are not wild, as (place in the line, suit)."""
     texts = [card_text(card) for card in cards if card not in wild]
     return [(line(rules).index(text[0]), text[1]) for text in texts]
 
 
 @cache
 def alike(suits: tuple[str, ...]) -> tuple[str, ...]:
-    """The suits by other names, the first of them clubs and so on: what a suit is called does not matter."""
+    """Return the suits by other names, the first of them clubs and so on: what a suit is called does not matter."""
     first = list(dict.fromkeys(suits))
     return tuple("cdhs"[first.index(suit)] for suit in suits)
 
@@ -147,7 +147,7 @@ def worth(
     bugs: Collection[Card] = (),
     extra_wild: int = 0,
 ) -> tuple[str, tuple[str, ...]]:
-    """The category and the ranks, as letters from the best down, of the best hand in the cards."""
+    """Return the category and the ranks, as letters from the best down, of the best hand in the cards."""
     better = max if isinstance(rules, HighRules) else min
     if isinstance(rules, LowRules):
         wild, bugs = {*wild, *bugs}, ()

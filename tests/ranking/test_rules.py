@@ -115,7 +115,7 @@ def test_eight_or_better_is_eight_in_every_kind_of_low():
     assert not eight_or_better("9s 5d 4c 3h As", "a6")
 
 
-def test_a_wild_card_that_is_no_card_helps_a_low_to_qualify():
+def test_an_extra_wild_card_helps_a_low_to_qualify():
     def qualifies(text, extra):
         return low_qualifies(parse_cards(text), JOKERS, rules=LowRules(), extra_wild=extra, top=EIGHT)
 

@@ -67,7 +67,7 @@ def test_every_choice_of_every_option_is_played():
 
 
 def unplayed(option: Option, played: list[bool | int | str | None]) -> list[str]:
-    """The choices beside the default that are not among those played, and "an amount" where none was."""
+    """Return the choices beside the default that are not among those played, and "an amount" where none was."""
     choices = (True, False) if isinstance(option.default, bool) else option.choices
     missing = [repr(choice) for choice in choices if choice != option.default and choice not in played]
     amounts = [value for value in played if isinstance(value, int) and value not in option.choices]

@@ -21,7 +21,7 @@ LOW_CARD = HouseRules(opener_first="low card brings in")
 
 
 def deal(game: str, random: Random) -> Setup:
-    """A table with short stacks and deep ones, each good for the ante and the bring-in.
+    """Return a table with short stacks and deep ones, each good for the ante and the bring-in.
 
     PokerKit lets others call a short bring-in for less than a full one, and gives the low half of a side pot that
     has no low to its players in equal parts as soon as the main pot has one. In eight or better nobody is short here.
@@ -50,7 +50,7 @@ def sensible(state: State, line: str) -> bool:
 
 
 def play_out(setup: Setup, random: Random) -> list[str]:
-    """The actions of a random hand, every card named and shown."""
+    """Return the actions of a random hand, every card named and shown."""
     state, lines = start(setup), []
     deck = sorted(setup.game.deck.cards())
     random.shuffle(deck)
@@ -76,7 +76,7 @@ def play_out(setup: Setup, random: Random) -> list[str]:
 
 
 def pokerkit_stacks(text: str) -> tuple[int, ...]:
-    """The stacks with which PokerKit ends a hand that it is given as text."""
+    """Return the stacks with which PokerKit ends a hand that it is given as text."""
     *_, last = pokerkit.HandHistory.loads(text)
     return tuple(last.stacks)
 

@@ -40,7 +40,7 @@ def test_what_is_left_out_has_its_default():
     assert setup().house.opener_first == "high card"
 
 
-def test_commentary_is_kept_and_a_line_of_it_is_no_action():
+def test_commentary_is_kept_and_is_not_read_as_an_action():
     record = read(text({"actions": ["# all set", "d dh p1 ????5h # the first"]}))
     assert record.actions == ("# all set", "d dh p1 ????5h # the first")
     assert run(record).state.count == 1
@@ -195,7 +195,7 @@ def test_an_expectation_that_makes_no_sense_is_an_error(table: dict[str, Any], m
 
 
 @pytest.mark.parametrize("broken", ["variant = ", "x = " + "[" * 5000, "x = 1" + "0" * 5000, "\0", "a = 1\na = 2"])
-def test_a_text_that_is_no_toml_is_an_error(broken: str):
+def test_a_text_that_is_not_toml_is_an_error(broken: str):
     with pytest.raises(RecordError, match=r"^hand\.toml: "):
         read(broken, "hand.toml")
 

@@ -47,14 +47,14 @@ def website(tmp_path_factory: pytest.TempPathFactory) -> Website:
 
 @pytest.fixture
 def app(website: Website) -> Iterator[Flask]:
-    """The application, forms unguarded so that a test posts what it likes."""
+    """Yield the application, forms unguarded so that a test posts what it likes."""
     with _fresh(website, WTF_CSRF_ENABLED=False) as app:
         yield app
 
 
 @pytest.fixture
 def guarded(website: Website) -> Iterator[FlaskClient]:
-    """A browser before an application that wants its form tokens."""
+    """Yield a browser before an application that wants its form tokens."""
     with _fresh(website, WTF_CSRF_ENABLED=True) as app:
         yield app.test_client()
 
@@ -86,7 +86,7 @@ def deal(client: FlaskClient) -> Callable[..., Table]:
 
 @contextmanager
 def _fresh(website: Website, **config: Any) -> Iterator[Flask]:
-    """The application with an empty database; whatever is set on it is as it was before, afterwards."""
+    """Yield the application with an empty database; whatever is set on it is as it was before, afterwards."""
     app = website.app
     before = dict(vars(app)), dict(app.config), dict(app.view_functions)
     for left in website.database.parent.glob(f"{website.database.name}*"):

@@ -76,7 +76,7 @@ class Page(HTMLParser):
         return [button.label for button in self.buttons]
 
     def press(self, name: str, **typed: str) -> Page:
-        """The page after the button of this name, what was typed being in the fields of its form."""
+        """Return the page after the button of this name, what was typed being in the fields of its form."""
         button = next((button for button in self.buttons if button.label == name), None)
         assert button is not None, f"no button {name!r} among {self.names}"
         data: dict[str, list[str]] = {}
@@ -89,5 +89,5 @@ class Page(HTMLParser):
 
 
 def open_page(client: FlaskClient, url: str) -> Page:
-    """The page at this address."""
+    """Return the page at this address."""
     return Page(client, url, client.get(url))

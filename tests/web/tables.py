@@ -63,7 +63,7 @@ def begin(
     options: Mapping[str, Any],
     modifiers: Sequence[Any],
 ) -> Table:
-    """A night begun, its players seated (the last one deals), a game called."""
+    """Return a night begun, its players seated (the last one deals), a game called."""
     night = start_night("Friday", stakes, {}, tracked)
     assert isinstance(night, Night)
     for name in names:
@@ -76,7 +76,7 @@ def begin(
 
 
 def buttons(html: str) -> list[str]:
-    """The accessible names of the buttons, in order."""
+    """Return the accessible names of the buttons, in order."""
     tags = re.findall(r"<button\b([^>]*)>(.*?)</button>", html, re.S)
     return [
         unescape(label[1]) if (label := re.search(r'aria-label="([^"]*)"', attributes)) else _plain(text)

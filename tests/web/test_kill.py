@@ -50,7 +50,7 @@ class Tablet:
         return page
 
     def begin(self) -> str:
-        """A night of eight and a hand of seven-card stud; the path of its table."""
+        """Return a night of eight and a hand of seven-card stud; the path of its table."""
         self.ask("/")
         self.ask("/", name="Friday", tracked="1")
         night = self.at.removeprefix(self.url)
@@ -84,7 +84,7 @@ def attribute(text: str, name: str) -> str:
 
 
 def screen_of(page: str) -> str:
-    """The part of the page that a tap redraws."""
+    """Return the part of the page that a tap redraws."""
     start = page.index('<div id="screen"')
     return page[start : page.index('<div class="toolbar">', start)]
 

@@ -29,7 +29,7 @@ GIVEN = {"htmx-request", "spades", "hearts", "diamonds", "clubs", "joker", *PLAC
 
 
 def plain(sheet: str) -> str:
-    """A sheet without its comments and strings."""
+    """Return a sheet without its comments and strings."""
     return re.sub(r'"[^"]*"', "", re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL))
 
 
@@ -43,7 +43,7 @@ def classes_styled(sheet: str) -> set[str]:
 
 
 def classes_in(template: str) -> Iterator[str]:
-    """The classes that a template gives; ``cards-*`` stands for all that begin so."""
+    """Yield the classes that a template gives; ``cards-*`` stands for all that begin so."""
     written = re.findall(r'class="([^"]*)"', template)
     written += re.findall(r"{% block body_class %}(.*?){%", template)
     for text in written:
@@ -54,7 +54,7 @@ def classes_in(template: str) -> Iterator[str]:
 
 
 def given_by(*folders: str) -> set[str]:
-    """The classes in the templates of these folders; ``""`` is the one that all the others lie in."""
+    """Return the classes in the templates of these folders; ``""`` is the one that all the others lie in."""
     paths = (path for folder in folders for path in (TEMPLATES / folder).glob("*.html"))
     return {name for path in paths for name in classes_in(path.read_text())} - {"*"}
 
@@ -132,7 +132,7 @@ def test_every_token_is_used_and_every_property_is_defined() -> None:
 
 
 def compounds(sheet: str) -> set[tuple[str, ...]]:
-    """The classes that a sheet asks of one element, wherever it does: ``.seat.out .card`` asks twice."""
+    """Return the classes that a sheet asks of one element, wherever it does: ``.seat.out .card`` asks twice."""
     compounds = re.findall(r"(?:\.[a-zA-Z][\w-]*)+", " ".join(selectors(sheet)))
     return {tuple(names.strip(".").split(".")) for names in compounds}
 

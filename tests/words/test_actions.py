@@ -69,7 +69,7 @@ def test_every_verb_has_words():
         assert describe(state, action) not in (line, f"Ann {line.partition(' ')[2]}"), verb
 
 
-def test_to_pass_in_an_auction_is_no_offer_declined():
+def test_a_pass_in_an_auction_is_not_called_declining():
     assert describe(naming(), "p1 no") == "Ann passes"
 
 

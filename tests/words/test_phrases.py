@@ -35,7 +35,7 @@ MADE = {
 
 
 def named(class_name: str) -> Iterator[tuple[str, str]]:
-    """Each kind that the code gives to ``Because`` or ``Refusal``, with the place where it does."""
+    """Yield each kind that the code gives to ``Because`` or ``Refusal``, with the place where it does."""
     for path in [*(APP / "hand").rglob("*.py"), *(APP / "games").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if (
@@ -86,7 +86,7 @@ def test_a_clause_names_only_what_a_reason_holds(clause: str):
 
 
 def manners() -> set[str]:
-    """Each manner that the code gives to an ask by name."""
+    """Return each manner that the code gives to an ask by name."""
     keywords = (
         node
         for path in (APP / "hand").rglob("*.py")

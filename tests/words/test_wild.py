@@ -24,7 +24,7 @@ def ranks(*numbers: int) -> tuple[RankName, ...]:
 
 
 def queen(kind: str) -> Because:
-    """A reason that is Bob's queen."""
+    """Return a reason that is Bob's queen."""
     return Because(kind, 1, ranks=(QUEEN,))
 
 

@@ -108,9 +108,9 @@ class _Judging:
         declared = {seat: self.state.players[seat].declared for seat in seats}
         field = set(seats)
         if any(declared.values()):
-            found, field = self._declared(field, declared)
-            if any(found.values()):
-                return found
+            winners, field = self._declared(field, declared)
+            if any(winners.values()):
+                return winners
         # Nobody declared, or no declaration holds: the cards speak, of those who have not failed if there are any.
         return {share.name: self.best(share, field or seats) for share in self.state.game.shares}
 

@@ -27,7 +27,7 @@ def pick_pad(state: State, asked: Prompt, focus: Focus, asks: Sequence[Ask], at:
     own = known(state, seat, takes)
     covered = unseen(state, seat)
     keys, jokers = keys_to_pick(state, seat, held, own) if covered else ((), ())
-    # A card that nobody is to see goes unnamed where others may go so.
+    # Where several cards are picked, those that stay unseen need no name.
     dark = takes.most > 1 and covered > held.count(UNSEEN) and any(map(goes_unseen, asks))
     gaps = (UNSEEN,) * (takes.most - len(held))
     return Pad(

@@ -169,7 +169,7 @@ def test_jokers_in_the_deck_leave_a_pair_of_ranks_an_open_pair() -> None:
     assert bets == [2, 4]
 
 
-def test_a_folded_players_pair_is_no_open_pair() -> None:
+def test_a_folded_players_pair_is_not_an_open_pair() -> None:
     state = after(third(house={"open_pair_big_bet": True}), "p2 cbr 2, p3 cc, p1 cc")
     assert legal(after(state, "d dh p1 2d, d dh p2 4c, d dh p3 5c"))[1:3] == ("p1 cbr 2", "p1 cbr 4")
     state = after(third(house={"open_pair_big_bet": True}), "p2 cbr 2, p3 cc, p1 f")

@@ -20,7 +20,7 @@ CY = ("KsTd", "6c8c3h4c", "Jh")
 
 
 def dealt(game: str, *hands: tuple[str, str, str], **more: object) -> State:
-    """A hand in which everybody checks to the last card, up to the declaration or the showdown."""
+    """Return a hand in which everybody checks to the last card, up to the declaration or the showdown."""
     state = hand(game, (100,) * len(hands), stakes=FREE, **more)  # type: ignore[arg-type]
     state = after(state, *(f"d dh p{n + 1} {down}{up[:2]}" for n, (down, up, _) in enumerate(hands)))
     for street in range(1, 4):

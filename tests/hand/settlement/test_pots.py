@@ -13,12 +13,12 @@ THIRD = "d dh p1 AcAdAh, d dh p2 KcKdKh, d dh p3 QcQdQh, d dh p4 JcJdJh"
 
 
 def four(*held: int) -> State:
-    """Four players, three aces to Ann down to three jacks to Dee; Ann opens."""
+    """Deal to four players, three aces to Ann down to three jacks to Dee; Ann opens."""
     return after(hand(stacks=held, stakes=STAKES), THIRD)
 
 
 def amounts(state: State) -> list[tuple[int, list[int]]]:
-    """Each pot with the seats that can win it."""
+    """Return each pot with the seats that can win it."""
     return [(pot.amount, sorted(pot.seats)) for pot in pots_of(state)]
 
 

@@ -98,7 +98,7 @@ def test_the_high_or_the_low_card_of_a_suit_in_the_hole() -> None:
     assert share.score(holding("Ah", "2sKd")) is None
 
 
-def test_an_ace_is_no_low_spade() -> None:
+def test_an_ace_is_not_a_low_spade() -> None:
     lowest = SuitInHole(end="low")
     ace, king = lowest.score(holding("", "As")), lowest.score(holding("", "Ks"))
     assert ace is not None
@@ -122,7 +122,7 @@ def test_only_so_many_down_cards_play() -> None:
 
 
 def made(cards: str, total: int = 9, wild: str = "") -> list[tuple[set[Card], int]]:
-    """Every way to add up: the cards left and the wild cards made."""
+    """Return every way to add up: the cards left and the wild cards made."""
     ways = summed(parse_cards(cards), frozenset(parse_cards(wild)), total)
     return [(set(left), len(pairs)) for left, pairs in ways]
 

@@ -13,14 +13,14 @@ from tests.hand.own_game import BET, deal, own
 
 
 def naming(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> State:
-    """One down and one up each, then an auction for naming the wild rank."""
+    """Deal one down and one up each, then an auction for naming the wild rank."""
     script = (deal("du"), {"step": "auction-name", **more}, BET, deal("u"), BET)
     state = own(*script, stacks=chips, wild=[{"rule": "named"}])
     return after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h")
 
 
 def selling(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> State:
-    """One down and one up each, then a card in the middle to bid for."""
+    """Deal one down and one up each, then a card in the middle to bid for."""
     state = own(deal("du"), {"step": "auction-card", **more}, BET, stacks=chips)
     return after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h")
 

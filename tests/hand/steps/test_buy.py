@@ -15,13 +15,13 @@ BUY = {"step": "buy", "key": "down", "what": "to have it down"}
 
 
 def buying(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> State:
-    """Two cards each, then an option, then a card up, or down for who bought."""
+    """Deal two cards each, then an option, then a card up, or down for who bought."""
     last = deal("u", bought="down", bought_cards="d")
     state = own(deal("du"), BET, {**BUY, **more}, last, BET, stacks=chips)
     return after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc")
 
 
-def test_each_says_yes_or_no_in_turn_and_what_is_paid_is_no_bet() -> None:
+def test_each_answers_in_turn_and_the_payment_is_not_a_bet() -> None:
     state = buying()
     assert legal(state) == ("p1 pay 4", "p1 no")
     assert asked(state) == "Ann: 4 to have it down?"

@@ -11,7 +11,7 @@ from tests.hand.own_game import BET, deal, own
 
 
 def discarding(**more: Any) -> State:
-    """Three down cards each, one of them to go; Ann's are known."""
+    """Deal three down cards each, one of them to go; Ann's are known."""
     state = own(deal("ddd"), {"step": "discard", **more}, deal("u"), BET)
     return after(state, "d dh p1 AcKdQh, d dh p2 ??????, d dh p3 ??????")
 

@@ -11,7 +11,7 @@ from tests.hand.own_game import BET, deal, own
 
 
 def drafting(ups: str = "9cKd4h", **table: object) -> State:
-    """One down and one up each, then a draft."""
+    """Deal one down and one up each, then a draft."""
     state = own(deal("du"), {"step": "draft"}, BET, **table)  # type: ignore[arg-type]
     return after(state, *(f"d dh p{n + 1} ??{ups[2 * n : 2 * n + 2]}" for n in range(3)))
 

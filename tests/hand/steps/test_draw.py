@@ -11,13 +11,13 @@ from tests.hand.own_game import BET, deal, own
 
 
 def drawing(players: int = 3, **more: Any) -> State:
-    """Five down cards each, then a draw."""
+    """Deal five down cards each, then a draw."""
     state = own(deal("ddddd"), {"step": "draw", **more}, BET, stacks=(100,) * players)
     return after(state, *(f"d dh p{n + 1} ??????????" for n in range(players)))
 
 
 def studding(**more: Any) -> State:
-    """One down and two up each, then a draw."""
+    """Deal one down and two up each, then a draw."""
     state = own(deal("duu"), {"step": "draw", **more}, BET)
     return after(state, "d dh p1 ??Ac9c, d dh p2 ??Kd2d, d dh p3 ??4h5h")
 

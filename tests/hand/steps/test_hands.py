@@ -21,7 +21,7 @@ def building(cards: int = 4, turned: int = 1, **table: Any) -> State:
 
 
 def hands(state: State, seat: int) -> dict[str, int]:
-    """How many cards lie in each of a seat's hands."""
+    """Return how many cards lie in each of a seat's hands."""
     held = [held.hand for held in state.players[seat].cards if held.hand]
     return {hand: held.count(hand) for hand in held}
 
@@ -52,7 +52,7 @@ def test_no_hand_takes_more_than_five_cards() -> None:
 
 
 def rearranging(**table: Any) -> State:
-    """Two turned up each: Ann a three low and a king high, Bob both cards low."""
+    """Deal two turned up each: Ann a three low and a king high, Bob both cards low."""
     state = building(turned=2, **table)
     return after(state, "p1 up 3c to low, p1 up Kc to high, p2 up 4d to low, p2 up 9d to low")
 

@@ -14,7 +14,7 @@ PARTNERS = {"step": "partners"}
 
 
 def picking(ups: str = "9cKd4hJs") -> State:
-    """Four players, one card down and one up each, about to pick partners."""
+    """Deal to four players, one card down and one up each, about to pick partners."""
     state = own(deal("du"), PARTNERS, BET, even=True, stacks=(100,) * (len(ups) // 2))
     return after(state, *(f"d dh p{n + 1} ??{ups[2 * n : 2 * n + 2]}" for n in range(len(ups) // 2)))
 

@@ -16,7 +16,7 @@ TWO_HANDS = [{"rule": "high", "name": "five", "hand": "rest"}, {"rule": "high", 
 
 
 def splitting(ups: str = "9c8c7cKd") -> State:
-    """Three down and four up for two players, split into five and two."""
+    """Deal three down and four up for two players, split into five and two."""
     state = own(deal("ddduuuu"), APART, BET, share=TWO_HANDS, stacks=(100, 100))
     return after(state, f"d dh p1 ??????{ups}, d dh p2 ??????2s3s4h6h")
 

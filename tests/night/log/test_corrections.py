@@ -18,7 +18,7 @@ def live(friday: Night) -> LiveHand:
 
 
 def corrected(live: LiveHand, places: Replacements, cut: int | None = None) -> LiveHand:
-    """The hand with this correction kept."""
+    """Return the hand with this correction kept."""
     answer = night.correct(live.hand.id, live.number, places, cut)
     assert isinstance(answer, night.Posted), answer
     return answer.live
@@ -190,7 +190,7 @@ def test_no_ruling_makes_a_card_lie_in_two_places(live: LiveHand):
         ({}, 7),
     ],
 )
-def test_a_place_or_a_line_that_is_none_is_refused(live: LiveHand, places: Replacements, cut: int | None):
+def test_an_unknown_place_or_an_unreadable_line_is_refused(live: LiveHand, places: Replacements, cut: int | None):
     assert isinstance(night.correct(live.hand.id, live.number, places, cut), night.Refused)
 
 
@@ -202,7 +202,7 @@ def test_a_hand_can_be_cut_where_the_dealer_says(live: LiveHand):
     assert corrected(live, {}, cut=4).actions == tuple(FIRST_STREET)
 
 
-def test_a_choice_for_a_place_that_is_none_cannot_be_made(live: LiveHand):
+def test_no_choice_can_be_made_for_an_unknown_place(live: LiveHand):
     assert night.start_correction(live, {}, 7) is None
     assert night.start_correction(live, {2: ["d dh p2 ??Ah"]}, 6) is None
 

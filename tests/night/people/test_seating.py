@@ -50,7 +50,7 @@ def test_ten_sit_and_the_eleventh_does_not(app: object):
     assert isinstance(night.add_player(friday, "One too many", 100), Problem)
 
 
-def test_names_of_earlier_nights_are_known_whoever_came_last_first(app: object):
+def test_names_of_earlier_nights_are_known_the_latest_first(app: object):
     begin("Ann", "Bob")
     begin("Cy", "ann")
     assert night.known_names() == ["Ann", "Cy", "Bob"]
@@ -60,7 +60,7 @@ def test_the_dealers_left_is_dealt_first_and_the_dealer_last(friday: Night):
     assert names_dealt(friday) == ("Bob", "Cy", "Ann")
 
 
-def test_the_deal_passes_left_over_whoever_sits_out(friday: Night):
+def test_the_deal_passes_left_over_players_who_sit_out(friday: Night):
     night.sit_out(friday, seat(friday, "Bob").id)
     everyone_out = deal(friday)
     assert everyone_out.hand.setup.names == ("Cy", "Ann")
@@ -140,7 +140,7 @@ def test_without_chips_nobody_is_dealt_in(friday: Night):
     assert names_dealt(friday) == ("Bob", "Cy", "Ann")
 
 
-def test_one_player_alone_is_no_hand(friday: Night):
+def test_one_player_alone_is_dealt_no_hand(friday: Night):
     for name in ("Bob", "Cy"):
         night.sit_out(friday, seat(friday, name).id)
     answer = night.call_game(friday, "razz")

@@ -173,13 +173,13 @@ def test_a_finished_hand_is_put_away_by_the_next_deal(client: FlaskClient, deal:
 
 
 @pytest.mark.parametrize("game", ["nothing", "..", "%00", "five-card-stud.toml", "x" * 400])
-def test_a_game_that_is_none_is_not_found(caller: Caller, game: str) -> None:
+def test_an_unknown_game_is_not_found(caller: Caller, game: str) -> None:
     assert caller.client.get(f"{caller.url}/{game}").status_code in (308, 404)
     assert caller.client.post(f"{caller.url}/{game}").status_code in (308, 404, 405)
 
 
 @pytest.mark.parametrize("path", ["/call", "/call/baseball"])
-def test_a_night_that_is_none_is_not_found(client: FlaskClient, path: str) -> None:
+def test_an_unknown_night_is_not_found(client: FlaskClient, path: str) -> None:
     assert client.get(f"/n/nothing{path}").status_code == 404
     assert client.post(f"/n/nothing{path}").status_code in (404, 405)
 

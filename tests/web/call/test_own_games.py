@@ -119,7 +119,7 @@ def test_a_game_of_yours_is_removed_once_it_is_confirmed(caller: Caller) -> None
 
 
 @pytest.mark.parametrize("own", ["1", "99", str(2**31), "9" * 40, "-1", "x"])
-def test_a_game_of_yours_that_is_none_is_not_found(caller: Caller, own: str) -> None:
+def test_an_unknown_game_of_yours_is_not_found(caller: Caller, own: str) -> None:
     for path in (f"/own/{own}", f"/own/{own}/remove"):
         assert caller.client.get(caller.url + path).status_code == 404
     assert caller.client.get(f"{caller.url}/chicago?own={own}").status_code == 200

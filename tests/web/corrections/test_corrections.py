@@ -84,7 +84,7 @@ class TestCards:
         keep(stud, page)
         assert stud.live.actions[:2] == ("d dh p1 ??6h", "d dh p2 ??5h")
 
-    def test_the_same_card_again_is_no_correction(self, stud: Table) -> None:
+    def test_choosing_the_same_card_corrects_nothing(self, stud: Table) -> None:
         page = correct(stud, 1).press("5 of hearts")
         assert page.answer.status_code == 422
         assert "That is how it was entered" in page.answer.text
@@ -141,7 +141,7 @@ class TestAnswers:
         assert "Bob raises to 4" in page.regions["What changes"]
 
     @pytest.mark.parametrize("line", ["", "nonsense", "p1 cc\np2 cc", "d dh p1 ????zz", "-", "x" * 2000])
-    def test_a_line_that_is_none_is_refused_where_it_was_typed(self, stud: Table, line: str) -> None:
+    def test_an_unreadable_line_is_refused_where_it_was_typed(self, stud: Table, line: str) -> None:
         page = correct(stud, 6).press("See what changes", text=line)
         assert page.answer.status_code == 422
         assert "Fold" in page.names
@@ -153,7 +153,7 @@ class TestAnswers:
         page = page.press("Allow it")
         assert "Bob raises to 3 (as ruled)" in page.regions["What changes"]
 
-    def test_the_winner_that_was_ruled_can_be_ruled_anew(self, deal: Deal) -> None:
+    def test_a_ruling_on_the_winner_can_be_changed(self, deal: Deal) -> None:
         table = deal("five-card-stud", 2, stakes=STAKES)
         table.enter("d dh p1 ??5h", "d dh p2 ??Kh", "p2 cc", "p1 cc")
         for ann, bob in (("2c", "2d"), ("3c", "3d"), ("4c", "4d")):
@@ -302,7 +302,7 @@ class TestMending:
         hand_cache().clear()
         return stud
 
-    def test_the_action_that_does_not_fit_is_chosen_anew(self, broken: Table) -> None:
+    def test_the_action_that_does_not_fit_is_chosen_again(self, broken: Table) -> None:
         page = correct(broken, 4)
         assert "Cy to act" in page.regions["What it should be"]
         page = page.press("Bet 2")
@@ -345,7 +345,7 @@ class TestForms:
         keep(stud, page)
         assert stud.live.number == 7
 
-    def test_the_page_of_a_hand_that_is_no_more_on_the_table_leads_to_the_table(self, stud: Table) -> None:
+    def test_the_page_of_a_hand_that_has_left_the_table_leads_to_the_table(self, stud: Table) -> None:
         assert stud.post("correct/6", hand=stud.hand + 1, action="p2 f").location == stud.url
 
     def test_an_undecided_misfit_is_not_stored(self, stud: Table) -> None:
@@ -400,7 +400,7 @@ def games_for(players: int) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games_for(3))
-def test_every_action_of_every_game_can_be_looked_at_and_chosen_anew(deal: Deal, game: str) -> None:
+def test_every_action_of_every_game_can_be_looked_at_and_chosen_again(deal: Deal, game: str) -> None:
     rng = random.Random(game)
     table = deal(game, 3, stakes=STAKES)
     dealer = Dealer(table.live, rng)

@@ -113,7 +113,7 @@ def test_an_amount_goes_into_its_range(deal: Deal) -> None:
 
 
 @pytest.mark.parametrize("amount", ["", "x", "-1", "1e3", "9" * 50, "٣"])
-def test_an_amount_that_is_none_is_asked_for_again(deal: Deal, amount: str) -> None:
+def test_an_unreadable_amount_is_asked_for_again(deal: Deal, amount: str) -> None:
     table = deal("five-card-stud", 2, stakes=NO_LIMIT)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
     answer = table.post(action="p1 cbr 2..99", amount=amount)

@@ -37,7 +37,7 @@ def table(deal: Deal) -> Table:
 
 
 def press_next(table: Table) -> str:
-    """The call page after "Next hand"."""
+    """Return the call page after "Next hand"."""
     assert table.post("next").location == f"{table.url}call"
     return unescape(table.get("call"))
 
@@ -48,7 +48,7 @@ def press_undo(table: Table, path: str = "undo", **fields: str) -> TestResponse:
 
 
 def call_next(table: Table, game: str = "five-card-stud", **fields: str) -> str:
-    """The id of the next hand, of a game called on its page."""
+    """Return the id of the next hand, of a game called on its page."""
     answer = table.client.post(f"{table.url}call/{game}", data={"do": "deal", **fields})
     assert answer.status_code == 303
     hand = current_hand(night(table))
@@ -183,7 +183,7 @@ def test_undo_on_an_old_screen_does_not_take_the_call_back(table: Table) -> None
     assert fresh.live.actions == ()
 
 
-def test_the_first_hand_of_the_night_can_be_called_anew_too(deal: Deal) -> None:
+def test_the_first_hand_of_the_night_can_be_called_again_too(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     answer = table.post("undo")
     assert answer.location == f"{table.url}call/five-card-stud"

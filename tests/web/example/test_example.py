@@ -20,7 +20,7 @@ LINES = [line.partition(" # ")[0].strip() for line in example_record().moves]
 
 @pytest.fixture
 def example(client: FlaskClient) -> Table:
-    """The table of an example just begun."""
+    """Return the table of an example just begun."""
     key = client.post("/example").headers["Location"].split("/")[-2]
     return table(client, key)
 
@@ -34,7 +34,7 @@ def table(client: FlaskClient, key: str) -> Table:
 
 
 def hint(html: str) -> str:
-    """What the strip says, in words; empty without a strip."""
+    """Return what the strip says, in words; empty without a strip."""
     section = re.search(r'<section class="hint[^>]*>(.*?)</section>', html, re.S)
     if section is None:
         return ""
@@ -43,7 +43,7 @@ def hint(html: str) -> str:
 
 
 def marked(html: str) -> tuple[str, str] | None:
-    """What the button that is to be tapped would send."""
+    """Return what the button that is to be tapped would send."""
     section = re.search(r'class="hint[^>]*data-name="([^"]*)" data-value="([^"]*)"', html, re.S)
     return (unescape(section[1]), unescape(section[2])) if section else None
 
@@ -168,7 +168,7 @@ def test_hints_are_hidden_for_the_one_who_hides_them(app: Flask, example: Table)
 
 
 @pytest.mark.parametrize("fields", [{"hints": "maybe"}, {}])
-def test_a_choice_that_is_none_is_refused(example: Table, fields: dict[str, str]) -> None:
+def test_an_unknown_choice_is_refused(example: Table, fields: dict[str, str]) -> None:
     assert example.post("hints", **fields).status_code == 400
 
 
@@ -191,7 +191,7 @@ def test_thrown_away_it_leads_to_the_start_page_and_nothing_is_left(client: Flas
     assert "Continue the example" not in client.get("/example").text
 
 
-def test_thrown_away_twice_is_no_mistake(client: FlaskClient, example: Table) -> None:
+def test_throwing_it_away_twice_is_allowed(client: FlaskClient, example: Table) -> None:
     for _ in range(2):
         assert client.post(f"/example/{example.key}/throw-away").headers["Location"] == "/"
 

@@ -77,7 +77,7 @@ def test_from_a_table_it_leads_back_there_and_shows_hints(deal: Callable[..., Ta
 
 
 @pytest.mark.parametrize("key", ["nothing", "../../etc", "x" * 500, "<b>"])
-def test_an_address_that_is_none_leads_to_the_start_page(client: FlaskClient, key: str) -> None:
+def test_an_unknown_address_leads_to_the_start_page(client: FlaskClient, key: str) -> None:
     response = client.get("/help", query_string={"night": key})
     assert response.status_code == 200
     assert "Back to the table" not in response.text

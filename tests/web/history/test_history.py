@@ -26,7 +26,7 @@ def test_a_finished_hand_can_be_taken_along_as_its_record(client: FlaskClient, d
 
 
 @pytest.mark.parametrize("number", ["2", "0", "9" * 9, "9" * 60, "-1", "x", "1.5"])
-def test_a_hand_that_is_none_has_no_record(client: FlaskClient, deal: Deal, number: str) -> None:
+def test_an_unknown_hand_has_no_record(client: FlaskClient, deal: Deal, number: str) -> None:
     table = deal()
     assert client.get(f"/n/{table.key}/hand/{number}.toml").status_code == 404
     assert client.get(f"/n/other/hand/{number}.toml").status_code == 404

@@ -16,14 +16,14 @@ from tests.web.tables import Table, buttons
 
 @pytest.fixture(autouse=True)
 def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The host code of a data directory of its own."""
+    """Return the host code of a data directory of its own."""
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     return settings.host_code()
 
 
 @pytest.fixture
 def other(client: FlaskClient) -> FlaskClient:
-    """A browser on another device."""
+    """Return a browser on another device."""
     return client.application.test_client()
 
 
@@ -42,7 +42,7 @@ def listed(client: FlaskClient) -> list[str]:
 
 
 def form(client: FlaskClient) -> dict[str, str]:
-    """The form of the start page, as a browser sends it."""
+    """Return the form of the start page, as a browser sends it."""
     token = re.search(r'name="start" value="([^"]+)"', client.get("/").text)
     assert token
     return {"start": token[1], "name": "", "tracked": "1"}
@@ -281,7 +281,7 @@ def test_another_code_in_the_file_shuts_out_who_had_the_old_one(
     assert listed(other) == ["Friday"]
 
 
-def test_a_session_of_another_shape_is_no_session(client: FlaskClient) -> None:
+def test_a_session_of_another_shape_is_ignored(client: FlaskClient) -> None:
     for strange in ("text", 7, {"a": 1}, [1, None]):
         with client.session_transaction() as session:
             session.update(nights=strange, host=strange)

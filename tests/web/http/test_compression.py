@@ -15,7 +15,7 @@ HTMX = {**ZIPS, "HX-Request": "true"}
 
 
 def fetch(client: FlaskClient, address: str, **headers: str) -> tuple[Response, bytes]:
-    """An answer and what came over the wire, its file closed."""
+    """Return an answer and what came over the wire, its file closed."""
     with client.get(address, headers={name.replace("_", "-"): text for name, text in headers.items()}) as answer:
         return answer, answer.data
 
@@ -91,7 +91,7 @@ def test_pictures_are_left_as_they_are(client: FlaskClient) -> None:
     assert "Accept-Encoding" not in answer.vary
 
 
-def test_a_changed_file_is_zipped_anew(app: Flask, client: FlaskClient, tmp_path) -> None:
+def test_a_changed_file_is_compressed_again(app: Flask, client: FlaskClient, tmp_path) -> None:
     app.static_folder = str(tmp_path)
     for colour in ("red", "green"):
         (tmp_path / "some.css").write_text(f"p {{ color: {colour}; }}\n" * 200)

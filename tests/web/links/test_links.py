@@ -37,7 +37,7 @@ def links(client: FlaskClient, night: Night, **more: Any) -> str:
 
 
 def codes(html: str) -> dict[str, tuple[tuple[int, ...], ...]]:
-    """The QR codes of a page by their names, read back from what is drawn: 1 for each dark module."""
+    """Return the QR codes of a page by their names, read back from what is drawn: 1 for each dark module."""
     codes = {}
     for size, name, path in re.findall(
         r'<svg class="qr" viewBox="0 0 (\d+) \d+" role="img" aria-label="([^"]+)".*?<path d="([^"]+)"', html
@@ -51,7 +51,7 @@ def codes(html: str) -> dict[str, tuple[tuple[int, ...], ...]]:
 
 
 def code_of(text: str) -> tuple[tuple[int, ...], ...]:
-    """The code that says this, light around it as far as a reader needs."""
+    """Return the code that says this, light around it as far as a reader needs."""
     return tuple(map(tuple, segno.make(text, micro=False, error="m").matrix_iter(scale=1, border=4)))
 
 

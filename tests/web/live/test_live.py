@@ -28,7 +28,7 @@ def keys_of(table: Table) -> list[str]:
 
 
 def events(client: FlaskClient, key: str) -> Iterator[str]:
-    """The pieces of a stream as they are sent; the first says when to try again."""
+    """Yield the pieces of a stream as they are sent; the first says when to try again."""
     response = client.get(f"/live/{key}", buffered=False)
     assert response.status_code == 200
     assert response.mimetype == "text/event-stream"

@@ -34,7 +34,7 @@ DRAWN = 8
 
 @pytest.fixture(scope="module")
 def empty() -> Iterator[Flask]:
-    """The application without a night: enough to draw."""
+    """Yield the application without a night: enough to draw."""
     app = create_app({"TESTING": True, "SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": "sqlite://"})
     with app.test_request_context("/"):
         db.create_all()
@@ -77,7 +77,7 @@ def test_a_pick_counts_what_is_tapped_and_puts_back_what_is_tapped_again() -> No
 
 
 def at_draw() -> State:
-    """A draw in which a player is known to hold several cards."""
+    """Return a draw in which a player is known to hold several cards."""
     for seed in range(200):
         dealer = deal("flipem", Random(seed))
         while dealer.state.result is None:
@@ -88,13 +88,13 @@ def at_draw() -> State:
 
 
 def controls(pad: Pad) -> bool:
-    """Whether there is anything to tap."""
+    """Return whether there is anything to tap."""
     keys = [key for row in pad.keys for key in row if key and not key.where] + list(pad.own)
     return bool(keys or pad.choices or pad.groups or pad.ranges or [mode for mode in pad.modes if not mode.pressed])
 
 
 def posting(pad: Pad) -> list[Button]:
-    """The buttons that post."""
+    """Return the buttons that post."""
     grouped = [button for group in pad.groups for button in group.choices]
     return [button for button in (*pad.choices, *pad.modes, *grouped) if button.action]
 
@@ -120,7 +120,7 @@ def within(line: str, offered: tuple[str, ...]) -> bool:
 
 
 def reaches(state: State, asked: Prompt, line: str) -> bool:
-    """Whether taps on the screen come to this line, from the seat it is about looked at, in one of its ways."""
+    """Return whether taps on the screen come to this line, from the seat it is about looked at, in one of its ways."""
     who, verb = line.split()[:2]
     if verb in ("dh", "db", "sm", "ranks"):
         return True

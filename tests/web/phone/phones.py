@@ -26,12 +26,12 @@ def night_of(table: Table) -> Night:
 
 
 def phone_of(table: Table, name: str) -> str:
-    """The address of a player's phone."""
+    """Return the address of a player's phone."""
     return next(f"/p/{seat.key}" for seat in night.seats(night_of(table), with_left=True) if seat.name == name)
 
 
 def look(table: Table, name: str, **headers: str) -> str:
-    """A player's phone, as it is sent."""
+    """Return a player's phone, as it is sent."""
     db.session.rollback()
     response = table.client.get(phone_of(table, name), headers=headers)
     assert response.status_code == 200
@@ -39,20 +39,20 @@ def look(table: Table, name: str, **headers: str) -> str:
 
 
 def words(html: str) -> str:
-    """What is to be read on a page, white space made single."""
+    """Return what is to be read on a page, white space made single."""
     body = html.partition("<body")[2] or html
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", body.partition(">")[2])).split())
 
 
 def answer(table: Table, name: str, action: str, headers: Mapping[str, str] = HTMX, **fields: Any) -> TestResponse:
-    """What a phone posts when its player answers the question now open."""
+    """Return what a phone posts when its player answers the question now open."""
     number = night.open_question(table.live)
     fields = {"hand": table.hand, "question": 0 if number is None else number, "action": action, **fields}
     return table.client.post(f"{phone_of(table, name)}/answer", data=fields, headers=dict(headers))
 
 
 def asking(deal: Deal, game: str = "chicago", players: int = 3, **more: Any) -> Table:
-    """A hand at its first sealed question."""
+    """Return a hand at its first sealed question."""
     table = deal(game, players, **more)
     table.enter(*lines_to_question(table.live.state))
     assert sealed(table.live.state)

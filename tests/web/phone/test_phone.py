@@ -199,7 +199,7 @@ def test_a_hand_that_the_dealer_has_to_mend_says_so_and_asks_nothing(deal: Deal)
     assert "The dealer is correcting this hand" in response.text
 
 
-def test_a_hand_that_cannot_even_be_dealt_any_more_is_no_error(deal: Deal) -> None:
+def test_a_hand_that_can_no_longer_be_dealt_breaks_no_page(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     hand = night.current_hand(night_of(table))
     assert hand is not None

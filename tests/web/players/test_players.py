@@ -326,7 +326,7 @@ def test_the_way_of_a_tap_with_htmx_is_the_same(friday: Friday) -> None:
 
 @pytest.mark.parametrize("path", ["", "/seats", "/stakes", "/house", "/dealer", "/end", "/seats/1/buy"])
 @pytest.mark.parametrize("key", ["nothing", "%00", "../..", "x" * 500, "%F0%9F%82%A1"])
-def test_a_night_that_is_none_is_not_found(client: FlaskClient, key: str, path: str) -> None:
+def test_an_unknown_night_is_not_found(client: FlaskClient, key: str, path: str) -> None:
     url = f"/n/{key}/night{path}"
     assert client.get(url).status_code in (308, 404, 405)
     assert client.post(url).status_code in (308, 404, 405)

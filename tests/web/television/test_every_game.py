@@ -27,7 +27,7 @@ DRAWN = 8
 
 @pytest.fixture(scope="module")
 def empty() -> Iterator[Flask]:
-    """The application without a night: enough to render."""
+    """Yield the application without a night: enough to render."""
     app = create_app({"TESTING": True, "SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": "sqlite://"})
     with app.test_request_context("/"):
         yield app
@@ -54,7 +54,7 @@ def test_every_game_is_shown_without_a_card_that_nobody_has_turned(game_id: str,
 
 
 def drawn(state: State) -> TelevisionPage:
-    """The television of a hand without a night around it."""
+    """Return the television of a hand without a night around it."""
     shown = board(view(state, TELEVISION))
     count = len(shown.seats)
     return TelevisionPage(

@@ -198,7 +198,7 @@ def test_it_leads_nowhere_and_takes_nothing(deal: Deal) -> None:
     assert not re.findall(r'<a\b[^>]*href="(?!\?near=)', html)
 
 
-def test_without_scripts_it_loads_itself_anew(deal: Deal) -> None:
+def test_without_scripts_it_reloads_itself(deal: Deal) -> None:
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in seen(deal("five-card-stud", 3))
 
 

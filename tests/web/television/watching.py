@@ -35,7 +35,7 @@ def night_of(table: Table) -> Night:
 
 
 def night_with(*stacks: int) -> Night:
-    """A night of players with these stacks; the last one deals first."""
+    """Return a night of players with these stacks; the last one deals first."""
     night = start_night("Friday", Stakes(limit="none", min_bet=2), {}, True)
     assert isinstance(night, Night)
     for name, stack in zip(NAMES, stacks, strict=False):
@@ -44,20 +44,20 @@ def night_with(*stacks: int) -> Night:
 
 
 def called(client: FlaskClient, night: Night, game: str = "five-card-stud") -> Table:
-    """A hand begun at this night."""
+    """Return a hand begun at this night."""
     begun = call_game(night, game)
     assert isinstance(begun, LiveHand), begun
     return Table(client, night.key, begun.hand.id)
 
 
 def next_deal(night: Night) -> Night:
-    """The finished hand put away."""
+    """Return the finished hand put away."""
     assert clear_hand(night) is None
     return db.session.get_one(Night, night.id)
 
 
 def until(table: Table, there: Callable[[State], bool]) -> Table:
-    """The hand played at random until it has come that far."""
+    """Return the hand played at random until it has come that far."""
     for seed in range(60):
         dealer = RandomDealer(table.live.state.setup, Random(seed))
         while not there(dealer.state) and dealer.state.result is None:
@@ -69,7 +69,7 @@ def until(table: Table, there: Callable[[State], bool]) -> Table:
 
 
 def watch(client: FlaskClient, night: Night, query: str = "") -> str:
-    """What the television shows of a night."""
+    """Return what the television shows of a night."""
     response = client.get(f"/tv/{night.watch_key}{query}")
     assert response.status_code == 200
     return response.text
@@ -80,7 +80,7 @@ def seen(table: Table, query: str = "") -> str:
 
 
 def part(html: str, name: str) -> str:
-    """The words of a region, in which cards stand by their names."""
+    """Return the words of a region, in which cards stand by their names."""
     region = re.search(rf'<section\b[^>]*aria-label="{re.escape(name)}"[^>]*>(.*?)</section>', html, re.S)
     assert region is not None, f"no region {name}"
     return words(region[1])
@@ -92,12 +92,12 @@ def words(html: str) -> str:
 
 
 def said(html: str) -> str:
-    """What is announced."""
+    """Return what is announced."""
     region = re.search(r'<div id="say"[^>]*>(.*?)</div>\n', html, re.S)
     assert region is not None
     return words(region[1])
 
 
 def places(html: str) -> dict[str, str]:
-    """Where each player sits."""
+    """Return where each player sits."""
     return {name: place for place, name in re.findall(r'class="seat (a\d\d u\d\d)[^"]*" aria-label="([^"]*)"', html)}
