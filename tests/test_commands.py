@@ -359,7 +359,7 @@ def test_a_game_file_of_ones_own_is_checked_against_the_library(tmp_path: Path, 
         ('name = "x"\n' + "wild" + ".a" * 200_000 + " = 1", "nested too deep (at line 2, column "),
         ('name = "x"\nplayers = [2, 1' + "0" * 100_000 + "]", "a number is too long (at line 2, column 15)"),
         ("#" * 1_000_001, "too large: more than 1,000,000 bytes"),
-        ("name = 0x" + "f" * 90, "name: 2348542582773833227889480596789337027375682548"),
+        ("name = 0x" + "f" * 90, "name: must be a text, not 2348542582773833227889480596789337027375682548"),
     ],
 )
 def test_what_is_wrong_with_a_game_file_is_said_in_one_line(

@@ -111,6 +111,11 @@ def make(cls: type[T], raw: Mapping[str, Any], path: str) -> T:
         raise GameError(str(problem), key=path) from None
 
 
+def check(value: object, kind: Any, key: str) -> None:
+    """Raise GameError, about a key, for a value that is not of a type as fields have them."""
+    _checked(value, kind, key, key)
+
+
 def types_of(cls: type[Any]) -> Mapping[str, Any]:
     """Return the types of a dataclass's fields. They are kept: working them out takes longer than filling them."""
     if cls not in _known_types:
@@ -170,7 +175,7 @@ def _fits(value: object, kind: Any) -> bool:
         return any(value == choice and type(value) is type(choice) for choice in typing.get_args(kind))
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
-    return isinstance(value, kind)
+    return isinstance(value, typing.get_origin(kind) or kind)
 
 
 def _words(kind: Any) -> str:
@@ -179,5 +184,5 @@ def _words(kind: Any) -> str:
         return f"one of {', '.join(map(repr, typing.get_args(kind)))}"
     if typing.get_origin(kind) in (typing.Union, types.UnionType):
         return listing([_words(choice) for choice in typing.get_args(kind) if choice is not type(None)], "or")
-    names = {int: "a whole number, 0 or more", str: "a text", bool: "true or false"}
-    return names.get(kind) or str(getattr(kind, "__name__", kind))
+    names = {int: "a whole number, 0 or more", str: "a text", bool: "true or false", tuple: "a list", dict: "a table"}
+    return names.get(typing.get_origin(kind) or kind) or str(getattr(kind, "__name__", kind))

@@ -2,117 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from app.games.values import Words
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a game file: the kind of its value in words, a test for that, and what the key does.
+    """A key of a game file: the kind of its value in words and as a type, and what the key does.
 
     ``required``: the file or a game that it extends must have it. ``inherited``: a game that extends this one has it
     too, unless it gives its own.
     """
 
     words: str
-    fits: Callable[[Any], bool]
+    kind: Any
     does: str
     required: bool = False
     inherited: bool = True
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+def _all_tables(tables: dict[str, Any]) -> None:
+    if not all(isinstance(table, dict) for table in tables.values()):
+        raise ValueError("every entry must be a table")
 
 
-def _is_words(value: Any) -> bool:
-    return isinstance(value, str) and bool(value.strip())
+def _ordered(players: tuple[int, ...]) -> None:
+    if len(players) != 2 or not 2 <= players[0] <= players[1]:
+        raise ValueError("must be two numbers, the smaller first and at least 2")
 
 
-def _is_truth(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_table(value: Any) -> bool:
-    return isinstance(value, dict)
-
-
-def _is_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(map(_is_text, value))
-
-
-def _is_tables(value: Any) -> bool:
-    return isinstance(value, list) and all(map(_is_table, value))
-
-
-def _is_script(value: Any) -> bool:
-    return _is_text(value) or _is_tables(value)
-
-
-def _is_modifiers(value: Any) -> bool:
-    return isinstance(value, list) and all(_is_text(entry) or _is_table(entry) for entry in value)
-
-
-def _is_options(value: Any) -> bool:
-    return isinstance(value, dict) and all(map(_is_table, value.values()))
-
-
-def _is_range(value: Any) -> bool:
-    numbers = isinstance(value, list) and all(type(number) is int for number in value)
-    return numbers and len(value) == 2 and 2 <= value[0] <= value[1]
+_Texts = tuple[str, ...]
+_Tables = tuple[dict[str, Any], ...]
 
 
 #: In the order in which a file is read best.
 KEYS: Mapping[str, Key] = {
-    "name": Key("text", _is_words, "what the game is called", required=True, inherited=False),
+    "name": Key("text", Words, "what the game is called", required=True, inherited=False),
     "extends": Key(
         "text",
-        _is_text,
+        str,
         "the id of the game that this one is made from: every inherited key that this file does not give is taken "
         "from there",
         inherited=False,
     ),
-    "about": Key("text", _is_words, "the game in a sentence, for the menu and the rule sheet", required=True),
-    "aliases": Key("list of texts", _is_texts, "other names that a search finds", inherited=False),
-    "document": Key("text", _is_text, "where the rules were found", inherited=False),
-    "tags": Key("list of texts", _is_texts, "words that a search finds, such as `stud` or `wild`", inherited=False),
+    "about": Key("text", Words, "the game in a sentence, for the menu and the rule sheet", required=True),
+    "aliases": Key("list of texts", _Texts, "other names that a search finds", inherited=False),
+    "document": Key("text", str, "where the rules were found", inherited=False),
+    "tags": Key("list of texts", _Texts, "words that a search finds, such as `stud` or `wild`", inherited=False),
     "script": Key(
         "name of a script, or list of steps",
-        _is_script,
+        str | _Tables,
         "what happens in a hand, step by step; the showdown is added at the end where the last step is another",
         required=True,
     ),
     "share": Key(
         "list of shares",
-        _is_tables,
+        _Tables,
         "what the pot is played for: one share takes it all, several split it",
         required=True,
     ),
-    "wild": Key("list of wild rules", _is_tables, "what is wild; several rules add up"),
-    "trigger": Key("list of triggers", _is_tables, "what an up-card, the end of a street or the showdown sets off"),
+    "wild": Key("list of wild rules", _Tables, "what is wild; several rules add up"),
+    "trigger": Key("list of triggers", _Tables, "what an up-card, the end of a street or the showdown sets off"),
     "modifier": Key(
         "list of modifiers, by name or as tables",
-        _is_modifiers,
+        tuple[str | dict[str, Any], ...],
         "changes to the game that any stud game may be called with, made in a fixed order",
     ),
     "option": Key(
-        "table of options", _is_options, "what the table may choose when the game is called, one `[option.key]` each"
+        "table of options",
+        Annotated[dict[str, Any], _all_tables],
+        "what the table may choose when the game is called, one `[option.key]` each",
     ),
-    "deck": Key("table", _is_table, "which cards are in the deck, where it is not the usual 52"),
-    "ranking": Key("table", _is_table, "how high hands rank, where it is not the usual way"),
-    "opener": Key("table", _is_table, "who opens the betting, where the game insists"),
-    "use": Key("table", _is_table, "how many of the down cards may play"),
+    "deck": Key("table", dict[str, Any], "which cards are in the deck, where it is not the usual 52"),
+    "ranking": Key("table", dict[str, Any], "how high hands rank, where it is not the usual way"),
+    "opener": Key("table", dict[str, Any], "who opens the betting, where the game insists"),
+    "use": Key("table", dict[str, Any], "how many of the down cards may play"),
     "players": Key(
         "list of two whole numbers",
-        _is_range,
+        Annotated[tuple[int, ...], _ordered],
         "the smallest and the largest table; without it, two to as many as the deck serves, ten at most",
     ),
-    "even": Key("`true` or `false`", _is_truth, "the game needs an even number of players (default `false`)"),
-    "ante": Key("`true` or `false`", _is_truth, "everyone antes before the deal (default `true`)"),
+    "even": Key("`true` or `false`", bool, "the game needs an even number of players (default `false`)"),
+    "ante": Key("`true` or `false`", bool, "everyone antes before the deal (default `true`)"),
     "streets": Key(
         '`"cards"`',
-        lambda value: bool(value == "cards"),
+        Literal["cards"],
         "streets are named after the cards that each player holds, also where four or more are dealt before the first "
         "bet; without it, such a game counts its rounds",
     ),

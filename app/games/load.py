@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 from app.games import modifiers
-from app.games.build import Registry, make
+from app.games.build import Registry, check, make
 from app.games.choices import fill_in
 from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
 from app.games.errors import GameError, errors_of
@@ -61,8 +61,7 @@ def parse(text: str, source: str) -> dict[str, Any]:
         for key, value in raw.items():
             if key not in KEYS:
                 raise GameError(f"unknown key {short(key)}", about=key)
-            if not KEYS[key].fits(value):
-                raise GameError(f"{short(value)} cannot stand here", key=key, about=key)
+            check(value, KEYS[key].kind, key)
         return raw
 
 

@@ -85,8 +85,26 @@ def test_a_file_with_an_unknown_key_names_the_file_and_the_key() -> None:
         parse("wilds = []", "odd.toml")
     with pytest.raises(GameError, match=r"odd\.toml: "):
         parse("name = ", "odd.toml")
-    with pytest.raises(GameError, match=r"odd\.toml: name: '' cannot stand here"):
+    with pytest.raises(GameError, match=r"odd\.toml: name: must not be empty"):
         parse("name = ''", "odd.toml")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("aliases = [3]", r"aliases\[0\]: must be a text, not 3"),
+        ("script = 3", "script: must be a text or a list, not 3"),
+        ("wild = {}", r"wild: expected a list, found \{\}"),
+        ("option = { a = 3 }", "option: every entry must be a table"),
+        ("players = [3, 2]", "players: must be two numbers, the smaller first"),
+        ("streets = 'rounds'", "streets: must be one of 'cards', not 'rounds'"),
+        ("even = 1", "even: must be true or false, not 1"),
+        ("deck = 3", "deck: must be a table, not 3"),
+    ],
+)
+def test_a_key_with_a_wrong_value_says_what_it_takes(line: str, message: str) -> None:
+    with pytest.raises(GameError, match=rf"odd\.toml: {message}"):
+        parse(line, "odd.toml")
 
 
 def test_games_inherit_at_most_two_deep() -> None:
