@@ -1,9 +1,14 @@
-"""What could not be run is said last, and loudly."""
+"""Examples take as long as they take; what could not be run is said last, and loudly."""
 
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
+# A slow machine finds no fault: how long things take is measured by the benchmarks.
+settings.register_profile("upcard", deadline=None)
+settings.load_profile("upcard")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -35,7 +35,7 @@ RECORD: dict[str, Any] = {
 }
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(key=st.sampled_from(sorted(KEYS)), value=VALUES, modifiers=st.lists(st.sampled_from(modifier_rules.names())))
 def test_a_game_file_is_resolved_or_refused(key: str, value: Any, modifiers: list[str]) -> None:
     text = tomli_w.dumps({**PLAIN, "modifier": modifiers, key: value})
@@ -49,7 +49,7 @@ def test_a_game_file_is_resolved_or_refused(key: str, value: Any, modifiers: lis
     assert refusal.reason
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(name=st.sampled_from([*PLAYED, *DESCRIBED, "_own"]), value=VALUES)
 def test_a_record_is_replayed_or_refused(name: str, value: Any) -> None:
     try:

@@ -79,7 +79,7 @@ def deal(game_id: str, random: Random) -> RandomDealer:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=st.integers(0, 2**32))
 def test_every_hand_ends_with_its_chips_where_they_belong(game_id: str, seed: int) -> None:
     dealer = deal(game_id, Random(seed))
@@ -97,7 +97,7 @@ def test_every_hand_ends_with_its_chips_where_they_belong(game_id: str, seed: in
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 2**32))
 def test_a_replay_of_the_lines_is_the_live_hand(game_id: str, seed: int) -> None:
     dealer = deal(game_id, Random(seed))
@@ -110,7 +110,7 @@ def test_a_replay_of_the_lines_is_the_live_hand(game_id: str, seed: int) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 2**32))
 def test_no_view_shows_a_card_that_has_not_been_turned(game_id: str, seed: int) -> None:
     dealer = deal(game_id, Random(seed))
@@ -125,7 +125,7 @@ def test_no_view_shows_a_card_that_has_not_been_turned(game_id: str, seed: int) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=3)
 @given(seed=st.integers(0, 2**32), seats=st.integers(1, 12))
 def test_what_is_not_offered_is_refused_with_a_reason(game_id: str, seed: int, seats: int) -> None:
     random = Random(seed)
@@ -144,7 +144,7 @@ def test_what_is_not_offered_is_refused_with_a_reason(game_id: str, seed: int, s
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=st.integers(0, 2**32))
 def test_every_ask_and_its_answer_read_back_from_text(game_id: str, seed: int) -> None:
     dealer = deal(game_id, Random(seed))
@@ -165,7 +165,7 @@ def test_every_ask_and_its_answer_read_back_from_text(game_id: str, seed: int) -
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=st.integers(0, 2**32))
 def test_everything_asked_and_announced_has_words_that_no_name_can_confuse(game_id: str, seed: int) -> None:
     dealer = deal(game_id, Random(seed))
@@ -182,7 +182,7 @@ def test_everything_asked_and_announced_has_words_that_no_name_can_confuse(game_
 
 @pytest.mark.slow
 @given(text=st.text(max_size=40))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_line_of_text_can_break_a_hand(text: str) -> None:
     state = deal("baseball", Random(1)).state
     assert isinstance(play(state, text), Refusal | type(state))

@@ -50,7 +50,7 @@ def wrong_lines(state: State, random: Random) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", catalog())
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=3)
 @given(seed=st.integers(0, 2**32))
 def test_whatever_is_entered_nothing_breaks(game_id: str, seed: int) -> None:
     random = Random(seed)

@@ -209,7 +209,7 @@ values = st.recursive(
 
 
 # The first draw of a fresh checkout reads the whole app for constants: that takes its time on a busy machine.
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(
     actions=st.lists(words, max_size=4),
     unknown=st.dictionaries(words.map(lambda word: f"_x{word}"), values, max_size=3),
