@@ -8,7 +8,14 @@ from playwright.sync_api import Locator, Page, Response, Route, expect
 
 
 def sit_down(page: Page, *names: str) -> None:
-    """From the home page to a table of these players; the first of them deals."""
+    """From the home page to the games, with these players; the first of them deals."""
+    start_night(page, *names)
+    page.get_by_role("link", name="Call a game").click()
+    page.wait_for_url("**/call")
+
+
+def start_night(page: Page, *names: str) -> None:
+    """From the home page to the players of a new night."""
     page.goto("/")
     page.get_by_role("button", name="Start a night").click()
     page.wait_for_url("**/night")
@@ -16,8 +23,6 @@ def sit_down(page: Page, *names: str) -> None:
         page.get_by_label("Name", exact=True).fill(name)
         page.get_by_role("button", name="Add player").click()
         expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
-    page.get_by_role("link", name="Call a game").click()
-    page.wait_for_url("**/call")
 
 
 def search(page: Page, text: str) -> None:

@@ -74,6 +74,7 @@ def test_a_hand_is_played_from_the_start_page_to_the_settlement_without_a_pointe
     tab_to(page, "Deal$")
     page.keyboard.press("Enter")
     expect(region(page, "Next")).to_contain_text("Bob's up-card")
+    page.wait_for_load_state()
 
     # Ann deals. Antes 2; Bob's king opens; 2 + 2 x 4 = 10, and 10 + 2 x 2 = 14 a street later.
     page.keyboard.press("Tab")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LANDSCAPE, PORTRAIT, Server
 from tests.browser.measures import for_everybody, take
-from tests.browser.playing import search
+from tests.browser.playing import search, start_night
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
@@ -176,13 +176,7 @@ def set_up_and_deal(page: Page, shots: Path, name: str) -> None:
 
 
 def start(page: Page, names: tuple[str, ...]) -> None:
-    page.goto("/")
-    page.get_by_role("button", name="Start a night").click()
-    page.wait_for_url("**/night")
-    for name in names:
-        page.get_by_label("Name", exact=True).fill(name)
-        page.get_by_role("button", name="Add player").click()
-        expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
+    start_night(page, *names)
     expect(seat_names(page)).to_have_text(list(names))
 
 

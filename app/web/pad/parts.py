@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from app.cards.card import UNSEEN, Card, card_name
-from app.hand.action import Action
+from app.hand.action import FOLD, Action
 from app.hand.ask import Ask, Prompt
 from app.hand.notation import write_action, write_ask
 from app.hand.state import State
@@ -21,7 +22,7 @@ class Button:
     """A button that posts ``action`` at once, or, with ``arm`` or ``rule``, only changes what is looked at.
 
     ``words`` and ``figure`` make the label; the figure are chips, printed large. ``parts`` are the words in pieces
-    where they name cards, to be printed as such. ``go``: it is the one to end with.
+    where they name cards, to be printed as such. ``tone`` tells the one to end with, and a fold, from the others.
     """
 
     words: str
@@ -31,7 +32,7 @@ class Button:
     pressed: bool = False
     figure: str = ""
     parts: tuple[str | CardKey, ...] = ()
-    go: bool = False
+    tone: Literal["", "go", "fold"] = ""
 
     @property
     def id(self) -> str:
@@ -104,7 +105,7 @@ def button_of(ask: Ask, speaker: Speaker) -> Button:
     """Return the button of an ask that takes nothing more."""
     words = ask_words(ask, speaker)
     if all(isinstance(part, str) for part in words.parts):
-        return Button(words.text, write_ask(ask), figure=words.figure)
+        return Button(words.text, write_ask(ask), figure=words.figure, tone="fold" if ask.action.verb == FOLD else "")
     parts = tuple(part if isinstance(part, str) else key_of(part) for part in words.parts)
     return Button(words.text, write_ask(ask), parts=parts)
 

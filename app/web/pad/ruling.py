@@ -37,7 +37,7 @@ def rule_pad(state: State, asked: Prompt, ruling: Ruling) -> Pad:
         awards = "Award the pot" if len(state.game.shares) == 1 else f"Award the {share}"
         choices += [
             Button("Tie", rule=str(Ruling(share, order, not ruling.tie)), pressed=ruling.tie),
-            Button(awards, write_action(Action(RANK_PLAYERS, word=share, order=order)), go=True),
+            Button(awards, write_action(Action(RANK_PLAYERS, word=share, order=order)), tone="go"),
         ]
     modes = [Button(f"The {name}", rule=name, pressed=name == share) for name in shares if len(shares) > 1]
     modes.append(Button("Cards", arm=str(asked.seat)))
