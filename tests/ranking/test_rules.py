@@ -65,7 +65,7 @@ def test_a_smaller_pair_showing_is_the_lower_hand():
 
 
 def test_a_low_keeps_the_lowest_of_its_pairs():
-    """As few cards as possible are repeated, and the lowest of them: aces and threes are lower than threes and fives."""
+    """As few cards as possible are repeated, and the lowest: aces and threes are lower than threes and fives."""
     assert low_called("Ac Ad 3c 3d 5c 5d") == "two pair, threes and aces, 5 low"
     assert low_called("Ac Ad As 4c 4d 4s") == "full house, aces over fours low"
     assert low_called("Ac Ad 2c 2d 3h 4s") == "pair of aces, 4-3-2 low"
@@ -263,15 +263,15 @@ def test_a_card_without_a_rank_is_refused(rank, card, name):
 def test_a_joker_that_is_wild_or_a_bug_is_not_the_one_without_a_rank(rank):
     """One joker plays as a wild card or a bug; the other has no rank and is the one refused."""
     one = frozenset([RED_JOKER])
-    with pytest.raises(ValueError, match="^Black joker has no rank in this hand$"):
+    with pytest.raises(ValueError, match=r"^Black joker has no rank in this hand$"):
         rank(parse_cards("Jr Jb"), one)
-    with pytest.raises(ValueError, match="^Black joker has no rank in this hand$"):
+    with pytest.raises(ValueError, match=r"^Black joker has no rank in this hand$"):
         rank(parse_cards("Jr Jb"), bugs=one)
 
 
 @pytest.mark.parametrize("rank", [high, low])
 def test_cards_that_can_be_read_only_once_are_refused_without_a_name(rank):
-    with pytest.raises(ValueError, match="^a card has no rank in this hand$"):
+    with pytest.raises(ValueError, match=r"^a card has no rank in this hand$"):
         rank(iter(parse_cards("As Jr")))
 
 

@@ -36,7 +36,7 @@ def test_the_opener_can_move_round_the_table_from_the_dealers_left() -> None:
 
 
 def test_the_lowest_of_all_cards_showing_brings_in_whatever_lies_beside_it() -> None:
-    """The rank decides before the suit: Ann's four is lower than Bob's fives, although a king of clubs lies beside it."""
+    """The rank decides before the suit: Ann's four is lower than Bob's fives, though a club lies beside it."""
     low = {"opener": {"first": "low card brings in"}, "stakes": Stakes(bring_in=1)}
     assert opened("Kc4d", "5c5h", **low) == ["Ann brings in 1: low card, the 4 of diamonds"]
 
