@@ -365,18 +365,32 @@ def test_no_chip_is_lost_over_a_night_of_random_hands(app: object, seed: int):
             bought += 25
 
 
-def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: Night):
-    live = everyone_folds(deal(friday))
-    assert paid(live.hand.id)
-    # As if this version no longer took the bet: the hand stops before its end, but its chips have been paid.
+def no_longer_replays(live: LiveHand) -> None:
+    """As if this version no longer took the bet: the hand stops before its end, but its chips have been paid."""
     setup = {**db.session.get_one(Hand, live.hand.id).setup, "stacks": [100, 100, 2]}
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
     live_hands().clear()
+
+
+def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: Night):
+    live = everyone_folds(deal(friday))
+    assert paid(live.hand.id)
+    no_longer_replays(live)
     assert isinstance(night.live_hand(live.hand.id), night.Broken)
     night.undo(live.hand.id, live.number)
     assert paid(live.hand.id) == []
     assert stacks(friday) == {"Ann": 100, "Bob": 100, "Cy": 100}
+
+
+def test_the_button_goes_back_with_a_hand_that_no_longer_replays(friday: Night):
+    """A hand that was settled is taken back together with its button, although this version cannot replay its end."""
+    live = everyone_folds(deal(friday))
+    assert night.set_dealer(friday, 1) is None
+    assert dealer(friday) == "Bob"
+    no_longer_replays(live)
+    night.undo(live.hand.id, live.number)
+    assert dealer(friday) == "Ann"
 
 
 def test_another_night_keeps_no_hand_from_being_taken_back(friday: Night):

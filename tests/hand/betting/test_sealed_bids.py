@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.hand.action import Action
 from app.hand.betting.bidding import BidsOpened
 from app.hand.notation import write_ask
-from app.hand.play import legal
+from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, sealed, view
 from tests.hand.at_table import after, asked, label, refusal, said, stacks
@@ -26,6 +26,7 @@ def test_everybody_may_bid_in_any_order() -> None:
 def test_everyone_is_asked_at_once_and_what_is_bid_for_is_called() -> None:
     assert said(bidding()) == ["The right to name the wild rank is up for auction: everyone bids in secret"]
     assert (label(bidding()), asked(bidding())) == ("Sealed bids", "Everyone bids to name the wild card, in secret")
+    assert prompt(bidding()).question.seat is None
     card = after(selling(sealed=True), "d db Ac")
     assert said(card) == ["The ace of clubs is up for auction: everyone bids in secret"]
 

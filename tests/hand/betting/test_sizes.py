@@ -93,6 +93,20 @@ def test_after_a_short_all_in_there_is_no_bring_in_left_to_complete() -> None:
     assert legal(state) == ("p3 cc", "p3 cbr 6", "p3 f")
 
 
+def test_a_completed_bring_in_may_be_raised_by_whoever_brought_in() -> None:
+    """To complete the bring-in of 1 to a bet of 2 is a full bet: it opens the betting for Bob, who brought in, too."""
+    state = after(hand(stakes=Stakes(bring_in=1), house=BRING_IN), "d dh p1 ????2d, d dh p2 ????2c, d dh p3 ????7s")
+    state = after(state, "p2 pb, p3 cbr 2, p1 f")
+    assert legal(state) == ("p2 cc", "p2 cbr 4", "p2 f")
+
+
+def test_a_fixed_limit_keeps_its_size_after_a_larger_raise_that_the_dealer_allowed() -> None:
+    """Cy's raise of 8 stands by ruling. Ann's all-in for 2 more is a full raise in this limit, and Cy may raise it."""
+    dealt = after(hand(stacks=(13, 100, 100, 100)), THIRD, "d dh p4 ????8c")
+    state = after(dealt, "p2 cbr 2, p3 cbr 10 !, p4 cc, p1 cbr 12, p2 f")
+    assert legal(state) == ("p3 cc", "p3 cbr 14", "p3 f")
+
+
 def test_by_house_rule_less_than_half_a_raise_does_not_reopen_it() -> None:
     """Bob bets 10 and Ann is all in for 14: 4 more is less than half a raise, 5 more would be half of it."""
     house = {"all_in_reopens": "half raise"}
