@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.cards.card import parse_card, parse_cards
+from app.games.house import Stakes
 from app.hand.view import DEALER, view
 from tests.hand.at_table import after, hand, said
 from tests.hand.own_game import BET, deal, own
@@ -81,7 +82,7 @@ def test_of_three_pots_each_is_named_by_its_number_unless_somebody_wins_two() ->
     state = after(four(10, 60, 30, 100), "p1 cbr 10, p2 cbr 60, p3 cc, p4 cc")
     heard = said(show_all(deal_out(state)))
     assert [text.partition(" with ")[0] for text in heard] == ["Ann wins 40", "Bob wins 120"]
-    assert (heard[0].endswith(", the main pot"), heard[1].endswith(" pot")) == (True, False)
+    assert (heard[0].endswith(", the main pot"), "side pot" in heard[1]) == (True, False)
 
 
 def test_who_wins_two_of_three_shares_is_not_said_to_win_one() -> None:
@@ -92,6 +93,26 @@ def test_who_wins_two_of_three_shares_is_not_said_to_win_one() -> None:
         state, "d dh p1 Ac2d, d dh p2 Ks9d, d dh p3 QcJd, p1 cc, p2 cc, p3 cc, p1 sm Ac2d, p2 sm Ks9d, p3 sm QcJd"
     )
     assert [text.partition(" with ")[0] for text in said(state)] == ["Ann wins 2", "Bob wins 1"]
+    assert ("the high" in said(state)[0], "the spade" in said(state)[1]) == (False, True)
+
+
+def test_who_wins_more_than_a_half_is_not_said_to_win_the_half() -> None:
+    """Cy is all in for 3 in all and has the only spade: half of the 9. The side pot of 8 is for Ann alone."""
+    shares = [{"rule": "high"}, {"rule": "suit-in-hole", "suit": "spade", "end": "high"}]
+    stakes = Stakes(ante=1, limit="none", min_bet=1)
+    state = own(deal("dd"), BET, share=shares, stacks=(100, 100, 3), stakes=stakes)
+    state = after(state, "d dh p1 AcAd, d dh p2 KcKd, d dh p3 Ks2d, p1 cbr 6, p2 cc, p3 cc")
+    state = after(state, "p1 sm AcAd, p2 sm KcKd, p3 sm Ks2d")
+    assert [text.partition(" with ")[0] for text in said(state)] == ["Ann wins 13", "Cy wins 4"]
+    assert ("the high" in said(state)[0], "the spade" in said(state)[1]) == (False, True)
+
+
+def test_a_hand_is_named_with_its_kickers_where_they_beat_another_of_the_same_name() -> None:
+    """Two pairs of aces: the king beside one of them decides it. Beside a different hand the kickers go unsaid."""
+    ann, bob = ("AhAd", "2c5c9hKd", "4d"), ("AcAs", "2d5d9dQh", "4c")
+    assert said(shown(dealt("seven-card-stud", ann, bob), ann, bob))[0].startswith("Ann wins 2 with pair of aces, king")
+    low = ("KhKs", "2d5d9dQh", "4c")
+    assert said(shown(dealt("seven-card-stud", ann, low), ann, low)) == ["Ann wins 2 with pair of aces"]
 
 
 def test_a_fouled_pot_is_shared_without_a_ruling() -> None:
