@@ -89,6 +89,13 @@ def test_hands_are_named_as_they_are_shown_and_the_last_by_the_settlement() -> N
     assert not [text for text in heard(state) if "Cy shows" in text]
 
 
+def test_the_last_to_bet_or_raise_shows_first_and_the_opener_where_nobody_bets() -> None:
+    state = after(own(deal("d"), BET), "d dh p1 ??, d dh p2 ??, d dh p3 ??")
+    assert said(after(state, "p1 cc, p2 cc, p3 cc")) == ["Showdown: Ann shows first"]
+    assert said(after(state, "p1 cc, p2 cbr 2, p3 cc, p1 cc")) == ["Showdown: Bob shows first"]
+    assert said(after(state, "p1 cbr 2, p2 cc, p3 cbr 4, p1 cc, p2 cc")) == ["Showdown: Cy shows first"]
+
+
 def test_choosing_before_is_called_once_a_street_and_asks_for_what_comes_next() -> None:
     state = own(deal("dc"), deal("c"), stacks=(100, 100))
     assert prompt(state).kind == "dealt"

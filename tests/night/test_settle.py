@@ -37,6 +37,46 @@ def test_a_finished_hand_is_written_to_the_ledger_as_facts(friday: Night):
     assert "everyone else has folded" in award.why
 
 
+def two_pots() -> tuple[Night, LiveHand]:
+    """Cy is all in for 3 in all and wins 9 with aces; the side pot of 4 goes to Bob's kings over Ann's queens."""
+    friday = begin("Ann", "Bob")
+    assert isinstance(night.add_player(friday, "Cy", 3), night.Seat)
+    live = tap(deal(friday), "d dh p1 ??Kh", "d dh p2 ??Ah", "d dh p3 ??Qh", "p2 cbr 2", "p3 cbr 4", "p1 cc")
+    for bob, cy, ann in (("Kc", "Ac", "Qc"), ("2d", "3d", "4d"), ("5s", "6s", "7s")):
+        live = tap(live, f"d dh p1 {bob}", f"d dh p2 {cy}", f"d dh p3 {ann}", "p3 cc", "p1 cc")
+    return friday, tap(live, "p3 sm TcQhQc4d7s", "p1 sm 8cKhKc2d5s", "p2 sm 9cAhAc3d6s")
+
+
+def test_an_award_is_written_with_its_pot_share_hand_and_reason(app: object):
+    _, live = two_pots()
+    rows = select(Ledger.why).where(Ledger.hand_id == live.hand.id, Ledger.kind == "award").order_by(Ledger.amount)
+    assert [why.partition(": ")[2] for why in db.session.scalars(rows)] == [
+        "side pot 1, high, pair of kings, the highest hand",
+        "main pot, high, pair of aces, the highest hand",
+    ]
+
+
+def test_a_hand_in_the_list_has_its_winners_most_chips_first_and_why_no_cards_were_needed(app: object):
+    friday, _ = two_pots()
+    (shown,) = night.past_hands(friday)
+    assert (shown.winners, shown.why) == ((("Cy", 9), ("Bob", 4)), "")
+    saturday = begin()
+    live = everyone_folds(deal(saturday))
+    (folded,) = night.past_hands(saturday)
+    assert (folded.winners, folded.why) == ((("Ann", 5),), "everyone else has folded")
+    assert (db.session.get_one(Hand, live.hand.id).outcome or {})["actions"] == 6
+
+
+def test_chips_are_paid_at_the_moment_the_hand_ends_and_undo_leaves_it_unfinished(friday: Night):
+    live = everyone_folds(deal(friday))
+    ended = db.session.get_one(Hand, live.hand.id).finished_at
+    assert ended is not None
+    assert set(db.session.scalars(select(Ledger.at).where(Ledger.hand_id == live.hand.id))) == {ended}
+    night.undo(live.hand.id, live.number)
+    assert db.session.get_one(Hand, live.hand.id).finished_at is None
+    assert night.past_hands(friday) == []
+
+
 def test_a_hand_that_is_still_played_has_written_nothing(friday: Night):
     live = tap(deal(friday), "d dh p1 ??5h")
     assert paid(live.hand.id) == []
@@ -256,6 +296,39 @@ def test_at_a_table_with_its_own_chips_a_player_who_left_may_have_taken_some(app
     assert back.final_reason == "Ann has left with the chips of this hand"
 
 
+def test_at_a_table_with_chips_of_its_own_nobody_has_taken_any_while_all_are_there(app: object):
+    """Only those who were dealt into the hand can leave with its chips: Dee came after it."""
+    friday = begin(tracked=False)
+    everyone_folds(deal(friday))
+    night.next_hand(friday)
+    dee = night.add_player(friday, "Dee", 0)
+    assert isinstance(dee, night.Seat)
+    assert night.leave(friday, dee.id) is None
+    back = night.cleared_hand(friday)
+    assert back is not None
+    assert back.final_reason == ""
+
+
+def test_who_came_after_the_hand_takes_none_of_its_chips_home(friday: Night):
+    clear_hand(friday)
+    dee = night.add_player(friday, "Dee", 50)
+    assert isinstance(dee, night.Seat)
+    assert night.leave(friday, dee.id) is None
+    back = night.cleared_hand(friday)
+    assert back is not None
+    assert back.final_reason == ""
+
+
+def test_chips_that_have_gone_home_keep_a_hand_that_no_longer_replays_as_it_was_paid(friday: Night):
+    live = everyone_folds(deal(friday))
+    no_longer_replays(live)
+    ann = next(seat for seat in night.seats(friday) if seat.name == "Ann")
+    assert night.leave(friday, ann.id) is None
+    facts = paid(live.hand.id)
+    assert isinstance(night.undo(live.hand.id, live.number), night.Refused)
+    assert paid(live.hand.id) == facts
+
+
 def test_a_night_that_is_over_keeps_its_hands_until_it_is_reopened(friday: Night):
     live = clear_hand(friday)
     assert night.end_night(friday) is None
@@ -365,18 +438,32 @@ def test_no_chip_is_lost_over_a_night_of_random_hands(app: object, seed: int):
             bought += 25
 
 
-def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: Night):
-    live = everyone_folds(deal(friday))
-    assert paid(live.hand.id)
-    # As if this version no longer took the bet: the hand stops before its end, but its chips have been paid.
+def no_longer_replays(live: LiveHand) -> None:
+    """As if this version no longer took the bet: the hand stops before its end, but its chips have been paid."""
     setup = {**db.session.get_one(Hand, live.hand.id).setup, "stacks": [100, 100, 2]}
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
     live_hands().clear()
+
+
+def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: Night):
+    live = everyone_folds(deal(friday))
+    assert paid(live.hand.id)
+    no_longer_replays(live)
     assert isinstance(night.live_hand(live.hand.id), night.Broken)
     night.undo(live.hand.id, live.number)
     assert paid(live.hand.id) == []
     assert stacks(friday) == {"Ann": 100, "Bob": 100, "Cy": 100}
+
+
+def test_the_button_goes_back_with_a_hand_that_no_longer_replays(friday: Night):
+    """A hand that was settled is taken back together with its button, although this version cannot replay its end."""
+    live = everyone_folds(deal(friday))
+    assert night.set_dealer(friday, 1) is None
+    assert dealer(friday) == "Bob"
+    no_longer_replays(live)
+    night.undo(live.hand.id, live.number)
+    assert dealer(friday) == "Ann"
 
 
 def test_another_night_keeps_no_hand_from_being_taken_back(friday: Night):

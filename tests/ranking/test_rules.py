@@ -64,6 +64,21 @@ def test_a_smaller_pair_showing_is_the_lower_hand():
     assert low_worth("Kc Qd Js Th") > low_worth("Ac Ad 2s 3h")
 
 
+def test_a_low_keeps_the_lowest_of_its_pairs():
+    """As few cards as possible are repeated, and the lowest: aces and threes are lower than threes and fives."""
+    assert low_called("Ac Ad 3c 3d 5c 5d") == "two pair, threes and aces, 5 low"
+    assert low_called("Ac Ad As 4c 4d 4s") == "full house, aces over fours low"
+    assert low_called("Ac Ad 2c 2d 3h 4s") == "pair of aces, 4-3-2 low"
+
+
+def test_aces_are_the_lowest_pair_and_threes_and_fours_too():
+    """In ace to five the ace is below the deuce, however often it is held."""
+    assert low_called("Ac Ad 3h 3s 2c") == "two pair, threes and aces, 2 low"
+    assert low_called("Ac Ad Ah 3s 2c") == "three aces, 3-2 low"
+    assert low_called("Ac Ad Ah As Kc") == "four aces, K low"
+    assert low_worth("Ac Ad 3h 3s 2c") > low_worth("Ac Ad Ah 3s 2c") > low_worth("Ac Ad Ah As Kc")
+
+
 def test_four_cards_showing_qualify_for_nothing():
     assert not eight_or_better("As 2d 3c 4h")
 
@@ -71,6 +86,12 @@ def test_four_cards_showing_qualify_for_nothing():
 def test_a_wild_card_fills_the_low_that_qualifies():
     assert eight_or_better("8s 7d 6c 5h Jr")
     assert not eight_or_better("9s 8d 7c 6h Jr")
+
+
+def test_a_bug_fills_the_low_that_qualifies():
+    """A bug is the lowest rank missing from a low, as a wild card is: here the ace."""
+    assert low_qualifies(parse_cards("8s 7d 6c 5h Jr"), bugs=JOKERS, rules=LowRules(), top=EIGHT)
+    assert not low_qualifies(parse_cards("9s 7d 6c 5h Jr"), bugs=JOKERS, rules=LowRules(), top=EIGHT)
 
 
 def test_straights_and_flushes_spoil_a_low_only_in_some_kinds():
@@ -102,6 +123,7 @@ def test_a_pair_is_lower_than_the_straight_or_flush_beside_it():
 def test_a_low_without_any_other_is_a_straight_a_flush_or_both():
     assert low_called("7s 6s 5s 4s 3s 2s", "27") == "flush, 7-5-4-3-2 low"
     assert low_called("8s 7s 6s 5s 4s 2s", "27") == "flush, 7-6-5-4-2 low"
+    assert low_called("7c 6d 5h 4s 3c", "27") == "straight, 7-6-5-4-3 low"
     assert low_called("6s 5s 4s 3s 2s", "27") == "straight flush, 6-5-4-3-2 low"
     assert low_called("5s 4s 3s 2s As", "a6") == "straight flush, 5-4-3-2-A low"
 
@@ -227,10 +249,30 @@ def test_fewer_than_five_cards_are_no_straight_and_no_flush():
 
 
 @pytest.mark.parametrize("rank", [high, low, show_high, show_low])
-@pytest.mark.parametrize("card", [UNSEEN, RED_JOKER, BLACK_JOKER])
-def test_a_card_without_a_rank_is_refused(rank, card):
-    with pytest.raises(ValueError, match="has no rank in this hand"):
-        rank([*parse_cards("As Kd"), card])
+@pytest.mark.parametrize(
+    ("card", "name"), [(UNSEEN, "Unseen card"), (RED_JOKER, "Red joker"), (BLACK_JOKER, "Black joker")]
+)
+def test_a_card_without_a_rank_is_refused(rank, card, name):
+    """The first card that has no rank is named, be it alone or after others, the deuce of clubs among them."""
+    for others in ("", "As Kd", "2c As"):
+        with pytest.raises(ValueError, match=f"^{name} has no rank in this hand$"):
+            rank([*parse_cards(others), card])
+
+
+@pytest.mark.parametrize("rank", [high, low])
+def test_a_joker_that_is_wild_or_a_bug_is_not_the_one_without_a_rank(rank):
+    """One joker plays as a wild card or a bug; the other has no rank and is the one refused."""
+    one = frozenset([RED_JOKER])
+    with pytest.raises(ValueError, match=r"^Black joker has no rank in this hand$"):
+        rank(parse_cards("Jr Jb"), one)
+    with pytest.raises(ValueError, match=r"^Black joker has no rank in this hand$"):
+        rank(parse_cards("Jr Jb"), bugs=one)
+
+
+@pytest.mark.parametrize("rank", [high, low])
+def test_cards_that_can_be_read_only_once_are_refused_without_a_name(rank):
+    with pytest.raises(ValueError, match=r"^a card has no rank in this hand$"):
+        rank(iter(parse_cards("As Jr")))
 
 
 def test_a_card_that_is_not_in_the_deck_is_refused():

@@ -5,10 +5,10 @@ from __future__ import annotations
 from app.hand.action import Action
 from app.hand.betting.bidding import BidsOpened
 from app.hand.notation import write_ask
-from app.hand.play import legal
+from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, sealed, view
-from tests.hand.at_table import after, asked, refusal, said, stacks
+from tests.hand.at_table import after, asked, label, refusal, said, stacks
 from tests.hand.steps.test_auction import naming, selling
 
 
@@ -21,6 +21,20 @@ def test_everybody_may_bid_in_any_order() -> None:
     state = after(bidding(), "p3 bid 4, p1 no, p2 bid 2")
     assert said(state) == ["Bids: Ann nothing; Bob 2; Cy 4", "Cy wins the auction for 4", "Cy names the wild rank"]
     assert stacks(state) == [99, 99, 95]
+
+
+def test_everyone_is_asked_at_once_and_what_is_bid_for_is_called() -> None:
+    assert said(bidding()) == ["The right to name the wild rank is up for auction: everyone bids in secret"]
+    assert (label(bidding()), asked(bidding())) == ("Sealed bids", "Everyone bids to name the wild card, in secret")
+    assert prompt(bidding()).question.seat is None
+    card = after(selling(sealed=True), "d db Ac")
+    assert said(card) == ["The ace of clubs is up for auction: everyone bids in secret"]
+
+
+def test_a_pass_under_the_seal_is_seen_by_its_owner() -> None:
+    state = after(bidding(), "p2 no")
+    answers = [seat.answer for seat in view(state, Viewer("player", 1)).seats]
+    assert answers == [None, Action("no", 1), None]
 
 
 def test_a_bid_may_be_changed_until_all_are_in_and_not_afterwards() -> None:

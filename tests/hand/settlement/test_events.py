@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from app.cards.card import parse_card, parse_cards
+from app.games.house import Stakes
 from app.hand.view import DEALER, view
 from tests.hand.at_table import after, hand, said
+from tests.hand.own_game import BET, deal, own
 from tests.hand.settlement.test_judge import ANN, BOB, CY, dealt, shown
+from tests.hand.settlement.test_pots import deal_out, four, show_all
+from tests.hand.steps.test_partners import paired
+from tests.hand.steps.test_setting import splitting
 
 
 def test_each_half_is_said_to_be_one() -> None:
@@ -66,6 +71,73 @@ def test_the_pots_are_named_when_they_go_to_different_players() -> None:
         "Ann wins 9 with two pair, aces and deuces, the main pot",
         "Bob wins 4 with two pair, kings and threes, the side pot",
     ]
+
+
+def test_of_three_pots_each_is_named_by_its_number_unless_somebody_wins_two() -> None:
+    """The shortest stack holds the best hand. Of the side pots one player may win both, which names neither."""
+    state = after(four(10, 30, 60, 100), "p1 cbr 10, p2 cbr 30, p3 cbr 60, p4 cc")
+    heard = said(show_all(deal_out(state)))
+    assert [text.partition(" with ")[0] for text in heard] == ["Ann wins 40", "Bob wins 60", "Cy wins 60"]
+    assert [text.rpartition(", ")[2] for text in heard] == ["the main pot", "side pot 1", "side pot 2"]
+    state = after(four(10, 60, 30, 100), "p1 cbr 10, p2 cbr 60, p3 cc, p4 cc")
+    heard = said(show_all(deal_out(state)))
+    assert [text.partition(" with ")[0] for text in heard] == ["Ann wins 40", "Bob wins 120"]
+    assert (heard[0].endswith(", the main pot"), "side pot" in heard[1]) == (True, False)
+
+
+def test_who_wins_two_of_three_shares_is_not_said_to_win_one() -> None:
+    """Ann has the highest and the lowest hand, Bob the only spade in the hole."""
+    shares = [{"rule": "high"}, {"rule": "low"}, {"rule": "suit-in-hole", "suit": "spade", "end": "high"}]
+    state = own(deal("dd"), BET, share=shares, stacks=(100, 100, 100))
+    state = after(
+        state, "d dh p1 Ac2d, d dh p2 Ks9d, d dh p3 QcJd, p1 cc, p2 cc, p3 cc, p1 sm Ac2d, p2 sm Ks9d, p3 sm QcJd"
+    )
+    assert [text.partition(" with ")[0] for text in said(state)] == ["Ann wins 2", "Bob wins 1"]
+    assert ("the high" in said(state)[0], "the spade" in said(state)[1]) == (False, True)
+
+
+def test_who_wins_more_than_a_half_is_not_said_to_win_the_half() -> None:
+    """Cy is all in for 3 in all and has the only spade: half of the 9. The side pot of 8 is for Ann alone."""
+    shares = [{"rule": "high"}, {"rule": "suit-in-hole", "suit": "spade", "end": "high"}]
+    stakes = Stakes(ante=1, limit="none", min_bet=1)
+    state = own(deal("dd"), BET, share=shares, stacks=(100, 100, 3), stakes=stakes)
+    state = after(state, "d dh p1 AcAd, d dh p2 KcKd, d dh p3 Ks2d, p1 cbr 6, p2 cc, p3 cc")
+    state = after(state, "p1 sm AcAd, p2 sm KcKd, p3 sm Ks2d")
+    assert [text.partition(" with ")[0] for text in said(state)] == ["Ann wins 13", "Cy wins 4"]
+    assert ("the high" in said(state)[0], "the spade" in said(state)[1]) == (False, True)
+
+
+def test_a_hand_is_named_with_its_kickers_where_they_beat_another_of_the_same_name() -> None:
+    """Two pairs of aces: the king beside one of them decides it. Beside a different hand the kickers go unsaid."""
+    ann, bob = ("AhAd", "2c5c9hKd", "4d"), ("AcAs", "2d5d9dQh", "4c")
+    assert said(shown(dealt("seven-card-stud", ann, bob), ann, bob))[0].startswith("Ann wins 2 with pair of aces, king")
+    low = ("KhKs", "2d5d9dQh", "4c")
+    assert said(shown(dealt("seven-card-stud", ann, low), ann, low)) == ["Ann wins 2 with pair of aces"]
+
+
+def test_a_fouled_pot_is_shared_without_a_ruling() -> None:
+    state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc, p1 sm KhAhAd9c8c7cKd, p1 sets AhAd")
+    assert said(after(state, "p2 sm As5s5h2s3s4h6h, p2 sets 5s5h")) == [
+        "Ann wins 1, tied with Bob: every hand is fouled",
+        "Bob wins 1, tied with Ann: every hand is fouled",
+    ]
+
+
+def test_partners_are_said_to_share_and_one_who_is_left_alone_is_not() -> None:
+    """Kings and a nine against jack high: 12 chips for two partners, or 10 for the one who has not folded."""
+    both = after(paired(), "p2 cbr 2, p3 cc, p4 cc, p1 cc, p2 sm KhKd2c9c, p4 sm 3dJs5c4h")
+    assert sorted(said(both)) == [
+        "Ann wins 6 with pair of kings, shared with Bob",
+        "Bob wins 6 with pair of kings, shared with Ann",
+    ]
+    one = after(paired(), "p2 cbr 2, p3 cc, p4 cc, p1 f, p2 sm KhKd2c9c, p4 sm 3dJs5c4h")
+    assert said(one) == ["Bob wins 10 with pair of kings"]
+
+
+def test_a_card_that_is_not_wild_plays_as_nothing_else() -> None:
+    settlement = view(shown(dealt("seven-card-stud", ANN, BOB, CY), ANN, BOB, CY), DEALER).settlement
+    assert settlement is not None
+    assert [play.plays_as for play in settlement.awards[0].plays] == [None] * 5
 
 
 def test_number_nine_says_which_two_cards_made_the_wild_one() -> None:

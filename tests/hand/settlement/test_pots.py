@@ -90,6 +90,44 @@ def test_a_payment_belongs_to_those_who_could_have_matched_it() -> None:
     assert amounts(state) == [(3, [0, 1, 2]), (2, [1, 2])]
 
 
+def test_a_second_payment_joins_the_pot_of_the_first() -> None:
+    state = hand("baseball", (1, 50, 50))
+    state = after(state, "d dh p1 ????2c, d dh p2 ????4d, p2 pay 2, d dh p2 5d, d dh p3 ????4s, p3 pay 2, d dh p3 6s")
+    assert amounts(state) == [(3, [0, 1, 2]), (4, [1, 2])]
+
+
+def test_a_payment_that_all_could_match_stays_in_the_main_pot_when_side_pots_come() -> None:
+    """Bob pays 2 before Ann is all in for 4: they are hers to win, and only the bets after that are not."""
+    state = hand("baseball", (5, 50, 50))
+    state = after(state, "d dh p1 ????2c, d dh p2 ????4d, p2 pay 2, d dh p2 5d, d dh p3 ????7s")
+    state = after(state, "p3 cbr 2, p1 cbr 4, p2 cc, p3 cc, d dh p1 Td, d dh p2 6c, d dh p3 Kd, p3 cbr 2, p2 cc")
+    assert amounts(state) == [(17, [0, 1, 2]), (4, [1, 2])]
+
+
+def test_a_payment_whose_payers_are_all_out_falls_to_the_last_pot() -> None:
+    """Ann is all in for 1; Dee and Eve, all in for 5, could not match Bob's payment. Bob and Cy are out."""
+    state = hand("baseball", (1, 50, 50, 50, 50))
+    state = after(state, "d dh p1 ????2c, d dh p2 ????4d").with_player(3, stack=0, committed=5, all_in=True)
+    state = after(state.with_player(4, stack=0, committed=5, all_in=True), "p2 pay 2")
+    assert amounts(state)[-1] == (2, [1, 2])
+    out = state.with_player(1, folded=True).with_player(2, folded=True)
+    assert amounts(out) == [(5, [0, 3, 4]), (8 + 2, [3, 4])]
+
+
+def test_a_layer_that_nobody_is_left_to_win_falls_to_the_main_pot() -> None:
+    """Ann and Bob are all in for 10 and alone: what Cy and Dee had put in beyond that is theirs to win as well."""
+    state = after(four(10, 10, 100, 100), "p1 cbr 10, p2 cc, p3 cbr 30, p4 cc")
+    assert amounts(state) == [(40, [0, 1, 2, 3]), (40, [2, 3])]
+    out = state.with_player(2, folded=True).with_player(3, folded=True)
+    assert amounts(out) == [(80, [0, 1])]
+
+
+def test_an_empty_pot_is_a_pot_and_an_empty_side_pot_is_none() -> None:
+    assert amounts(hand(stakes=STAKES)) == [(0, [0, 1, 2])]
+    state = after(four(10, 10, 100, 100), "p1 cbr 10, p2 cc, p3 cc, p4 cc")
+    assert amounts(state) == [(40, [0, 1, 2, 3])]
+
+
 def test_everyone_all_in_by_the_ante_is_dealt_to_the_end() -> None:
     state = after(hand(stacks=(1, 1)), "d dh p1 AcAdAh, d dh p2 KcKdKh")
     assert state.frame.street == 4

@@ -8,7 +8,7 @@ from app.cards.card import cards_text
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
-from tests.hand.at_table import after, refusal, said, stacks, wild
+from tests.hand.at_table import after, asked, label, labels, refusal, said, stacks, wild
 from tests.hand.own_game import BET, deal, own
 
 
@@ -32,6 +32,30 @@ def test_bids_go_round_from_the_dealers_left_each_above_the_last() -> None:
     state = after(state, "p1 bid 2")
     assert refusal(state, "p2 bid 2") == "a bid must be above 2"
     assert prompt(after(state, "p2 bid 3, p3 no")).seat == 0
+
+
+def test_the_next_bidder_is_asked_by_name_with_what_is_bid_for_and_the_bid_to_beat() -> None:
+    state = naming()
+    assert (label(state), asked(state)) == ("Auction", "Ann bids to name the wild card")
+    assert asked(after(state, "p1 no, p2 bid 3")) == "Cy bids to name the wild card, 3 bid so far"
+    assert asked(after(selling(), "d db Ks, p1 bid 2")) == "Bob bids for the king of spades, 2 bid so far"
+
+
+def test_the_buttons_say_bid_and_pass_and_the_price_where_only_one_bid_is_left() -> None:
+    """Bob has 5 behind: over a bid of 4 he can only bid all of it or pass."""
+    state = naming(chips=(100, 6, 100))
+    assert labels(state) == ["Bid", "Pass"]
+    assert labels(after(state, "p1 bid 4")) == ["Bid 5", "Pass"]
+    assert labels(after(state, "p1 bid 3"))[0] == "Bid"
+
+
+def test_what_is_up_for_auction_is_called_before_the_first_bid_alone() -> None:
+    """Every later bid or pass is made aloud, so that there is nothing more to call."""
+    state = after(selling(), "d db Ks")
+    assert said(state) == ["The king of spades is up for auction: Ann bids first"]
+    assert said(after(state, "p1 no")) == []
+    assert said(after(state, "p1 bid 1")) == []
+    assert said(after(state, "p1 bid 1, p2 bid 2, p3 bid 3")) == []
 
 
 def test_who_passes_is_out_for_good() -> None:

@@ -1,0 +1,17 @@
+"""Chips are divided in whole units of the smallest chip."""
+
+from __future__ import annotations
+
+from app.hand.settlement.payout import divide, nth_odd
+
+
+def test_a_pot_is_divided_into_equal_parts_of_whole_chips() -> None:
+    """100 in chips of 5 for three: 30 each, and 10 are left over."""
+    assert divide(100, 3, 5) == (30, 10)
+    assert divide(7, 2, 1) == (3, 1)
+
+
+def test_what_is_left_over_goes_round_chip_by_chip_and_less_than_a_chip_to_the_first() -> None:
+    """12 over in chips of 5: two chips go to the first two, and the 2 that are no whole chip to the first."""
+    assert [nth_odd(12, place, 5) for place in range(3)] == [7, 5, 0]
+    assert [nth_odd(2, place, 1) for place in range(3)] == [1, 1, 0]

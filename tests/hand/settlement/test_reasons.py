@@ -1,0 +1,208 @@
+"""What the settlement keeps of every award: its chips to the last odd one, its pot and share, and the reasons."""
+
+from __future__ import annotations
+
+from app.games.because import Because
+from app.games.house import Stakes
+from app.hand.settlement.summary import settlement
+from app.hand.state import Result, State
+from app.words import Speaker
+from app.words.because import reasons
+from tests.hand.at_table import after, said, stacks
+from tests.hand.own_game import BET, deal, own
+from tests.hand.settlement.test_judge import ANN, BOB, CY, dealt, shown
+from tests.hand.steps.test_partners import paired
+from tests.hand.steps.test_setting import splitting
+
+NO_LIMIT = Stakes(ante=1, limit="none", min_bet=1)
+NO_SPADE = ("KdTd", "6c8c3h4c", "Jh")
+HIGH_AND_LOW = [{"rule": "high"}, {"rule": "low", "qualifier": "8"}]
+
+
+def result_of(state: State) -> Result:
+    assert state.result is not None
+    return state.result
+
+
+def why(state: State) -> list[str]:
+    """The reasons of each award, as they are read."""
+    speaker = Speaker(state.setup.names)
+    return [reasons(award.why, speaker) for award in result_of(state).awards]
+
+
+def test_each_half_is_read_as_a_part_of_its_pot_and_the_odd_chip_with_the_rule() -> None:
+    state = dealt("chicago", ANN, BOB, CY)
+    state = shown(after(state, "p1 declare high, p2 declare high, p3 declare spade"), ANN, BOB, CY)
+    assert why(state) == ["half of 3, with the odd chip, which goes to the high hand", "half of 3"]
+
+
+def test_who_wins_more_is_pushed_the_chips_first() -> None:
+    state = dealt("chicago", CY, BOB, ANN)
+    state = shown(after(state, "p1 declare spade, p2 declare high, p3 declare high"), CY, BOB, ANN)
+    ended = settlement(state)
+    assert ended is not None
+    assert ended.pushes == ((1, 2), (0, 1))
+    assert [str(award.hand) for award in ended.awards] == ["two pair, kings and sevens", "king of spades in the hole"]
+
+
+def test_one_share_of_a_pot_is_the_reason_where_there_is_no_other() -> None:
+    state = shown(dealt("seven-card-stud", ANN, BOB, CY), ANN, BOB, CY)
+    assert why(state) == ["the highest hand"]
+
+
+def test_nothing_is_odd_where_the_pot_is_not_split() -> None:
+    """A pot of 3 has less than the smallest chip of 5 in it, and one player wins all of it."""
+    house = {"chip_unit": 5, "odd_chip_split": "next pot"}
+    state = shown(dealt("seven-card-stud", ANN, BOB, CY, house=house), ANN, BOB, CY)
+    assert (stacks(state), why(state)) == ([99, 102, 99], ["the highest hand"])
+    assert result_of(state).carried == 0
+    state = shown(dealt("seven-card-stud", ANN, BOB, CY, house={"chip_unit": 5}), ANN, BOB, CY)
+    assert why(state) == ["the highest hand"]
+
+
+def test_two_who_tie_for_an_even_pot_share_it_without_an_odd_chip() -> None:
+    ann = ("AhAd", "KcQc9hJd", "4d")
+    bob = ("AcAs", "KdQd9cJs", "4s")
+    state = shown(dealt("seven-card-stud", ann, bob), ann, bob)
+    assert (stacks(state), why(state)) == ([100, 100], ["tied with Bob", "tied with Ann"])
+
+
+def test_the_odd_chip_of_a_half_that_nobody_can_win_goes_to_the_half_that_is_won() -> None:
+    state = dealt(
+        "chicago-cards-speak", ANN, NO_SPADE, ("QcQh", "6d8d3c4h", "Jc"), house={"odd_chip_split": "other half"}
+    )
+    state = shown(state, ANN, NO_SPADE, ("QcQh", "6d8d3c4h", "Jc"))
+    assert stacks(state) == [102, 99, 99]
+
+
+def test_the_dealers_ruling_is_the_reason_of_what_it_awards() -> None:
+    state = after(dealt("seven-card-stud", ANN, BOB, CY), "d ranks high p3")
+    assert result_of(state).awards[0].why == (Because("dealer's ruling"),)
+
+
+def test_a_half_for_which_somebody_went_and_failed_is_won_by_nobody() -> None:
+    """Bob goes both ways with a spade and the lower hand: he fails, but it is not so that nobody declared spade."""
+    bob = ("7s7d", "KcQh2h8d", "3c")
+    state = shown(after(dealt("chicago", ANN, bob), "p1 declare high, p2 declare both"), ANN, bob)
+    assert said(state) == ["Ann wins 2 with pair of aces, the whole pot: nobody wins the spade"]
+
+
+def test_where_no_declaration_holds_the_cards_speak_among_those_who_have_not_failed() -> None:
+    """Ann fails both ways without a spade; Bob, for spade without one, has nothing to fail and takes the pot."""
+    state = shown(after(dealt("chicago", ANN, NO_SPADE), "p1 declare both, p2 declare spade"), ANN, NO_SPADE)
+    assert stacks(state) == [99, 101]
+
+
+def two_pots(**house: str) -> State:
+    """Ann is all in for 3 in all. Main pot 9, side pot 8; two cards are no low, and half of each pot stays."""
+    table = {"share": HIGH_AND_LOW, "house": {"unclaimed_half": "next hand", **house}}
+    state = own(deal("dd"), BET, stacks=(3, 100, 100), stakes=NO_LIMIT, **table)
+    state = after(state, "d dh p1 AcAd, d dh p2 KcKd, d dh p3 QcQd, p1 cbr 2, p2 cbr 6, p3 cc")
+    return after(state, "p1 sm AcAd, p2 sm KcKd, p3 sm QcQd")
+
+
+def test_what_nobody_wins_of_several_pots_stays_together() -> None:
+    """4 of the 9 and 4 of the 8 stay; the odd chip of the 9 goes to the high hand."""
+    state = two_pots()
+    assert (stacks(state), result_of(state).carried) == ([5, 97, 93], 8)
+
+
+def test_an_odd_chip_that_stays_is_among_the_reasons_whatever_another_pot_leaves() -> None:
+    state = two_pots(odd_chip_split="next pot")
+    assert (stacks(state), result_of(state).carried) == ([4, 97, 93], 9)
+    assert result_of(state).carried_why[1:] == (Because("odd chip"),)
+    assert said(state)[-1].startswith("9 stays for the next hand: ")
+    assert said(state)[-1].endswith("the odd chip")
+
+
+def test_when_every_hand_is_fouled_all_who_are_in_share_the_pot() -> None:
+    """Ann's aces set aside outrank her kings, and Bob's fives his ace: neither has a better claim to the 2 chips."""
+    state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc, p1 sm KhAhAd9c8c7cKd, p1 sets AhAd")
+    state = after(state, "p2 sm As5s5h2s3s4h6h, p2 sets 5s5h")
+    assert stacks(state) == [100, 100]
+    assert result_of(state).carried == 0
+    assert [(award.seat, award.share, award.hand) for award in result_of(state).awards] == [
+        (0, "five", None),
+        (1, "five", None),
+    ]
+    assert why(state) == ["every hand is fouled, tied with Bob", "every hand is fouled, tied with Ann"]
+
+
+def test_partners_share_what_they_win_and_are_not_said_to_tie() -> None:
+    state = after(paired(), "p2 cbr 2, p3 cc, p4 cc, p1 cc, p2 sm KhKd2c9c, p4 sm 3dJs5c4h")
+    assert sorted(why(state)) == ["shared with Ann", "shared with Bob"]
+    assert [award.why for award in result_of(state).awards if award.seat == 0] == [(Because("shared with", 1),)]
+
+
+def test_partners_who_tie_share_the_odd_chip_by_suit_although_one_holds_no_cards() -> None:
+    """Bob's king of diamonds is below Dee's king of spades: the odd chip of the tie is for Dee and Cy."""
+    partners = own(deal("du"), {"step": "partners"}, BET, even=True, stacks=(100,) * 4, house={"odd_chip_tie": "suit"})
+    state = after(partners, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??9h, d dh p4 ??Ks, p2 picks p1")
+    state = after(state, "p2 cc, p3 cc, p4 cc, p1 cc, p2 sm QdKd2c9c, p4 sm QhKs2d9h")
+    assert stacks(state) == [100, 100, 100, 100]
+
+
+def test_two_partners_left_alone_share_and_the_odd_chip_goes_to_the_dealers_left() -> None:
+    """Nobody has called 3 of Bob's 6. 4 antes and 3 each from three players are 13: Ann, on the left, gets 7."""
+    script = (deal("du"), {"step": "partners"}, BET)
+    state = own(*script, even=True, stacks=(100,) * 4, stakes=NO_LIMIT)
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, d dh p4 ??Js, p2 picks p1")
+    state = after(state, "p2 cbr 1, p3 cbr 3, p4 f, p1 cc, p2 cbr 6, p3 f")
+    assert stacks(state) == [103, 102, 96, 99]
+    result = result_of(state)
+    shared = Because("everyone but partners folded")
+    assert (result.pots, result.why) == ((13,), shared)
+    assert [(award.pot, award.share, award.why) for award in result.awards] == [(0, "all", (shared,))] * 2
+    assert said(state)[-1].endswith("everyone else has folded; partners share")
+
+
+def test_who_is_left_when_the_others_muck_wins_the_one_pot() -> None:
+    state = after(dealt("seven-card-stud", ANN, BOB, CY), "p1 sm, p2 sm")
+    assert said(state) == ["Cy wins 3: everyone else has folded or mucked"]
+    (award,) = result_of(state).awards
+    assert (award.seat, award.amount, award.pot, award.share) == (2, 3, 0, "all")
+    assert result_of(state).pots == (3,)
+    ended = settlement(state)
+    assert ended is not None
+    assert ended.why == Because("everyone else folded or mucked")
+
+
+def test_an_empty_pot_is_awarded_to_nobody() -> None:
+    """Without antes and bets there is nothing to win."""
+    state = after(own(deal("d"), BET, stakes=Stakes(ante=0)), "d dh p1 ??, d dh p2 ??, d dh p3 ??, p1 f, p2 f")
+    assert result_of(state).awards == ()
+
+
+def test_by_suit_a_card_that_nobody_has_seen_counts_for_nothing() -> None:
+    """The dealer rules a tie of the three-card pot. Of the cards seen Ann's deuce of hearts is below Cy's of spades."""
+    state = own(deal("du"), BET, house={"odd_chip_tie": "suit"})
+    state = after(state, "d dh p1 ??2h, d dh p2 ??3c, d dh p3 ??2s, p2 cc, p3 cc, p1 cc, d ranks high p1=p3 p2")
+    assert stacks(state) == [100, 99, 101]
+
+
+def test_cards_set_aside_are_ranked_as_the_game_says() -> None:
+    """Aces are low: a pair of kings beats a pair of aces."""
+    script = (
+        deal("dddd"),
+        {"step": "set-apart"},
+        {"step": "declare", "names": ["in", "out"]},
+        {"step": "play-for-pot"},
+        BET,
+    )
+    state = own(*script, ranking={"aces_low": True}, stacks=(100, 100))
+    state = after(state, "d dh p1 ????????, d dh p2 ????????, p1 sets ????, p2 sets ????, p1 declare in, p2 declare in")
+    assert "Bob wins 2" in said(after(state, "p1 sets AhAd, p2 sets KcKd"))[0]
+
+
+def test_cards_set_aside_are_judged_with_what_is_wild_for_their_player_alone() -> None:
+    """Bob's first up-card is a four, which is wild for him: with an ace it is a pair of aces, above Ann's kings."""
+    script = (
+        deal("dddu"),
+        {"step": "set-apart"},
+        {"step": "declare", "names": ["in", "out"]},
+        {"step": "play-for-pot"},
+        BET,
+    )
+    state = own(*script, wild=[{"rule": "first-up"}], stacks=(100, 100))
+    state = after(state, "d dh p1 ??????9c, d dh p2 ??????4c, p1 sets ????, p2 sets ??4c, p1 declare in, p2 declare in")
+    assert "Bob wins 2" in said(after(state, "p1 sets KhKd, p2 sets Ah4c"))[0]

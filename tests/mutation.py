@@ -1,0 +1,42 @@
+"""What `make mutants` adds to pytest: a mutant is tried on the tests of its own package alone."""
+
+import os
+
+import pytest
+
+from app.ranking import order
+
+#: The tests that should notice a change, by the package that is changed.
+TESTS_OF = {
+    "app.ranking.": ("tests/ranking/",),
+    "app.hand.": ("tests/hand/", "tests/record/"),
+    "app.night.": ("tests/night/",),
+}
+
+
+WANTED = pytest.StashKey[list[str]]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the tests for the mutant under test, if there is one, and collect each file of them once."""
+    mutant = os.environ.get("MUTANT_UNDER_TEST", "")
+    for package, folders in TESTS_OF.items():
+        if mutant.startswith(package):
+            config.args = [test for test in config.args if test.startswith(folders)]
+    if mutant.startswith("app.ranking.order."):
+        # The tables are made once and kept: made again by the mutant, for every test of the ranking.
+        order.order_of.cache_clear()
+        order._straights.cache_clear()
+        order._flushes.cache_clear()
+        config.args = ["tests/ranking"]
+    if config.args and all("::" in test for test in config.args):
+        # Hundreds of tests that are named one by one would each have their file collected again.
+        config.stash[WANTED] = config.args
+        config.args = list(dict.fromkeys(test.partition("::")[0] for test in config.args))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests that were named, in that order: the quickest first."""
+    places = {test: place for place, test in enumerate(config.stash.get(WANTED, []))}
+    if places:
+        items[:] = sorted((item for item in items if item.nodeid in places), key=lambda item: places[item.nodeid])
