@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -10,6 +11,9 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode, urljoin
 from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+#: What a script imports by a relative address.
+_IMPORT = re.compile(rb'(?:from|import) "(\.[^"]+)"')
 
 SECONDS = 10
 
@@ -86,12 +90,18 @@ class Page(HTMLParser):
             self._form.fields.append((attributes["name"], attributes.get("value", "")))
 
     def fetch_assets(self) -> dict[str, bytes]:
-        """Fetch the style sheets, scripts and icons, by path; fail if one is missing or empty."""
-        contents = {}
-        for asset in self.assets:
+        """Fetch style sheets, icons, and scripts with what they import, by path; fail if one is missing or empty."""
+        contents: dict[str, bytes] = {}
+        waiting = list(self.assets)
+        while waiting:
+            asset = waiting.pop()
+            path = asset.partition("?")[0]
+            if path in contents:
+                continue
             with self.browser.request(urljoin(self.url, asset)) as answer:
-                contents[asset.partition("?")[0]] = answer.read()
-            assert contents[asset.partition("?")[0]], f"{asset} is empty"
+                contents[path] = answer.read()
+            assert contents[path], f"{asset} is empty"
+            waiting += [urljoin(path, name.decode()) for name in _IMPORT.findall(contents[path])]
         return contents
 
     def names(self, tag: str) -> list[str]:
