@@ -34,6 +34,7 @@ def test_a_command_that_is_not_there_fails_and_is_shown(capsys: pytest.CaptureFi
     assert "+ /nonexistent/apt-get update" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", ["0", "2"])
 def test_what_was_not_run_is_named_last(pytester: pytest.Pytester, processes: str) -> None:
     pytester.makeconftest(Path(__file__).with_name("conftest.py").read_text("utf-8"))

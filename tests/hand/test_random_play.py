@@ -143,6 +143,7 @@ def test_what_is_not_offered_is_refused_with_a_reason(game_id: str, seed: int, s
                 assert not unsaid(after)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 @settings(max_examples=2)
 @given(seed=st.integers(0, 2**32))
@@ -164,6 +165,7 @@ def test_every_ask_and_its_answer_read_back_from_text(game_id: str, seed: int) -
         assert answer.verb == DEAL or any(ask.answered_by(answer) for ask in asked.asks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 @settings(max_examples=2)
 @given(seed=st.integers(0, 2**32))

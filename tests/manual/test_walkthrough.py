@@ -46,6 +46,7 @@ def run(command: str, checkout: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", WALKTHROUGHS)
 def test_the_walkthrough_works_as_written(title: str, checkout: Path):
     steps = steps_of((ROOT / "CONTRIBUTING.md").read_text("utf-8"), title)

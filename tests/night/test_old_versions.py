@@ -107,6 +107,7 @@ def test_every_hand_is_at_the_end_or_the_middle_where_it_was(stored: Stored) -> 
             assert len(loaded.actions) == json.loads(outcome)["actions"]
 
 
+@pytest.mark.slow
 def test_every_finished_hand_pays_again_what_it_paid(stored: Stored) -> None:
     """From the last back, each as the last of its night: its end is taken back, and brought back."""
     query = """SELECT hand.id, night_id, night.key, number, outcome FROM hand JOIN night ON night.id = night_id

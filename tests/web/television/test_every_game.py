@@ -33,6 +33,7 @@ def empty() -> Iterator[Flask]:
         yield app
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", tuple(catalog()))
 def test_every_game_is_shown_without_a_card_that_nobody_has_turned(game_id: str, empty: Flask) -> None:
     random = Random(f"television {game_id}")
