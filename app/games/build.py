@@ -146,10 +146,10 @@ def _checked(value: object, kind: Any, path: str, about: str) -> object:
     """Return the value as its field's type wants it, lists as tuples and tables as the dataclass they describe."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Annotated:
-        plain, check = arguments
+        plain, refuse = arguments
         checked = _checked(value, plain, path, about)
         try:
-            check(checked)
+            refuse(checked)
         except ValueError as problem:
             raise GameError(str(problem), key=path, about=about) from None
         return checked
