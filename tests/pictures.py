@@ -36,7 +36,7 @@ from app.night import (
     start_night,
 )
 from app.night.db import db
-from tests.browser.conftest import FLAGS, LANDSCAPE, MISSING, ROOT, Server, database, find_browser, serving
+from tests.browser.conftest import FLAGS, LANDSCAPE, MISSING, ROOT, Server, app_beside, database, find_browser, serving
 
 FOLDER = ROOT / "docs"
 TELEVISION, PHONE = (1920, 1080), (390, 844)
@@ -92,7 +92,7 @@ def main() -> int:
             return 1
         browser = playwright.chromium.launch(executable_path=executable, args=[*FLAGS, "--force-color-profile=srgb"])
         draw_icons(browser)
-        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, database(server):
+        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, database(app_beside(server)):
             friday = begin()
             hand = call(friday, "follow-the-queen")
             play(hand, lambda asked, state: asked.kind == "card" and len(state.players[3].up) == 4)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.cards.card import Card, has_rank
 from app.hand.state import State
-from app.ranking import HandName, Shown, high, show_high
+from app.ranking import HandName, HighRules, Shown, high, show_high
 
 
 def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
@@ -66,7 +67,7 @@ def best_showing(state: State, seat: int) -> Shown | None:
     hands = open_hands(state, seat)
     if not hands:
         return None
-    return _shown(state, max(hands, key=lambda cards: _number(state, cards, seat)), seat)
+    return max((_shown(state, cards, seat) for cards in hands), key=lambda shown: shown.number)
 
 
 def low_showing(state: State, seat: int) -> tuple[Card, ...]:
@@ -84,7 +85,14 @@ def _middle(state: State) -> tuple[Card, ...]:
 
 
 def _shown(state: State, cards: tuple[Card, ...], seat: int | None) -> Shown:
-    return show_high(cards, showing_wild(state, seat), rules=state.high_rules, bugs=state.wild.bugs)
+    held = frozenset(cards)
+    return _named(cards, showing_wild(state, seat) & held, state.wild.bugs & held, state.high_rules)
+
+
+# Most of what lies open is the same after an action as before it, and on every screen.
+@lru_cache(maxsize=1024)
+def _named(cards: tuple[Card, ...], wild: frozenset[Card], bugs: frozenset[Card], rules: HighRules) -> Shown:
+    return show_high(cards, wild, rules=rules, bugs=bugs)
 
 
 def _number(state: State, cards: tuple[Card, ...], seat: int | None) -> int:

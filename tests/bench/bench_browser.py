@@ -18,7 +18,7 @@ from app.games.house import Stakes
 from app.night import night_by_key
 from tests.bench.bench_taps import high, print_table
 from tests.bench.tapping import TappingDealer
-from tests.browser.conftest import FLAGS, LANDSCAPE, MISSING, Server, database, find_browser, serving
+from tests.browser.conftest import FLAGS, LANDSCAPE, MISSING, Server, app_beside, database, find_browser, serving
 from tests.web.tables import NAMES, Table, begin
 
 GAME = "seven-card-stud"
@@ -158,7 +158,11 @@ def main() -> None:
         if executable is None:
             print(f"Skipped: {MISSING}")
             return
-        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, database(server) as client:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            serving(Path(folder)) as server,
+            database(app_beside(server)) as client,
+        ):
             browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
 
             def table() -> Table:

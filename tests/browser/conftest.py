@@ -18,6 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, sync_playwright
 
@@ -101,15 +102,27 @@ def serving(data: Path) -> Iterator[Server]:
                 process.kill()
 
 
-@contextmanager
-def database(server: Server) -> Iterator[FlaskClient]:
-    """The database that a server has open, for setting up what the browser is to see."""
+@pytest.fixture(scope="session")
+def beside(server: Server) -> Iterator[Flask]:
+    """The app once more, on the database that the server has open."""
+    app = app_beside(server)
+    yield app
+    with app.app_context():
+        db.engine.dispose()
+
+
+def app_beside(server: Server) -> Flask:
+    """The app on the database that a server has open, for setting up what the browser is to see."""
     address = f"sqlite:///{server.data / 'upcard.sqlite3'}"
-    app = create_app({"SECRET_KEY": "another", "SQLALCHEMY_DATABASE_URI": address})
+    return create_app({"SECRET_KEY": "another", "SQLALCHEMY_DATABASE_URI": address})
+
+
+@contextmanager
+def database(app: Flask) -> Iterator[FlaskClient]:
+    """Its database, for one test."""
     with app.app_context():
         yield app.test_client()
         db.session.remove()
-        db.engine.dispose()
 
 
 @dataclass(frozen=True)
@@ -167,12 +180,12 @@ def browser(driver: Playwright, executable: str, opened: list[Opened]) -> Iterat
 
 
 @pytest.fixture
-def deal(server: Server) -> Iterator[Callable[..., Table]]:
+def deal(beside: Flask) -> Iterator[Callable[..., Table]]:
     """``deal("chicago", NAMES[:3])``: a hand begun in the database of the server that the browser looks at.
 
     What is entered through the table goes past the server: open screens hear of it late. Taps are for the browser.
     """
-    with database(server) as client:
+    with database(beside) as client:
 
         def dealt(game: str, names: Sequence[str] = NAMES, stakes: Stakes | None = None, **more: Any) -> Table:
             tracked = more.get("tracked", True)
@@ -182,9 +195,9 @@ def deal(server: Server) -> Iterator[Callable[..., Table]]:
 
 
 @pytest.fixture
-def stage(server: Server) -> Iterator[Stage]:
+def stage(beside: Flask) -> Iterator[Stage]:
     """Scenes set in the database of the server that the browser looks at."""
-    with database(server) as client:
+    with database(beside) as client:
         yield Stage(client)
 
 
@@ -251,6 +264,7 @@ def watched_page(
     viewport = {"width": width, "height": height}
     context = browser.new_context(base_url=server.url, viewport=viewport, has_touch=True, **more)
     try:
+        context.clock.install()  # it runs as any other, but tests need not wait for it
         context.on("console", lambda said: hear(f"console: {said.text}") if said.type == "error" else None)
         context.on("weberror", lambda raised: hear(f"script: {raised.error}"))
         context.on("request", lambda sent: watch(sent.url))

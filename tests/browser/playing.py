@@ -6,6 +6,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import Locator, Page, Response, Route, expect
 
+#: What has just come up under a finger takes no tap for at most so long: on phones, 300 on the dealer's screen.
+REST_MILLISECONDS = 400
+
 
 def sit_down(page: Page, *names: str) -> None:
     """From the home page to the games, with these players; the first of them deals."""
@@ -47,8 +50,15 @@ def call(page: Page, game: str) -> None:
 def tap(page: Page, *names: str) -> None:
     """Tap buttons one after the other, each on the screen that the one before brought."""
     for name in names:
+        let_rest(page)
         with answered(page):
             page.get_by_role("button", name=name, exact=True).click()
+
+
+def let_rest(page: Page) -> None:
+    """The moment for which what has just come up under a finger takes no tap; the page's clock skips it."""
+    if page.evaluate("() => document.querySelector('.rest') !== null"):
+        page.clock.fast_forward(REST_MILLISECONDS)
 
 
 @contextmanager
@@ -71,6 +81,7 @@ def look_up(page: Page) -> None:
 def says(page: Page, player: str, what: str) -> None:
     """A player's button where all players are on one screen."""
     group = region(page, "Next").get_by_role("group", name=player, exact=True)
+    let_rest(page)
     with answered(page):
         group.get_by_role("button", name=what, exact=True).click()
 

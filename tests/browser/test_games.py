@@ -9,7 +9,18 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LANDSCAPE, PORTRAIT
 from tests.browser.measures import fits
-from tests.browser.playing import announced, call, card, expect_pot, expect_stacks, region, says, sit_down, tap
+from tests.browser.playing import (
+    announced,
+    call,
+    card,
+    expect_pot,
+    expect_stacks,
+    let_rest,
+    region,
+    says,
+    sit_down,
+    tap,
+)
 from tests.browser.stage import play_on
 from tests.web.tables import NAMES, Table
 
@@ -31,12 +42,12 @@ class Camera:
             self._resize(LANDSCAPE)
 
     def _take(self, name: str) -> None:
-        self.page.wait_for_timeout(350)
+        let_rest(self.page)
         self.page.screenshot(path=self.shots / name, caret="initial")
         assert fits(self.page) == []
 
     def _resize(self, size: tuple[int, int]) -> None:
-        self.page.emulate_media(color_scheme="light" if size == PORTRAIT else "dark")
+        self.page.emulate_media(color_scheme="light" if size == PORTRAIT else "dark", reduced_motion="reduce")
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
 
 

@@ -11,6 +11,7 @@ from tests.browser.playing import (
     card,
     expect_pot,
     expect_stacks,
+    let_rest,
     lines_of,
     look_up,
     press,
@@ -302,7 +303,7 @@ def test_a_card_tapped_too_soon_is_not_lost_unsaid(page: Page) -> None:
 def test_a_finger_on_a_card_while_the_screen_is_redrawn_taps_it_once(page: Page) -> None:
     sit_down(page, "Ann", "Bob", "Cy")
     call(page, "Five-Card Stud")
-    page.wait_for_timeout(400)
+    let_rest(page)
     page.get_by_role("button", name="King of hearts", exact=True).hover()
     page.mouse.down()
     with page.expect_response("**/?seen=*"):

@@ -22,7 +22,8 @@ from app.hand.open_hands import showing_high
 from app.hand.play import play, prompt, start
 from app.hand.refusal import Refusal
 from app.hand.state import Announcement, Setup, State
-from app.hand.view import DEALER, sealed, view
+from app.hand.steps import kind_of
+from app.hand.view import sealed
 
 
 def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -> Setup:
@@ -101,7 +102,7 @@ class RandomDealer:
 
     def _unanswered(self, ask: Ask) -> bool:
         assert ask.seat is not None
-        return not view(self.state, DEALER).seats[ask.seat].answered
+        return kind_of(self.state.frame).answer(self.state, ask.seat) is None
 
     def _follow(self) -> None:
         """Keep up with what the hand did by itself: cards from the middle or another player, cards it threw away."""

@@ -20,6 +20,7 @@ STRAIGHTS = {"four-card straight", "straight", "straight flush", "royal flush"}
 FLUSHES = {"four-card flush", "flush", "straight flush", "royal flush"}
 
 
+@cache
 def ladder(rules: HighRules | LowRules) -> list[str]:
     """Return the categories, worst first."""
     names = ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house"]
@@ -35,6 +36,7 @@ def ladder(rules: HighRules | LowRules) -> list[str]:
     return names
 
 
+@cache
 def line(rules: HighRules | LowRules) -> str:
     """Return the ranks, lowest first."""
     if isinstance(rules, LowRules):
@@ -61,10 +63,17 @@ def grouped(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(count for count, _ in counted), tuple(rank for count, rank in counted for _ in range(count))
 
 
+@cache
 def categories(
-    rules: HighRules | LowRules, ranks: Sequence[int], suited: bool
+    rules: HighRules | LowRules, ranks: tuple[int, ...], suited: bool
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return everything that up to five cards of these ranks, sorted, can be called, all of one suit or not."""
+    return tuple(_categories(rules, ranks, suited))
+
+
+def _categories(
+    rules: HighRules | LowRules, ranks: tuple[int, ...], suited: bool
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield everything that up to five cards of these ranks can be called, all of one suit or not."""
     shape, order = grouped(ranks)
     names = {(5,): "five of a kind", (4,): "four of a kind", (3, 2): "full house", (3,): "three of a kind"}
     names |= {(2, 2): "two pair", (2,): "pair", (): "high card"}
@@ -72,7 +81,7 @@ def categories(
     yield names[shape], order
     if len(ranks) < 5 or (isinstance(rules, LowRules) and rules.kind == "a5"):
         return
-    run = straight_ranks(rules, 5).get(tuple(sorted(ranks)))
+    run = straight_ranks(rules, 5).get(ranks)
     if run:
         yield "straight", run
     if suited:
@@ -114,7 +123,7 @@ def five_worth(
             plain = isinstance(rules, HighRules) and not (repeats or rules.four_card_hands)
             if plain and not different and set(bug) - {ace}:
                 continue  # a bug that is not an ace completes nothing here
-            named_worths = list(categories(rules, ranks, one_suit and (different or repeats)))
+            named_worths = list(categories(rules, tuple(sorted(ranks)), one_suit and (different or repeats)))
             if isinstance(rules, HighRules):
                 if rules.four_card_hands and len(ranks) >= 4:
                     named_worths += four_card_categories(rules, ranks, suits + ("?",) * (wilds + bugs))
