@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from app.cards.card import RANKS, Card, CardError, card_text, cards_text, parse_cards
 from app.hand.action import Action, Part, Source, Verb, verb_named
@@ -40,6 +41,8 @@ class ActionError(ValueError):
     """A line that cannot be read as an action; the message says what is wrong with it."""
 
 
+# A tap is read as it is posted, as it is played and as it is shown in the log.
+@lru_cache(maxsize=1024)
 def parse_action(text: str) -> Action:
     """Return the action that a line describes; raises :class:`ActionError` for a line that cannot be read."""
     line, _, comment = text.partition(" # ")
