@@ -125,10 +125,12 @@ def resolve(
         own = [modifiers.read_modifier(entry, "modifier") for entry in raw.pop("modifier", [])]
         applied = [*own, *modifiers.in_order(with_modifiers)]
         if applied:
-            build(raw)  # a modifier rewrites the table, and relies on a game that is in order
+            check_references(build(raw))  # a modifier rewrites the table, and relies on a game that is in order
         for modifier in applied:
             raw = modifiers.apply(raw, modifier)
-        return build(raw)
+        built = build(raw)
+        check_references(built)
+        return built
 
 
 def _chosen(game: str, declared: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -144,7 +146,10 @@ def _chosen(game: str, declared: Mapping[str, Option], values: Mapping[str, Any]
 
 
 def build(raw: Mapping[str, Any]) -> Game:
-    """Return the game that a resolved table describes: what :func:`resolve` makes, and what a stored hand keeps."""
+    """Return the game that a resolved table describes: what :func:`resolve` makes, and what a stored hand keeps.
+
+    That its parts name each other rightly is for :func:`resolve`: a hand that has been dealt can be played on.
+    """
     with errors_of(str(raw["id"])):
         script = _rules(raw, "script", step_specs, "step")
         if not script or not isinstance(script[-1], Showdown):
@@ -152,7 +157,7 @@ def build(raw: Mapping[str, Any]) -> Game:
         shares = _rules(raw, "share", share_rules)
         deck = make(Deck, raw.get("deck", {}), "deck")
         streets, labels, held = _streets(script, raw.get("streets") == "cards")
-        game = Game(
+        return Game(
             id=str(raw["id"]),
             name=raw["name"],
             about=raw["about"],
@@ -172,8 +177,6 @@ def build(raw: Mapping[str, Any]) -> Game:
             ante=raw.get("ante", True),
             raw=raw,
         )
-        check_references(game)
-        return game
 
 
 def _rules(raw: Mapping[str, Any], key: str, registry: Registry[Rule], name: str = "rule") -> tuple[Rule, ...]:

@@ -6,7 +6,8 @@ default of a field needs no check: an empty text may stand for "none".
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from app.cards.card import RANKS, UNSEEN, Card, parse_card, parse_cards
 from app.text import short
@@ -64,6 +65,28 @@ def _in_one_hand(number: int) -> None:
     if number > 5:
         raise ValueError("from 0 to 5 down cards can be used")
 
+
+@dataclass(frozen=True, slots=True)
+class NameOf:
+    """Marks a field that names another part of the same game; :mod:`app.games.references` looks the name up.
+
+    The field may be left out or empty: then it names nothing.
+    """
+
+    kind: Literal["share", "hand", "sale"]
+
+    def __call__(self, text: str) -> None:
+        """Accept any text: what it stands for is known when the game is whole."""
+
+
+#: The name of a share.
+ShareName = Annotated[str, NameOf("share")]
+
+#: Which cards are judged by themselves: those up, down, set aside or left, or a hand that is built.
+JudgedCards = Annotated[str, NameOf("hand")]
+
+#: The ``key`` of something that an earlier step sells.
+SaleName = Annotated[str, NameOf("sale")]
 
 #: One rank, such as ``T``.
 RankLetter = Annotated[str, one_rank]

@@ -9,10 +9,11 @@ import pytest
 
 from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
-from app.games.load import parse, resolve
+from app.games.load import build, parse, resolve
 from app.games.modifiers import read_modifier
 from tests.games.test_load import PLAIN, made
 
+PEEK = {"step": "buy", "key": "peek", "what": "for a peek"}
 ODD_OPTION = {"label": "X", "default": "a", "choices": ["b"]}
 
 
@@ -34,7 +35,7 @@ def parts(problem: GameError) -> tuple[str, str, str, str]:
         ({"wild": [{"rule": "ranks", "rank": "2"}]}, "plain", "wild[0]", "rank"),
         ({"script": [{"step": "dance"}]}, "plain", "script[0]", "step"),
         ({"script": "nine-card"}, "plain.toml", "script", "script"),
-        ({"share": []}, "plain", "share", "share"),
+        ({"share": []}, "plain.toml", "share", "share"),
         ({"deck": {"jokers": 3}}, "plain", "deck", ""),
         ({"opener": {"first": "loudest"}}, "plain", "opener.first", "first"),
         ({"extends": "nothing"}, "plain.toml", "extends", "extends"),
@@ -51,6 +52,35 @@ def test_a_wrong_game_says_where_and_which_key(changes: dict[str, Any], source: 
     problem = error_of(lambda: made(**changes))
     assert (problem.source, problem.key, problem.about) == (source, key, about)
     assert str(problem) == f"{source}: {key}: {problem.reason}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "key", "reason"),
+    [
+        ({"wild": [{"rule": "ranks", "ranks": "2", "only": "pig"}]}, "wild[0].only", "no share is called 'pig'"),
+        ({"share": [{"rule": "high", "hand": "left"}]}, "share[0].hand", "there is no hand 'left'"),
+        ({"share": [{"rule": "high", "hand": "set"}]}, "share[0].hand", "there is no hand 'set'"),
+        (
+            {
+                "script": [
+                    *PLAIN["script"],
+                    {"step": "roll", "bought": "peek"},
+                    {"step": "buy", "key": "peek", "what": "a peek"},
+                ]
+            },
+            "script[2].bought",
+            "no step before sells 'peek'",
+        ),
+    ],
+)
+def test_a_name_must_stand_for_something(changes: dict[str, Any], key: str, reason: str) -> None:
+    problem = error_of(lambda: made(**changes))
+    assert (problem.key, problem.reason) == (key, reason)
+
+
+def test_a_hand_dealt_under_an_older_check_of_names_is_still_a_game() -> None:
+    stored = {**made().raw, "wild": [{"rule": "ranks", "ranks": "2", "only": "pig"}]}
+    assert build(stored).wild
 
 
 def test_a_file_that_is_not_toml_says_which_file_and_where() -> None:

@@ -54,6 +54,16 @@ class Spec:
         """The names of the open hands that players build in it."""
         return ()
 
+    @property
+    def sells(self) -> str:
+        """The name by which later steps ask who has bought something in it; empty where nothing is sold."""
+        return ""
+
+    @property
+    def sets_aside(self) -> int:
+        """How many cards each player sets aside as a second hand."""
+        return 0
+
     def words(self) -> str:
         """Return the step in plain words, for the rule sheet."""
         raise NotImplementedError

@@ -22,5 +22,9 @@ class Buy(Spec):
     what: Words
     price: Price = "big bet"
 
+    @property
+    def sells(self) -> str:
+        return self.key
+
     def words(self) -> str:
         return f"In turn from the dealer's left, each player may pay {price_words(self.price)} {self.what}."

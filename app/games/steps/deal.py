@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
+from app.games.values import SaleName
 from app.text import count_word
 
 
@@ -23,7 +24,7 @@ class Deal(Spec):
     """
 
     cards: str
-    bought: str = ""
+    bought: SaleName = ""
     bought_cards: str = ""
     holding: int = 0
     unseen: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
-from app.games.values import Count, Words
+from app.games.values import Count, SaleName, Words
 from app.text import count_word, sentence
 
 
@@ -28,7 +28,7 @@ class Roll(Spec):
     optional: bool = False
     stack: bool = False
     above: int = 0
-    bought: str = ""
+    bought: SaleName = ""
     which: Words = ""
 
     brings_up = True

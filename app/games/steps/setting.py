@@ -19,6 +19,10 @@ class SetAside(Spec):
 
     count: Count = 2
 
+    @property
+    def sets_aside(self) -> int:
+        return self.count
+
     def words(self) -> str:
         number = count_word(self.count)
         return (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.cards.card import Card, has_rank, rank_of
 from app.games.rules.share import Holding, Unclaimed, share_rules
-from app.games.values import Name
+from app.games.values import JudgedCards, Name
 from app.ranking import Shown, high, show_high
 
 
@@ -23,7 +23,7 @@ class High:
     """
 
     name: Name = "high"
-    hand: str = ""
+    hand: JudgedCards = ""
     unclaimed: Unclaimed = ""
 
     def score(self, holding: Holding) -> int | None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from app.cards.card import Card, rank_word
 from app.games.rules.share import Holding, Unclaimed, share_rules
-from app.games.values import Name, RankLetter, one_rank
+from app.games.values import JudgedCards, Name, RankLetter, one_rank
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
 
 _KINDS = {"a5": "ace to five", "a6": "ace to six", "27": "deuce to seven"}
@@ -30,7 +30,7 @@ class Low:
     kind: Literal["a5", "a6", "27"] = "a5"
     qualifier: RankLetter = ""
     name: Name = "low"
-    hand: str = ""
+    hand: JudgedCards = ""
     full: bool = False
     unclaimed: Unclaimed = ""
 

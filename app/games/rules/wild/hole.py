@@ -9,6 +9,7 @@ from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews, WildPart, clause_part, wild_rules
 from app.games.rules.wild.ranks import all_of
 from app.games.table import Table
+from app.games.values import ShareName
 
 
 @wild_rules.add("low-hole")
@@ -19,7 +20,7 @@ class LowHole:
     ``only``: the name of the one share for which this holds; empty for all.
     """
 
-    only: str = ""
+    only: ShareName = ""
 
     def wild(self, table: Table) -> WildPart:
         by_seat = {}

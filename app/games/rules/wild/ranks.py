@@ -8,7 +8,7 @@ from app.cards.card import Card, has_rank, make_card, rank_digits, rank_of
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews, WildPart, clause_part, named_part, wild_rules
 from app.games.table import Table
-from app.games.values import Count, RankLetters, rank_numbers
+from app.games.values import Count, RankLetters, ShareName, rank_numbers
 from app.text import listing, sentence
 
 
@@ -27,7 +27,7 @@ class Ranks:
     """
 
     ranks: RankLetters
-    only: str = ""
+    only: ShareName = ""
 
     def wild(self, table: Table) -> WildPart:
         numbers = rank_numbers(self.ranks)
