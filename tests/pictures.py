@@ -36,7 +36,8 @@ from app.night import (
     start_night,
 )
 from app.night.db import db
-from tests.browser.conftest import FLAGS, LANDSCAPE, MISSING, ROOT, Server, app_beside, database, find_browser, serving
+from tests.browser.devices import FLAGS, LANDSCAPE, MISSING, find_browser
+from tests.browser.serving import ROOT, Server, app_beside, database, serving
 
 FOLDER = ROOT / "docs"
 TELEVISION, PHONE = (1920, 1080), (390, 844)

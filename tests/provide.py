@@ -16,7 +16,7 @@ from pathlib import Path
 
 from playwright.sync_api import Error, sync_playwright
 
-from tests.browser.conftest import FLAGS, find_browser
+from tests.browser.devices import FLAGS, find_browser
 from tests.live.postgres import programs
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -18,7 +18,8 @@ from app.games.house import Stakes
 from app.night import night_by_key
 from tests.bench.bench_taps import high, print_table
 from tests.bench.tapping import TappingDealer
-from tests.browser.conftest import FLAGS, LANDSCAPE, MISSING, Server, app_beside, database, find_browser, serving
+from tests.browser.devices import FLAGS, LANDSCAPE, MISSING, find_browser
+from tests.browser.serving import Server, app_beside, database, serving
 from tests.web.tables import NAMES, Table, begin
 
 GAME = "seven-card-stud"

@@ -14,7 +14,7 @@ from app.hand.ask import Prompt
 from app.hand.state import State
 from app.night import Entry, end_night, next_hand, renew_television
 from app.night.db import db
-from tests.browser.conftest import LANDSCAPE, PORTRAIT
+from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.stage import Stage, Until, asked, evening, pad, phone_of, television_of
 
 PHONE = (390, 844)

@@ -87,6 +87,7 @@ def test_the_end_says_what_to_push_to_whom(page: Page, deal: Deal) -> None:
     assert heard(page) == ["Push 5 to Ann"]
 
 
+@pytest.mark.own_device
 def test_sound_begins_with_a_tap_and_says_each_sentence_once(page: Page, deal: Deal) -> None:
     page.add_init_script(f"({VOICE})()")
     page.goto(deal("follow-the-queen", THREE).url)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from tests.browser.conftest import LANDSCAPE, PORTRAIT
+from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.measures import fits, looks, small_text
 from tests.browser.playing import press, region, tap
 from tests.browser.stage import play_on

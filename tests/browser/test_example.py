@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Server
 from tests.browser.playing import answered, press, region, tap
+from tests.browser.serving import Server
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LANDSCAPE, PORTRAIT
+from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.measures import fits
 from tests.browser.playing import (
     announced,

@@ -227,6 +227,7 @@ def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Pa
     page.wait_for_url("**/call")
 
 
+@pytest.mark.own_device
 @pytest.mark.console("status of 409|net::ERR_FAILED")
 def test_a_second_tablet_that_is_behind_gets_the_table_as_it_is(page: Page) -> None:
     # Neither hears of the other: no stream reaches them, nor an answer to what they ask in its place.

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 #: Draws an icon and looks at it: its size, and whether anything but its ground lies outside the circle that is safe.
@@ -25,6 +26,7 @@ LOOK = """async ([address, part]) => {
 }"""
 
 
+@pytest.mark.own_device
 def test_a_browser_finds_nothing_wrong_with_installing_it(page: Page) -> None:
     page.goto("/")
     session = page.context.new_cdp_session(page)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
 from tests.bench.tapping import TappingDealer
-from tests.browser.conftest import LANDSCAPE, PORTRAIT
+from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.measures import fits
 from tests.browser.playing import answered, answers_held_back, card
 from tests.browser.stage import Stage

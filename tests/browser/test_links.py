@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.night import Night, night_by_key, seats
-from tests.browser.conftest import LANDSCAPE, PORTRAIT
+from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.measures import for_everybody
 from tests.web.tables import NAMES, Table
 
@@ -137,6 +137,7 @@ def test_a_phone_that_opens_the_start_page_sees_no_night(another_page: Another, 
     expect(phone.locator(".night-link")).to_have_count(0)
 
 
+@pytest.mark.own_device
 def test_a_link_is_copied(page: Page, friday: Night) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"/n/{friday.key}/links")

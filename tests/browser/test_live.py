@@ -87,6 +87,7 @@ def test_where_no_stream_can_be_had_the_page_asks_now_and_then(page: Page, anoth
     expect(trouble(second)).to_be_hidden()
 
 
+@pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
 def test_a_lost_connection_is_said_and_the_true_table_shown_when_it_is_back(
     page: Page, another_page: Another, deal: Deal
@@ -104,6 +105,7 @@ def test_a_lost_connection_is_said_and_the_true_table_shown_when_it_is_back(
     expect(trouble(second)).to_be_hidden()
 
 
+@pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
 def test_a_tap_without_a_connection_is_not_taken_and_not_sent_later(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
@@ -118,6 +120,7 @@ def test_a_tap_without_a_connection_is_not_taken_and_not_sent_later(page: Page, 
     assert table.live.actions == ("d dh p1 ??Kh",)
 
 
+@pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
 def test_a_card_that_was_not_taken_is_taken_while_the_page_only_looks_up_the_table(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
@@ -148,6 +151,7 @@ def test_a_page_that_slept_is_true_again_when_it_is_seen(page: Page, another_pag
     expect(card(second, "Cy", "2 of spades")).to_be_visible()
 
 
+@pytest.mark.own_device
 def test_what_a_tablet_taps_itself_is_not_fetched_a_second_time(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     said: list[str] = []
@@ -192,6 +196,7 @@ def test_a_page_does_not_grow_with_what_it_fetches(page: Page, stage: Stage) -> 
         assert grown == 0, address
 
 
+@pytest.mark.own_device
 @pytest.mark.console("status of 503")
 def test_a_screen_that_knows_more_than_it_was_told_does_not_fetch_over_and_over(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])

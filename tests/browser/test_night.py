@@ -7,9 +7,10 @@ from urllib.parse import parse_qsl
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LANDSCAPE, PORTRAIT, Server
+from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.measures import for_everybody, take
 from tests.browser.playing import search, start_night
+from tests.browser.serving import Server
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 

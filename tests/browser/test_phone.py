@@ -270,6 +270,7 @@ def test_every_change_is_said_once(page: Page, another_page: Another, deal: Deal
     assert [text for text in heard if "Your turn" in text] == ["Your turn. Nothing to call"]
 
 
+@pytest.mark.own_device
 def test_a_phone_buzzes_once_when_it_is_wanted_and_never_before_it_was_touched(
     page: Page, another_page: Another, deal: Deal
 ) -> None:

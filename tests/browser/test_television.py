@@ -128,6 +128,7 @@ def test_five_declare_on_the_tablet_and_the_television_keeps_it_to_itself(
     expect(region(tv, live[-1])).to_contain_text("High")
 
 
+@pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED")
 def test_after_a_lost_connection_it_shows_the_true_table(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("follow-the-queen", NAMES[:3])
@@ -145,6 +146,7 @@ def test_after_a_lost_connection_it_shows_the_true_table(page: Page, another_pag
     expect(tv.get_by_role("alert")).to_be_hidden()
 
 
+@pytest.mark.own_device
 def test_after_sleep_it_shows_the_true_table_and_stays_awake_again(
     page: Page, another_page: Another, deal: Deal
 ) -> None:
@@ -163,6 +165,7 @@ def test_after_sleep_it_shows_the_true_table_and_stays_awake_again(
     assert tv.evaluate("window.locks") == 2
 
 
+@pytest.mark.own_device
 def test_it_speaks_when_asked_to_and_is_silent_before(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("follow-the-queen", NAMES[:3])
     tv = another_page(FULL_HD)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-from tests.browser.conftest import free_port
+from tests.browser.serving import free_port
 
 MISSING = "no PostgreSQL server found, and `make tools` gets none; on Debian or Ubuntu: sudo apt install postgresql"
 

@@ -1,0 +1,124 @@
+"""Tablets, phones and televisions in one browser: lent to a test, wiped for the next."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright
+
+from tests.browser.serving import Server
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+MISSING = (
+    "no Chromium or Chrome found, and `make tools` gets none; install one (on Debian or Ubuntu: sudo apt install "
+    "chromium fonts-liberation), or name one in UPCARD_BROWSER"
+)
+LANDSCAPE = (1180, 820)
+PORTRAIT = (820, 1180)
+#: What htmx says of a request that is given up because the page is left; what goes wrong it says in other words too.
+ABANDONED = r"^console: htmx:(sendAbort|afterRequest)\b"
+
+
+@dataclass
+class Device:
+    """A tablet, phone or television: a page in a context of its own, and what goes wrong there that is not expected."""
+
+    context: BrowserContext
+    page: Page
+    wrong: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def hear(self, text: str) -> None:
+        """Keep what a page complains of."""
+        if not any(re.search(pattern, text) for pattern in self.expected):
+            self.wrong.append(text)
+
+    def wipe(self, server: Server) -> None:
+        """Forget cookies and stored values, and be looked at in no special way; the clock goes right again."""
+        self.context.clear_cookies()
+        self.page.emulate_media(color_scheme="null", reduced_motion="null")
+        self.page.mouse.move(0, 0)
+        self.page.clock.set_system_time(time.time())
+        session = self.context.new_cdp_session(self.page)
+        session.send("Storage.clearDataForOrigin", {"origin": server.url, "storageTypes": "all"})
+        session.detach()
+
+
+def new_device(browser: Browser, server: Server, **more: Any) -> Device:
+    """A device that nobody has used, with ``more`` options of its browser context."""
+    context = browser.new_context(base_url=server.url, has_touch=True, **more)
+    context.clock.install()  # it runs as any other, but tests need not wait for it
+    device = Device(context, context.new_page())
+
+    def watch(address: str) -> None:
+        if urlsplit(address).scheme in ("http", "https", "ws", "wss") and not address.startswith(f"{server.url}/"):
+            device.wrong.append(f"request to another host: {address}")
+
+    context.on("console", lambda said: device.hear(f"console: {said.text}") if said.type == "error" else None)
+    context.on("weberror", lambda raised: device.hear(f"script: {raised.error}"))
+    context.on("request", lambda sent: watch(sent.url))
+    return device
+
+
+#: What would go on in the next test.
+STAINS = {
+    Page: ("add_init_script", "expose_function", "on", "once"),
+    BrowserContext: (
+        "add_init_script",
+        "grant_permissions",
+        "new_cdp_session",
+        "new_page",
+        "on",
+        "once",
+        "route",
+        "set_offline",
+    ),
+}
+
+
+@contextmanager
+def kept_as_it_is(page: Page) -> Iterator[None]:
+    """A test on a lent device fails where it would leave a stain; what it does to requests is undone."""
+    with pytest.MonkeyPatch.context() as patch:
+        for thing in (page, page.context):
+            for name in STAINS[type(thing)]:
+                patch.setattr(thing, name, partial(pytest.fail, f"{name} stains the device: mark the test own_device"))
+        yield
+    page.unroute_all()
+
+
+def put_away(context: BrowserContext) -> None:
+    """Leave its pages. Chromium may wait for ever for one that it is to close on its way to another address."""
+    for page in context.pages:
+        try:
+            page.goto("about:blank")
+        except Error:  # the other page came first
+            page.wait_for_load_state()
+
+
+def find_browser(playwright: Playwright) -> str | None:
+    """The browser named in ``UPCARD_BROWSER``, one on the path, or the one that Playwright has installed."""
+    for name in (os.environ.get("UPCARD_BROWSER", ""), *BROWSERS):
+        if found := shutil.which(name):
+            return found
+    own = playwright.chromium.executable_path
+    return own if Path(own).exists() else None
