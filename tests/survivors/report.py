@@ -57,7 +57,8 @@ class Mutant:
 
 def explanations(folder: Path = FOLDER) -> dict[Change, str]:
     """Return the reason why nobody can notice, for each change that has one."""
-    entries = [entry for path in sorted(folder.glob("*.toml")) for entry in tomllib.loads(path.read_text())["survivor"]]
+    files = [tomllib.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.toml"))]
+    entries = [entry for file in files for entry in file.get("survivor", [])]
     return {Change(entry["in"], _stripped(entry["was"]), _stripped(entry["now"])): entry["why"] for entry in entries}
 
 

@@ -74,6 +74,7 @@ def test_an_outdated_explanation_is_listed_once_all_have_been_tried() -> None:
 def test_explanations_are_read_from_every_file(tmp_path: Path) -> None:
     entry = '[[survivor]]\nin = "app.pots.split"\nwas = "    if bets > 1:"\nnow = "{}"\nwhy = "there is always a bet"\n'
     (tmp_path / "one.toml").write_text(entry.format("    if bets >= 1:"), "utf-8")
+    (tmp_path / "none.toml").write_text("# Nothing is left to explain.\n", "utf-8")
     (tmp_path / "two.toml").write_text(entry.format("if bets:") + entry.format("if True:"), "utf-8")
     assert explanations(tmp_path) == {
         CHANGE._replace(now=now): "there is always a bet" for now in ("if bets >= 1:", "if bets:", "if True:")
