@@ -8,6 +8,9 @@ from typing import Literal
 from app.games.build import NOT_IN_FILES
 from app.games.steps import Spec, step_specs
 
+#: The bet that a round is played at: the small or the big one, or that of the last round.
+Tier = Literal["small", "big", "last"]
+
 
 @step_specs.add("bet")
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Bet(Spec):
         "left of dealer",
         "rotates",
     ] = ""
-    tier: Literal["", "small", "big", "last"] = ""
+    tier: Literal["", Tier] = ""
     #: The player who opens, set by steps that bring betting rounds of their own.
     seat: int | None = field(default=None, metadata=NOT_IN_FILES)
 

@@ -66,9 +66,13 @@ class AuctionWon(Event):
     tied: bool = False
 
 
-def open_auction(state: State, *, sealed: bool = False) -> Bidding:
+def open_auction(state: State, *, sealed: bool) -> Bidding:
     """Open the bidding to everybody still in with chips, from the dealer's left."""
-    return Bidding(tuple(seat for seat in state.live if state.players[seat].stack != 0), sealed=sealed)
+    return Bidding(_bidders(state), sealed=sealed)
+
+
+def _bidders(state: State) -> tuple[int, ...]:
+    return tuple(seat for seat in state.live if state.players[seat].stack != 0)
 
 
 def bid(state: State, bidding: Bidding, action: Action, *, once: bool, cap: int) -> Bidding | Refusal:
@@ -108,7 +112,7 @@ def bid_call(state: State, bidding: Bidding, lot: Because) -> Question | None:
     """Return what is up for auction, and who bids first; every later bid is made aloud."""
     if bidding.sealed:
         return Bids(None, lot, sealed=True)
-    first = open_auction(state).waiting == bidding.waiting and not bidding.high
+    first = bidding.waiting == _bidders(state) and not bidding.high
     return Bids(bidding.waiting[0], lot) if first else None
 
 
@@ -129,10 +133,10 @@ def _bid_asks(state: State, bidding: Bidding, cap: int) -> tuple[Ask, ...]:
 def _asks_of(state: State, bidding: Bidding, seat: int, cap: int) -> list[Ask]:
     asks = [Ask(Action(DECLINE, seat), manner="pass")]
     least, most = bidding.high + 1, _most(state, seat, cap)
-    if least == most:
-        asks.insert(0, Ask(Action(BID, seat, amount=least), manner="bid", chips=least))
-    elif most is None or least < most:
+    if most is None or least < most:
         asks.insert(0, Ask(Action(BID, seat), TakesAmount(least, most), manner="bid"))
+    elif least == most:
+        asks.insert(0, Ask(Action(BID, seat, amount=least), manner="bid", chips=least))
     return asks
 
 

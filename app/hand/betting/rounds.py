@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from app.cards.card import ranks_of
 from app.games.because import Because
-from app.games.steps.bet import Bet
+from app.games.steps.bet import Bet, Tier
 from app.hand.chips import put_in, return_uncalled
 from app.hand.event import BettingOver, ChipsReturned
 from app.hand.folding import fold
@@ -52,7 +52,8 @@ def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
     street = state.frame.street
     later = state.game.script[state.next_step :]
     last = not any(isinstance(step, Bet) for step in later)
-    tier = spec.tier or ("last" if last and house.last_bet else "big" if street >= house.big_bet_from else "small")
+    usual: Tier = "last" if last and house.last_bet else "big" if street >= house.big_bet_from else "small"
+    tier = spec.tier or usual
     if tier == "last":
         return (house.last_bet or stakes.big,)
     if tier == "big":
@@ -148,7 +149,7 @@ def _base(memory: Round) -> int:
     return 0 if memory.completing and memory.level < memory.full else memory.level
 
 
-def bet_to(state: State, seat: int, total: int, *, ruled: bool = False) -> State:
+def bet_to(state: State, seat: int, total: int, *, ruled: bool) -> State:
     """Return the state after a bet or raise to ``total``, which may be a short all-in."""
     memory = round_of(state)
     size = total - memory.level
@@ -209,7 +210,7 @@ def collect(state: State) -> State:
     """Return the state at the end of a round: chips that nobody could call go back, the bets go into the pot."""
     bets = sorted(((player.bet, seat) for seat, player in enumerate(state.players)), reverse=True)
     (most, seat), (second, _) = bets[0], bets[1]
-    if most > second and len(state.live) > 1:
+    if most > second:
         state = return_uncalled(state, seat, most - second)
         state = state.announce(ChipsReturned(seat, most - second))
     for other in state.setup.seats:
@@ -228,12 +229,9 @@ def end_betting(state: State) -> State:
 def _next_turn(state: State, memory: Round, seat: int) -> int:
     """Return where to look for the next to act; a player who acted out of turn leaves the turn where it was."""
     in_turn = next(
-        (
-            at
-            for at in (memory.turn, *state.after(memory.turn))
-            if at == seat
-            or (state.players[at].can_bet and (at not in memory.acted or state.players[at].bet < memory.level))
-        ),
-        seat,
+        at
+        for at in (memory.turn, *state.after(memory.turn))
+        if at == seat
+        or (state.players[at].can_bet and (at not in memory.acted or state.players[at].bet < memory.level))
     )
     return (seat + 1) % len(state.players) if in_turn == seat else memory.turn

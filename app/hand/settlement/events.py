@@ -55,9 +55,9 @@ def settlement_events(state: State, result: Result) -> list[Event]:
 def _wins(state: State, result: Result, seat: int) -> Wins:
     own = [award for award in result.awards if award.seat == seat]
     total = sum(award.amount for award in own)
-    hands = tuple(dict.fromkeys(award.hand for award in own if award.hand))
     if result.why:
-        return Wins(seat, total, hands, why=result.why)
+        return Wins(seat, total, why=result.why)
+    hands = tuple(dict.fromkeys(award.hand for award in own if award.hand))
     notes = [note for award in own for note in award.note]
     notes += [note for award in own for note in pairs_made(award.made)]
     if any(not award.hand and award.share in state.rulings for award in own):
@@ -89,12 +89,9 @@ def _share(result: Result, own: Sequence[Award]) -> str:
 
 
 def _pot(result: Result, own: Sequence[Award]) -> int | None:
-    """Return the one pot that these chips come from, if another pot has other winners."""
+    """Return the one pot of several that these chips come from; None if they come from more than one."""
     pots = {award.pot for award in own}
-    winners = [{award.seat for award in result.awards if award.pot == number} for number in range(len(result.pots))]
-    if len(pots) > 1 or all(seats == winners[0] for seats in winners):
-        return None
-    return own[0].pot
+    return own[0].pot if len(pots) == 1 < len(result.pots) else None
 
 
 def _rivals(result: Result, own: Sequence[Award]) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from app.cards.card import UNSEEN, Card, has_rank, rank_of, suit_of
+from app.cards.card import UNSEEN, Card, rank_order
 from app.games.because import Because
 from app.games.rules.share import Holding, Share
 from app.games.rules.share.high import High
@@ -188,14 +188,13 @@ class _Judging:
         least = min(amounts.values())
         awards = []
         for seat, amount in amounts.items():
-            extra = 0 < amount - least <= self.house.chip_unit
             why = list(part.why)
             partner = partner_of(self.state, seat)
             if others := tuple(other for other in part.winners if other not in (seat, partner)):
                 why.append(Because("tied with", seats=others))
             if partner in part.winners:
                 why.append(Because("shared with", partner))
-            if len(amounts) > 1 and extra:
+            if 0 < amount - least <= self.house.chip_unit:
                 why.append(Because("odd chip of a tie", word=self.house.odd_chip_tie))
             hand, plays, made = None, NO_PLAYS, NO_PLAYS
             if not part.ruled:
@@ -226,7 +225,8 @@ class _Judging:
         if self.house.odd_chip_tie == "left of dealer":
             return winners
         cards = {seat: [held.card for held in self.state.players[seat].cards] for seat in winners}
-        return sorted(winners, key=lambda seat: max(map(_suit_key, cards[seat]), default=(-1, -1)), reverse=True)
+        known = {seat: [rank_order(card) for card in cards[seat] if card != UNSEEN] for seat in winners}
+        return sorted(winners, key=lambda seat: max(known[seat], default=()), reverse=True)
 
     def _hand(self, share: Share, seat: int, rivals: Iterable[int]) -> tuple[HandName, Plays, Plays]:
         """Return the winning hand's name (with kickers to tell it from another), its cards, and the pairs made wild."""
@@ -246,9 +246,3 @@ class _Judging:
 def pairs_made(made: Plays) -> list[Because]:
     """Return, for each two cards that make a wild one together, that they do."""
     return [Because("make a wild card", cards=pair) for pair in made]
-
-
-def _suit_key(card: Card) -> tuple[int, int]:
-    if not has_rank(card):
-        return (-1, -1) if card == UNSEEN else (13, card)
-    return rank_of(card), suit_of(card)

@@ -75,6 +75,6 @@ def settlement(state: State) -> SettlementView | None:
 def _plays(award: Award) -> tuple[PlayView, ...]:
     made = iter(award.made)
     return tuple(
-        PlayView(held, plays_as if plays_as != held else None, next(made, ()) if held == UNSEEN else ())
+        PlayView(held, plays_as if plays_as != held else None, next(made) if held == UNSEEN else ())
         for held, plays_as in award.plays
     )

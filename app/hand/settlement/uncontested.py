@@ -27,8 +27,9 @@ def only_partners_left(state: State) -> bool:
 
 def _partners_left(state: State) -> Result:
     """Return the result when two partners share what nobody else can win any more."""
+    first, second = state.live
     each, odd = divide(state.pot, 2, state.setup.house.chip_unit)
     why = Because("everyone but partners folded")
-    amounts = [each + odd, each]
-    awards = tuple(Award(seat, n, 0, "all", None, (why,)) for seat, n in zip(state.live, amounts, strict=True) if n)
+    amounts = ((first, each + odd), (second, each))
+    awards = tuple(Award(seat, amount, 0, "all", None, (why,)) for seat, amount in amounts if amount)
     return Result(awards=awards, pots=(state.pot,), why=why)

@@ -156,6 +156,21 @@ def test_number_nine_says_which_two_cards_made_the_wild_one() -> None:
     assert play.plays_as == parse_card("Kd")
 
 
+def test_number_nine_names_every_two_cards_that_make_a_wild_one() -> None:
+    """Of Bob's seven cards only the king is left beside three sums of nine: four kings against a pair of jacks."""
+    state = after(hand("number-nine", (1, 1)), "d dh p1 ????Jc, d dh p2 ????Ks, d dh p1 4c, d dh p2 2h")
+    state = after(state, "d dh p1 Th, d dh p2 7s, d dh p1 Qd, d dh p2 3c, d dh p1 ??, d dh p2 ??")
+    state = after(state, "p2 sm 8dAcKs2h7s3c6d, p1 sm Jh2cJc4cThQd3d")
+    assert said(state) == [
+        "Bob wins 2 with four kings: the 2 of hearts and the 7 of spades make a wild card, "
+        "the 3 of clubs and the 6 of diamonds make a wild card, the 8 of diamonds and the ace of clubs make a wild card"
+    ]
+    settlement = view(state, DEALER).settlement
+    assert settlement is not None
+    made_of = {play.made_of for play in settlement.awards[0].plays if play.made_of}
+    assert made_of == set(map(parse_cards, ("2h7s", "3c6d", "8dAc")))
+
+
 def test_the_view_keeps_the_pots_that_were_awarded() -> None:
     state = dealt("chicago", ANN, BOB, CY)
     state = shown(after(state, "p1 declare high, p2 declare high, p3 declare spade"), ANN, BOB, CY)

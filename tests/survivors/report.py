@@ -1,0 +1,99 @@
+"""What became of the mutants: a table by module, the survivors that nobody has explained, outdated explanations.
+
+An explanation is a ``[[survivor]]`` in a TOML file of this folder. ``in``: the function, with its module. ``was`` and
+``now``: the lines of it that the mutant takes out and puts in. ``why``: why no test can notice.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parent
+
+#: The column of the table for each status of mutmut. Any other one is a survivor: "no tests", say.
+CAUGHT = {"caught by type check": "types", "killed": "killed", "timeout": "timed out"}
+UNTRIED = "not checked"
+COLUMNS = ("mutants", *CAUGHT.values(), "explained", "unexplained")
+
+
+class Change(NamedTuple):
+    """Lines that a mutant puts in the place of others, without their indentation."""
+
+    function: str
+    was: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A mutant as mutmut names it; ``diff`` is that of a survivor."""
+
+    name: str
+    status: str
+    diff: str = ""
+
+    @property
+    def survived(self) -> bool:
+        return self.status not in (*CAUGHT, UNTRIED)
+
+    @property
+    def module(self) -> str:
+        return self.name.rpartition(".")[0]
+
+    @property
+    def change(self) -> Change:
+        # x_function__mutmut_1, or xǁClassǁmethod__mutmut_1
+        function = self.name.rpartition(".")[2].rpartition("__mutmut_")[0][2:].replace("ǁ", ".")
+        # The first two lines name the files.
+        lines = self.diff.splitlines()[2:]
+        was, now = ("\n".join(line[1:] for line in lines if line.startswith(sign)) for sign in "-+")
+        return Change(f"{self.module}.{function}", _stripped(was), _stripped(now))
+
+
+def explanations(folder: Path = FOLDER) -> dict[Change, str]:
+    """Return the reason why nobody can notice, for each change that has one."""
+    files = [tomllib.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.toml"))]
+    entries = [entry for file in files for entry in file.get("survivor", [])]
+    return {Change(entry["in"], _stripped(entry["was"]), _stripped(entry["now"])): entry["why"] for entry in entries}
+
+
+def report(mutants: Sequence[Mutant], explained: Collection[Change]) -> tuple[str, bool]:
+    """Return what to print, and whether all survivors are explained."""
+    survivors = {mutant: mutant.change for mutant in mutants if mutant.survived}
+    unexplained = [mutant for mutant, change in survivors.items() if change not in explained]
+    untried = sum(mutant.status == UNTRIED for mutant in mutants)
+    lines = _table(mutants, unexplained)
+    if untried:
+        lines.append(f"{untried} mutants have not been tried.")
+    for mutant in unexplained:
+        lines += ["", f"{mutant.name}: {mutant.status}", *mutant.diff.splitlines()]
+    # Before all have been tried, an explanation may be of one that is still to come.
+    outdated = [] if untried else [change for change in explained if change not in survivors.values()]
+    for change in outdated:
+        lines += ["", f"Explained, but no survivor: in {change.function}", f"was {change.was}", f"now {change.now}"]
+    return "\n".join(lines), not unexplained
+
+
+def _table(mutants: Sequence[Mutant], unexplained: Collection[Mutant]) -> list[str]:
+    """Return a line for each module of which anything was tried, and one for all of them."""
+    counts: dict[str, Counter[str]] = {}
+    for mutant in mutants:
+        if mutant.status != UNTRIED:
+            fate = CAUGHT.get(mutant.status) or ("unexplained" if mutant in unexplained else "explained")
+            counts.setdefault(mutant.module, Counter()).update(("mutants", fate))
+    counts["all"] = sum(counts.values(), Counter())
+    width = max(map(len, counts))
+    return ["  ".join(("module".ljust(width), *COLUMNS))] + [
+        "  ".join((module.ljust(width), *(str(count[column]).rjust(len(column)) for column in COLUMNS)))
+        for module, count in counts.items()
+    ]
+
+
+def _stripped(text: str) -> str:
+    """Return lines without their indentation."""
+    return "\n".join(line.strip() for line in text.splitlines())
