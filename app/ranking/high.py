@@ -124,7 +124,7 @@ def high(
 
 def _add_aces(ace: int, aces: int, levels: tuple[int, ...]) -> tuple[int, ...]:
     """Return the ranks held at least once, twice, ... when ``aces`` bugs are further aces."""
-    natural = sum(level & ace > 0 for level in levels)
+    natural = sum(bool(level & ace) for level in levels)
     return tuple(level | ace if at < natural + aces else level for at, level in enumerate(levels))
 
 
@@ -134,7 +134,7 @@ def _four_cards(held: int, free: int, order: Order) -> int:
     Only asked when nothing from two pair up is held: then no straight or flush has a fifth card, and every
     free card is among the four.
     """
-    if held.bit_count() + free < 4 or free > 4:
+    if held.bit_count() + free < 4:
         return 0
     straights, flushes = (tables[free] for tables in four_card_tables(order))
     suits = [held >> at & SET for at in (0, 13, 26, 39)]

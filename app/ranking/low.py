@@ -74,12 +74,14 @@ def low(
     a, b, c, d = held & SET, held >> 13 & SET, held >> 26 & SET, held >> 39
     one, two = a | b | c | d, a & b | c & d | (a | b) & (c | d)
     different = one.bit_count() + wilds
-    size = 5 if different > 4 else min(5, held.bit_count() + wilds)
-    if different < size:
-        three, four = a & b & (c | d) | c & d & (a | b), a & b & c & d
-        return _WORST - _paired(one | _missing(one, wilds), two, three, four, size)
-    if rules.kind == "a5" or size < 5:
+    if different < 5:
+        size = min(5, held.bit_count() + wilds)
+        if different < size:
+            three = a & b & (c | d) | c & d & (a | b)
+            return _WORST - _paired(one | _missing(one, wilds), two, three, size)
         return _WORST - _lowest(one, wilds, size)
+    if rules.kind == "a5":
+        return _WORST - _lowest(one, wilds, 5)
     ranks = _lowest_unpaired(one, wilds)
     if wilds or (ranks and not _suited(ranks, two, (a, b, c, d))):
         return _WORST - ranks
@@ -149,26 +151,27 @@ def _suited(ranks: int, two: int, suits: tuple[int, ...]) -> bool:
     return not ranks & two and any(not ranks & ~suit for suit in suits)
 
 
-def _paired(ranks: int, two: int, three: int, four: int, size: int) -> int:
+def _paired(ranks: int, two: int, three: int, size: int) -> int:
     """Return the worth of a hand with fewer ranks, wild cards included, than cards: the rest repeat held ranks.
 
     As many different ranks as possible are always best (a pair before two pair and threes, those before a
-    full house), so every rank is in the hand, and only which are repeated is left to choose: the lowest.
+    full house), so every rank is in the hand, and only which are repeated is left to choose: the lowest. Where
+    only one rank is held more than once, all the repeats are of that rank.
     """
     spare = size - ranks.bit_count()
+    lowest = two & -two
     if spare == 1:
-        rank = two & -two
-        return _PAIR | rank << PRIMARY_AT | ranks & ~rank
+        return _PAIR | lowest << PRIMARY_AT | ranks & ~lowest
+    rest = two & ~lowest
     if spare == 2:
-        rest = two & two - 1
         if rest:
-            both = two & -two | rest & -rest
+            both = lowest | rest & -rest
             return _TWO_PAIR | both << PRIMARY_AT | ranks & ~both
-        return _THREE | three << PRIMARY_AT | ranks & ~three
-    if three and two & two - 1:
+        return _THREE | two << PRIMARY_AT | ranks & ~two
+    if rest:
         rank = three & -three
         return _FULL_HOUSE | rank << PRIMARY_AT | ranks & ~rank
-    return _FOUR | four << PRIMARY_AT | ranks & ~four
+    return _FOUR | two << PRIMARY_AT | ranks & ~two
 
 
 def _against(one: int, two: int, suits: tuple[int, ...]) -> int:
@@ -179,12 +182,10 @@ def _against(one: int, two: int, suits: tuple[int, ...]) -> int:
     if two:
         rank = two & -two
         return _PAIR | rank << PRIMARY_AT | _lowest(one & ~rank, 0, 3)
-    # Without a pair every card is of a rank of its own: five in a row, or everything in one suit.
-    straight = _lowest_unpaired(one, 0) == 0
-    ranks = _lowest(one, 0, 5) if straight else _lowest_unpaired(one, 0)
-    if not _suited(ranks, two, suits):
-        return _STRAIGHT | ranks
-    return (_STRAIGHT_FLUSH if straight else _FLUSH) | ranks
+    # Without a pair every card is of a rank of its own: everything in one suit, or no more than five in a row.
+    if ranks := _lowest_unpaired(one, 0):
+        return _FLUSH | ranks
+    return (_STRAIGHT_FLUSH if _suited(one, two, suits) else _STRAIGHT) | one
 
 
 def _misfit(cards: Iterable[Card], wild: Container[Card], bugs: Container[Card]) -> str:

@@ -64,6 +64,7 @@ class Order:
     full: int  # all ranks in the deck
     ace: int  # the ace's bit: what a bug is
     royal: int  # the top rank of a royal flush, -1 if there is none
+    wheel: bool  # an ace that tops the order also stands below its lowest rank
     straights: tuple[tuple[int, ...], ...]  # [wild cards][ranks]: the best straight's top rank, 0 if none
     flushes: tuple[tuple[int, ...], ...]  # [wild cards][ranks in the suit]: the flush's primary, 0 if none
     categories: tuple[str, ...]  # worst first
@@ -99,7 +100,7 @@ def order_of(rules: HighRules) -> Order:
     bits = [1 << card // 13 * 13 + place[card % 13] if card % 13 in place else MISFIT for card in range(52)]
     full = (1 << len(ranks)) - 1
     ace_tops = bool(ranks) and ranks[-1] == 12
-    straights = _straights(len(ranks), ace_tops and rules.wheel, 5)
+    wheel = ace_tops and rules.wheel
     categories = list(HIGH_CATEGORIES)
     if rules.flush_beats_full_house:
         categories[7:9] = "full house", "flush"
@@ -115,7 +116,8 @@ def order_of(rules: HighRules) -> Order:
         # Without aces in the deck a bug is the best card there is.
         ace=1 << place[12] if 12 in place else TOP1[full],
         royal=TOP1[full] if ace_tops else -1,
-        straights=straights,
+        wheel=wheel,
+        straights=_straights(len(ranks), wheel, 5),
         flushes=_flushes(full, 5, rules.repeats),
         categories=tuple(categories),
         five_tops=rules.five_of_a_kind == "top",
@@ -137,16 +139,15 @@ def order_of(rules: HighRules) -> Order:
 
 def four_card_tables(order: Order) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
     """Return ``order.straights`` and ``order.flushes`` for the four-card hands of Soko."""
-    straights = _straights(len(order.ranks), order.royal > 0 and order.rules.wheel, 4)
-    return straights, _flushes(order.full, 4, order.rules.repeats)
+    return _straights(len(order.ranks), order.wheel, 4), _flushes(order.full, 4, order.rules.repeats)
 
 
 @cache
-def _straights(ranks: int, ace_tops: bool, size: int) -> tuple[tuple[int, ...], ...]:
+def _straights(ranks: int, wheel: bool, size: int) -> tuple[tuple[int, ...], ...]:
     """Return, for 0 to 5 wild cards and every set of ranks, the top of the best straight they make."""
     block = (1 << size) - 1
     runs = [(block << low, 1 << low + size - 1) for low in reversed(range(ranks - size + 1))]
-    if ace_tops and ranks >= size:  # an ace that tops the order also stands below its lowest rank
+    if wheel and ranks >= size:
         runs.append((1 << ranks - 1 | block >> 1, 1 << size - 2))
     tables = [[0] * (SET + 1) for _ in range(6)]
     for held in _SETS:
@@ -171,7 +172,7 @@ def _flush(held: int, wilds: int, full: int, size: int, repeats: bool) -> int:
         return 0
     top = TOP1[full]
     if repeats and wilds:  # every wild card is one more of the top rank
-        tops = min(wilds + (held & top > 0), size)
+        tops = min(wilds + bool(held & top), size)
         return (tops - 1) << RANK_BITS | top | top_ranks(held & ~top, size - tops)
     for _ in range(wilds):  # every wild card is the highest rank still missing
         held |= TOP1[full & ~held]

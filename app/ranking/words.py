@@ -85,7 +85,7 @@ def show_high(
     order = order_of(rules)
     natural = tuple(filter(has_rank, held))
     if high(natural, rules=order.plain) == (number >> 1 if rules.natural_wins else number):
-        held, wild, bugs, extra_wild = natural, _NONE, _NONE, 0  # no card has to stand for another
+        held, wild, bugs = natural, _NONE, _NONE  # no card stands for another: an extra wild one is left over
     bug_rank = order.ranks[order.ace.bit_length() - 1]
     suited = _SUITED.get(parts.category, 0)
     plays = plays_for(parts.ranks, suited, held, wild, bugs, extra_wild, bug_rank)

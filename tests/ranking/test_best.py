@@ -39,6 +39,15 @@ def test_exactly_so_many_down_cards_play_as_in_omaha():
     assert name_of(parse_cards("As Ks Qs Js 3d"), parse_cards("Ts 4h 5c 6c"), exactly=2) == "ace high"
 
 
+def test_exactly_five_down_cards_leave_no_room_for_the_board():
+    assert best(high, BOARD, parse_cards("2c 2h Ad 9c 9d 3s"), exactly=5)[1] == parse_cards("2c 2h Ad 9c 9d")
+
+
+def test_the_first_of_equal_hands_is_the_one_that_plays():
+    assert best(high, parse_cards("Ks"), parse_cards("2c 2d 2h"), at_most=1)[1] == parse_cards("Ks 2c")
+    assert best(high, parse_cards("Ks"), parse_cards("2h 2d 2c"), at_most=1)[1] == parse_cards("Ks 2h")
+
+
 def test_four_of_a_suit_in_the_hole_are_no_flush_in_omaha():
     board, hole = parse_cards("2s 7d 9c Jh Qd"), parse_cards("As Ks 8s 4s")
     assert name_of(board, hole, exactly=2) == "ace high"
@@ -64,7 +73,15 @@ def test_a_wild_card_in_the_hole_counts_as_one_of_those_that_play():
     assert "Jr" in cards_text(cards)
 
 
-@pytest.mark.parametrize("limits", [{"at_most": 1, "exactly": 1}, {"at_most": -1}, {"exactly": -1}, {"exactly": 6}])
-def test_limits_that_mean_nothing_are_refused(limits):
-    with pytest.raises(ValueError, match="down cards"):
+@pytest.mark.parametrize(
+    ("limits", "why"),
+    [
+        ({"at_most": 1, "exactly": 1}, "a hand uses at most or exactly a number of down cards, not both"),
+        ({"at_most": -1}, "a hand cannot use -1 down cards"),
+        ({"exactly": -1}, "a hand cannot use -1 down cards"),
+        ({"exactly": 6}, "a hand cannot use 6 down cards"),
+    ],
+)
+def test_limits_that_mean_nothing_are_refused(limits, why):
+    with pytest.raises(ValueError, match=f"^{why}$"):
         best(high, BOARD, HOLE, **limits)

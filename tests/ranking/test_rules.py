@@ -147,6 +147,10 @@ def test_an_extra_wild_card_helps_a_low_to_qualify():
     assert not qualifies("5c 5d 4d 3h 2s", 0)
 
 
+def test_an_extra_wild_card_is_in_the_name_of_a_low():
+    assert show_low(parse_cards("7d 5c 3h 2s"), extra_wild=1).name == "7-5-3-2-A low"
+
+
 def test_a_wild_card_keeps_a_low_from_being_a_flush():
     assert low_called("7s 5s 4s 3s 2s Jr", "27") == "7-5-4-3-2 low"
     assert low_called("6s 4s 3s 2s As Jr", "a6") == "6-4-3-2-A low"
@@ -157,6 +161,7 @@ def test_nothing_but_wild_cards_is_five_aces_or_a_royal_flush_if_that_is_better(
     assert show_high((), extra_wild=wilds).name == "five aces"
     assert show_high((), extra_wild=wilds, rules=HighRules(five_of_a_kind="below-royal")).name == "royal flush"
     assert show_high((), extra_wild=wilds, rules=HighRules(aces_low=True)).name == "five kings"
+    assert show_high([RED_JOKER], bugs=JOKERS, extra_wild=wilds).name == "five aces"
 
 
 def test_five_of_a_kind_beats_a_royal_flush_unless_the_table_says_below():
@@ -171,6 +176,12 @@ def test_the_same_hand_ties_unless_the_natural_one_wins():
     assert worth(natural) == worth(helped)
     assert worth(natural, natural_wins=True) > worth(helped, natural_wins=True)
     assert worth("Kh Jr 9d 5s 4d", natural_wins=True) > worth(natural, natural_wins=True)
+
+
+def test_a_hand_that_a_bug_completes_is_not_the_natural_one():
+    natural, helped = worth("Kc Kd As 9h 5s", natural_wins=True), "Kh Ks Jr 9d 5c"
+    assert natural > worth(helped, wild=frozenset(), bugs=JOKERS, natural_wins=True)
+    assert worth(helped, wild=frozenset(), bugs=JOKERS, natural_wins=True) > worth("Kh Ks Qd Js Tc", natural_wins=True)
 
 
 def test_a_wild_card_that_stands_for_itself_is_natural():
@@ -209,6 +220,14 @@ def test_soko_puts_hands_of_four_cards_between_a_pair_and_two_pair():
     assert called("9c 8d 7h", four_card_hands=True) == "nine high"
 
 
+def test_an_ace_stands_below_a_deuce_in_a_four_card_straight_as_in_one_of_five():
+    ace, king = "Ac 2d 3h 4s 9c", "Kc Ad 2h 3s 9c"
+    assert called(ace, four_card_hands=True) == "four-card straight, four high"
+    assert called(ace, four_card_hands=True, wheel=False) == "ace high"
+    assert called(ace, four_card_hands=True, aces_low=True) == "four-card straight, four high"
+    assert called(king, four_card_hands=True, aces_low=True) == "king high"
+
+
 def test_low_aces_are_below_deuces_in_everything():
     assert worth("2c 2d 5s 6h 8c", aces_low=True) > worth("Ac Ad Ks Qh Jc", aces_low=True)
     assert called("As Kd Qc Jh Ts", aces_low=True) == "king high"
@@ -232,6 +251,7 @@ def test_a_bug_is_an_ace_or_completes_a_straight_or_a_flush():
     assert bug("Kc 9c 5c 3c Jr") == "flush, ace high"
     assert bug("9c 8c 6c 5c Jr") == "straight flush, nine high"
     assert bug("5c 2c Jr") == "ace high"
+    assert called("Ac Kd 9h 5s Jr", wild=frozenset(), bugs=JOKERS, aces_low=True) == "pair of aces"
 
 
 def test_a_bug_in_a_low_is_the_lowest_card_missing():

@@ -48,8 +48,19 @@ def test_high_hands_have_names(cards, name, kickers, category):
             "four-card flush, king high",
             "nine, five, three, king",
         ),
+        ("Kh 9h 5h 3h 7c", HighRules(four_card_hands=True), "four-card flush, king high", "nine, five, three, seven"),
+        ("Kh 9h 5h 3h", HighRules(four_card_hands=True), "four-card flush, king high", "nine, five, three"),
+        ("9c 9d 8h 7h 6s", HighRules(four_card_hands=True), "four-card straight, nine high", "nine"),
+        ("5c 4d 3h 2s Ac", HighRules(four_card_hands=True, wheel=False), "four-card straight, five high", "ace"),
+        (
+            "Ah Jr 9h 3h Kc",
+            HighRules(four_card_hands=True, repeats=True),
+            "four-card flush, double ace high",
+            "nine, three, king",
+        ),
         ("Ah Jr 9h 3h 2h", HighRules(repeats=True), "double-ace flush", "nine, three, deuce"),
         ("Ah Jr Kh 7h 2h 8c", HighRules(repeats=True), "double-ace flush", "king, seven, deuce"),
+        ("Ah Jr Kh 7h 4h 2h", HighRules(repeats=True), "double-ace flush", "king, seven, four"),
         ("Kc Kd Kh Ks 6d", HighRules(natural_wins=True), "four kings", "six, natural"),
         ("Kc Kd Kh Jr 6d", HighRules(natural_wins=True), "four kings", "six"),
     ],
@@ -70,6 +81,7 @@ def test_house_rules_have_names_of_their_own(cards, rules, name, kickers):
         ("8c 8d 4h 4s Kc", "a5", "two pair, eights and fours, K low"),
         ("7c 7d 7h Ks Qc", "a5", "three sevens, K-Q low"),
         ("7c 7d 7h 2s 2c", "a5", "full house, sevens over deuces low"),
+        ("7c 7h 7s 2s 2d", "a5", "full house, sevens over deuces low"),
         ("Kc Kd Kh Ks 3c", "a5", "four kings, 3 low"),
         ("6c 5d 4h 3s 2c", "27", "straight, 6-5-4-3-2 low"),
         ("6c 5c 4c 3c 2c", "27", "straight flush, 6-5-4-3-2 low"),
@@ -79,6 +91,12 @@ def test_house_rules_have_names_of_their_own(cards, rules, name, kickers):
 )
 def test_low_hands_have_names(cards, kind, name):
     assert show_low(parse_cards(cards), rules=LowRules(kind)).name == name
+
+
+def test_a_voice_says_the_ranks_of_a_low_one_by_one():
+    shown = show_low(parse_cards("8c 7d 4h 2s Ac"))
+    assert shown.spoken == "eight, seven, four, deuce, ace low"
+    assert (shown.category, shown.kickers) == ("no pair", "")
 
 
 def test_the_cards_that_play_come_best_first():
@@ -97,15 +115,52 @@ def test_a_wild_card_plays_as_a_card_that_is_not_held():
     assert plays(show_high(parse_cards("As Kd 9h 5c Jr"), JOKERS)) == "As Jr=Ah Kd 9h 5c"
 
 
+def test_a_fifth_ace_is_the_ace_of_spades_once_more():
+    assert plays(show_high(parse_cards("Ac Ad Ah As Jr"), JOKERS)) == "Ac Ad Ah As Jr=As"
+
+
 def test_a_wild_card_stands_for_itself_where_it_can():
     deuces = frozenset(parse_cards("2c 2d 2h 2s"))
     assert plays(show_high(parse_cards("As Ad Ac Kd Kh 2c"), deuces)) == "As Ad Ac 2c=Ah Kd"
     assert plays(show_low(parse_cards("As 2d 7c 5h 4s"), deuces)) == "7c 5h 4s 2d As"
+    assert plays(show_low(parse_cards("As 2d"), deuces)) == "2d As"
+
+
+def test_a_bug_plays_as_an_ace_and_leaves_the_rest_to_the_wild_card():
+    deuces = frozenset(parse_cards("2c 2d 2h 2s"))
+    shown = show_high(parse_cards("Kc Qd Ts 2c Jr"), deuces, bugs=JOKERS)
+    assert plays(shown) == "Jr=As Kc Qd 2c=Js Ts"
+
+
+@pytest.mark.parametrize(
+    "rules", [HighRules(), HighRules(five_of_a_kind="below-royal"), HighRules(natural_wins=True)], ids=str
+)
+def test_a_bug_stays_out_of_a_royal_flush_that_is_complete_without_it(rules):
+    aces = frozenset(parse_cards("Ac Ad Ah As"))
+    shown = show_high(parse_cards("Jr As Ks Qs Js Ts"), aces, rules=rules, bugs=JOKERS)
+    assert plays(shown) == "As Ks Qs Js Ts"
 
 
 def test_a_wild_card_keeps_a_low_from_being_a_flush():
     shown = show_low(parse_cards("Jr 7s 5s 4s 2s"), JOKERS, rules=LowRules("27"))
     assert plays(shown) == "7s 5s 4s Jr=3h 2s"
+
+
+def test_a_card_of_another_suit_keeps_a_low_from_being_a_flush():
+    shown = show_low(parse_cards("7s 5s 4s 3s 2s Kd 4d"), rules=LowRules("27"))
+    assert plays(shown) == "7s 5s 4d 3s 2s"
+
+
+def test_a_wild_card_takes_the_place_of_the_highest_card_of_a_low_that_would_be_a_flush():
+    shown = show_low(parse_cards("7s 5s 4s 3s 2s Kd Jr"), JOKERS, rules=LowRules("27"))
+    assert plays(shown) == "Jr=7h 5s 4s 3s 2s"
+    shown = show_low(parse_cards("7s 5s 4s 3s 2s"), rules=LowRules("27"), extra_wild=1)
+    assert plays(shown) == "??=7h 5s 4s 3s 2s"
+
+
+def test_five_of_a_suit_play_as_they_are_in_a_low_that_ignores_flushes():
+    assert plays(show_low(parse_cards("6s 4s 3s 2s As 6d"))) == "6s 4s 3s 2s As"
+    assert plays(show_low(parse_cards("6s 4s 3s As Jr"), JOKERS)) == "6s 4s 3s Jr=2s As"
 
 
 def test_a_wild_card_that_is_not_among_the_cards_is_an_unseen_one():
