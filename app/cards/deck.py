@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, make_card
 
 
+@lru_cache(maxsize=64)
 def deck(strip: str = "", jokers: int = 0) -> frozenset[Card]:
     """Return the cards of a deck without the ranks in ``strip`` (such as ``"89T"``) and with 0, 1 or 2 jokers.
 

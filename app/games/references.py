@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from functools import cache
+from typing import Any
 
 from app.cards.card import BLACK_JOKER, RED_JOKER, Card
 from app.games.build import types_of
@@ -30,7 +31,7 @@ def check_references(game: Game) -> None:
         raise GameError("two shares have the same name", key="share", about="share")
     for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
         for at, part in enumerate(parts):
-            _check_names(part, f"{key}[{at}]", _names(game, len(game.script)))
+            _check_names(game, part, f"{key}[{at}]", len(game.script))
     for joker in {RED_JOKER, BLACK_JOKER} & game.deck.cards():
         if not _has_value(game, joker):
             raise GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")
@@ -44,35 +45,40 @@ def _check_script(game: Game) -> None:
             raise GameError(f"only the trigger {triggers} sets this off", key=path, about="step")
         if spec.sets_aside and spec.sets_aside >= game.held:
             raise GameError("nobody would keep a card", key=f"{path}.count", about="count")
-        _check_names(spec, path, _names(game, at))
+        _check_names(game, spec, path, at)
 
 
-def _names(game: Game, step: int) -> dict[str, Collection[str]]:
-    """Return what each kind of name may stand for at this step of the script."""
-    built = {name for spec in game.script for name in spec.hands}
-    hands = {"up", "down", *built, *(["any"] if built else [])}
-    if any(spec.sets_aside for spec in game.script):
-        hands |= {"set", "rest"}
-    return {
-        "share": {share.name for share in game.shares},
-        "hand": hands,
-        "sale": {spec.sells for spec in game.script[:step]},
-    }
-
-
-def _check_names(part: object, path: str, names: dict[str, Collection[str]]) -> None:
-    for field, kind in _fields_that_name(part):
+def _check_names(game: Game, part: Any, path: str, step: int) -> None:
+    """Check what a part of the game names; of what is sold, only what was sold before this step of the script."""
+    for field, kind in _fields_that_name(type(part)):
         name = getattr(part, field)
-        if name and name not in names[kind]:
+        if name and name not in _names(game, kind, step):
             raise GameError(_UNKNOWN[kind].format(short(name)), key=f"{path}.{field}", about=field)
 
 
-def _fields_that_name(part: object) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a step or a rule that hold the name of another part, and of what kind that is."""
-    for field, hint in types_of(type(part)).items():
-        for what in getattr(hint, "__metadata__", ()):
-            if isinstance(what, NameOf):
-                yield field, what.kind
+def _names(game: Game, kind: str, step: int) -> set[str]:
+    """Return what this kind of name may stand for."""
+    if kind == "share":
+        return {share.name for share in game.shares}
+    if kind == "sale":
+        return {spec.sells for spec in game.script[:step]}
+    hands = {name for spec in game.script for name in spec.hands}
+    if hands:
+        hands.add("any")
+    if any(spec.sets_aside for spec in game.script):
+        hands |= {"set", "rest"}
+    return {"up", "down", *hands}
+
+
+@cache
+def _fields_that_name(cls: type[Any]) -> tuple[tuple[str, str], ...]:
+    """Return the fields of a step or a rule that hold the name of another part, and of what kind that is."""
+    return tuple(
+        (field, what.kind)
+        for field, hint in types_of(cls).items()
+        for what in getattr(hint, "__metadata__", ())
+        if isinstance(what, NameOf)
+    )
 
 
 def _has_value(game: Game, joker: Card) -> bool:
