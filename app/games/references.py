@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from collections.abc import Iterator
 
 from app.cards.card import BLACK_JOKER, RED_JOKER, Card
 from app.games.build import types_of
@@ -48,7 +47,7 @@ def _check_script(game: Game) -> None:
         _check_names(game, spec, path, at)
 
 
-def _check_names(game: Game, part: Any, path: str, step: int) -> None:
+def _check_names(game: Game, part: object, path: str, step: int) -> None:
     """Check what a part of the game names; of what is sold, only what was sold before this step of the script."""
     for field, kind in _fields_that_name(type(part)):
         name = getattr(part, field)
@@ -70,15 +69,12 @@ def _names(game: Game, kind: str, step: int) -> set[str]:
     return {"up", "down", *hands}
 
 
-@cache
-def _fields_that_name(cls: type[Any]) -> tuple[tuple[str, str], ...]:
-    """Return the fields of a step or a rule that hold the name of another part, and of what kind that is."""
-    return tuple(
-        (field, what.kind)
-        for field, hint in types_of(cls).items()
-        for what in getattr(hint, "__metadata__", ())
-        if isinstance(what, NameOf)
-    )
+def _fields_that_name(cls: type) -> Iterator[tuple[str, str]]:
+    """Yield the fields of a step or a rule that hold the name of another part, and of what kind that is."""
+    for field, hint in types_of(cls).items():
+        for what in getattr(hint, "__metadata__", ()):
+            if isinstance(what, NameOf):
+                yield field, what.kind
 
 
 def _has_value(game: Game, joker: Card) -> bool:
