@@ -10,7 +10,7 @@ from app.games.modifiers import read_modifier
 from app.text import count_word, listing
 
 #: A name that would be longer only counts the changes.
-LONGEST_NAME = 80
+LONGEST_GAME_NAME = 80
 
 
 def modified_name(name: str, modifiers: Iterable[str | Mapping[str, Any]]) -> str:
@@ -22,7 +22,7 @@ def modified_name(name: str, modifiers: Iterable[str | Mapping[str, Any]]) -> st
     ]
     words = [words for _, words in sorted(ranked)]
     full_name = ", ".join([name, *words])
-    if len(full_name) <= LONGEST_NAME or not words:
+    if len(full_name) <= LONGEST_GAME_NAME or not words:
         return full_name
     return f"{name} with {count_word(len(words))} change{'' if len(words) == 1 else 's'}"
 

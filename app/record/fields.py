@@ -11,7 +11,7 @@ from typing import Any
 from app.text import short
 
 #: Beyond this, chips are a slip of the finger.
-MOST_CHIPS = 10**15 - 1
+LARGEST_AMOUNT = 10**15 - 1
 
 _TIME = type(tomllib.loads("time = 12:00:00")["time"])
 
@@ -33,7 +33,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _is_chips(value: Any) -> bool:
-    return _is_whole(value) and 0 <= value <= MOST_CHIPS
+    return _is_whole(value) and 0 <= value <= LARGEST_AMOUNT
 
 
 def _is_number(value: Any) -> bool:

@@ -254,7 +254,7 @@ def test_every_change_is_said_once(page: Page, another_page: Another, deal: Deal
     phone.evaluate(
         """() => {
           window.heard = [];
-          for (const id of ["say", "mine"]) {
+          for (const id of ["say", "notice"]) {
             const part = document.getElementById(id);
             new MutationObserver(() => { if (part.innerText.trim()) window.heard.push(part.innerText.trim()); })
               .observe(part, { childList: true, subtree: true, characterData: true });

@@ -9,7 +9,7 @@ from app.hand.play import MISDEALT
 from app.hand.view import View
 from app.night import LiveHand, Night, SeatInfo
 from app.text import listing
-from app.web.phone.question import Question
+from app.web.phone.question import SealedQuestion
 from app.web.table.board import Board, SeatCards, Settlement
 
 
@@ -27,7 +27,7 @@ MENDING = Headline("The dealer is correcting this hand", "It goes on in a moment
 
 
 def hand_headline(
-    live: LiveHand, board: Board, me: SeatCards | None, question: Question | None, waiting: int
+    live: LiveHand, board: Board, me: SeatCards | None, question: SealedQuestion | None, waiting: int
 ) -> Headline:
     """Return the headline during a hand; ``waiting`` counts the players who have not answered a sealed question."""
     view, betting = board.view, board.view.prompt.kind == "bet"
@@ -60,7 +60,7 @@ def between_headline(night: Night, info: SeatInfo) -> Headline:
     return Headline("You deal next" if dealer.id == info.id else f"{dealer.name} deals next", text)
 
 
-def _sealed(live: LiveHand, question: Question | None, label: str, still: str) -> Headline:
+def _sealed(live: LiveHand, question: SealedQuestion | None, label: str, still: str) -> Headline:
     if question is None:
         return Headline(label, still)
     if question.done:

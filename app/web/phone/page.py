@@ -9,7 +9,7 @@ from app.hand.play import prompt
 from app.hand.view import SPECTATOR, Viewer, view
 from app.night import Broken, Hand, LiveHand, Night, Seat, SeatInfo
 from app.web.phone.headline import MENDING, Headline, between_headline, hand_headline
-from app.web.phone.question import Question, question_for
+from app.web.phone.question import SealedQuestion, question_for
 from app.web.table.board import Board, SeatCards, board
 
 
@@ -31,7 +31,7 @@ class PhonePage:
     others: tuple[SeatCards, ...] = ()
     stack: int | None = None
     to_call: int | None = None
-    question: Question | None = None
+    question: SealedQuestion | None = None
     last: str = ""
     over: bool = False
 

@@ -24,7 +24,7 @@ class AnswerButton:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SealedQuestion:
     """What the player answers under the seal: ``number`` is the question's, ``text`` what it is about where that needs
     words. ``ranges`` are amounts to be typed, ``presets`` amounts that are worth a button.
 
@@ -43,7 +43,7 @@ class Question:
     state: str
 
 
-def question_for(live: LiveHand, board: Board, seat: int) -> Question | None:
+def question_for(live: LiveHand, board: Board, seat: int) -> SealedQuestion | None:
     """Return the sealed question that a seat is asked now, or None; ``board`` is the hand as that seat sees it."""
     number, asked = open_question(live), board.view.prompt
     if number is None or not asked.asks:
@@ -51,7 +51,7 @@ def question_for(live: LiveHand, board: Board, seat: int) -> Question | None:
     speaker = Speaker(board.view.names)
     given = sealed_answer(live, seat, number)
     answer = board.view.seats[seat].answer
-    return Question(
+    return SealedQuestion(
         number=number,
         title=sealed_title(asked, speaker),
         text=sealed_text(asked, speaker),

@@ -11,7 +11,7 @@ from app.web.table.board import Board, SeatCards
 from app.web.table.layout import television_place
 
 #: More seats than this find no place around the table.
-MOST_SEATS = 12
+MOST_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def seated_around(night: Night, live: LiveHand | None) -> list[SeatInfo]:
     """Return who sits around the table, clockwise, with those who have left since they played in this hand."""
     in_hand = live.hand.seat_ids if live is not None else ()
     seats = [seat for seat in store.seats(night, with_left=True) if not seat.left or seat.id in in_hand]
-    if len(seats) > MOST_SEATS:
+    if len(seats) > MOST_SHOWN:
         seats = [seat for seat in seats if seat.id in in_hand]
     return sorted(seats, key=lambda seat: seat.place)
 

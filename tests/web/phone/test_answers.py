@@ -95,7 +95,7 @@ def test_what_a_screen_reader_hears_of_my_own_business_does_not_tell_the_answer(
     table = asking(deal)
 
     def heard(html: str) -> str:
-        own = re.search(r'id="mine"[^>]*>(.*?)</div>', html, re.S)
+        own = re.search(r'id="notice"[^>]*>(.*?)</div>', html, re.S)
         assert own is not None
         return words(f"<body>{own[1]}")
 
