@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
@@ -15,7 +15,7 @@ from app.games.catalog import catalog
 from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
 from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes, house_rules
-from app.games.load import build, resolve
+from app.games.load import resolve
 from app.games.modifiers import apply, modifier_rules, read_modifier
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
@@ -99,9 +99,9 @@ def attempt(make: Callable[..., Made], *arguments: Any) -> Made | GameError:
 
 def built(raw: Mapping[str, Any]) -> Game | None:
     """The game with its rule sheet; None where it is refused."""
-    game = attempt(build, raw)
+    game = attempt(partial(resolve, games={raw["id"]: raw}), raw["id"])
     if isinstance(game, GameError):
-        assert game.source == raw["id"]
+        assert game.source.removesuffix(".toml") == raw["id"]
         assert game.key
         return None
     assert all(line.strip() for section in rule_sheet(game) for line in section.lines)
