@@ -69,7 +69,7 @@ class Tablet:
         fields["action"] = (
             offers[0] if "CARD" in offers[0] else rng.choice([offer for offer in offers if offer[-2:] != " f"])
         )
-        keys = re.findall(r'name="card" value="(\w\w)" class="\w+" aria-label="[^"]+">', screen)
+        keys = re.findall(r'name="card" value="(\w\w)" class="\w+"\s+aria-label="[^"]+">', screen)
         if keys:
             fields["card"] = rng.choice(keys)
         if held := re.search(r'name="held" value="(\w+)"', screen):
