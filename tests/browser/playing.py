@@ -6,6 +6,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import Locator, Page, Response, Route, expect
 
+from app.web.forms.new_night import USUAL_STAKES
+from tests.web.tables import Table
+
 #: What has just come up under a finger takes no tap for at most so long: on phones, 300 on the dealer's screen.
 REST_MILLISECONDS = 400
 
@@ -45,6 +48,11 @@ def call(page: Page, game: str) -> None:
     page.get_by_role("button", name="Deal", exact=True).click()
     expect(region(page, "Next")).to_be_visible()
     page.wait_for_load_state()
+
+
+def deal_in(page: Page, deal: Callable[..., Table], game: str, *names: str) -> None:
+    """At the first card of a hand that has been called; the first of these players deals."""
+    page.goto(deal(game, (*names[1:], names[0]), stakes=USUAL_STAKES).url)
 
 
 def tap(page: Page, *names: str) -> None:

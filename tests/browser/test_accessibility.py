@@ -7,9 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.measures import for_everybody, hear, heard, keyboard
-from tests.browser.playing import announced, call, sit_down, tap
+from tests.browser.playing import announced, deal_in, tap
 from tests.browser.scenes import SCENES, TELEVISIONS, Scene
 from tests.browser.stage import Stage, television_of
+from tests.web.tables import Table
+
+Deal = Callable[..., Table]
 
 #: A hand of Follow the Queen for three players, up to the fourth street.
 TAPS = (
@@ -47,9 +50,8 @@ def test_a_screen_keeps_nobody_out(page: Page, stage: Stage, scene: Scene) -> No
     assert not found, "\n".join(found)
 
 
-def test_what_the_dealer_hears_is_said_once_when_it_changes(page: Page) -> None:
-    sit_down(page, "Ann", "Bob", "Cy")
-    call(page, "Follow the Queen")
+def test_what_the_dealer_hears_is_said_once_when_it_changes(page: Page, deal: Deal) -> None:
+    deal_in(page, deal, "follow-the-queen", "Ann", "Bob", "Cy")
     hear(page)
     shown = [announced(page).inner_text()]
     for name in TAPS:

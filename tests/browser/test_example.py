@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.playing import answered, press, region, tap
+from tests.browser.playing import answered, let_rest, press, region, tap
 from tests.browser.serving import Server
 from tests.web.tables import NAMES, Table
 
@@ -49,6 +49,7 @@ def tap_marked(page: Page) -> None:
     if rank.is_visible():
         rank.click()
     expect(page.locator("button.hinted")).to_have_count(1)
+    let_rest(page)
     with answered(page):
         page.locator("button.hinted").click()
 

@@ -11,18 +11,19 @@ from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.measures import fits
 from tests.browser.playing import (
     announced,
-    call,
     card,
+    deal_in,
     expect_pot,
     expect_stacks,
     let_rest,
     region,
     says,
-    sit_down,
     tap,
 )
 from tests.browser.stage import play_on
 from tests.web.tables import NAMES, Table
+
+Deal = Callable[..., Table]
 
 SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
 
@@ -73,9 +74,8 @@ def shows(page: Page, player: str, *cards: str) -> None:
     tap(page, *cards)
 
 
-def test_dakota_is_rolled_bought_into_and_declared(page: Page, camera: Camera) -> None:
-    sit_down(page, "Bob", "Ann")
-    call(page, "Dakota")
+def test_dakota_is_rolled_bought_into_and_declared(page: Page, camera: Camera, deal: Deal) -> None:
+    deal_in(page, deal, "dakota", "Bob", "Ann")
     tap(page, "Dealt")
     expect(region(page, "Next")).to_contain_text("Ann turns up a card")
     tap(page, "Queen of hearts")
@@ -110,9 +110,8 @@ def test_dakota_is_rolled_bought_into_and_declared(page: Page, camera: Camera) -
     expect_stacks(page, {"Ann": 95, "Bob": 105})
 
 
-def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera) -> None:
-    sit_down(page, "Cy", "Ann", "Bob")
-    call(page, "Auction (for the card)")
+def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera, deal: Deal) -> None:
+    deal_in(page, deal, "auction", "Cy", "Ann", "Bob")
     tap(page, "Dealt")
     expect(region(page, "Next")).to_contain_text("Turn the first card up in the middle")
     tap(page, "Ace of clubs")
@@ -155,9 +154,8 @@ def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera) -> None:
     expect_stacks(page, {"Ann": 91, "Bob": 96, "Cy": 113})
 
 
-def test_draft_is_chosen_from_by_the_worst_hand_first(page: Page, camera: Camera) -> None:
-    sit_down(page, "Cy", "Ann", "Bob")
-    call(page, "Draft")
+def test_draft_is_chosen_from_by_the_worst_hand_first(page: Page, camera: Camera, deal: Deal) -> None:
+    deal_in(page, deal, "draft", "Cy", "Ann", "Bob")
     tap(page, "King of clubs", "7 of diamonds", "Queen of hearts", "Bet 2", "Call 2", "Call 2")
     expect_pot(page, 9)
     expect(region(page, "Next")).to_contain_text("3 more cards to the middle")
@@ -183,9 +181,8 @@ def test_draft_is_chosen_from_by_the_worst_hand_first(page: Page, camera: Camera
     expect_stacks(page, {"Ann": 97, "Bob": 89, "Cy": 114})
 
 
-def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera) -> None:
-    sit_down(page, "Bob", "Ann")
-    call(page, "Bunk Beds")
+def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera, deal: Deal) -> None:
+    deal_in(page, deal, "bunk-beds", "Bob", "Ann")
     tap(page, "Dealt")
 
     def build(*turned: str) -> None:
@@ -235,9 +232,8 @@ def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera) -> Non
     expect_stacks(page, {"Ann": 100, "Bob": 100})
 
 
-def test_beat_your_neighbor_is_turned_until_one_leads(page: Page, camera: Camera) -> None:
-    sit_down(page, "Cy", "Ann", "Bob")
-    call(page, "Beat Your Neighbor")
+def test_beat_your_neighbor_is_turned_until_one_leads(page: Page, camera: Camera, deal: Deal) -> None:
+    deal_in(page, deal, "beat-your-neighbor", "Cy", "Ann", "Bob")
     tap(page, "Dealt", "Jack of spades")
     expect(region(page, "Pot").get_by_role("img", name="Jack of spades")).to_be_visible()
     expect(region(page, "Next")).to_contain_text("Ann turns up a card")
@@ -264,9 +260,8 @@ def test_beat_your_neighbor_is_turned_until_one_leads(page: Page, camera: Camera
     expect_stacks(page, {"Ann": 95, "Bob": 95, "Cy": 110})
 
 
-def test_oppression_is_two_cards_for_the_antes_and_five_to_roll(page: Page, camera: Camera) -> None:
-    sit_down(page, "Cy", "Ann", "Bob")
-    call(page, "Oppression")
+def test_oppression_is_two_cards_for_the_antes_and_five_to_roll(page: Page, camera: Camera, deal: Deal) -> None:
+    deal_in(page, deal, "oppression", "Cy", "Ann", "Bob")
     tap(page, "Dealt")
     expect(region(page, "Next")).to_contain_text("Everyone sets 2 cards aside")
     camera.take("apart")
@@ -304,9 +299,8 @@ def test_oppression_is_two_cards_for_the_antes_and_five_to_roll(page: Page, came
     expect_stacks(page, {"Ann": 108, "Bob": 96, "Cy": 96})
 
 
-def test_cowpie_is_five_and_two(page: Page, camera: Camera) -> None:
-    sit_down(page, "Bob", "Ann")
-    call(page, "Cowpie")
+def test_cowpie_is_five_and_two(page: Page, camera: Camera, deal: Deal) -> None:
+    deal_in(page, deal, "cowpie", "Bob", "Ann")
     # 2 antes and 2 x 2: 6, three for each half.
     tap(page, "King of clubs", "7 of diamonds", "Bet 2", "Call 2")
     for first, second in (
@@ -337,9 +331,8 @@ def test_cowpie_is_five_and_two(page: Page, camera: Camera) -> None:
     expect_stacks(page, {"Ann": 100, "Bob": 100})
 
 
-def test_number_nine_is_made_of_two_cards(page: Page, camera: Camera) -> None:
-    sit_down(page, "Bob", "Ann")
-    call(page, "Number Nine")
+def test_number_nine_is_made_of_two_cards(page: Page, camera: Camera, deal: Deal) -> None:
+    deal_in(page, deal, "number-nine", "Bob", "Ann")
     expect(region(page, "Wild cards")).to_contain_text("9")
     tap(page, "King of clubs", "Queen of diamonds", "Bet 2", "Call 2")
     for first, second in (
@@ -363,9 +356,8 @@ def test_number_nine_is_made_of_two_cards(page: Page, camera: Camera) -> None:
     expect_stacks(page, {"Ann": 103, "Bob": 97})
 
 
-def test_mexican_stud_41_is_turned_or_taken(page: Page, camera: Camera) -> None:
-    sit_down(page, "Bob", "Ann")
-    call(page, "Mexican Stud (41 cards)")
+def test_mexican_stud_41_is_turned_or_taken(page: Page, camera: Camera, deal: Deal) -> None:
+    deal_in(page, deal, "mexican-stud-41", "Bob", "Ann")
     tap(page, "Dealt")
     expect(region(page, "Next")).to_contain_text("Ann: the next card up, or turn one up")
     expect(page.get_by_role("button", name="9 of hearts", exact=True)).to_have_count(0)

@@ -1,5 +1,6 @@
 """Whole hands played through the page alone, from the home page to the next deal."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tests.browser.playing import (
     announced,
     call,
     card,
+    deal_in,
     expect_pot,
     expect_stacks,
     let_rest,
@@ -20,6 +22,9 @@ from tests.browser.playing import (
     sit_down,
     tap,
 )
+from tests.web.tables import Table
+
+Deal = Callable[..., Table]
 
 
 @pytest.mark.parametrize("held", ["page", "portrait_page"])
@@ -85,10 +90,9 @@ def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, 
     expect_stacks(page, {"Bob": 122, "Cy": 92, "Dee": 84, "Ann": 98})
 
 
-def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, shots: Path) -> None:
+def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, shots: Path, deal: Deal) -> None:
     # Ann deals to Bob, Cy and herself. Antes 3; 3 x 2 on third street, nothing until 3 x 4 on sixth: 21.
-    sit_down(page, "Ann", "Bob", "Cy")
-    call(page, "Chicago")
+    deal_in(page, deal, "chicago", "Ann", "Bob", "Cy")
     tap(page, "Ace of clubs", "8 of spades", "King of hearts", "Bet 2", "Call 2", "Call 2")
     tap(page, "9 of diamonds", "8 of diamonds", "3 of clubs", "Check", "Check", "Check")
     tap(page, "Queen of spades", "6 of hearts", "Jack of diamonds", "Check", "Check", "Check")
@@ -132,9 +136,8 @@ def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, sho
     page.screenshot(path=shots / "chicago-settled.png")
 
 
-def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Path) -> None:
-    sit_down(page, "Ann", "Bob", "Cy")
-    call(page, "Baseball")
+def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Path, deal: Deal) -> None:
+    deal_in(page, deal, "baseball", "Ann", "Bob", "Cy")
     expect(region(page, "Wild cards")).to_contain_text("3s and 9s are wild")
     tap(page, "4 of diamonds")
     expect(region(page, "Next")).to_contain_text("Bob")
@@ -207,10 +210,9 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Pat
     expect_stacks(page, {"Ann": 116, "Bob": 88, "Cy": 96})
 
 
-def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Path) -> None:
+def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Path, deal: Deal) -> None:
     page = plain_page
-    sit_down(page, "Ann", "Bob", "Cy")
-    call(page, "Five-Card Stud")
+    deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
     # Antes 3; Bob's king opens; 3 + 2 x 4 = 11.
     press(page, "King of hearts", "10 of clubs", "2 of spades", "Bet 2", "Raise to 4", "Fold", "Call 2")
     expect_pot(page, 11)
@@ -229,11 +231,10 @@ def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Pa
 
 @pytest.mark.own_device
 @pytest.mark.console("status of 409|net::ERR_FAILED")
-def test_a_second_tablet_that_is_behind_gets_the_table_as_it_is(page: Page) -> None:
+def test_a_second_tablet_that_is_behind_gets_the_table_as_it_is(page: Page, deal: Deal) -> None:
     # Neither hears of the other: no stream reaches them, nor an answer to what they ask in its place.
     page.context.route("**/live/**", lambda route: route.abort())
-    sit_down(page, "Ann", "Bob", "Cy")
-    call(page, "Five-Card Stud")
+    deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
     tap(page, "King of hearts", "10 of clubs", "2 of spades")
     other = page.context.new_page()
     other.goto(page.url)
@@ -252,9 +253,8 @@ def test_a_second_tablet_that_is_behind_gets_the_table_as_it_is(page: Page) -> N
     assert lines_of(other)[0].startswith("5")
 
 
-def test_a_reload_in_mid_hand_shows_the_same(page: Page) -> None:
-    sit_down(page, "Ann", "Bob", "Cy")
-    call(page, "Follow the Queen")
+def test_a_reload_in_mid_hand_shows_the_same(page: Page, deal: Deal) -> None:
+    deal_in(page, deal, "follow-the-queen", "Ann", "Bob", "Cy")
     tap(page, "Queen of hearts", "7 of spades", "2 of spades", "Bet 2")
     before = page.locator("#tap").aria_snapshot()
     page.reload()
@@ -262,9 +262,8 @@ def test_a_reload_in_mid_hand_shows_the_same(page: Page) -> None:
     expect(region(page, "Wild cards")).to_contain_text("Sevens are wild (followed Bob's queen)")
 
 
-def test_a_double_click_bets_once_and_a_slow_second_one_counts(page: Page) -> None:
-    sit_down(page, "Ann", "Bob", "Cy")
-    call(page, "Five-Card Stud")
+def test_a_double_click_bets_once_and_a_slow_second_one_counts(page: Page, deal: Deal) -> None:
+    deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
     page.get_by_role("button", name="King of hearts", exact=True).dblclick()
     expect(page.get_by_role("alert")).to_have_count(0)
     tap(page, "10 of clubs")
@@ -280,18 +279,16 @@ def test_a_double_click_bets_once_and_a_slow_second_one_counts(page: Page) -> No
     assert len(lines_of(page)) == 6
 
 
-def test_cards_tapped_before_the_last_one_is_answered_wait_their_turn(page: Page) -> None:
-    sit_down(page, "Ann", "Bob", "Cy")
-    call(page, "Five-Card Stud")
+def test_cards_tapped_before_the_last_one_is_answered_wait_their_turn(page: Page, deal: Deal) -> None:
+    deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
     tap_at_once(page, "Kh", "Tc", "Tc", "2s")
     expect(region(page, "Next")).to_contain_text("Bob to act")
     for player, name in (("Bob", "King of hearts"), ("Cy", "10 of clubs"), ("Ann", "2 of spades")):
         expect(card(page, player, name)).to_be_visible()
 
 
-def test_a_card_tapped_too_soon_is_not_lost_unsaid(page: Page) -> None:
-    sit_down(page, "Ann", "Bob", "Cy")
-    call(page, "Baseball")
+def test_a_card_tapped_too_soon_is_not_lost_unsaid(page: Page, deal: Deal) -> None:
+    deal_in(page, deal, "baseball", "Ann", "Bob", "Cy")
     tap_at_once(page, "4h", "Tc")
     expect(page.get_by_role("button", name="Pay 2", exact=True)).to_be_visible()
     expect(page.get_by_role("alert").filter(has_text="not taken")).to_be_visible()
@@ -301,9 +298,8 @@ def test_a_card_tapped_too_soon_is_not_lost_unsaid(page: Page) -> None:
     expect(card(page, "Cy", "10 of clubs")).to_be_visible()
 
 
-def test_a_finger_on_a_card_while_the_screen_is_redrawn_taps_it_once(page: Page) -> None:
-    sit_down(page, "Ann", "Bob", "Cy")
-    call(page, "Five-Card Stud")
+def test_a_finger_on_a_card_while_the_screen_is_redrawn_taps_it_once(page: Page, deal: Deal) -> None:
+    deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
     let_rest(page)
     page.get_by_role("button", name="King of hearts", exact=True).hover()
     page.mouse.down()
