@@ -327,6 +327,7 @@ class TestCards:
         assert choice(live, 5).change_card(king, nine) == {5: ("d dh p1 ??9c",)}
         assert choice(live, 1).change_card(five, nine) == {1: ("d dh p1 ??9c",)}
         assert choice(live, 5).give_to_seat(1) == {5: ("d dh p1 ??5h",), 6: ("d dh p2 ??Kh",)}
+        assert choice(live, 5).give_to_seat(2) == {5: ("d dh p3 ??Kh",)}
 
     def test_of_three_deals_of_a_hand_only_one_is_corrected(self, friday: Night):
         live = tap(deal(friday), *FIRST_STREET, "d redeal", "d dh p1 ??Kh", "d dh p2 ??5h")

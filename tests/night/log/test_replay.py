@@ -177,7 +177,9 @@ def test_a_hand_that_cannot_even_be_dealt_any_more_says_so(friday: Night):
 def test_what_no_longer_fits_can_be_taken_back(friday: Night):
     live = tap(deal(friday), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2")
     change(live, stacks=[100, 100, 2])
-    assert isinstance(night.live_hand(live.hand.id), night.Broken)
+    broken = night.live_hand(live.hand.id)
+    assert isinstance(broken, night.Broken)
+    assert (broken.misfit.number, broken.misfit.text) == (4, "p3 cbr 2")
     answer = night.undo(live.hand.id, 4)
     assert isinstance(answer, night.Posted)
     assert isinstance(night.post(live.hand.id, 5, ["p3 cc"]), night.Posted)
