@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, exists, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.games.because import Because
@@ -60,8 +60,8 @@ def locked_reason(session: Session, live: LiveHand) -> str:
 
 def final_reason(session: Session, hand: Hand) -> str:
     """Say why a settled hand can no longer be undone; empty until someone has cashed out chips from it."""
-    later = select(Hand.id).where(Hand.night_id == hand.night_id, Hand.number > hand.number).limit(1)
-    if session.scalar(later) is not None:
+    later = exists().where(Hand.night_id == hand.night_id, Hand.number > hand.number)
+    if session.scalar(select(later)):
         return "another hand has begun"
     night = session.get_one(Night, hand.night_id)
     if night.ended_at is not None:
@@ -70,13 +70,13 @@ def final_reason(session: Session, hand: Hand) -> str:
         return ""
     if night.tracked:
         # A player who left without chips took nothing from this hand, and may still be awarded a pot of it.
-        leavers = select(Player.name).join(Ledger, Ledger.player_id == Player.id)
+        leavers = select(Player.name).join(Ledger)
         leavers = leavers.where(Ledger.night_id == hand.night_id, Ledger.player_id.in_(hand.setup["players"]))
         leavers = leavers.where(Ledger.kind == "cash-out", Ledger.at >= hand.finished_at)
     else:
-        leavers = select(Player.name).join(Seat, Seat.player_id == Player.id)
+        leavers = select(Player.name).join(Seat)
         leavers = leavers.where(Seat.id.in_(hand.setup["seats"]), Seat.left)
-    name = session.scalar(leavers.limit(1))
+    name = session.scalar(leavers)
     return "" if name is None else f"{name} has left with the chips of this hand"
 
 
@@ -94,9 +94,7 @@ def _ledger_rows(live: LiveHand) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for seat, before in enumerate(hand.setup.stacks):
         after = state.players[seat].stack
-        if before is None or after is None:
-            continue
-        if committed := before + won.get(seat, 0) - after:
+        if before is not None and after is not None and (committed := before + won.get(seat, 0) - after):
             rows.append(_row(hand.player_ids[seat], "put-in", -committed, game))
     for award in state.result.awards:
         rows.append(_row(hand.player_ids[award.seat], "award", award.amount, f"{game}: {_award_words(award, speaker)}"))

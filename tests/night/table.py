@@ -63,6 +63,16 @@ def everyone_folds(live: LiveHand) -> LiveHand:
     return tap(live, *FIRST_STREET, "p3 cbr 2", "p1 f", "p2 f")
 
 
+def two_pots() -> tuple[Night, LiveHand]:
+    """Cy is all in for 3 in all and wins 9 with aces; the side pot of 4 goes to Bob's kings over Ann's queens."""
+    friday = begin("Ann", "Bob")
+    assert isinstance(night.add_player(friday, "Cy", 3), night.Seat)
+    live = tap(deal(friday), "d dh p1 ??Kh", "d dh p2 ??Ah", "d dh p3 ??Qh", "p2 cbr 2", "p3 cbr 4", "p1 cc")
+    for bob, cy, ann in (("Kc", "Ac", "Qc"), ("2d", "3d", "4d"), ("5s", "6s", "7s")):
+        live = tap(live, f"d dh p1 {bob}", f"d dh p2 {cy}", f"d dh p3 {ann}", "p3 cc", "p1 cc")
+    return friday, tap(live, "p3 sm TcQhQc4d7s", "p1 sm 8cKhKc2d5s", "p2 sm 9cAhAc3d6s")
+
+
 def any_line(state: State, rng: random.Random) -> str:
     """Return one of the actions that the hand asks for, with cards and amounts filled in."""
     ask = rng.choice([ask for ask in prompt(state).asks if not isinstance(ask.takes, TakesOrder)])

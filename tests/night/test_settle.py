@@ -6,7 +6,9 @@ import random
 from functools import cache
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import Executable, Select, func, select, update
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.event import listen
 
 from app import night
 from app.games.catalog import catalog
@@ -15,7 +17,7 @@ from app.hand.play import legal, prompt
 from app.night import Hand, Ledger, LiveHand, Night
 from app.night.db import db, writing
 from app.night.log.loading import hand_cache as live_hands
-from tests.night.table import FIRST_STREET, Dealer, any_line, begin, deal, everyone_folds, tap
+from tests.night.table import FIRST_STREET, Dealer, any_line, begin, deal, everyone_folds, tap, two_pots
 
 
 def stacks(of: Night) -> dict[str, int | None]:
@@ -34,17 +36,7 @@ def test_a_finished_hand_is_written_to_the_ledger_as_facts(friday: Night):
     assert {(fact.name, fact.amount) for fact in put_in} == {("Ann", -3), ("Bob", -1), ("Cy", -1)}
     (award,) = [fact for fact in night.ledger_rows(friday, live.hand.id) if fact.kind == "award"]
     assert (award.name, award.amount) == ("Ann", 5)
-    assert "everyone else has folded" in award.why
-
-
-def two_pots() -> tuple[Night, LiveHand]:
-    """Cy is all in for 3 in all and wins 9 with aces; the side pot of 4 goes to Bob's kings over Ann's queens."""
-    friday = begin("Ann", "Bob")
-    assert isinstance(night.add_player(friday, "Cy", 3), night.Seat)
-    live = tap(deal(friday), "d dh p1 ??Kh", "d dh p2 ??Ah", "d dh p3 ??Qh", "p2 cbr 2", "p3 cbr 4", "p1 cc")
-    for bob, cy, ann in (("Kc", "Ac", "Qc"), ("2d", "3d", "4d"), ("5s", "6s", "7s")):
-        live = tap(live, f"d dh p1 {bob}", f"d dh p2 {cy}", f"d dh p3 {ann}", "p3 cc", "p1 cc")
-    return friday, tap(live, "p3 sm TcQhQc4d7s", "p1 sm 8cKhKc2d5s", "p2 sm 9cAhAc3d6s")
+    assert award.why == "hand 1, Five-Card Stud: main pot, all, everyone else has folded"
 
 
 def test_an_award_is_written_with_its_pot_share_hand_and_reason(app: object):
@@ -261,6 +253,18 @@ def test_a_cleared_hand_whose_chips_have_gone_home_cannot_be_reopened(friday: Ni
     assert night.current_hand(friday) is None
 
 
+def test_chips_cashed_out_the_moment_that_a_hand_ends_are_the_chips_of_that_hand(friday: Night):
+    live = clear_hand(friday)
+    ann = next(seat for seat in night.seats(friday) if seat.name == "Ann")
+    assert night.leave(friday, ann.id) is None
+    with writing() as session:
+        ended = session.get_one(Hand, live.hand.id).finished_at
+        session.execute(update(Ledger).where(Ledger.kind == "cash-out").values(at=ended))
+    back = night.cleared_hand(friday)
+    assert back is not None
+    assert back.final_reason == "Ann has left with the chips of this hand"
+
+
 def test_who_left_before_the_hand_took_none_of_its_chips(friday: Night):
     clear_hand(friday)
     bob = next(seat for seat in night.seats(friday) if seat.name == "Bob")
@@ -464,6 +468,22 @@ def test_the_button_goes_back_with_a_hand_that_no_longer_replays(friday: Night):
     no_longer_replays(live)
     night.undo(live.hand.id, live.number)
     assert dealer(friday) == "Ann"
+
+
+def test_a_settled_hand_is_taken_back_under_the_lock_of_its_night(friday: Night):
+    """Other servers end the night, or cash players out, under the same lock. SQLite has one lock for all nights."""
+    everyone_folds(deal(begin()))
+    live = everyone_folds(deal(friday))
+    locked: list[str] = []
+
+    def note(_connection: object, statement: Executable, *_: object) -> None:
+        if isinstance(statement, Select) and "FOR UPDATE" in str(statement.compile(dialect=postgresql.dialect())):
+            assert statement.whereclause is not None
+            locked.append(str(statement.whereclause.compile(compile_kwargs={"literal_binds": True})))
+
+    listen(db.engine, "before_execute", note)
+    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
+    assert locked == [f"night.id = {friday.id}"]
 
 
 def test_another_night_keeps_no_hand_from_being_taken_back(friday: Night):

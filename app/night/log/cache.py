@@ -29,8 +29,9 @@ class HandCache:
         """Keep a hand, unless the cache holds it at a later number already."""
         with self._lock:
             cached = self._hands.get(live.hand.id)
-            if cached is None or cached.hand != live.hand or cached.number <= live.number:
-                self._hands[live.hand.id] = live
+            if cached is not None and cached.hand == live.hand:
+                live = max(cached, live, key=lambda hand: hand.number)
+            self._hands[live.hand.id] = live
             self._hands.move_to_end(live.hand.id)
             while len(self._hands) > SIZE:
                 self._hands.popitem(last=False)

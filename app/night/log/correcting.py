@@ -111,17 +111,17 @@ class PendingCorrection:
                 texts[index] = _with_cards(texts[index], other)
         return self._replacements(zip(self.origins, texts, strict=True))
 
-    def _same_deal(self, cards: Iterable[Card]) -> range:
+    def _same_deal(self, cards: Mapping[Card, Card]) -> range:
         """Return the indexes of the actions between the first that knows these cards and the next deal."""
         states, first = self.trial.states, self.index
         for card in cards:
             index = self.index
-            while index > 0 and card in states[index].seen:
+            while card in states[index].seen:  # no card is known before the first action
                 index -= 1
             first = min(first, index)
-        known = set(cards) & set(self.cards)
-        for index in range(self.index + 1, len(states)):
-            if known.isdisjoint(states[index].seen):
+        changed = [card for card in self.cards if card in cards]
+        for index, state in enumerate(states):
+            if index > self.index and state.seen.isdisjoint(changed):
                 return range(first, index)
         return range(first, len(self.trial.actions))
 
@@ -144,7 +144,7 @@ class PendingCorrection:
         return min(same_deal, key=lambda index: abs(index - self.index), default=None)
 
     def _redealt(self, first: int, last: int) -> bool:
-        between = map(parsed, self.trial.actions[first : last + 1])
+        between = map(parsed, self.trial.actions[first:last])
         return any(action is not None and action.verb == REDEAL for action in between)
 
     @property
@@ -168,12 +168,9 @@ def start_correction(stored: LiveHand, chosen: Replacements, number: int) -> Pen
     changes = Changes({replaced: tuple(lines) for replaced, lines in chosen.items()})
     origins = changes.origins(len(stored.actions))
     trial = try_changes(stored, changes)
-    index = trial.misfit.number - 1 if trial.misfit is not None else -1
-    if index < 0 or origins[index] != number:
-        index = max((index for index, origin in enumerate(origins) if origin == number), default=-1)
-    if not 0 <= index < len(trial.states):
-        return None
-    return PendingCorrection(stored, trial, origins, number, index)
+    # The last of the states is the one before the misfit, if there is one.
+    indexes = [index for index, origin in enumerate(origins[: len(trial.states)]) if origin == number]
+    return PendingCorrection(stored, trial, origins, number, indexes[-1]) if indexes else None
 
 
 def try_changes(stored: LiveHand, changes: Changes) -> LiveHand:

@@ -84,7 +84,7 @@ class Changes:
 
     def origins(self, count: int) -> tuple[int, ...]:
         """Return, for each action after the correction, its number among the ``count`` actions before it."""
-        return tuple(number for number in self.kept(count) for _ in self.replacements.get(number, ("",)))
+        return tuple(number for number in self.kept(count) for _ in self.replacements.get(number, (number,)))
 
 
 def apply_entry(log: HandLog, entry: LogEntry) -> HandLog:

@@ -120,7 +120,7 @@ def append_entry(live: LiveHand, entry: LogEntry, played: State | None = None) -
         return _replay_changed(live, log)
     after = play(live.state, entry.text) if played is None else played
     if isinstance(after, Refusal):
-        misfit = _misfit(live.state, len(log.current), entry.text, after)
+        misfit = _misfit(live.hand, len(log.current), entry.text, after)
         return replace(live, log=log, misfit=misfit)
     line = _log_line(live.state, after, log.current[-1], len(log.current))
     lines, shown = (*live.lines, line), (*live.shown, line)
@@ -152,7 +152,7 @@ def _replay_changed(live: LiveHand, log: HandLog) -> LiveHand:
     for number, action in enumerate(log.current[unchanged:], start=unchanged + 1):
         after = play(states[-1], action.text)
         if isinstance(after, Refusal):
-            misfit = _misfit(states[-1], number, action.text, after)
+            misfit = _misfit(live.hand, number, action.text, after)
             break
         lines.append(_log_line(states[-1], after, action, number))
         states.append(after)
@@ -174,6 +174,6 @@ def _log_line(before: State, after: State, action: LoggedAction, number: int) ->
     return LogLine(number, action.entry, action.text, describe(before, action.text), announced)
 
 
-def _misfit(state: State, number: int, text: str, refusal: Refusal) -> Misfit:
-    reason = refusal_text(refusal, Speaker(state.setup.names))
+def _misfit(hand: HandInfo, number: int, text: str, refusal: Refusal) -> Misfit:
+    reason = refusal_text(refusal, Speaker(hand.setup.names))
     return Misfit(number, text, reason, refusal.overrulable)

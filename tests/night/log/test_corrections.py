@@ -6,6 +6,7 @@ import pytest
 
 from app import night
 from app.cards.card import parse_cards
+from app.hand.notation import LONGEST_LINE
 from app.night import Correction, LiveHand, Night, PendingCorrection
 from app.night.log.correcting import Replacements
 from tests.night.table import FIRST_STREET, deal, tap
@@ -30,6 +31,11 @@ def preview(live: LiveHand, places: Replacements, cut: int | None = None) -> Cor
     return correction
 
 
+def comment(length: int) -> str:
+    """Return Ann's bet as a line of this length."""
+    return "p3 cbr 2 # ".ljust(length, "x")
+
+
 def choice(live: LiveHand, place: int, chosen: Replacements | None = None) -> PendingCorrection:
     pending = night.start_correction(live, chosen or {}, place)
     assert pending is not None
@@ -47,6 +53,11 @@ def test_a_card_is_corrected_and_the_rest_still_fits(live: LiveHand):
     assert isinstance(night.correct(live.hand.id, live.number, {2: ["d dh p2 ??7h"]}), night.Repeated)
 
 
+def test_the_preview_is_the_hand_that_is_stored_then(live: LiveHand):
+    trial = preview(live, {2: ["d dh p2 ??7h"]}).trial
+    assert corrected(live, {2: ["d dh p2 ??7h"]}) == trial
+
+
 def test_the_preview_says_what_changes_and_stores_nothing(live: LiveHand):
     correction = preview(live, {4: ["p3 cbr 2 # she said two"]})
     assert correction.misfit is None
@@ -60,6 +71,11 @@ def test_what_is_changed_is_told_in_words(live: LiveHand):
     (told,) = preview(live, {2: ["d dh p2 ??7h"]}).replaced
     assert (told.number, told.before) == (2, "Cy: a down card, 6 of hearts")
     assert told.after == ("Cy: a down card, 7 of hearts",)
+
+
+def test_an_action_is_told_as_it_was_when_it_was_taken(live: LiveHand):
+    (told,) = preview(live, {5: ["p1 f"]}).replaced
+    assert (told.before, told.after) == ("Bob calls 2", ("Bob folds",))
 
 
 def test_the_first_action_that_no_longer_fits_is_shown(live: LiveHand):
@@ -135,6 +151,15 @@ def test_what_was_forgotten_is_put_before_what_no_longer_fits(live: LiveHand):
     assert night.undo(now.hand.id, now.number)
 
 
+def test_what_is_put_before_another_is_asked_about_where_it_is_what_does_not_fit(live: LiveHand):
+    chosen: Replacements = choice(live, 4).insert_before(["p3 f"])
+    assert choice(live, 4, chosen).line == "p3 cbr 2"
+    chosen = choice(live, 5).insert_before(["p2 f"])
+    pending = choice(live, 5, chosen)
+    assert (pending.line, pending.fits) == ("p2 f", False)
+    assert pending.replace_with(["p1 f"]) == {5: ("p1 f", "p1 cc")}
+
+
 def test_an_action_that_never_happened_is_taken_out_of_the_middle(live: LiveHand):
     live = tap(live, "d dh p1 2c", "d dh p2 2d", "d dh p3 2h")
     correction = preview(live, choice(live, 7).replace_with([]))
@@ -180,18 +205,30 @@ def test_no_ruling_makes_a_card_lie_in_two_places(live: LiveHand):
     [
         ({0: ["p1 f"]}, None),
         ({7: ["p1 f"]}, None),
-        ({2: [""]}, None),
-        ({2: ["p1 f\np2 f"]}, None),
-        ({2: ["-"]}, None),
-        ({2: ["x" * 500]}, None),
-        ({4: ["p3 cbr 2"]}, None),
-        ({}, None),
         ({}, 0),
         ({}, 7),
     ],
 )
-def test_an_unknown_place_or_an_unreadable_line_is_refused(live: LiveHand, places: Replacements, cut: int | None):
-    assert isinstance(night.correct(live.hand.id, live.number, places, cut), night.Refused)
+def test_an_unknown_place_is_refused(live: LiveHand, places: Replacements, cut: int | None):
+    (place,) = [*places, *([] if cut is None else [cut])]
+    answer = night.correct(live.hand.id, live.number, places, cut)
+    assert answer == night.Refused(live, "", f"there is no action {place}")
+
+
+@pytest.mark.parametrize("line", ["", "  ", "p1 f\np2 f", "-", comment(LONGEST_LINE + 1)])
+def test_a_line_that_is_not_one_action_is_refused(live: LiveHand, line: str):
+    answer = night.correct(live.hand.id, live.number, {2: [line]})
+    assert answer == night.Refused(live, line, "one action takes one line")
+
+
+def test_a_line_may_be_as_long_as_one_that_is_entered(live: LiveHand):
+    assert corrected(live, {4: [comment(LONGEST_LINE)]}).actions[3] == comment(LONGEST_LINE)
+
+
+@pytest.mark.parametrize("places", [{}, {4: ["p3 cbr 2"]}])
+def test_a_correction_that_changes_nothing_is_refused(live: LiveHand, places: Replacements):
+    answer = night.correct(live.hand.id, live.number, places)
+    assert answer == night.Refused(live, "", "that is how it was entered")
 
 
 def test_a_correction_on_an_old_screen_is_stale(live: LiveHand):
@@ -207,6 +244,20 @@ def test_no_choice_can_be_made_for_an_unknown_place(live: LiveHand):
     assert night.start_correction(live, {2: ["d dh p2 ??Ah"]}, 6) is None
 
 
+def second_street(of: Night, *lines: str) -> LiveHand:
+    """Return a hand of Alligator, which deals two cards up at once on the second street: action 7 and after."""
+    live = tap(deal(of, "alligator"), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
+    return tap(live, "p3 cc", "p1 cc", "p2 cc", *lines)
+
+
+def shown_down(of: Night) -> LiveHand:
+    """Return a hand that everybody has checked to the showdown: Bob wins with a wheel."""
+    live = tap(deal(of), *FIRST_STREET, "p3 cc", "p1 cc", "p2 cc")
+    for bob, cy, ann in (("2c", "2d", "2h"), ("3c", "3d", "3h"), ("4c", "4d", "4h")):
+        live = tap(live, f"d dh p1 {bob}", f"d dh p2 {cy}", f"d dh p3 {ann}", "p3 cc", "p1 cc", "p2 cc")
+    return tap(live, "p3 sm AsKh2h3h4h", "p1 sm Ad5h2c3c4c", "p2 sm Ac6h2d3d4d")
+
+
 class TestCards:
     """A card misread, and cards entered for the wrong players: every action that names them changes along."""
 
@@ -216,6 +267,23 @@ class TestCards:
         correction = preview(live, chosen)
         assert [replaced.number for replaced in correction.replaced] == [1, 3]
         assert change(correction, "Opens") == (("Ann",), ("Bob",))
+
+    def test_cards_dealt_together_change_places_together(self, friday: Night):
+        live = second_street(friday, "d dh p1 2c3c", "d dh p2 2d3d")
+        assert choice(live, 7).give_to_seat(1) == {7: ("d dh p1 2d3d",), 8: ("d dh p2 2c3c",)}
+
+    def test_of_several_cards_on_a_street_the_one_dealt_nearest_is_exchanged(self, friday: Night):
+        live = second_street(friday, "d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "d dh p1 3c", "d dh p2 3d")
+        assert choice(live, 10).give_to_seat(1) == {10: ("d dh p1 3d",), 11: ("d dh p2 3c",)}
+        assert choice(live, 7).give_to_seat(1) == {7: ("d dh p1 2d",), 8: ("d dh p2 2c",)}
+
+    def test_a_card_turned_up_may_have_been_turned_by_another_player(self, friday: Night):
+        live = tap(deal(friday, "ainslie-rollover"), *(f"d dh p{n} ??" for n in (1, 2, 3)))
+        live = tap(live, "d dh p1 2c", "d dh p2 3c", "d dh p3 4c", "p3 cc", "p1 cc", "p2 cc", "p1 up 5h")
+        assert choice(live, 10).possible_seats() == [1, 2]
+        assert choice(live, 10).give_to_seat(1) == {10: ("p2 up 5h",)}
+        live = tap(live, "d dh p1 ??", "p2 up 9h")
+        assert choice(live, 10).give_to_seat(1) == {10: ("p1 up 9h",), 12: ("p2 up 5h",)}
 
     def test_a_card_that_was_entered_elsewhere_changes_places_with_it(self, live: LiveHand):
         first, last = parse_cards("5hKh")
@@ -227,12 +295,7 @@ class TestCards:
         assert choice(live, 2).change_card(six, seven) == {2: ("d dh p2 ??7h",)}
 
     def test_the_card_is_another_at_the_showdown_too(self, friday: Night):
-        live = tap(deal(friday), *FIRST_STREET, "p3 cc", "p1 cc", "p2 cc")
-        for cards in ("2c2d2h", "3c3d3h", "4c4d4h"):
-            streets = (f"d dh p{n} {card}" for n, card in enumerate((cards[:2], cards[2:4], cards[4:]), 1))
-            live = tap(live, *streets, *(f"p{n} cc" for n in (3, 1, 2)))
-        live = tap(live, "p3 sm AsKh2h3h4h", "p1 sm Ad5h2c3c4c", "p2 sm Ac6h2d3d4d")
-        assert live.over
+        live = shown_down(friday)
         five, jack = parse_cards("5hJd")
         chosen = choice(live, 1).change_card(five, jack)
         assert list(chosen.values()) == [("d dh p1 ??Jd",), ("p1 sm AdJd2c3c4c",)]
@@ -252,6 +315,9 @@ class TestCards:
         assert at.possible_seats() == [1, 2]
         assert at.give_to_seat(2) == {1: ("d dh p3 ??5h",)}
 
+    def test_who_got_one_on_this_street_may_have_got_this_one(self, live: LiveHand):
+        assert choice(live, 3).possible_seats() == [0, 1]
+
     def test_nobody_else_can_have_made_a_bet(self, live: LiveHand):
         assert choice(live, 4).possible_seats() == []
 
@@ -261,6 +327,39 @@ class TestCards:
         assert choice(live, 5).change_card(king, nine) == {5: ("d dh p1 ??9c",)}
         assert choice(live, 1).change_card(five, nine) == {1: ("d dh p1 ??9c",)}
         assert choice(live, 5).give_to_seat(1) == {5: ("d dh p1 ??5h",), 6: ("d dh p2 ??Kh",)}
+        assert choice(live, 5).give_to_seat(2) == {5: ("d dh p3 ??Kh",)}
+
+    def test_of_three_deals_of_a_hand_only_one_is_corrected(self, friday: Night):
+        live = tap(deal(friday), *FIRST_STREET, "d redeal", "d dh p1 ??Kh", "d dh p2 ??5h")
+        live = tap(live, "d redeal", "d dh p1 ??5h", "d dh p2 ??Kh")
+        five, king, nine = parse_cards("5hKh9c")
+        assert choice(live, 5).change_card(king, nine) == {5: ("d dh p1 ??9c",)}
+        assert choice(live, 6).change_card(five, king) == {5: ("d dh p1 ??5h",), 6: ("d dh p2 ??Kh",)}
+
+    def test_what_was_chosen_for_another_action_stays_as_it_was_written(self, live: LiveHand):
+        five, nine = parse_cards("5h9c")
+        chosen: Replacements = {4: ["p3  cbr  2 !"]}
+        assert choice(live, 1, chosen).change_card(five, nine) == {1: ("d dh p1 ??9c",), 4: ("p3  cbr  2 !",)}
+
+    def test_at_the_showdown_too_only_the_hand_that_cannot_have_the_card_changes(self, friday: Night):
+        live = shown_down(friday)
+        cy = len(live.actions)
+        chosen: Replacements = {2: ["d dh p2 ??Kh"], cy: ["p2 sm AcKh2d3d4d"]}
+        king, nine = parse_cards("Kh9h")
+        now = choice(live, 3, chosen).change_card(king, nine)
+        assert now == {
+            2: ("d dh p2 ??Kh",),
+            3: ("d dh p3 ??9h",),
+            cy - 2: ("p3 sm As9h2h3h4h",),
+            cy: ("p2 sm AcKh2d3d4d",),
+        }
+
+    def test_a_card_that_the_same_player_has_already_stays_there(self, live: LiveHand):
+        live = tap(live, "d dh p1 2c", "d dh p2 2d", "d dh p3 2h")
+        king, nine = parse_cards("Kh9h")
+        at = choice(live, 9, {9: ["d dh p3 Kh"]})
+        assert at.clashes
+        assert at.change_card(king, nine) == {9: ("d dh p3 9h",)}
 
     def test_a_card_that_lies_elsewhere_already_stays_there(self, live: LiveHand):
         chosen: Replacements = {2: ["d dh p2 ??Kh"]}
@@ -289,6 +388,20 @@ def test_the_log_tells_it_in_words_and_marks_what_was_taken_back(live: LiveHand)
         (6, "Cy folds", True),
     ]
     assert [line.text for line in night.log_lines(now.live, taken_back=False)] == list(now.live.actions)
+
+
+def test_what_was_taken_back_stays_where_it_was_and_what_came_after_follows(live: LiveHand):
+    for entries in range(2):
+        night.undo(live.hand.id, live.number + entries)
+    now = night.post(live.hand.id, live.number + 2, ["p1 f", "p2 f"])
+    assert isinstance(now, night.Posted)
+    lines = night.log_lines(now.live)[4:]
+    assert [(line.number, line.words, line.live) for line in lines] == [
+        (5, "Bob calls 2", False),
+        (6, "Cy calls 2", False),
+        (5, "Bob folds", True),
+        (6, "Cy folds", True),
+    ]
 
 
 def test_announcements_stand_with_the_action_that_made_them(friday: Night):

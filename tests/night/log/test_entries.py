@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import Any, cast
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +42,27 @@ def test_undo_with_nothing_left_changes_nothing():
 def test_redo_brings_back_in_the_order_it_was_taken():
     assert live("act a", "act b", "undo", "undo", "redo") == ["a"]
     assert live("act a", "act b", "undo", "undo", "redo", "redo") == ["a", "b"]
+
+
+def test_everything_undone_comes_back_one_at_a_time_and_then_nothing_more():
+    undone = ["act a", "act b", "act c", "undo", "undo", "undo"]
+    assert live(*undone, "redo", "redo") == ["a", "b"]
+    log = fold(written(*undone, "redo", "redo", "redo"))
+    assert (log.actions, log.redo_stack) == (("a", "b", "c"), ())
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [["undo"], ["redo"], ["act a", "undo"], ["act a", "undo", "redo"], ["act a", "more b"], ["act a", "correct 1 x"]],
+)
+def test_every_entry_counts_even_one_that_changes_nothing(entries: list[str]):
+    assert fold(written(*entries)).number == len(entries)
+
+
+def test_the_actions_of_one_tap_are_entries_of_their_own_and_are_taken_back_together():
+    log = fold(written("act a", "act b", "more c"))
+    assert [(line.entry, line.part, line.text) for line in log.current] == [(1, 0, "a"), (2, 0, "b"), (3, 0, "c")]
+    assert live("act a", "act b", "more c", "undo") == ["a"]
 
 
 def test_a_new_action_leaves_nothing_to_bring_back():

@@ -7,16 +7,21 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, update
+from sqlalchemy import delete, text, update
 
 from app import night
 from app.games import load
 from app.games.catalog import catalog
 from app.games.load import resolve
+from app.hand.play import play
+from app.hand.state import State
 from app.night import Entry, Hand, LiveHand, Night
 from app.night.db import db, writing
+from app.night.log.cache import SIZE
+from app.night.log.entries import LogEntry
 from app.night.log.loading import hand_cache
-from tests.night.table import any_line, deal, everyone_folds, tap
+from app.night.log.replay import append_entry
+from tests.night.table import FIRST_STREET, any_line, begin, deal, everyone_folds, tap
 
 
 def from_the_log(hand_id: int) -> LiveHand:
@@ -59,6 +64,37 @@ def test_a_cache_that_is_behind_catches_up(friday: Night):
     assert night.live_hand(first.hand.id) == last
 
 
+def test_a_hand_that_is_kept_is_not_replayed(friday: Night):
+    everyone_folds(deal(begin("Dee", "Eve", "Flo")))
+    last = everyone_folds(deal(friday))
+    assert night.live_hand(last.hand.id) is last
+    loaded = from_the_log(last.hand.id)
+    assert loaded is not last
+    assert night.live_hand(last.hand.id) is loaded
+
+
+def test_an_undo_plays_nothing_again(friday: Night):
+    live = everyone_folds(deal(friday))
+    undone = night.undo(live.hand.id, live.number)
+    assert isinstance(undone, night.Posted)
+    kept = undone.live.states
+    assert len(kept) == len(live.states) - 1
+    assert [state is before for state, before in zip(kept, live.states, strict=False)] == [True] * len(kept)
+
+
+def test_an_action_that_has_been_played_is_not_played_again(friday: Night):
+    live = deal(friday)
+    after = play(live.state, FIRST_STREET[0])
+    assert isinstance(after, State)
+    assert append_entry(live, LogEntry(1, "act", FIRST_STREET[0]), after).state is after
+
+
+def test_the_log_is_read_in_its_order_however_the_database_keeps_it(friday: Night):
+    last = everyone_folds(deal(friday))
+    db.session.execute(text("PRAGMA reverse_unordered_selects = ON"))
+    assert from_the_log(last.hand.id) == last
+
+
 def test_an_older_hand_does_not_push_out_a_newer_one(friday: Night):
     first = deal(friday)
     last = everyone_folds(first)
@@ -76,12 +112,15 @@ def test_a_hand_of_another_database_is_not_taken_for_this_one(friday: Night):
     assert loaded.actions == ()
 
 
-def test_only_so_many_hands_are_kept(friday: Night):
+def test_only_so_many_hands_are_kept_those_that_were_used_last(friday: Night):
     live = deal(friday)
-    for number in range(100):
-        hand_cache().put(night.LiveHand(other(live, number), live.log, live.states))
-    assert hand_cache().get(other(live, 99).id) is not None
+    hands = [night.LiveHand(other(live, number), live.log, live.states) for number in range(SIZE + 1)]
+    for hand in hands[:SIZE]:
+        hand_cache().put(hand)
     assert hand_cache().get(live.hand.id) is None
+    assert hand_cache().get(hands[0].hand.id) == hands[0]
+    hand_cache().put(hands[SIZE])
+    assert [hand_cache().get(hand.hand.id) is not None for hand in hands] == [True, False, *[True] * (SIZE - 1)]
 
 
 def other(live: LiveHand, number: int) -> night.HandInfo:
@@ -131,17 +170,33 @@ def test_a_hand_that_cannot_even_be_dealt_any_more_says_so(friday: Night):
     change(live, names=["Ann", "Ann", "Cy"])
     broken = night.live_hand(live.hand.id)
     assert isinstance(broken, night.Broken)
-    assert (broken.misfit.number, broken.live) == (0, None)
+    assert (broken.misfit, broken.live) == (night.Misfit(0, "", "two players have the same name"), None)
     assert isinstance(night.post(live.hand.id, live.number, ["p1 cc"]), night.Broken)
 
 
 def test_what_no_longer_fits_can_be_taken_back(friday: Night):
     live = tap(deal(friday), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2")
     change(live, stacks=[100, 100, 2])
-    assert isinstance(night.live_hand(live.hand.id), night.Broken)
+    broken = night.live_hand(live.hand.id)
+    assert isinstance(broken, night.Broken)
+    assert (broken.misfit.number, broken.misfit.text) == (4, "p3 cbr 2")
     answer = night.undo(live.hand.id, 4)
     assert isinstance(answer, night.Posted)
     assert isinstance(night.post(live.hand.id, 5, ["p3 cc"]), night.Posted)
+
+
+def test_what_no_longer_fits_is_corrected_before_what_follows(friday: Night):
+    live = everyone_folds(deal(friday))
+    change(live, stacks=[100, 100, 2])
+    later = night.correct(live.hand.id, live.number, {5: ["p1 cc"]})
+    assert isinstance(later, night.Refused)
+    assert (later.line, later.reason) == ("", "action 4 has to be mended first")
+    assert isinstance(night.correct(live.hand.id, live.number, {4: ["p3 cc"]}, cut=5), night.Posted)
+
+
+def test_a_hand_that_was_never_dealt_is_not_there(friday: Night):
+    with pytest.raises(night.NoHandError, match="77"):
+        night.live_hand(77)
 
 
 def change(live: LiveHand, **setup: Any) -> None:

@@ -1,0 +1,85 @@
+"""What a correction changes about a hand: the dealer reads it before keeping the correction."""
+
+from __future__ import annotations
+
+from app import night
+from app.night import Correction, LiveHand, Night
+from app.night.log.correcting import Replacements
+from tests.night.table import FIRST_STREET, deal, everyone_folds, tap, two_pots
+
+#: The lines before and after a correction, by what they tell.
+Changed = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
+
+
+def changed(live: LiveHand, replacements: Replacements, cut: int | None = None) -> Changed:
+    correction = night.preview_correction(live.hand.id, replacements, cut)
+    assert isinstance(correction, Correction), correction
+    assert correction.misfit is None
+    return {difference.what: (difference.before, difference.after) for difference in correction.differences}
+
+
+def test_other_wild_cards_are_told_first(friday: Night):
+    live = tap(deal(friday, "follow-the-queen"), "d dh p1 ????Qh", "d dh p2 ????7c", "d dh p3 ????4c")
+    differences = changed(live, {2: ["d dh p2 ????8c"]})
+    assert list(differences) == ["Wild cards", "Announced"]
+    assert differences["Wild cards"] == (
+        ("Sevens are wild (followed Bob's queen)",),
+        ("Eights are wild (followed Bob's queen)",),
+    )
+
+
+def test_between_two_rounds_nobody_else_opens(friday: Night):
+    """Ann opens the first round for 2; once it is over, nobody has opened the next one."""
+    in_round = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 cc")
+    assert changed(in_round, {5: ["p1 cc", "p2 cc"]}) == {
+        "Pot": (("7",), ("9",)),
+        "Next": (("Cy to act: 2 to call",), ("Bob's up-card",)),
+    }
+    assert changed(tap(in_round, "p2 cc"), {}, cut=4) == {
+        "Pot": (("9",), ("3",)),
+        "Next": (("Bob's up-card",), ("Ann to act",)),
+    }
+
+
+def test_one_pot_is_one_number_and_a_single_chip_is_moved(friday: Night):
+    """Antes of 3 and Ann's bet, which comes back to her: 5 chips for a bet of 2, 6 for a bet of 3."""
+    differences = changed(everyone_folds(deal(friday)), {4: ["p3 cbr 3 !"]})
+    assert differences["Pot"] == (("5",), ("6",))
+    assert differences["Chips to push"] == (("Push 5 to Ann",), ("Push 6 to Ann",))
+    assert differences["Chips to move"] == ((), ("1 to Ann",))
+
+
+def test_two_pots_are_each_told_and_the_larger_winner_first(app: object):
+    """Ann bets 5 and Bob calls: with Cy's 2 from each of them gone, 6 are left for the side pot."""
+    _, live = two_pots()
+    differences = changed(live, {5: ["p3 cbr 5 !"]})
+    assert differences["Pot"] == (("13", "9", "4"), ("15", "9", "6"))
+    assert differences["Chips to push"] == (("Push 9 to Cy", "Push 4 to Bob"), ("Push 9 to Cy", "Push 6 to Bob"))
+    assert differences["Chips to move"] == ((), ("2 to Bob",))
+
+
+def test_pots_still_played_for_are_told_with_their_players(app: object):
+    _, live = two_pots()
+    differences = changed(live, {}, cut=len(live.actions) - 2)
+    assert differences["Pot"] == (("13", "9", "4"), ("13", "9: Bob, Cy, Ann", "4: Bob, Ann"))
+
+
+def test_whoever_wins_as_much_as_before_moves_no_chips(app: object):
+    """Bob mucks his kings: Ann's queens win the side pot of 4, and Cy keeps his 9."""
+    _, live = two_pots()
+    bob = len(live.actions) - 1
+    assert live.actions[bob - 1] == "p1 sm 8cKhKc2d5s"
+    assert changed(live, {bob: ["p1 sm"]})["Chips to move"] == ((), ("4 back from Bob", "4 to Ann"))
+
+
+def test_a_hand_that_is_not_over_after_all_moves_no_chips(friday: Night):
+    differences = changed(everyone_folds(deal(friday)), {6: ["p2 cc"]})
+    assert differences["Chips to push"] == (("Push 5 to Ann",), ())
+    assert "Chips to move" not in differences
+
+
+def test_a_hand_that_is_over_after_all_only_pushes_its_chips(friday: Night):
+    live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 f")
+    differences = changed(live, {5: ["p1 f", "p2 f"]})
+    assert differences["Chips to push"] == ((), ("Push 5 to Ann",))
+    assert "Chips to move" not in differences
