@@ -100,4 +100,4 @@ def said(html: str) -> str:
 
 def places(html: str) -> dict[str, str]:
     """Return where each player sits."""
-    return {name: place for place, name in re.findall(r'class="seat (a\d\d u\d\d)[^"]*" aria-label="([^"]*)"', html)}
+    return {name: place for place, name in re.findall(r'class="seat (a\d\d u\d\d)[^"]*"\s+aria-label="([^"]*)"', html)}
