@@ -24,6 +24,7 @@ from tests.browser.devices import (
     MISSING,
     PORTRAIT,
     Device,
+    Shots,
     find_browser,
     kept_as_it_is,
     new_device,
@@ -135,9 +136,14 @@ def stage(beside: Flask) -> Iterator[Stage]:
 
 @pytest.fixture
 def another_page(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Callable[..., Page]]:
-    """``another_page((1920, 1080))``: a page on a device of its own, as many as one likes, watched like ``page``."""
+    """``another_page((1920, 1080))``: a page on another device, as many as one likes, watched like ``page``.
+
+    With ``own=True`` the device is new and thrown away.
+    """
     with ExitStack() as open_pages:
-        yield lambda size=LANDSCAPE: open_pages.enter_context(watched_page(request, browser, server, size))
+        yield lambda size=LANDSCAPE, own=False: open_pages.enter_context(
+            watched_page(request, browser, server, size, own=own)
+        )
 
 
 @pytest.fixture
@@ -162,19 +168,23 @@ def plain_page(request: pytest.FixtureRequest, browser: Opened, server: Server) 
 
 
 @pytest.fixture(scope="session")
-def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where screenshots go: ``UPCARD_SHOTS``, or a temporary directory."""
-    given = os.environ.get("UPCARD_SHOTS")
-    if not given:
-        return tmp_path_factory.mktemp("shots")
-    path = Path(given)
-    path.mkdir(parents=True, exist_ok=True)
-    return path
+def shots() -> Shots:
+    """Screenshots, taken into the folder that ``UPCARD_SHOTS`` names."""
+    folder = os.environ.get("UPCARD_SHOTS")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    return Shots(Path(folder) if folder else None)
 
 
 @contextmanager
 def watched_page(
-    request: pytest.FixtureRequest, browser: Opened, server: Server, size: tuple[int, int], **more: Any
+    request: pytest.FixtureRequest,
+    browser: Opened,
+    server: Server,
+    size: tuple[int, int],
+    *,
+    own: bool = False,
+    **more: Any,
 ) -> Iterator[Page]:
     """A page on a device with nothing remembered; fails the test after its end for what went wrong unseen.
 
@@ -184,7 +194,7 @@ def watched_page(
     The device is lent, and wiped for the next test. One with ``more`` options of its browser context, or for a test
     that changes what cannot be wiped (``@pytest.mark.own_device``), is new and thrown away.
     """
-    own = bool(more) or request.node.get_closest_marker("own_device") is not None
+    own = own or bool(more) or request.node.get_closest_marker("own_device") is not None
     device = new_device(browser.browser, server, **more) if own or not browser.idle else browser.idle.pop()
     device.wrong.clear()
     device.expected[:] = [ABANDONED, *(mark.args[0] for mark in request.node.iter_markers("console"))]

@@ -63,6 +63,18 @@ class Device:
         session.detach()
 
 
+@dataclass(frozen=True)
+class Shots:
+    """Screenshots for people to look at; without a folder none are taken."""
+
+    folder: Path | None
+
+    def take(self, page: Page, name: str, *, whole: bool = False) -> None:
+        """Take one of what is seen, or of the whole page."""
+        if self.folder is not None:
+            page.screenshot(path=self.folder / name, full_page=whole, caret="initial")
+
+
 def new_device(browser: Browser, server: Server, **more: Any) -> Device:
     """A device that nobody has used, with ``more`` options of its browser context."""
     context = browser.new_context(base_url=server.url, has_touch=True, **more)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
+
+from tests.browser.devices import Shots
 
 #: What axe looks for: WCAG up to 2.2 AA, and what its makers advise beside it.
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -307,10 +308,10 @@ def heard(page: Page) -> list[str]:
     return measured(page, "heardAloud")
 
 
-def take(page: Page, shots: Path, name: str) -> None:
+def take(page: Page, shots: Shots, name: str) -> None:
     """A screenshot, of a page whose sizes are right."""
     page.wait_for_load_state()
-    page.screenshot(path=shots / f"{name}.png", caret="initial")
+    shots.take(page, f"{name}.png")
     assert sizes(page) == []
 
 

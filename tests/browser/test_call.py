@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.devices import Shots
 from tests.browser.measures import for_everybody, keyboard, take
 from tests.browser.playing import region, search, sit_down
 from tests.web.tables import NAMES, Table
@@ -22,7 +22,7 @@ def save(page: Page, name: str) -> None:
     page.get_by_role("button", name="Save", exact=True).click()
 
 
-def mix(page: Page, name: str, shots: Path, shot: str) -> None:
+def mix(page: Page, name: str, shots: Shots, shot: str) -> None:
     """From the list of games to a mix of one's own on the table, and to its end among one's games."""
     sit_down(page, "Ann", "Bob", "Cy")
     table = page.url.partition("/call")[0]
@@ -62,18 +62,18 @@ def mix(page: Page, name: str, shots: Path, shot: str) -> None:
 
 
 @pytest.mark.console("status of 422")
-def test_a_mix_is_saved_under_a_name_dealt_by_it_and_removed(page: Page, shots: Path) -> None:
+def test_a_mix_is_saved_under_a_name_dealt_by_it_and_removed(page: Page, shots: Shots) -> None:
     mix(page, "Windy Thursday", shots, "landscape")
 
 
 @pytest.mark.console("status of 422")
-def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Path) -> None:
+def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Shots) -> None:
     mix(portrait_page, "Upright Thursday", shots, "portrait")
 
 
 @pytest.mark.parametrize(("width", "height"), [(1180, 820), (820, 1180), (390, 844)])
 def test_a_hundred_games_are_found_by_letter_by_filter_and_by_any_name(
-    page: Page, shots: Path, width: int, height: int
+    page: Page, shots: Shots, width: int, height: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
     sit_down(page, "Ann", "Bob", "Cy")
@@ -104,7 +104,7 @@ def test_a_hundred_games_are_found_by_letter_by_filter_and_by_any_name(
 
 @pytest.mark.parametrize(("width", "height"), [(1180, 820), (1024, 768), (820, 1180), (390, 844)])
 def test_undo_is_in_its_corner_after_the_hand_and_after_the_next_call(
-    page: Page, deal: Callable[..., Table], shots: Path, width: int, height: int
+    page: Page, deal: Callable[..., Table], shots: Shots, width: int, height: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
     table = deal("five-card-stud", NAMES[:3])

@@ -1,13 +1,13 @@
 """Corrections, and Undo after the hand, in a real browser: a card, a bet, a misfit with its ways on, a settlement."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
+from tests.browser.devices import Shots
 from tests.browser.measures import for_everybody, keyboard
 from tests.browser.playing import card, expect_pot, expect_stacks, press, region, tap
 from tests.web.tables import NAMES, Table
@@ -52,7 +52,7 @@ def row(page: Page, what: str) -> Any:
     )
 
 
-def test_a_wrong_up_card_is_corrected_with_all_that_hangs_on_it(page: Page, deal: Deal, shots: Path) -> None:
+def test_a_wrong_up_card_is_corrected_with_all_that_hangs_on_it(page: Page, deal: Deal, shots: Shots) -> None:
     table = deal("follow-the-queen", NAMES[:3], STAKES)
     table.enter("d dh p1 ????Qh", "d dh p2 ????7s", "d dh p3 ????8c")
     page.goto(table.url)
@@ -61,7 +61,7 @@ def test_a_wrong_up_card_is_corrected_with_all_that_hangs_on_it(page: Page, deal
     choose(page, "9 of hearts")
     expect(row(page, "Wild cards")).to_contain_text("Sevens are wild (followed Ann's queen) Nothing wild")
     expect(row(page, "Opens")).to_contain_text("Bob Ann")
-    page.screenshot(path=shots / "correct-wild-previewed.png")
+    shots.take(page, "correct-wild-previewed.png")
     choose(page, "Correct")
     expect(card(page, "Ann", "9 of hearts")).to_be_visible()
     expect(region(page, "Wild cards")).to_contain_text("Nothing wild")
@@ -91,14 +91,14 @@ def test_two_cards_entered_for_the_wrong_players_change_places(page: Page, stud:
     expect(card(page, "Bob", "5 of hearts")).to_be_visible()
 
 
-def test_a_later_action_that_no_longer_fits_stands_as_ruled(page: Page, stud: Table, shots: Path) -> None:
+def test_a_later_action_that_no_longer_fits_stands_as_ruled(page: Page, stud: Table, shots: Shots) -> None:
     open_log(page, "6 of hearts")
     choose(page, "Ace of hearts")
     question = region(page, "No longer fits")
     expect(question).to_contain_text("Cy bets 2")
     expect(question).to_contain_text("it is Bob's turn")
     expect(page.get_by_role("button", name="Correct", exact=True)).to_have_count(0)
-    page.screenshot(path=shots / "correct-misfit.png")
+    shots.take(page, "correct-misfit.png")
     choose(page, "Keep as ruled")
     expect(question).to_contain_text("Ann calls 2")
     choose(page, "Keep as ruled", "Correct")
@@ -245,7 +245,7 @@ def pages(table: Table) -> dict[str, tuple[int, tuple[str, ...]]]:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_it_is_read_and_tapped_on_every_screen(page: Page, stud: Table, shots: Path, width: int, height: int) -> None:
+def test_it_is_read_and_tapped_on_every_screen(page: Page, stud: Table, shots: Shots, width: int, height: int) -> None:
     stud.enter(*SECOND_STREET)
     page.set_viewport_size({"width": width, "height": height})
     wrong = []
@@ -255,6 +255,6 @@ def test_it_is_read_and_tapped_on_every_screen(page: Page, stud: Table, shots: P
             if width < 620 and (rank := page.get_by_role("radio", name=one.split()[0][0], exact=True)).count():
                 rank.check(force=True)
             choose(page, one)
-        page.screenshot(path=shots / f"correct-{name}-{width}.png", full_page=True)
+        shots.take(page, f"correct-{name}-{width}.png", whole=True)
         wrong += [f"{name}: {one}" for one in (*for_everybody(page), *keyboard(page))]
     assert not wrong

@@ -1,14 +1,13 @@
 """The dealer's screen in a real browser: a whole hand by taps, the layout on every tablet, the keyboard, no scripts."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from tests.browser.devices import LANDSCAPE, PORTRAIT
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import fits, looks, small_text
 from tests.browser.playing import press, region, tap
 from tests.browser.stage import play_on
@@ -20,7 +19,7 @@ SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
 NO_LIMIT = Stakes(limit="none", min_bet=2)
 
 
-def test_a_whole_hand_is_dealt_bet_shown_and_settled_by_taps_alone(page: Page, deal: Deal, shots: Path) -> None:
+def test_a_whole_hand_is_dealt_bet_shown_and_settled_by_taps_alone(page: Page, deal: Deal, shots: Shots) -> None:
     table = deal("five-card-stud", NAMES[:3])
     page.goto(table.url)
     expect(region(page, "Wild cards")).to_contain_text("Nothing wild")
@@ -42,7 +41,7 @@ def test_a_whole_hand_is_dealt_bet_shown_and_settled_by_taps_alone(page: Page, d
     tap(page, "Undo")
     expect(page.get_by_role("button", name="Mucks", exact=True)).to_be_visible()
     tap(page, "Redo")
-    page.screenshot(path=shots / "dealer-settled.png")
+    shots.take(page, "dealer-settled.png")
     page.get_by_role("button", name="Next hand", exact=True).click()
     page.wait_for_url("**/call")
 
@@ -152,26 +151,26 @@ def test_everything_works_without_scripts(plain_page: Page, deal: Deal) -> None:
     ],
 )
 def test_eight_seats_and_the_pad_are_seen_together(
-    page: Page, deal: Deal, shots: Path, name: str, game: str, stakes: Any, until: Any
+    page: Page, deal: Deal, shots: Shots, name: str, game: str, stakes: Any, until: Any
 ) -> None:
     table = deal(game, stakes=stakes)
     play_on(table, until)
     page.goto(table.url)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.screenshot(path=shots / f"dealer-{name}-{width}x{height}.png")
+        shots.take(page, f"dealer-{name}-{width}x{height}.png")
         assert [*fits(page), *looks(page), *small_text(page)] == []
         assert (
             page.evaluate("Math.min(...[...document.querySelectorAll('.seat .card')].map((c) => c.offsetWidth))") >= 44
         )
 
 
-def test_the_phone_asks_for_the_rank_and_then_the_suit(page: Page, deal: Deal, shots: Path) -> None:
+def test_the_phone_asks_for_the_rank_and_then_the_suit(page: Page, deal: Deal, shots: Shots) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(deal("five-card-stud").url)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.get_by_role("radio", name="K", exact=True).check(force=True)
-    page.screenshot(path=shots / "dealer-phone.png")
+    shots.take(page, "dealer-phone.png")
     page.get_by_role("button", name="King of diamonds", exact=True).click()
     expect(region(page, "Ann").get_by_role("img", name="King of diamonds")).to_be_attached()
 

@@ -1,11 +1,11 @@
 """A first visit in a real browser: the example played by tapping what the hints say, and thrown away."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.devices import Shots
 from tests.browser.playing import answered, let_rest, press, region, tap
 from tests.browser.serving import Server
 from tests.web.tables import NAMES, Table
@@ -81,7 +81,7 @@ def expect_room(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", ["small", "portrait"])
-def test_tapping_what_the_hints_mark_plays_the_example_to_its_end(page: Page, shots: Path, size: str) -> None:
+def test_tapping_what_the_hints_mark_plays_the_example_to_its_end(page: Page, shots: Shots, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
@@ -97,16 +97,16 @@ def test_tapping_what_the_hints_mark_plays_the_example_to_its_end(page: Page, sh
     assert 25 <= taps <= 35
     assert len(pads) == 1
     expect(region(page, "Settlement")).to_contain_text("Push 32 to Dee")
-    page.screenshot(path=shots / f"example-end-{size}.png")
+    shots.take(page, f"example-end-{size}.png")
 
 
-def test_on_a_phone_the_rank_is_marked_and_then_the_card(page: Page, shots: Path) -> None:
+def test_on_a_phone_the_rank_is_marked_and_then_the_card(page: Page, shots: Shots) -> None:
     width, height = SIZES["phone"]
     page.set_viewport_size({"width": width, "height": height})
     begin(page)
     expect(page.locator("label.hinted")).to_have_text("Q")
     play_through(page)
-    page.screenshot(path=shots / "example-end-phone.png")
+    shots.take(page, "example-end-phone.png")
     assert page.evaluate(LAID_OUT)["sideways"] <= 0
     expect(region(page, "Settlement")).to_contain_text("Push 32 to Dee")
 
@@ -185,7 +185,7 @@ def test_hiding_hints_in_the_middle_of_a_showdown_keeps_the_cards_tapped(page: P
 
 
 @pytest.mark.parametrize("size", ["landscape", "small", "portrait"])
-def test_a_full_table_has_room_for_hints_too(page: Page, deal: Deal, shots: Path, size: str) -> None:
+def test_a_full_table_has_room_for_hints_too(page: Page, deal: Deal, shots: Shots, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
@@ -199,7 +199,7 @@ def test_a_full_table_has_room_for_hints_too(page: Page, deal: Deal, shots: Path
     page.get_by_text("More", exact=True).click()
     tap(page, "Show hints")
     expect(hint(page)).to_contain_text("Tap what")
-    page.screenshot(path=shots / f"hints-for-eight-{size}.png")
+    shots.take(page, f"hints-for-eight-{size}.png")
     expect_room(page)
     page.get_by_text("More", exact=True).click()
     expect(page.get_by_role("button", name="Show hints")).to_be_hidden()

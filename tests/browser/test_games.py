@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.devices import LANDSCAPE, PORTRAIT
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import fits
 from tests.browser.playing import (
     announced,
@@ -31,7 +30,7 @@ SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
 class Camera:
     """Pictures of a hand; on each of them everything fits the screen."""
 
-    def __init__(self, page: Page, shots: Path, game: str) -> None:
+    def __init__(self, page: Page, shots: Shots, game: str) -> None:
         self.page, self.shots, self.game = page, shots, game
         self._resize(LANDSCAPE)
 
@@ -44,7 +43,7 @@ class Camera:
 
     def _take(self, name: str) -> None:
         let_rest(self.page)
-        self.page.screenshot(path=self.shots / name, caret="initial")
+        self.shots.take(self.page, name)
         assert fits(self.page) == []
 
     def _resize(self, size: tuple[int, int]) -> None:
@@ -53,7 +52,7 @@ class Camera:
 
 
 @pytest.fixture
-def camera(request: pytest.FixtureRequest, page: Page, shots: Path) -> Camera:
+def camera(request: pytest.FixtureRequest, page: Page, shots: Shots) -> Camera:
     return Camera(page, shots, request.node.name.removeprefix("test_").partition("_is_")[0].replace("_", "-"))
 
 
@@ -391,8 +390,8 @@ def crowd(deal: Callable[..., Table]) -> Table:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_ten_cards_of_each_of_five_players_fit(page: Page, crowd: Table, shots: Path, width: int, height: int) -> None:
+def test_ten_cards_of_each_of_five_players_fit(page: Page, crowd: Table, shots: Shots, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.goto(crowd.url)
-    page.screenshot(path=shots / f"five-by-ten-{width}.png", caret="initial")
+    shots.take(page, f"five-by-ten-{width}.png")
     assert fits(page) == []

@@ -1,11 +1,11 @@
 """Whole hands played through the page alone, from the home page to the next deal."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.devices import Shots
 from tests.browser.playing import (
     announced,
     call,
@@ -28,7 +28,7 @@ Deal = Callable[..., Table]
 
 
 @pytest.mark.parametrize("held", ["page", "portrait_page"])
-def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, held: str, shots: Path) -> None:
+def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, held: str, shots: Shots) -> None:
     page: Page = request.getfixturevalue(held)
     way = "landscape" if held == "page" else "portrait"
     page.emulate_media(color_scheme="dark" if held == "page" else "light")
@@ -48,7 +48,7 @@ def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, 
     expect(announced(page)).to_contain_text("Cy opens")
     tap(page, "Bet 2", "Raise to 4", "Fold")
     expect(region(page, "Next")).to_contain_text("Bob to act: 4 to call")
-    page.screenshot(path=shots / f"woolworth-bets-{way}.png")
+    shots.take(page, f"woolworth-bets-{way}.png")
     tap(page, "Call 4", "Call 2")
     expect(region(page, "Ann")).to_contain_text("Folded")
     expect_pot(page, 16)
@@ -58,7 +58,7 @@ def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, 
     expect(announced(page)).to_contain_text("no longer wild")
     expect(announced(page)).to_contain_text("a second one is showing")
     expect(card(page, "Cy", "5 of hearts")).to_be_visible()
-    page.screenshot(path=shots / f"woolworth-reversal-{way}.png")
+    shots.take(page, f"woolworth-reversal-{way}.png")
 
     # Bob's nines open; 16 + 3 x 2 = 22. Dee's kings open; 22 + 2 x 4 = 30. Checked. Then 30 + 2 x 4 = 38.
     expect(region(page, "Bob")).to_contain_text("pair of nines")
@@ -72,25 +72,25 @@ def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, 
     expect(region(page, "Next")).to_contain_text("Bob: 3 down cards to tap")
     tap(page, "9 of hearts", "Jack of clubs")
     expect(region(page, "Next")).to_contain_text("Bob: 1 down card to tap")
-    page.screenshot(path=shots / f"woolworth-showdown-{way}.png")
+    shots.take(page, f"woolworth-showdown-{way}.png")
     tap(page, "2 of diamonds")
     expect(region(page, "Bob")).to_contain_text("three nines")
     tap(page, "Ace of hearts", "10 of clubs", "6 of clubs")
     expect(region(page, "Settlement")).to_contain_text("Push 38 to Bob")
-    page.screenshot(path=shots / f"woolworth-settled-{way}.png")
+    shots.take(page, f"woolworth-settled-{way}.png")
     # Bob 100 - (1 + 4 + 2 + 4 + 4) + 38; Cy 100 - (1 + 4 + 2); Dee as Bob without the pot; Ann her ante.
     expect_stacks(page, {"Bob": 123, "Cy": 93, "Dee": 85, "Ann": 99})
 
     tap(page, "Next hand")
     page.wait_for_url("**/call")
-    page.screenshot(path=shots / f"woolworth-next-{way}.png")
+    shots.take(page, f"woolworth-next-{way}.png")
     call(page, "Woolworth")
     expect(region(page, "Bob").get_by_role("img", name="Dealer")).to_be_visible()
     expect(region(page, "Next")).to_contain_text("Cy")
     expect_stacks(page, {"Bob": 122, "Cy": 92, "Dee": 84, "Ann": 98})
 
 
-def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, shots: Path, deal: Deal) -> None:
+def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, shots: Shots, deal: Deal) -> None:
     # Ann deals to Bob, Cy and herself. Antes 3; 3 x 2 on third street, nothing until 3 x 4 on sixth: 21.
     deal_in(page, deal, "chicago", "Ann", "Bob", "Cy")
     tap(page, "Ace of clubs", "8 of spades", "King of hearts", "Bet 2", "Call 2", "Call 2")
@@ -112,7 +112,7 @@ def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, sho
     expect(announced(page)).not_to_contain_text("Bob declares")
     declare("Ann", "Spade")
     expect(region(page, "Ann")).to_contain_text("declared")
-    page.screenshot(path=shots / "chicago-sealed.png")
+    shots.take(page, "chicago-sealed.png")
     tap(page, "Log")
     expect(region(page, "Log").get_by_text("A sealed declaration")).to_have_count(2)
     expect(region(page, "Log")).not_to_contain_text("declares")
@@ -120,7 +120,7 @@ def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, sho
     declare("Cy", "Spade")
     for player, what in (("Bob", "High"), ("Cy", "Spade"), ("Ann", "Spade")):
         expect(region(page, player)).to_contain_text(what)
-    page.screenshot(path=shots / "chicago-declared.png")
+    shots.take(page, "chicago-declared.png")
 
     # Three queens for Bob. The king of spades lies in Cy's hole, the nine in Ann's; the queen of spades lies up.
     # 21 = 11 for the high hand, with the odd chip, and 10.
@@ -133,15 +133,15 @@ def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, sho
     expect(settlement).to_contain_text("Push 10 to Cy")
     expect(settlement).to_contain_text("odd chip")
     expect_stacks(page, {"Bob": 104, "Cy": 103, "Ann": 93})
-    page.screenshot(path=shots / "chicago-settled.png")
+    shots.take(page, "chicago-settled.png")
 
 
-def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Path, deal: Deal) -> None:
+def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Shots, deal: Deal) -> None:
     deal_in(page, deal, "baseball", "Ann", "Bob", "Cy")
     expect(region(page, "Wild cards")).to_contain_text("3s and 9s are wild")
     tap(page, "4 of diamonds")
     expect(region(page, "Next")).to_contain_text("Bob")
-    page.screenshot(path=shots / "baseball-offer.png")
+    shots.take(page, "baseball-offer.png")
     tap(page, "Pay 2")
     expect_pot(page, 5)
     expect_stacks(page, {"Bob": 97})
@@ -161,22 +161,22 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Pat
     # It was a jack, not a king: then Bob's queen opened, and Cy's bet came out of turn. It was made all the same.
     tap(page, "Log")
     log = region(page, "Log")
-    page.screenshot(path=shots / "baseball-log.png")
+    shots.take(page, "baseball-log.png")
     line = log.get_by_role("listitem").filter(has_text="king of diamonds")
     line.get_by_role("button", name="Correct", exact=True).click()
-    page.screenshot(path=shots / "baseball-correct.png")
+    shots.take(page, "baseball-correct.png")
     page.get_by_role("button", name="Jack of diamonds", exact=True).click()
     expect(region(page, "What changes")).to_be_visible()
     question = region(page, "No longer fits")
     expect(question).to_contain_text("Cy bets 2")
-    page.screenshot(path=shots / "baseball-misfit.png", full_page=True)
+    shots.take(page, "baseball-misfit.png", whole=True)
     question.get_by_role("button", name="Keep as ruled", exact=True).click()
     expect(question).to_contain_text("Ann calls 2")
     question.get_by_role("button", name="Keep as ruled", exact=True).click()
     expect(question).to_have_count(0)
     page.get_by_role("button", name="Correct", exact=True).click()
     expect(card(page, "Cy", "Jack of diamonds")).to_be_visible()
-    page.screenshot(path=shots / "baseball-corrected.png")
+    shots.take(page, "baseball-corrected.png")
     expect_pot(page, 11)
 
     # Bob's queens open: 11 + 2 x 2 = 15. Ann's kings, one of them a wild nine, open: 15 + 2 x 4 = 23.
@@ -195,7 +195,7 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Pat
     settlement = region(page, "Settlement")
     expect(settlement).to_contain_text("Push 23 to Ann")
     expect(settlement.get_by_role("img", name="3 of hearts, plays as King of")).to_be_visible()
-    page.screenshot(path=shots / "baseball-settled.png")
+    shots.take(page, "baseball-settled.png")
     # Ann 100 - (1 + 2 + 2 + 4) + 23; Bob 100 - (1 + 2 for the card + 2 + 2 + 4); Cy 100 - (1 + 2).
     expect_stacks(page, {"Ann": 114, "Bob": 89, "Cy": 97})
 
@@ -206,11 +206,11 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Pat
     expect_pot(page, 3)
     tap(page, "Bet 2", "Fold", "Fold")
     expect(region(page, "Settlement")).to_contain_text("Push 5 to Ann")
-    page.screenshot(path=shots / "baseball-folded.png")
+    shots.take(page, "baseball-folded.png")
     expect_stacks(page, {"Ann": 116, "Bob": 88, "Cy": 96})
 
 
-def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Path, deal: Deal) -> None:
+def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Shots, deal: Deal) -> None:
     page = plain_page
     deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
     # Antes 3; Bob's king opens; 3 + 2 x 4 = 11.
@@ -223,7 +223,7 @@ def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Pa
     expect(region(page, "Bob")).to_contain_text("three kings")
     press(page, "10 of diamonds")
     expect(region(page, "Settlement")).to_contain_text("Push 11 to Bob")
-    page.screenshot(path=shots / "plain-settled.png")
+    shots.take(page, "plain-settled.png")
     expect_stacks(page, {"Bob": 106, "Cy": 95, "Ann": 99})
     press(page, "Next hand")
     page.wait_for_url("**/call")

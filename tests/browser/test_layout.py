@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from app.games.house import Stakes
 from tests.bench.tapping import TappingDealer
 from tests.browser.devices import LANDSCAPE, PORTRAIT
-from tests.browser.measures import fits
-from tests.browser.playing import answered, answers_held_back, card
+from tests.browser.measures import FITS
+from tests.browser.playing import answers_held_back, card
 from tests.browser.stage import Stage
 
 SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
@@ -35,10 +35,9 @@ PLACES = """() => {
   return found;
 }"""
 
-#: Games whose pads differ most, each with its stakes and how many sit down; the first on every tablet, and of the
-#: others as many on each.
+#: Games whose pads differ most, each with its stakes and how many sit down: two on each tablet, cards and bets in all.
 HANDS = [
-    *(pytest.param("seven-card-stud", Stakes(), 8, size, id=f"cards and bets, {size[0]}") for size in SIZES),
+    pytest.param("seven-card-stud", Stakes(), 8, SIZES[0], id="cards and bets"),
     pytest.param("baseball", NO_LIMIT, 7, SIZES[1], id="offers and amounts"),
     pytest.param("chicago", Stakes(), 8, SIZES[2], id="declarations"),
     pytest.param("roll-your-own", Stakes(), 8, SIZES[1], id="rolls"),
@@ -47,18 +46,29 @@ HANDS = [
 ]
 
 
-def tap_through(page: Page) -> Iterator[int]:
-    """Tap what the pad offers to the end of the hand; after each tap, and before the first, so many there have been."""
+#: Taps a button of the pad, if one is given, and waits for what comes of it: the screen, where its parts are, what
+#: does not fit.
+TAPPED = f"""async (place) => {{
+  if (place !== null) {{
+    const settled = new Promise((done) => document.addEventListener("htmx:afterSettle", done, {{ once: true }}));
+    document.querySelectorAll("section[aria-label=Next] button")[place].click();
+    await settled;
+  }}
+  const over = document.querySelector("#next-hand") !== null;
+  return [over, document.querySelector("#screen").outerHTML, ({PLACES})(), ({FITS})()];
+}}"""
+
+
+def tap_through(page: Page) -> Iterator[tuple[dict[str, Any], list[str]]]:
+    """Tap what the pad offers to the end of the hand; before the first tap and after each, where the parts of the
+    screen are, and what does not fit.
+    """
     dealer = TappingDealer(Random(7))
-    taps = 0
-    yield taps
-    while not page.locator("#next-hand").count():
-        tap = dealer.next_tap(page.locator("#screen").evaluate("(one) => one.outerHTML"))
-        button = page.locator("section[aria-label=Next] button").nth(tap.button.place)
-        with answered(page):
-            button.evaluate("(one) => one.click()")
-        taps += 1
-        yield taps
+    over, screen, places, wrong = page.evaluate(TAPPED, None)
+    yield places, wrong
+    while not over:
+        over, screen, places, wrong = page.evaluate(TAPPED, dealer.next_tap(screen).button.place)
+        yield places, wrong
 
 
 @pytest.mark.parametrize(("game", "stakes", "players", "size"), HANDS)
@@ -69,13 +79,14 @@ def test_from_the_first_tap_to_the_settlement_nothing_moves(
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.emulate_media(reduced_motion="reduce")
     page.goto(table.url)
+    page.wait_for_load_state()
     stood: dict[str, Any] = {}
     wrong: dict[str, str] = {}
-    for taps in tap_through(page):
-        for name, place in page.evaluate(PLACES).items():
+    for taps, (places, unfit) in enumerate(tap_through(page)):
+        for name, place in places.items():
             if stood.setdefault(name, place) != place:
                 wrong.setdefault(f"{name} moves from {stood[name]}", f"to {place} at tap {taps}")
-        for what in fits(page):
+        for what in unfit:
             wrong.setdefault(what, f"at tap {taps}")
     assert [f"{what}: {when}" for what, when in wrong.items()] == []
 

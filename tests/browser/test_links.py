@@ -1,13 +1,12 @@
 """The links of a night on several devices: codes to scan, and what becomes of a screen whose link is renewed."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.night import Night, night_by_key, seats
-from tests.browser.devices import LANDSCAPE, PORTRAIT
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import for_everybody
 from tests.web.tables import NAMES, Table
 
@@ -201,7 +200,7 @@ def test_the_question_before_a_link_is_renewed_moves_nothing(page: Page, friday:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_links_at_every_size(another_page: Another, deal: Deal, shots: Path, size: tuple[int, int]) -> None:
+def test_the_links_at_every_size(another_page: Another, deal: Deal, shots: Shots, size: tuple[int, int]) -> None:
     page = another_page(size)
     names = (*NAMES[:7], "Bartholomew Featherstonehaugh")
     night = night_by_key(deal("five-card-stud", names).key)
@@ -209,14 +208,14 @@ def test_the_links_at_every_size(another_page: Another, deal: Deal, shots: Path,
     ann, *_, longest = seats(night)
     page.goto(f"/n/{night.key}/links")
     assert for_everybody(page) == []
-    page.screenshot(path=shots / f"links-{size[0]}.png", full_page=True)
+    shots.take(page, f"links-{size[0]}.png", whole=True)
     page.get_by_label("Renew the link: Television").click()
     page.locator("summary", has_text="Deal from another tablet").click()
     assert for_everybody(page) == []
-    page.screenshot(path=shots / f"links-open-{size[0]}.png")
+    shots.take(page, f"links-open-{size[0]}.png")
     for seat in (ann, longest):
         page.goto(f"/n/{night.key}/links/seat/{seat.id}")
         assert page.get_by_role("img").evaluate(IN_SIGHT)
         assert page.get_by_role("link", name="Next player").evaluate(IN_SIGHT)
         assert for_everybody(page) == []
-        page.screenshot(path=shots / f"link-{seat.id - ann.id}-{size[0]}.png")
+        shots.take(page, f"link-{seat.id - ann.id}-{size[0]}.png")

@@ -1,13 +1,12 @@
 """From nothing to the first deal, as it is done on the tablet, lying and upright, with and without scripts."""
 
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.devices import LANDSCAPE, PORTRAIT
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import for_everybody, take
 from tests.browser.playing import search, start_night
 from tests.browser.serving import Server
@@ -15,11 +14,11 @@ from tests.browser.serving import Server
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
 
-def test_a_night_from_nothing_to_the_first_deal(page: Page, shots: Path) -> None:
+def test_a_night_from_nothing_to_the_first_deal(page: Page, shots: Shots) -> None:
     set_up_and_deal(page, shots, "landscape")
 
 
-def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Path) -> None:
+def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Shots) -> None:
     set_up_and_deal(portrait_page, shots, "portrait")
 
 
@@ -37,7 +36,7 @@ def test_the_same_without_any_script(plain_page: Page) -> None:
     page.wait_for_url("**/n/*/")
 
 
-def test_seats_are_moved_swapped_and_left(page: Page, shots: Path) -> None:
+def test_seats_are_moved_swapped_and_left(page: Page, shots: Shots) -> None:
     start(page, NAMES[:4])
     page.get_by_role("button", name="Move Dee up").click()
     expect(seat_names(page)).to_have_text(["Ann", "Bob", "Dee", "Cy"])
@@ -55,7 +54,7 @@ def test_seats_are_moved_swapped_and_left(page: Page, shots: Path) -> None:
     expect(seat_names(page)).to_have_text(["Cy", "Bob", "Ann"])
 
 
-def test_the_sheet_changes_as_modifiers_are_tapped(page: Page, shots: Path) -> None:
+def test_the_sheet_changes_as_modifiers_are_tapped(page: Page, shots: Shots) -> None:
     start(page, NAMES[:4])
     page.goto(page.url.replace("/night", "/call/five-card-stud"))
     sheet, deal = page.get_by_role("article"), page.get_by_role("button", name="Deal", exact=True)
@@ -97,7 +96,7 @@ def test_a_form_that_was_sent_twice_starts_one_night_without_any_script_too(plai
     assert again.url == night
 
 
-def test_what_begins_a_night_stays_in_sight_however_many_there_are(page: Page, shots: Path) -> None:
+def test_what_begins_a_night_stays_in_sight_however_many_there_are(page: Page, shots: Shots) -> None:
     begin = page.get_by_role("button", name="Start a night")
     sizes = (LANDSCAPE, (1024, 768), PORTRAIT, (390, 844), (1920, 1080))
     for width, height in sizes:
@@ -105,7 +104,7 @@ def test_what_begins_a_night_stays_in_sight_however_many_there_are(page: Page, s
         page.goto("/")
         expect(begin).to_be_in_viewport(ratio=1)
         assert for_everybody(page) == []
-        page.screenshot(path=shots / f"home-{width}.png")
+        shots.take(page, f"home-{width}.png")
     for number in range(14):
         page.goto("/")
         begin.click()
@@ -118,17 +117,17 @@ def test_what_begins_a_night_stays_in_sight_however_many_there_are(page: Page, s
         page.goto("/")
         expect(begin).to_be_in_viewport(ratio=1)
         expect(page.get_by_role("link", name=":").locator("visible=true")).to_have_count(9)
-        page.screenshot(path=shots / f"home-many-{width}.png")
+        shots.take(page, f"home-many-{width}.png")
         page.locator("summary", has_text="Earlier nights").click()
         page.locator("summary", has_text="Nights of another device").click()
         expect(page.get_by_role("link", name=":").locator("visible=true")).to_have_count(14)
         assert for_everybody(page) == []
-        page.screenshot(path=shots / f"home-all-{width}.png", full_page=True)
+        shots.take(page, f"home-all-{width}.png", whole=True)
 
 
 @pytest.mark.console("status of 422")
 def test_the_host_code_lists_the_nights_of_other_devices(
-    page: Page, another_page: Callable[..., Page], server: Server, shots: Path
+    page: Page, another_page: Callable[..., Page], server: Server, shots: Shots
 ) -> None:
     start(page, NAMES[:2])
     host = another_page()
@@ -148,7 +147,7 @@ def test_the_host_code_lists_the_nights_of_other_devices(
     expect(seat_names(host)).to_have_text(["Ann", "Bob"])
 
 
-def set_up_and_deal(page: Page, shots: Path, name: str) -> None:
+def set_up_and_deal(page: Page, shots: Shots, name: str) -> None:
     page.goto("/")
     take(page, shots, f"home-{name}")
     start(page, NAMES)

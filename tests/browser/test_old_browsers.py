@@ -40,11 +40,10 @@ def looked_at() -> list[Any]:
     return [pytest.param(scene, id=scene.name.replace(" ", "-")) for scene in wanted]
 
 
-@pytest.mark.own_device
 @pytest.mark.parametrize("scene", looked_at())
 def test_televisions_and_phones_without_layers_show_the_same(another_page: Another, stage: Stage, scene: Scene) -> None:
     address = scene.address(stage)
-    pages = [another_page(scene.sizes[0]), another_page(scene.sizes[0])]
+    pages = [another_page(scene.sizes[0]), another_page(scene.sizes[0], own=True)]
     knows_no_layers(pages[1])
     shown = []
     for page in pages:

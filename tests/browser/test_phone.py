@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.devices import Shots
 from tests.browser.playing import announced, look_up, region, tap
 from tests.browser.stage import phone_of, television_of
 from tests.night.test_sealed import lines_to_question
@@ -55,7 +55,7 @@ def seats_of(page: Page, names: Iterable[str]) -> str:
 
 
 def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
-    page: Page, another_page: Another, deal: Deal, shots: Path
+    page: Page, another_page: Another, deal: Deal, shots: Shots
 ) -> None:
     names = NAMES[:6]
     table = asking(deal, "chicago", names)
@@ -83,7 +83,7 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
     expect(region(phones["Bob"], "Ann").get_by_role("img", name="Answered")).to_be_visible()
     expect(head(phones["Eve"])).to_contain_text("5 still to come")
     nothing_is_told()
-    phones["Ann"].screenshot(path=shots / "phone-declared.png")
+    shots.take(phones["Ann"], "phone-declared.png")
 
     answer(phones["Bob"], "Spade")
     answer(phones["Cy"], "Both")
@@ -104,8 +104,8 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
         expect(head(phone)).to_contain_text("1 still to come")
     expect(region(television, "Eve")).to_be_visible()
     nothing_is_told()
-    television.screenshot(path=shots / "phone-television-sealed.png")
-    tablet.screenshot(path=shots / "phone-tablet-sealed.png")
+    shots.take(television, "phone-television-sealed.png")
+    shots.take(tablet, "phone-tablet-sealed.png")
 
     # Fay has no phone with her: the dealer enters it, and everything is shown to everyone.
     group = region(tablet, "Next").get_by_role("group", name="Fay", exact=True)
@@ -117,8 +117,8 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
         expect(announced(screen)).to_contain_text("Declared")
     for phone in phones.values():
         expect(phone.locator("#ask")).to_be_hidden()
-    phones["Bob"].screenshot(path=shots / "phone-opened.png")
-    television.screenshot(path=shots / "phone-television-opened.png")
+    shots.take(phones["Bob"], "phone-opened.png")
+    shots.take(television, "phone-television-opened.png")
 
 
 def test_a_phone_follows_the_dealers_taps(page: Page, another_page: Another, deal: Deal) -> None:
@@ -331,7 +331,7 @@ def test_by_the_keyboard_alone(another_page: Another, deal: Deal) -> None:
 
 @pytest.mark.parametrize("size", [PHONE, SMALL, LYING], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_scrolls_sideways_and_everything_can_be_met_by_a_thumb(
-    another_page: Another, deal: Deal, shots: Path, size: tuple[int, int]
+    another_page: Another, deal: Deal, shots: Shots, size: tuple[int, int]
 ) -> None:
     declaring = asking(deal, "chicago", NAMES)
     bidding = asking(deal, "auction-wild", NAMES, sealed=True)
@@ -340,7 +340,7 @@ def test_nothing_scrolls_sideways_and_everything_can_be_met_by_a_thumb(
     phone = another_page(size)
     for name, table in (("declare", declaring), ("bid", bidding), ("opened", opened)):
         phone.goto(phone_of(table, "Bob"))
-        phone.screenshot(path=shots / f"phone-{name}-{size[0]}.png")
+        shots.take(phone, f"phone-{name}-{size[0]}.png")
         assert phone.evaluate("document.documentElement.scrollWidth") <= size[0]
         for button in phone.locator("button:visible, input:visible, summary:visible").all():
             box = button.bounding_box()

@@ -1,13 +1,13 @@
 """The television beside the dealer's tablet: live, after sleep, legible from across the room, turned by a remote."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from app.hand.state import State
+from tests.browser.devices import Shots
 from tests.browser.playing import announced, card, expect_pot, expect_stacks, region, says, tap
 from tests.browser.stage import television_of
 from tests.web.tables import NAMES, Table
@@ -313,7 +313,7 @@ SIZES = """() => {
 def test_everything_is_seen_and_read_from_four_metres(
     another_page: Another,
     deal: Deal,
-    shots: Path,
+    shots: Shots,
     name: str,
     game: str,
     names: Any,
@@ -323,7 +323,7 @@ def test_everything_is_seen_and_read_from_four_metres(
     look_at(another_page(FULL_HD), table, shots, name, card=90 if there is four_up else 0)
 
 
-def test_side_pots_are_seen_and_read_as_well(another_page: Another, deal: Deal, shots: Path) -> None:
+def test_side_pots_are_seen_and_read_as_well(another_page: Another, deal: Deal, shots: Shots) -> None:
     night = night_with(100, 9, 30, 100, 15, 100, 60, 100)
     table = until(called(deal("seven-card-stud").client, night, "seven-card-stud"), three_pots)
     tv = another_page(FULL_HD)
@@ -331,13 +331,13 @@ def test_side_pots_are_seen_and_read_as_well(another_page: Another, deal: Deal, 
     expect(region(tv, "Pot")).to_contain_text("Side")
 
 
-def look_at(tv: Page, table: Table, shots: Path, name: str, card: int = 0) -> None:
+def look_at(tv: Page, table: Table, shots: Shots, name: str, card: int = 0) -> None:
     """Everything is where it belongs on every screen, and large enough: ``card`` is the least width of a card."""
     tv.emulate_media(color_scheme="dark", reduced_motion="reduce")
     tv.goto(television_of(table))
     for width, height in SCREENS:
         tv.set_viewport_size({"width": width, "height": height})
-        tv.screenshot(path=shots / f"television-{name}-{width}x{height}.png")
+        shots.take(tv, f"television-{name}-{width}x{height}.png")
         assert tv.evaluate(MEASURES) == []
         scale = min(width / 1920, height / 1080) if width > height else 1
         found = tv.evaluate(SIZES)

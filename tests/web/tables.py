@@ -7,11 +7,13 @@ from html import unescape
 from typing import Any
 
 from flask.testing import FlaskClient
+from sqlalchemy import insert
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night import Night, Posted, add_player, call_game, live_hand, post, set_dealer, start_night
-from app.night.db import db
+from app.night import Entry, Night, Posted, add_player, call_game, live_hand, post, set_dealer, start_night
+from app.night.db import db, now
+from app.night.log.entries import normal_lines
 from app.night.log.replay import LiveHand
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -38,10 +40,25 @@ class Table:
         return live
 
     def enter(self, *lines: str) -> None:
-        """Straight into the log, for what came before, each line a tap of its own."""
-        for line in lines:
+        """Straight into the log, for what came before, each line a tap of its own. The last one goes by the app, which
+        plays them all.
+        """
+        if len(lines) > 1:
+            self._store(normal_lines(lines[:-1]))
+        for line in lines[-1:]:
             answer = post(self.hand, None, [line])
             assert isinstance(answer, Posted), getattr(answer, "reason", "not taken")
+
+    def _store(self, lines: Sequence[str]) -> None:
+        first, at = self.live.number + 1, now()
+        db.session.execute(
+            insert(Entry),
+            [
+                {"hand_id": self.hand, "number": number, "kind": "act", "text": line, "at": at}
+                for number, line in enumerate(lines, first)
+            ],
+        )
+        db.session.commit()
 
     def get(self, query: str = "", **headers: str) -> str:
         response = self.client.get(self.url + query, headers=headers)
