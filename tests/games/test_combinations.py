@@ -82,11 +82,11 @@ def options(info: GameInfo) -> Iterator[dict[str, Any]]:
 
 
 def deal(game: Game) -> None:
-    """Start a hand with the fewest, one more, and the most players that the game takes, and with two; fail where one
-    cannot be dealt.
+    """Start a hand with the fewest and the most players that the game takes, and with two; fail where one cannot be
+    dealt.
     """
     least, most = game.players
-    for count in sorted({2, least, min(least + 1, most), most}):
+    for count in sorted({2, least, most}):
         names = tuple(f"p{seat + 1}" for seat in range(count))
         setup = Setup(game, names, (100,) * count, (1,) * count, Stakes(bring_in=1))
         if count < least or (game.even and count % 2):

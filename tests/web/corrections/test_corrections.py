@@ -12,7 +12,8 @@ from app.games.load import resolve
 from app.night import Entry, Posted, undo
 from app.night.db import writing
 from app.night.log.loading import hand_cache
-from tests.night.table import Dealer, any_line
+from tests.hand.random_play import RandomDealer
+from tests.night.table import any_line
 from tests.web.pressing import Page, open_page
 from tests.web.tables import Table
 
@@ -403,10 +404,11 @@ def games_for(players: int) -> list[str]:
 def test_every_action_of_every_game_can_be_looked_at_and_chosen_again(deal: Deal, game: str) -> None:
     rng = random.Random(game)
     table = deal(game, 3, stakes=STAKES)
-    dealer = Dealer(table.live, rng)
-    while not dealer.live.over and len(dealer.live.actions) < 60:
-        dealer.tap()
-    live = dealer.live
+    dealer = RandomDealer(table.live.state.setup, rng)
+    while dealer.state.result is None and len(dealer.lines) < 60:
+        dealer.step()
+    table.enter(*dealer.lines)
+    live = table.live
     for place in rng.sample(range(1, len(live.actions) + 1), min(6, len(live.actions))):
         page = correct(table, place)
         for _ in range(3):
