@@ -27,7 +27,7 @@ from app.web.pad.tap import Naming, Tapped, read_tap
 from tests.hand.test_random_play import deal
 
 GAMES = tuple(catalog())
-HANDS = 3
+HANDS = 2
 #: How many states of a hand are drawn on the screen; the pad is made for all of them.
 DRAWN = 8
 
