@@ -20,9 +20,10 @@ from app.games.house import Stakes
 from app.hand.play import legal, play
 from app.hand.refusal import Refusal
 from app.hand.state import State
-from app.night import Entry, Hand, Ledger, LiveHand, Night
+from app.night import Hand, Ledger, LiveHand, Night
 from app.night.db import db, now
 from app.night.log.loading import hand_cache
+from tests.web.tables import add_entries
 
 SAMPLES = 150
 LATE = 200
@@ -172,16 +173,6 @@ def any_raise(state: State) -> str:
         return asks[0].replace("CARD", card_text(card))
     bet = next((ask for ask in asks if " cbr " in ask), asks[0])
     return bet.split("..")[0]
-
-
-def add_entries(hand_id: int, lines: list[str]) -> None:
-    """Log entries in bulk."""
-    at = now()
-    entries = [
-        {"hand_id": hand_id, "number": number, "kind": "act", "text": line, "at": at}
-        for number, line in enumerate(lines, start=1)
-    ]
-    db.session.execute(insert(Entry), entries)
 
 
 def fill(friday: Night) -> None:

@@ -44,21 +44,11 @@ class Table:
         plays them all.
         """
         if len(lines) > 1:
-            self._store(normal_lines(lines[:-1]))
+            add_entries(self.hand, normal_lines(lines[:-1]), self.live.number + 1)
+            db.session.commit()
         for line in lines[-1:]:
             answer = post(self.hand, None, [line])
             assert isinstance(answer, Posted), getattr(answer, "reason", "not taken")
-
-    def _store(self, lines: Sequence[str]) -> None:
-        first, at = self.live.number + 1, now()
-        db.session.execute(
-            insert(Entry),
-            [
-                {"hand_id": self.hand, "number": number, "kind": "act", "text": line, "at": at}
-                for number, line in enumerate(lines, first)
-            ],
-        )
-        db.session.commit()
 
     def get(self, query: str = "", **headers: str) -> str:
         response = self.client.get(self.url + query, headers=headers)
@@ -68,6 +58,16 @@ class Table:
     def post(self, path: str = "tap", headers: Mapping[str, str] | None = None, **fields: Any) -> TestResponse:
         fields = {"hand": self.hand, "seen": self.live.number, **fields}
         return self.client.post(self.url + path, data=fields, headers=dict(headers or {}))
+
+
+def add_entries(hand_id: int, lines: Sequence[str], first: int = 1) -> None:
+    """Log actions in bulk, unplayed, each an entry of its own from number ``first``; the caller commits."""
+    at = now()
+    entries = [
+        {"hand_id": hand_id, "number": number, "kind": "act", "text": line, "at": at}
+        for number, line in enumerate(lines, first)
+    ]
+    db.session.execute(insert(Entry), entries)
 
 
 def begin(
