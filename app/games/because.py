@@ -12,7 +12,7 @@ class Because:
     """A reason: ``kind`` names its wording in ``app/words/because.py``, the other fields are what it speaks of.
 
     ``amount`` and ``most`` are chips, ``count`` counts cards or times, ``word`` and ``words`` are names out of a game
-    file, such as those of shares.
+    file, such as those of shares. ``ruling`` is the id of the ruling that decided, where one did.
     """
 
     kind: str
@@ -26,6 +26,7 @@ class Because:
     count: int = 0
     word: str = ""
     words: tuple[str, ...] = ()
+    ruling: str = ""
 
 
 #: Where there is nothing to give a reason for.

@@ -13,6 +13,7 @@ from app.games.rules.share import Share, Use
 from app.games.rules.trigger import Trigger
 from app.games.rules.wild import WildRule
 from app.games.steps import Spec
+from app.games.steps.bet import Bet
 from app.games.values import RankLetters, Words
 from app.ranking import HighRules
 
@@ -90,7 +91,7 @@ class Ranking:
         """Return the ranking under the table's house rules."""
         return HighRules(
             five_of_a_kind="top" if house.five_of_a_kind == "top" else "below-royal",
-            natural_wins=house.natural_wins,
+            natural_wins=house.natural_wins != "tie",
             repeats=house.wild_repeats,
             flush_beats_full_house=self.flush_beats_full_house,
             four_card_hands=self.four_card_hands,
@@ -140,6 +141,11 @@ class Game:
     even: bool = False
     ante: bool = True
     raw: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def bet_streets(self) -> tuple[int, ...]:
+        """Return the street of each betting round of the script, in order."""
+        return tuple(street for spec, street in zip(self.script, self.streets, strict=True) if isinstance(spec, Bet))
 
     @property
     def declares(self) -> tuple[str, ...]:

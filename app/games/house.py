@@ -7,7 +7,7 @@ by its high card wherever it is played), and what is changed for a single hand.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
@@ -32,26 +32,41 @@ class HouseRules:
     raises: int = 3
     heads_up_cap: bool = False
     all_in_reopens: Literal["full raise", "half raise"] = "full raise"
-    big_bet_from: int = 5
+    big_bet_from_round: int = 3
     open_pair_big_bet: bool = False
     last_bet: int = 0
+    max_price_no_limit: Literal["pot", "twice the smallest bet"] = "pot"
     five_of_a_kind: Literal["top", "below royal"] = "top"
-    natural_wins: bool = False
+    natural_wins: Literal["tie", "high", "high and low"] = "tie"
     wild_repeats: bool = False
+    made_wild_needs_five: bool = True
+    low_kind: Literal["ace to five", "ace to six", "deuce to seven"] = "ace to five"
+    low_hole_ace: Literal["high", "low"] = "high"
     odd_chip_split: Literal["high hand", "other half", "next pot"] = "high hand"
     odd_chip_tie: Literal["left of dealer", "suit"] = "left of dealer"
     both_ways: Literal["win outright", "tie keeps its share"] = "win outright"
+    both_scope: Literal["each pot", "whole hand"] = "each pot"
+    nobody_holds: Literal["next hand", "cards speak", "redeal"] = "next hand"
     unclaimed_half: Literal["other half", "next hand"] = "other half"
     short_deck: Literal["common card", "deal what is left"] = "common card"
+    turn_order: Literal["dealer's left", "as tapped"] = "dealer's left"
     chip_unit: int = 1
 
     def __post_init__(self) -> None:
         for name, number in (("raises", self.raises), ("last_bet", self.last_bet)):
             if number < 0:
                 raise GameError(f"{name} cannot be below 0", about=name)
-        if self.chip_unit < 1:
-            raise GameError("chip_unit must be at least 1", about="chip_unit")
+        for name, number in (("chip_unit", self.chip_unit), ("big_bet_from_round", self.big_bet_from_round)):
+            if number < 1:
+                raise GameError(f"{name} must be at least 1", about=name)
 
+
+#: The rulings under which hands were played before there was a choice: for hands stored without them.
+BEFORE_THE_CHOICE: Mapping[str, Any] = {
+    "nobody_holds": "cards speak",
+    "turn_order": "as tapped",
+    "made_wild_needs_five": False,
+}
 
 #: What screens and sheets call each house rule.
 HOUSE_LABELS: Mapping[str, str] = {
@@ -62,17 +77,24 @@ HOUSE_LABELS: Mapping[str, str] = {
     "raises": "Raises after a bet (0: no cap)",
     "heads_up_cap": "The cap holds heads-up too",
     "all_in_reopens": "A short all-in reopens the betting from a",
-    "big_bet_from": "Big bet from this street",
-    "open_pair_big_bet": "Big bet allowed on fourth street with an open pair",
+    "big_bet_from_round": "Big bet from this round",
+    "open_pair_big_bet": "Big bet allowed in the second round with an open pair",
     "last_bet": "Bet on the last round (0: the big bet)",
+    "max_price_no_limit": "The maximum bet as a price, in no limit",
     "five_of_a_kind": "Five of a kind ranks",
     "natural_wins": "Natural beats wild, same hand",
     "wild_repeats": "A wild may repeat a card already held",
+    "made_wild_needs_five": "A wild card made of two must leave five cards",
+    "low_kind": "A low hand is",
+    "low_hole_ace": "An ace as lowest hole card counts",
     "odd_chip_split": "Odd chip of a split pot goes to the",
     "odd_chip_tie": "Odd chip between tied players goes by",
     "both_ways": "Declared both ways must",
+    "both_scope": "Declared both and failed in one pot counts for",
+    "nobody_holds": "Nobody's declaration holds",
     "unclaimed_half": "A half that nobody wins goes to the",
     "short_deck": "Deck runs short on the last street",
+    "turn_order": "Cards turned up together count",
     "chip_unit": "Smallest chip",
 }
 
@@ -83,12 +105,29 @@ def house_choices(name: str) -> tuple[str, ...]:
     return tuple(get_args(hint)) if get_origin(hint) is Literal else ()
 
 
-def house_rules(*layers: Mapping[str, Any], where: str = "house rules") -> HouseRules:
-    """Return the defaults changed by each layer in turn; raises GameError for an unknown rule or setting."""
+def house_rules(*layers: Mapping[str, Any], where: str = "house rules", bet_streets: Sequence[int] = ()) -> HouseRules:
+    """Return the defaults changed by each layer in turn; raises GameError for an unknown rule or setting.
+
+    Layers may be written in the older ways; ``bet_streets`` are the streets of the game's betting rounds, if it is
+    known.
+    """
     merged: dict[str, Any] = {}
     for layer in layers:
-        merged |= layer
+        merged |= _as_now(layer, bet_streets)
     return make(HouseRules, merged, where)
+
+
+def _as_now(layer: Mapping[str, Any], bet_streets: Sequence[int]) -> dict[str, Any]:
+    """Return a layer with what is written in an older way as it is written now."""
+    now = dict(layer)
+    if isinstance(natural := now.get("natural_wins"), bool):
+        now["natural_wins"] = "high" if natural else "tie"
+    if type(cards := now.get("big_bet_from")) is int and "big_bet_from_round" not in now:
+        del now["big_bet_from"]
+        # The street of so many cards: the first round that is played with at least as many.
+        earlier = sum(street < cards for street in bet_streets) if bet_streets else cards - 3
+        now["big_bet_from_round"] = max(1, earlier + 1)
+    return now
 
 
 def changed(rules: HouseRules) -> dict[str, Any]:
@@ -106,7 +145,7 @@ def house_words(rules: HouseRules) -> list[str]:
         "next pot": "stays for the next pot",
     }[rules.odd_chip_split]
     sentences = [f"Five of a kind {beats}.", f"The odd chip of a split pot {odd}."]
-    if rules.natural_wins:
+    if rules.natural_wins != "tie":
         sentences.append("The same hand without wild cards beats it with.")
     if rules.wild_repeats:
         sentences.append("A wild card may repeat a card already held: a double-ace flush is possible.")

@@ -26,7 +26,7 @@ def setup_of(record: Record) -> Setup:
         stacks=record.starting_stacks,
         antes=record.antes,
         stakes=_stakes(record),
-        house=_house(record),
+        house=_house(record, game),
         carried=record.carried,
     )
     try:
@@ -53,11 +53,12 @@ def _game(record: Record) -> Game:
         raise record.error("_modifiers", problem) from None
 
 
-def _house(record: Record) -> HouseRules:
+def _house(record: Record, game: Game) -> HouseRules:
     """Return the house rules. The low card owes a bring-in unless the record or the game says otherwise."""
     brings_in = record.variant in PHH_GAMES or record.bring_in
     try:
-        return house_rules({"opener_first": LOW_CARD} if brings_in else {}, record.house, where="rule")
+        usual = {"opener_first": LOW_CARD} if brings_in else {}
+        return house_rules(usual, record.house, where="rule")
     except GameError as problem:
         raise record.error("_house", problem) from None
 

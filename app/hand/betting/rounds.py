@@ -52,7 +52,7 @@ def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
     street = state.frame.street
     later = state.game.script[state.next_step :]
     last = not any(isinstance(step, Bet) for step in later)
-    usual: Tier = "last" if last and house.last_bet else "big" if street >= house.big_bet_from else "small"
+    usual: Tier = "last" if last and house.last_bet else "big" if street >= house.big_bet_from_round + 2 else "small"
     tier = spec.tier or usual
     if tier == "last":
         return (house.last_bet or stakes.big,)

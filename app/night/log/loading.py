@@ -9,7 +9,7 @@ from flask import current_app
 from sqlalchemy import select
 
 from app.games.errors import GameError
-from app.games.house import Stakes, house_rules
+from app.games.house import BEFORE_THE_CHOICE, Stakes, house_rules
 from app.games.load import build
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
@@ -80,13 +80,15 @@ def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], deal
 
 def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
     """Rebuild a stored setup. Raises GameError or ValueError if this version cannot read it."""
+    game, house = build(definition), raw["house"]
+    before = {} if "nobody_holds" in house else BEFORE_THE_CHOICE
     return Setup(
-        game=build(definition),
+        game=game,
         names=tuple(raw["names"]),
         stacks=tuple(raw["stacks"]),
         antes=tuple(raw["antes"]),
         stakes=Stakes(**raw["stakes"]),
-        house=house_rules(raw["house"]),
+        house=house_rules(before, house),
         carried=raw["carried"],
     )
 

@@ -12,13 +12,28 @@ from app.web.forms.fields import FormData, FormSection, form_fields, read_sectio
 #: Where each house rule stands on the page; one that is in no group comes last, under "More".
 HOUSE_GROUPS: Mapping[str, tuple[str, ...]] = {
     "Opening": ("opener_first", "opener_later", "opener_tie", "wild_showing"),
-    "Betting": ("raises", "heads_up_cap", "all_in_reopens", "big_bet_from", "open_pair_big_bet", "last_bet"),
-    "Hands": ("five_of_a_kind", "natural_wins", "wild_repeats"),
-    "Splitting the pot": ("odd_chip_split", "odd_chip_tie", "both_ways", "unclaimed_half"),
-    "Cards and chips": ("short_deck", "chip_unit"),
+    "Betting": (
+        "raises",
+        "heads_up_cap",
+        "all_in_reopens",
+        "big_bet_from_round",
+        "open_pair_big_bet",
+        "last_bet",
+        "max_price_no_limit",
+    ),
+    "Hands": ("five_of_a_kind", "natural_wins", "wild_repeats", "made_wild_needs_five", "low_kind", "low_hole_ace"),
+    "Splitting the pot": (
+        "odd_chip_split",
+        "odd_chip_tie",
+        "both_ways",
+        "both_scope",
+        "nobody_holds",
+        "unclaimed_half",
+    ),
+    "Cards and chips": ("short_deck", "turn_order", "chip_unit"),
 }
 
-HOUSE_FIELDS = form_fields(HouseRules, HOUSE_LABELS, {"chip_unit": 1, "big_bet_from": 1})
+HOUSE_FIELDS = form_fields(HouseRules, HOUSE_LABELS, {"chip_unit": 1, "big_bet_from_round": 1})
 
 
 def house_form(house: HouseRules, form: FormData | None = None, *, without: Collection[str] = ()) -> FormSection:

@@ -159,9 +159,9 @@ def test_a_night_that_is_over_can_be_reopened(friday: Night):
 def test_house_rules_and_stakes_of_the_night_hold_for_the_next_hand(friday: Night):
     assert night.set_house(friday, {"raises": 5, "chip_unit": 1}) is None
     assert friday.house == {"raises": 5}
-    answer = night.call_game(friday, "razz", house_for_hand={"natural_wins": True})
+    answer = night.call_game(friday, "razz", house_for_hand={"natural_wins": "high"})
     assert isinstance(answer, night.LiveHand)
-    assert (answer.hand.setup.house.raises, answer.hand.setup.house.natural_wins) == (5, True)
+    assert (answer.hand.setup.house.raises, answer.hand.setup.house.natural_wins) == (5, "high")
 
 
 @pytest.mark.parametrize("house", [{"raises": -1}, {"no_such_rule": 1}, {"chip_unit": 10**10}])

@@ -74,10 +74,10 @@ def test_options_modifiers_and_house_rules_go_into_the_hand(caller: Caller) -> N
 
 
 def test_house_rules_for_the_hand_lie_over_those_of_the_night(caller: Caller) -> None:
-    set_house(caller.night, {"raises": 4, "natural_wins": True})
-    caller.deal("five-card-stud", house__raises="3", house__natural_wins="1")
+    set_house(caller.night, {"raises": 4, "natural_wins": "high"})
+    caller.deal("five-card-stud", house__raises="3", house__natural_wins="high")
     house = caller.state.state.setup.house
-    assert (house.raises, house.natural_wins) == (3, True)
+    assert (house.raises, house.natural_wins) == (3, "high")
     assert caller.night.house_rules.raises == 4
 
 
@@ -102,12 +102,12 @@ def test_house_rules_for_the_hand_lie_over_those_of_the_night(caller: Caller) ->
 def test_a_contradiction_is_explained_and_nothing_is_lost(
     caller: Caller, game: str, fields: dict[str, str], reason: str
 ) -> None:
-    answer = caller.deal(game, option__rainout="1", house__natural_wins="1", **fields)
+    answer = caller.deal(game, option__rainout="1", house__wild_repeats="1", **fields)
     html = unescape(answer.text)
     assert answer.status_code == 422
     assert reason in html
     assert "disabled" in deal_button(html)
-    assert re.search(r'name="house.natural_wins" value="1" checked', html)
+    assert re.search(r'name="house.wild_repeats" value="1" checked', html)
     assert game != "baseball" or re.search(r'name="option.rainout" value="1" checked', html)
     for name in fields:
         if name.count("__") == 1 and name.startswith("modifier"):
