@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-COMMANDS = ("serve", "replay", "games", "rules", "rank", "check")
+COMMANDS = ("serve", "replay", "games", "rules", "rulings", "rank", "check")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -46,22 +46,31 @@ def _run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _sheet(game: str) -> int:
+def find_game(game: str) -> bool:
+    """Return whether there is a game of this id; if not, say so on standard error, with what may have been meant."""
     import sys
     from difflib import get_close_matches
 
     from app.games.catalog import catalog
-    from app.games.load import resolve
-    from app.games.sheet import rule_sheet, sheet_text
 
     if game in catalog():
-        print(sheet_text(rule_sheet(resolve(game)), catalog()[game].name))
-        return 0
+        return True
     ids = {name.casefold(): info.id for info in catalog().values() for name in (info.id, info.name, *info.aliases)}
     near = dict.fromkeys(ids[name] for name in get_close_matches(game.casefold(), ids, 4))
     hint = f"did you mean {' or '.join(near)}?" if near else "`upcard games` lists them"
     print(f"upcard: no game is called {game!r}; {hint}", file=sys.stderr)
-    return 2
+    return False
+
+
+def _sheet(game: str) -> int:
+    from app.games.catalog import catalog
+    from app.games.load import resolve
+    from app.games.sheet import rule_sheet, sheet_text
+
+    if not find_game(game):
+        return 2
+    print(sheet_text(rule_sheet(resolve(game)), catalog()[game].name))
+    return 0
 
 
 def _as_json(info: GameInfo) -> dict[str, Any]:

@@ -119,8 +119,8 @@ class Game:
 
     ``script`` ends with the showdown. For each step of it ``streets`` gives the number of its street, which the bets
     go by, and ``labels`` the name; ``held`` is the most cards that a player holds. ``even``: it needs an even number
-    of players; ``ante``: everyone antes. ``raw`` is the plain table that this was built from, which is what a stored
-    hand keeps.
+    of players; ``ante``: everyone antes. ``changes`` say what the modifiers do that it was called with. ``raw`` is the
+    plain table that this was built from, which is what a stored hand keeps.
     """
 
     id: str
@@ -140,6 +140,7 @@ class Game:
     players: tuple[int, int] = (2, 8)
     even: bool = False
     ante: bool = True
+    changes: tuple[str, ...] = ()
     raw: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property

@@ -68,36 +68,6 @@ BEFORE_THE_CHOICE: Mapping[str, Any] = {
     "made_wild_needs_five": False,
 }
 
-#: What screens and sheets call each house rule.
-HOUSE_LABELS: Mapping[str, str] = {
-    "opener_first": "Who opens the first round",
-    "opener_later": "Who opens later rounds",
-    "wild_showing": "Wild up-cards count in the hand showing",
-    "opener_tie": "Tie for opener goes to",
-    "raises": "Raises after a bet (0: no cap)",
-    "heads_up_cap": "The cap holds heads-up too",
-    "all_in_reopens": "A short all-in reopens the betting from a",
-    "big_bet_from_round": "Big bet from this round",
-    "open_pair_big_bet": "Big bet allowed in the second round with an open pair",
-    "last_bet": "Bet on the last round (0: the big bet)",
-    "max_price_no_limit": "The maximum bet as a price, in no limit",
-    "five_of_a_kind": "Five of a kind ranks",
-    "natural_wins": "Natural beats wild, same hand",
-    "wild_repeats": "A wild may repeat a card already held",
-    "made_wild_needs_five": "A wild card made of two must leave five cards",
-    "low_kind": "A low hand is",
-    "low_hole_ace": "An ace as lowest hole card counts",
-    "odd_chip_split": "Odd chip of a split pot goes to the",
-    "odd_chip_tie": "Odd chip between tied players goes by",
-    "both_ways": "Declared both ways must",
-    "both_scope": "Declared both and failed in one pot counts for",
-    "nobody_holds": "Nobody's declaration holds",
-    "unclaimed_half": "A half that nobody wins goes to the",
-    "short_deck": "Deck runs short on the last street",
-    "turn_order": "Cards turned up together count",
-    "chip_unit": "Smallest chip",
-}
-
 
 def house_choices(name: str) -> tuple[str, ...]:
     """Return the settings of a house rule that is a choice among words; empty for numbers and yes-or-no."""
@@ -136,22 +106,6 @@ def changed(rules: HouseRules) -> dict[str, Any]:
     return {name: setting for name, setting in dataclasses.asdict(rules).items() if setting != usual[name]}
 
 
-def house_words(rules: HouseRules) -> list[str]:
-    """Return the house rules that touch the cards and the pot, as sentences for a rule sheet."""
-    beats = "beats everything" if rules.five_of_a_kind == "top" else "ranks just below a royal flush"
-    odd = {
-        "high hand": "goes to the high hand",
-        "other half": "goes to the other half",
-        "next pot": "stays for the next pot",
-    }[rules.odd_chip_split]
-    sentences = [f"Five of a kind {beats}.", f"The odd chip of a split pot {odd}."]
-    if rules.natural_wins != "tie":
-        sentences.append("The same hand without wild cards beats it with.")
-    if rules.wild_repeats:
-        sentences.append("A wild card may repeat a card already held: a double-ace flush is possible.")
-    return sentences
-
-
 @dataclass(frozen=True, slots=True)
 class Stakes:
     """What a hand is played for, in chips of the smallest unit.
@@ -186,8 +140,11 @@ class Stakes:
         """Return the least that anyone may bet."""
         return self.small if self.limit == "fixed" else self.min_bet
 
-    def words(self, last_bet: int = 0) -> str:
-        """Return the stakes as people say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20."""
+    def words(self, last_bet: int = 0, *, ante: bool = True, bring_in: bool = True, bets: bool = True) -> str:
+        """Return the stakes as people say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20.
+
+        Without the ``ante``, the ``bring_in`` or the ``bets`` in a game that has none.
+        """
         last = f"/{last_bet}" if last_bet else ""
         limit = {
             "fixed": f"fixed limit {self.small}/{self.big}{last}",
@@ -195,5 +152,9 @@ class Stakes:
             "pot": f"pot limit from {self.min_bet}",
             "none": f"no limit from {self.min_bet}",
         }[self.limit]
-        bring_in = f", bring-in {self.bring_in}" if self.bring_in else ""
-        return f"ante {self.ante}{bring_in}, {limit}"
+        parts = {
+            f"ante {self.ante}": ante,
+            f"bring-in {self.bring_in}": bring_in and self.bring_in > 0,
+            limit: bets,
+        }
+        return ", ".join(words for words, said in parts.items() if said)

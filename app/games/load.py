@@ -27,7 +27,7 @@ from app.games.steps import Spec, step_specs, street_name
 from app.games.steps.bet import Bet
 from app.games.steps.deal import Deal
 from app.games.steps.showdown import Showdown
-from app.text import short
+from app.text import count_word, short
 from app.toml import TomlError, parse_toml
 
 Rule = TypeVar("Rule")
@@ -123,11 +123,17 @@ def resolve(
             raw["script"] = scripts()[raw["script"]]
         raw = {**fill_in(raw, chosen), "id": game}
         own = [modifiers.read_modifier(entry, "modifier") for entry in raw.pop("modifier", [])]
-        applied = [*own, *modifiers.in_order(with_modifiers)]
+        called = modifiers.in_order(with_modifiers)
+        applied = [*own, *called]
         if applied:
             check_references(build(raw))  # a modifier rewrites the table, and relies on a game that is in order
         for modifier in applied:
             raw = modifiers.apply(raw, modifier)
+        if called:
+            # What the file says of the game may no longer be true of it.
+            raw["changes"] = [modifier.words() for modifier in called]
+            count = "a change" if len(called) == 1 else f"{count_word(len(called))} changes"
+            raw["about"] = f"{raw['name']} with {count}."
         built = build(raw)
         check_references(built)
         return built
@@ -175,6 +181,7 @@ def build(raw: Mapping[str, Any]) -> Game:
             players=_player_range(raw, script, deck, held),
             even=raw.get("even", False),
             ante=raw.get("ante", True),
+            changes=tuple(raw.get("changes", ())),
             raw=raw,
         )
 

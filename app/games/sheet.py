@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.games.definition import Game
-from app.games.house import BROUGHT_IN, HouseRules, Stakes, house_words
+from app.games.house import BROUGHT_IN, HouseRules, Stakes
 from app.games.rules.share.low import Low
 from app.games.rules.wild.jokers import Jokers
+from app.games.rulings import Ruling, Situation, house_rulings
+from app.games.rulings.opening import OPENERS, openers
 from app.games.steps.bet import Bet
 from app.games.steps.declare import Declare
 from app.games.steps.partners import Partners
 from app.games.steps.showdown import Showdown
 from app.text import count_word, sentence
 
-_OPENERS = {
-    "high card": "the highest card showing",
-    "low card brings in": "the lowest card showing, which brings in",
-    "high card brings in": "the highest card showing, which brings in",
-    "left of dealer": "the first player to the dealer's left",
-    "high hand": "the highest hand showing",
-    "low hand": "the lowest hand showing",
-    "rotates": "one seat further each round",
+#: The openers at a table that asks for no bring-in.
+_WITHOUT_BRING_IN = {
+    "low card brings in": "the lowest card showing",
+    "high card brings in": "the highest card showing",
 }
+
+#: Sentences that are not said less often for having been said before.
+_NEWS_AGAIN = ("Bet", "Then")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +44,30 @@ class _Step(NamedTuple):
     bet: bool = False
 
 
-def rule_sheet(game: Game, house: HouseRules = HouseRules(), stakes: Stakes = Stakes()) -> tuple[Section, ...]:
-    """Return the game to be read aloud: the deal, what is wild, who opens, what wins, the house rules in force."""
+def rule_sheet(
+    game: Game, house: HouseRules = HouseRules(), stakes: Stakes = Stakes(), players: int = 0
+) -> tuple[Section, ...]:
+    """Return the game to be read aloud: the deal, what is wild, who opens, what wins, the rulings it can come to.
+
+    ``players`` are those who are seated, 0 where that is not known.
+    """
+    situation = Situation(game, house, stakes, players)
+    rulings = house_rulings(situation)
+    opening = [ruling for ruling in rulings if ruling.id in ("opener_tie", "wild_showing")]
     sections = [
         Section("In a sentence", (game.about,)),
-        Section("The deal", tuple(_deal(game))),
+        *([Section("Changes", game.changes)] if game.changes else []),
+        Section("The deal", tuple(_deal(situation))),
         Section("Wild cards", tuple(rule.words() for rule in game.wild) or ("Nothing is wild.",)),
     ]
     if game.triggers:
         sections.append(Section("Watch for", tuple(trigger.words() for trigger in game.triggers)))
-    sections.append(Section("Who opens", tuple(_opens(game, house))))
-    sections.append(Section("What wins", (*_wins(game, house), *_ranking(game))))
-    sections.append(Section("House rules", (f"Stakes: {stakes.words(house.last_bet)}.", *house_words(house))))
+    sections.append(
+        Section("Who opens", (*_opens(situation), *(ruling.sentence(getattr(house, ruling.id)) for ruling in opening)))
+    )
+    sections.append(Section("What wins", (*_wins(situation), *_ranking(game))))
+    others = [ruling for ruling in rulings if ruling.group != "Opening"]
+    sections.append(Section("House rules", tuple(_house(situation, others))))
     return tuple(sections)
 
 
@@ -64,8 +79,9 @@ def sheet_text(sections: tuple[Section, ...], title: str) -> str:
     return "\n\n".join(parts)
 
 
-def _deal(game: Game) -> list[str]:
-    lines = []
+def _deal(situation: Situation) -> list[str]:
+    game, lines = situation.game, []
+    every = len(set(openers(situation))) == 1
     if game.deck.strip or game.deck.jokers:
         jokers = f"{count_word(game.deck.jokers)} joker{'s' if game.deck.jokers > 1 else ''}"
         changes = []
@@ -81,7 +97,7 @@ def _deal(game: Game) -> list[str]:
     for spec in game.script:
         if isinstance(spec, Bet):
             bets += 1
-            opens = f" ({_OPENERS[spec.opener]} opens)" if spec.opener and not same_opener(game) else ""
+            opens = f" ({OPENERS[spec.opener]} opens)" if spec.opener and not every else ""
             opens += f" at the {spec.tier} bet" if spec.tier else ""
             before = f"{steps.pop().text} " if steps else ""
             steps.append(_Step(f"{before}Bet{opens}.", bet=True))
@@ -89,7 +105,7 @@ def _deal(game: Game) -> list[str]:
             # Once there are partners, a pair plays one hand.
             steps.append(_Step(spec.words().replace("ach player", "ach pair") if paired else spec.words()))
             paired = paired or isinstance(spec, Partners)
-    lines += _folded(steps)
+    lines += _explained_once(_folded(steps))
     rounds = f"{sentence(count_word(bets))} betting round{'s' if bets != 1 else ''}, then the showdown."
     lines.append(rounds if bets else "Then the showdown.")
     use = game.use
@@ -119,6 +135,19 @@ def _folded(steps: list[_Step]) -> list[str]:
     return folded
 
 
+def _explained_once(lines: list[str]) -> list[str]:
+    """Return the lines without what an earlier one has explained: of a step that comes again, the first clause."""
+    explained: set[str] = set()
+    shorter = []
+    for line in lines:
+        first, *others = re.split(r"(?<=[.;]) ", line)
+        new = [text for text in others if text.startswith(_NEWS_AGAIN) or text not in explained]
+        explained.update(others)
+        kept = first.replace(";", ".") if first.endswith(";") and new != others else first
+        shorter.append(" ".join((kept, *new)))
+    return shorter
+
+
 def _repeats(steps: list[_Step]) -> tuple[int, int]:
     """Return how many of the first steps repeat straight away, and how often they stand there, saving most lines.
 
@@ -136,32 +165,26 @@ def _repeats(steps: list[_Step]) -> tuple[int, int]:
     return best
 
 
-def _opens(game: Game, house: HouseRules) -> list[str]:
-    if not any(isinstance(spec, Bet) for spec in game.script):
+def _opens(situation: Situation) -> list[str]:
+    if not situation.bets:
+        return ["Nobody: there is no betting."]
+    how = openers(situation)
+    if not how:
         return ["Whoever takes the lead opens the betting that follows."]
-    first = game.opener.first or house.opener_first
-    later = game.opener.later or house.opener_later
-    lines = [f"First round: {_OPENERS[first]}. Later rounds: {_OPENERS[later]}."]
-    if first == later == "rotates":
+    words = OPENERS if situation.stakes.bring_in else OPENERS | _WITHOUT_BRING_IN
+    if set(how) == {"rotates"}:
         lines = ["The first player to the dealer's left opens the first round, the next seat the second, and so on."]
-    bets = [spec for spec in game.script if isinstance(spec, Bet)]
-    if always := same_opener(game):
-        lines = [f"Every round: {_OPENERS[always]}."]
-    elif all(spec.opener for spec in bets):
+    elif len(set(how)) == 1:
+        lines = [f"Every round: {words[how[0]]}."]
+    elif len(set(how[1:])) == 1:
+        lines = [f"First round: {words[how[0]]}. Later rounds: {words[how[1]]}."]
+    else:
         lines = ["As each betting round says."]
-    elif bets[0].opener:
-        lines = [f"First round: {_OPENERS[bets[0].opener]}. Later rounds: {_OPENERS[later]}."]
-    if first in BROUGHT_IN:
-        low = " An ace is low." if all(isinstance(share, Low) for share in game.shares) else ""
-        lines.append(f"A tie for the bring-in goes by suit, clubs lowest.{low}")
-    tie = "by suit" if house.opener_tie == "suit" else "to the first player to the dealer's left"
-    return [*lines, f"A tie for the hand showing goes {tie}."]
-
-
-def same_opener(game: Game) -> str:
-    """Return how every round of the game is opened if its script says the same of all; else empty."""
-    own = {spec.opener for spec in game.script if isinstance(spec, Bet)}
-    return own.pop() if len(own) == 1 else ""
+    if set(how) & BROUGHT_IN:
+        low = " An ace is low." if all(isinstance(share, Low) for share in situation.game.shares) else ""
+        for_what = "the bring-in" if situation.stakes.bring_in else "the card showing"
+        lines.append(f"A tie for {for_what} goes by suit, clubs lowest.{low}")
+    return lines
 
 
 def _ranking(game: Game) -> list[str]:
@@ -181,23 +204,27 @@ def _has_bugs(game: Game) -> bool:
     return any(isinstance(rule, Jokers) and rule.play != "wild" for rule in game.wild)
 
 
-def _wins(game: Game, house: HouseRules) -> list[str]:
+def _wins(situation: Situation) -> list[str]:
+    game = situation.game
     shares = [share.words() for share in game.shares]
     if len(shares) == 1:
         return [f"{sentence(shares[0])} takes the pot."]
     lines = [f"The pot is split: {'; '.join(shares)}."]
-    for share in game.shares[1:]:
-        stays = (share.unclaimed or house.unclaimed_half) == "next hand"
-        where = "stays for the next hand" if stays else "goes to the other"
-        lines.append(f"When nobody wins {share.words()}, its part {where}.")
-    declares = [spec for spec in game.script if isinstance(spec, Declare)]
-    if any("both" in (spec.names or game.declares) for spec in declares):
-        both = (
-            "must win both outright: a tie on either side loses all"
-            if house.both_ways == "win outright"
-            else "keeps a tied share, and drops out on a lost one"
-        )
-        lines.append(f"Who declares both ways {both}.")
-    elif not declares:
+    for share in game.shares:
+        if share.unclaimed:
+            where = "stays for the next hand" if share.unclaimed == "next hand" else "goes to the other"
+            lines.append(f"When nobody wins {share.words()}, its part {where}.")
+    if not any(isinstance(spec, Declare) for spec in game.script):
         lines.append("Cards speak: nobody declares.")
     return lines
+
+
+def _house(situation: Situation, rulings: Iterable[Ruling]) -> list[str]:
+    """Return what the house answers to the rulings, a sentence each, the stakes first."""
+    game, house, stakes = situation.game, situation.house, situation.stakes
+    brings_in = bool(set(openers(situation)[:1]) & BROUGHT_IN)
+    played_for = stakes.words(
+        house.last_bet, ante=game.ante and stakes.ante > 0, bring_in=brings_in, bets=situation.bets
+    )
+    said = [ruling.sentence(getattr(house, ruling.id)) for ruling in rulings]
+    return [*([f"Stakes: {played_for}."] if played_for else []), *filter(None, said)]

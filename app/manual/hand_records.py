@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from app.games.house import HOUSE_LABELS, HouseRules, house_choices
+from app.games.rulings import HOUSE
 from app.hand.action import Verb, verbs
 from app.hand.notation import parse_action, verb_forms
 from app.manual.page import Chapter, Example
 from app.manual.printing import as_markdown
+from app.manual.rulings import answers_in_code
 from app.manual.toml import written
 from app.record.check import STATUSES
 from app.record.fields import BY_PLAYER, DESCRIBED, EXPECTED, PLAYED, RecordField
@@ -119,17 +120,9 @@ def _expect() -> Chapter:
 
 
 def _house() -> Chapter:
-    usual = HouseRules()
-    rows = []
-    for name, label in HOUSE_LABELS.items():
-        default = getattr(usual, name)
-        settings = listing(_settings(name, default), "or")
-        rows.append((f"`{name}`", label, settings, f"`{written(default)}`"))
-    intro = ("The keys of `_house`: the rulings that a table may make its own way.",)
+    rows = [
+        (f"`{ruling.id}`", ruling.question, listing(answers_in_code(ruling), "or"), f"`{written(ruling.default)}`")
+        for ruling in HOUSE.values()
+    ]
+    intro = ("The keys of `_house`: the rulings that a table may make its own way. docs/rulings.md explains them.",)
     return Chapter("House rules", intro, ("key", "what it rules", "settings", "default"), tuple(rows))
-
-
-def _settings(name: str, default: object) -> Iterable[str]:
-    if choices := house_choices(name):
-        return [f"`{written(choice)}`" for choice in choices]
-    return ["`true`", "`false`"] if isinstance(default, bool) else ["a whole number"]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from app.manual import game_files, hand_records
+from app.manual import game_files, hand_records, rulings
 from app.manual.page import Example
 from app.record import Record, read
+from tests.rulings.shown import shown_by
 
 ROOT = Path(__file__).parent.parent.parent
 RECORDS = ROOT / "tests" / "records"
@@ -23,6 +24,7 @@ def pages() -> Mapping[Path, str]:
     return {
         docs / "game-files.md": game_files.markdown(),
         docs / "hand-records.md": hand_records.markdown(records(), example),
+        docs / "rulings.md": rulings.markdown(shown_by()),
     }
 
 

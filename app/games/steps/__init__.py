@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from app.games.build import Registry
+from app.text import ordinal_word, sentence
 
 step_specs: Registry[Spec] = Registry("step", "app.games.steps")
 
@@ -50,6 +51,11 @@ class Spec:
         return False
 
     @property
+    def leaves_open(self) -> tuple[str, ...]:
+        """The ids of the house rules that decide something in it, beside those that any game may come to."""
+        return ()
+
+    @property
     def hands(self) -> tuple[str, ...]:
         """The names of the open hands that players build in it."""
         return ()
@@ -78,6 +84,4 @@ def price_words(price: Price) -> str:
 
 def street_name(cards: int) -> str:
     """Return ``Fourth street`` for the round in which each player holds four cards."""
-    ordinals = "no first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-    word = ordinals[cards] if cards < len(ordinals) else f"{cards}th"
-    return f"{word.capitalize()} street"
+    return f"{sentence(ordinal_word(cards))} street"

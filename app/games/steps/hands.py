@@ -30,6 +30,7 @@ class Build(Spec):
             raise ValueError("each hand gets as many cards as the other")
 
     brings_up = True
+    leaves_open = ("turn_order",)
 
     def words(self) -> str:
         if self.each:

@@ -33,6 +33,10 @@ class Roll(Spec):
 
     brings_up = True
 
+    @property
+    def leaves_open(self) -> tuple[str, ...]:
+        return () if self.in_turn else ("turn_order",)
+
     def words(self) -> str:
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
         who = "each player"

@@ -80,11 +80,6 @@ class Call:
         return sorted(self.modifiers, key=lambda form: order.index(form.name))
 
     @property
-    def applied(self) -> list[str]:
-        """What the modifiers do, in words."""
-        return [form.words for form in self.modifiers if form.words]
-
-    @property
     def marks(self) -> list[str]:
         """The ids of the elements that show what is wrong with a choice."""
         settings = (control for form in self.modifiers for control in form.settings.controls)
@@ -128,7 +123,7 @@ def read_call(
         house=house_section,
         house_changes=changes,
         game=game,
-        sheet=rule_sheet(game, hand_house, stakes),
+        sheet=rule_sheet(game, hand_house, stakes, players),
         notes=() if refusals else _deck_notes(game, players, hand_house),
         clashes=tuple(clashes),
         refusals=tuple(refusals),

@@ -22,15 +22,14 @@ from app.web.forms.modifier_words import hint_of, label_of, modifier_switch, set
 class ModifierForm:
     """One modifier: its switch and its settings.
 
-    ``words`` say what it does when it is on, ``error`` why it cannot be dealt as chosen, ``clash`` which other modifier
-    cannot be had because of it, and ``never`` why the game itself rules it out.
+    ``error`` says why it cannot be dealt as chosen, ``clash`` which other modifier cannot be had because of it, and
+    ``never`` why the game itself rules it out.
     """
 
     name: str
     switch: Control
     settings: FormSection
     error: str = ""
-    words: str = ""
     clash: str = ""
     never: str = ""
 
@@ -105,7 +104,7 @@ def _read_modifier(
         if other:
             reason = f"Not with {label_of(other)}: {reason[:1].lower()}{reason[1:]}"
         return _Modifier(dataclasses.replace(modifier, error=reason), clashes_with=other)
-    return _Modifier(dataclasses.replace(modifier, words=use.words()), use)
+    return _Modifier(modifier, use)
 
 
 def _clashing(

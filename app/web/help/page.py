@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.web.forms.house import HOUSE_FIELDS, HOUSE_GROUPS
+from app.games.rulings import house_by_group
+from app.web.forms.house import HOUSE_FIELDS
 
 #: A heading, and under it the name and the setting of each house rule.
 RuleGroup = tuple[str, list[tuple[str, str]]]
@@ -27,7 +28,7 @@ def help_page(key: str) -> HelpPage:
     return HelpPage(
         key,
         [
-            (title, [(fields[name].label, fields[name].words(fields[name].default)) for name in names])
-            for title, names in HOUSE_GROUPS.items()
+            (title, [(ruling.question, fields[ruling.id].words(ruling.default)) for ruling in rulings])
+            for title, rulings in house_by_group().items()
         ],
     )

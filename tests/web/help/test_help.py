@@ -3,12 +3,14 @@
 import dataclasses
 import re
 from collections.abc import Callable
+from html import unescape
 from typing import get_args
 
 import pytest
 from flask.testing import FlaskClient
 
-from app.games.house import HOUSE_LABELS, HouseRules
+from app.games.house import HouseRules
+from app.games.rulings import HOUSE
 from app.hand.ask import PromptKind
 from tests.web.tables import HTMX, Table
 
@@ -48,7 +50,7 @@ def test_every_kind_of_question_is_explained(page: str) -> None:
 
 def test_it_names_every_house_rule_as_it_is_unless_changed(page: str) -> None:
     for field in dataclasses.fields(HouseRules):
-        assert f"<dt>{HOUSE_LABELS[field.name]}</dt>" in page
+        assert f"<dt>{HOUSE[field.name].question}</dt>" in unescape(page)
 
 
 def test_what_is_drawn_cannot_be_tapped_and_is_not_read_aloud(page: str) -> None:

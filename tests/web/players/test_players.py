@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.games.house import HOUSE_LABELS
+from app.games.rulings import HOUSE
 from app.night import Night, SeatInfo, night_by_key, nights, seats
 from tests.web.tables import HTMX, Table, buttons
 
@@ -236,9 +236,9 @@ def test_wrong_stakes_keep_what_was_typed_with_the_reason(friday: Friday, fields
 
 def test_every_house_rule_can_be_set_and_says_what_is_usual(friday: Friday) -> None:
     html = unescape(friday.html())
-    for name, label in HOUSE_LABELS.items():
+    for name, ruling in HOUSE.items():
         if name not in ("last_bet", "chip_unit"):
-            assert label in html
+            assert ruling.question in html
             assert f'name="house.{name}"' in html
     assert "usually left of dealer" in html
 

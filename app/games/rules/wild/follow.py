@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from app.cards.card import has_rank, rank_of, rank_word
 from app.games.because import Because
@@ -28,6 +28,8 @@ class FollowRank:
 
     rank: RankLetter = "Q"
     ends_street: Literal["next street", "nothing wild"] = "next street"
+
+    follows_up_cards: ClassVar = True
 
     def wild(self, table: Table) -> WildPart:
         seen = [up for up in table.ups if has_rank(up.card)]

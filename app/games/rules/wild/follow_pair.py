@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.cards.card import has_rank, rank_of
 from app.games.rules.wild import WildPart, wild_rules
@@ -21,6 +22,8 @@ class FollowPair:
 
     third: bool = False
     wild_pairs: bool = False
+
+    follows_up_cards: ClassVar = True
 
     def wild(self, table: Table) -> WildPart:
         lead, follower, before = self._last(table)

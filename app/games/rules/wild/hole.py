@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from app.cards.card import UNSEEN, has_rank, rank_of
 from app.games.because import Because
@@ -21,6 +22,8 @@ class LowHole:
     """
 
     only: ShareName = ""
+
+    leaves_open: ClassVar = ("low_hole_ace",)
 
     def wild(self, table: Table) -> WildPart:
         by_seat = {}
@@ -44,6 +47,8 @@ class LowHole:
 @dataclass(frozen=True, slots=True)
 class FirstUp:
     """The first card that each player turned up, and all of its rank, are wild for that player."""
+
+    follows_up_cards: ClassVar = True
 
     def wild(self, table: Table) -> WildPart:
         first: dict[int, int] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.cards.card import Card, has_rank, make_card, rank_digits, rank_of
 from app.games.because import Because
@@ -56,6 +57,8 @@ class UntilSecond:
 
     ranks: RankLetters
     count: Count = 2
+
+    follows_up_cards: ClassVar = True
 
     def wild(self, table: Table) -> WildPart:
         numbers = rank_numbers(self.ranks)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from app.games.rules.wild import WildPart, clause_part, wild_rules
 from app.games.table import Table
@@ -17,6 +18,8 @@ class Sum:
     """
 
     total: int = 9
+
+    leaves_open: ClassVar = ("made_wild_needs_five",)
 
     def __post_init__(self) -> None:
         if not 2 <= self.total <= 20:

@@ -1,0 +1,38 @@
+"""Rulings on the deal: a deck that runs short, cards that are turned together."""
+
+from __future__ import annotations
+
+from app.games.rulings.ruling import Ruling, Situation
+
+
+def _order_matters(situation: Situation) -> bool:
+    """Return whether cards are turned up together in a game where it counts which of them came last."""
+    game = situation.game
+    moving = any(getattr(rule, "follows_up_cards", False) for rule in game.wild)
+    return situation.leaves_open("turn_order") and bool(moving or game.triggers)
+
+
+RULINGS = (
+    Ruling.of_house(
+        "short_deck",
+        "Deck runs short on the last street",
+        source="document 001, the unnamed draw game, and casino rules for seven-card stud",
+        group="Cards and chips",
+        says={
+            "common card": "If the deck runs short on the last street, one common card is turned up for all.",
+            "deal what is left": "If the deck runs short on the last street, what is left is dealt as far as it goes.",
+        },
+        when=lambda situation: situation.runs_short,
+    ),
+    Ruling.of_house(
+        "turn_order",
+        "Cards turned up together count",
+        source="document 001, Roll Your Own: cards are turned up at the same time",
+        group="Cards and chips",
+        says={
+            "dealer's left": "Cards turned up together count in order from the dealer's left.",
+            "as tapped": "Cards turned up together count in the order in which the dealer enters them.",
+        },
+        when=_order_matters,
+    ),
+)

@@ -1,0 +1,78 @@
+"""Rulings on who opens the betting."""
+
+from __future__ import annotations
+
+from app.games.house import BROUGHT_IN, house_choices
+from app.games.rulings.ruling import Ruling, Situation
+from app.games.steps.bet import Bet
+
+#: How a round may be opened, as the end of a sentence.
+OPENERS = {
+    "high card": "the highest card showing",
+    "low card brings in": "the lowest card showing, which brings in",
+    "high card brings in": "the highest card showing, which brings in",
+    "left of dealer": "the first player to the dealer's left",
+    "high hand": "the highest hand showing",
+    "low hand": "the lowest hand showing",
+    "rotates": "one seat further each round",
+}
+
+
+def openers(situation: Situation) -> tuple[str, ...]:
+    """Return how the rounds of the script are opened, one after the other."""
+    game, house = situation.game, situation.house
+    usual = (game.opener.first or house.opener_first, game.opener.later or house.opener_later)
+    bets = [step for step in game.script if isinstance(step, Bet)]
+    return tuple(step.opener or usual[number > 0] for number, step in enumerate(bets))
+
+
+def _left_to_the_house(situation: Situation, first: bool) -> bool:
+    bets = [step for step in situation.game.script if isinstance(step, Bet)]
+    own = situation.game.opener.first if first else situation.game.opener.later
+    return not own and any(not step.opener for step in (bets[:1] if first else bets[1:]))
+
+
+def _by_hand(situation: Situation) -> bool:
+    return any(opener not in BROUGHT_IN | {"left of dealer", "rotates"} for opener in openers(situation))
+
+
+RULINGS = (
+    Ruling.of_house(
+        "opener_first",
+        "Who opens the first round",
+        source="document 002, High Chicago: the highest hand showing begins; a bring-in is the casinos' way",
+        group="Opening",
+        says={how: f"First round: {OPENERS[how]}." for how in house_choices("opener_first")},
+        when=lambda situation: _left_to_the_house(situation, first=True),
+    ),
+    Ruling.of_house(
+        "opener_later",
+        "Who opens later rounds",
+        source="document 002, High Chicago, and document 003, Stud poker: the best hand showing",
+        group="Opening",
+        says={how: f"Later rounds: {OPENERS[how]}." for how in house_choices("opener_later")},
+        when=lambda situation: _left_to_the_house(situation, first=False),
+    ),
+    Ruling.of_house(
+        "opener_tie",
+        "Tie for opener goes to",
+        source="custom of the table; casinos decide by suit",
+        group="Opening",
+        says={
+            "left of dealer": "A tie for the hand showing goes to the first player to the dealer's left.",
+            "suit": "A tie for the hand showing goes by suit, spades highest.",
+        },
+        when=_by_hand,
+    ),
+    Ruling.of_house(
+        "wild_showing",
+        "Wild up-cards count in the hand showing",
+        source="custom of the table",
+        group="Opening",
+        says={
+            True: "Wild cards count in the hand showing.",
+            False: "Wild cards do not count in the hand showing: it is read at face value.",
+        },
+        when=lambda situation: _by_hand(situation) and bool(situation.game.wild),
+    ),
+)

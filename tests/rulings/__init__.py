@@ -1,0 +1,1 @@
+"""The rulings: each answer of each is shown by a record."""

@@ -1,0 +1,86 @@
+"""Rulings are data: complete, said on the sheets of the games that can come to them, and shown by records."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from app.games.house import HouseRules, Stakes, house_choices
+from app.games.load import resolve
+from app.games.rulings import HOUSE, NUMBER, Situation, house_rulings
+
+
+def situation(game: str, *, players: int = 4, stakes: Stakes = Stakes(), **house: object) -> Situation:
+    return Situation(resolve(game), HouseRules(**house), stakes, players)
+
+
+def coming_up(at: Situation) -> set[str]:
+    return {ruling.id for ruling in house_rulings(at)}
+
+
+def test_every_house_rule_is_a_ruling_and_the_other_way_round() -> None:
+    assert set(HOUSE) == {field.name for field in dataclasses.fields(HouseRules)}
+
+
+@pytest.mark.parametrize("ruling", HOUSE.values(), ids=lambda ruling: ruling.id)
+def test_a_ruling_has_all_answers_of_its_house_rule_with_a_sentence_each(ruling) -> None:
+    default = getattr(HouseRules(), ruling.id)
+    assert ruling.default == default
+    if isinstance(default, bool):
+        assert set(ruling.says) == set(ruling.answers) == {False, True}
+    elif isinstance(default, int):
+        assert ruling.answers == ()
+        assert NUMBER in ruling.says
+    else:
+        assert set(ruling.says) == set(ruling.answers) == set(house_choices(ruling.id))
+    assert ruling.source
+    assert ruling.question
+
+
+@pytest.mark.parametrize(
+    ("game", "ruling", "comes_up"),
+    [
+        ("chicago", "nobody_holds", True),
+        ("chicago", "both_ways", True),
+        ("seven-card-stud", "nobody_holds", False),
+        ("chicago-cards-speak", "nobody_holds", False),
+        ("chicago-cards-speak", "unclaimed_half", True),
+        ("seven-card-stud", "odd_chip_split", False),
+        ("seven-card-stud", "five_of_a_kind", False),
+        ("woolworth", "five_of_a_kind", True),
+        ("woolworth", "natural_wins", True),
+        ("razz", "wild_repeats", False),
+        ("number-nine", "made_wild_needs_five", True),
+        ("baseball", "made_wild_needs_five", False),
+        ("dakota", "turn_order", False),
+        ("roll-your-own-baseball", "turn_order", True),
+        ("razz", "opener_first", False),
+        ("seven-card-stud", "opener_first", True),
+    ],
+)
+def test_a_game_comes_to_the_rulings_that_it_leaves_open(game: str, ruling: str, comes_up: bool) -> None:
+    assert (ruling in coming_up(situation(game))) is comes_up
+
+
+def test_rulings_on_bets_depend_on_the_limit() -> None:
+    fixed, none = situation("dakota"), situation("dakota", stakes=Stakes(limit="none"))
+    assert {"big_bet_from_round", "last_bet", "raises"} <= coming_up(fixed)
+    assert not {"big_bet_from_round", "last_bet", "raises"} & coming_up(none)
+    assert "max_price_no_limit" in coming_up(none) - coming_up(fixed)
+
+
+def test_a_deck_runs_short_with_those_who_are_seated() -> None:
+    assert "short_deck" not in coming_up(situation("seven-card-stud", players=7))
+    assert "short_deck" in coming_up(situation("seven-card-stud", players=8))
+
+
+def test_the_cap_is_ruled_on_only_where_there_is_one() -> None:
+    assert "heads_up_cap" in coming_up(situation("seven-card-stud"))
+    assert "heads_up_cap" not in coming_up(situation("seven-card-stud", raises=0))
+
+
+def test_a_number_is_said_in_words() -> None:
+    assert HOUSE["raises"].sentence(4) == "A bet and four raises a round."
+    assert HOUSE["big_bet_from_round"].sentence(3) == "The big bet begins in the third round."
+    assert HOUSE["last_bet"].sentence(20) == "The last round is played at 20."
