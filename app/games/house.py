@@ -140,14 +140,16 @@ class Stakes:
         """Return the least that anyone may bet."""
         return self.small if self.limit == "fixed" else self.min_bet
 
-    def words(self, last_bet: int = 0, *, ante: bool = True, bring_in: bool = True, bets: bool = True) -> str:
+    def words(
+        self, last_bet: int = 0, *, ante: bool = True, bring_in: bool = True, bets: bool = True, big: bool = True
+    ) -> str:
         """Return the stakes as people say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20.
 
-        Without the ``ante``, the ``bring_in`` or the ``bets`` in a game that has none.
+        Without the ``ante``, the ``bring_in``, the ``bets`` or the ``big`` bet in a game that has none.
         """
-        last = f"/{last_bet}" if last_bet else ""
+        sizes = [self.small, *([self.big] if big else []), *([last_bet] if last_bet else [])]
         limit = {
-            "fixed": f"fixed limit {self.small}/{self.big}{last}",
+            "fixed": f"fixed limit {'/'.join(map(str, sizes))}",
             "spread": f"spread limit {self.min_bet} to {self.max_bet}",
             "pot": f"pot limit from {self.min_bet}",
             "none": f"no limit from {self.min_bet}",

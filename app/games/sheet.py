@@ -12,18 +12,13 @@ from app.games.house import BROUGHT_IN, HouseRules, Stakes
 from app.games.rules.share.low import Low
 from app.games.rules.wild.jokers import Jokers
 from app.games.rulings import Ruling, Situation, house_rulings
-from app.games.rulings.opening import OPENERS, openers
+from app.games.rulings.betting import has_big_bet
+from app.games.rulings.opening import openers, opening_words
 from app.games.steps.bet import Bet
 from app.games.steps.declare import Declare
 from app.games.steps.partners import Partners
 from app.games.steps.showdown import Showdown
 from app.text import count_word, sentence
-
-#: The openers at a table that asks for no bring-in.
-_WITHOUT_BRING_IN = {
-    "low card brings in": "the lowest card showing",
-    "high card brings in": "the highest card showing",
-}
 
 #: Sentences that are not said less often for having been said before.
 _NEWS_AGAIN = ("Bet", "Then")
@@ -82,6 +77,7 @@ def sheet_text(sections: tuple[Section, ...], title: str) -> str:
 def _deal(situation: Situation) -> list[str]:
     game, lines = situation.game, []
     every = len(set(openers(situation))) == 1
+    opening = iter(opening_words(situation))
     if game.deck.strip or game.deck.jokers:
         jokers = f"{count_word(game.deck.jokers)} joker{'s' if game.deck.jokers > 1 else ''}"
         changes = []
@@ -97,7 +93,8 @@ def _deal(situation: Situation) -> list[str]:
     for spec in game.script:
         if isinstance(spec, Bet):
             bets += 1
-            opens = f" ({OPENERS[spec.opener]} opens)" if spec.opener and not every else ""
+            opener = next(opening)
+            opens = f" ({opener} opens)" if spec.opener and not every else ""
             opens += f" at the {spec.tier} bet" if spec.tier else ""
             before = f"{steps.pop().text} " if steps else ""
             steps.append(_Step(f"{before}Bet{opens}.", bet=True))
@@ -171,15 +168,18 @@ def _opens(situation: Situation) -> list[str]:
     how = openers(situation)
     if not how:
         return ["Whoever takes the lead opens the betting that follows."]
-    words = OPENERS if situation.stakes.bring_in else OPENERS | _WITHOUT_BRING_IN
+    words = opening_words(situation)
+    own = [bool(step.opener) for step in situation.game.script if isinstance(step, Bet)]
     if set(how) == {"rotates"}:
         lines = ["The first player to the dealer's left opens the first round, the next seat the second, and so on."]
-    elif len(set(how)) == 1:
-        lines = [f"Every round: {words[how[0]]}."]
-    elif len(set(how[1:])) == 1:
-        lines = [f"First round: {words[how[0]]}. Later rounds: {words[how[1]]}."]
+    elif len(set(words)) == 1:
+        lines = [f"Every round: {words[0]}."]
     else:
-        lines = ["As each betting round says."]
+        # What most later rounds do is said here, what the others do stands with their bets.
+        usual = {said for said, differs in zip(words[1:], own[1:], strict=True) if not differs} or set(words[1:])
+        later = f"Later rounds: {min(usual)}" if len(usual) == 1 else "Later rounds: as each says"
+        otherwise = ", unless the round says otherwise" if len(usual) == 1 < len(set(words[1:])) else ""
+        lines = [f"First round: {words[0]}. {later}{otherwise}."]
     if set(how) & BROUGHT_IN:
         low = " An ace is low." if all(isinstance(share, Low) for share in situation.game.shares) else ""
         for_what = "the bring-in" if situation.stakes.bring_in else "the card showing"
@@ -223,8 +223,13 @@ def _house(situation: Situation, rulings: Iterable[Ruling]) -> list[str]:
     """Return what the house answers to the rulings, a sentence each, the stakes first."""
     game, house, stakes = situation.game, situation.house, situation.stakes
     brings_in = bool(set(openers(situation)[:1]) & BROUGHT_IN)
+    antes = stakes.ante > 0 and (game.ante or situation.asks_price("ante", "double ante"))
     played_for = stakes.words(
-        house.last_bet, ante=game.ante and stakes.ante > 0, bring_in=brings_in, bets=situation.bets
+        house.last_bet,
+        ante=antes,
+        bring_in=brings_in,
+        bets=situation.bets,
+        big=has_big_bet(situation),
     )
     said = [ruling.sentence(getattr(house, ruling.id)) for ruling in rulings]
     return [*([f"Stakes: {played_for}."] if played_for else []), *filter(None, said)]

@@ -16,13 +16,22 @@ def _sizes_left_open(situation: Situation) -> bool:
     return situation.fixed and (brought or any(not step.tier for step in _rounds(situation)))
 
 
+def has_big_bet(situation: Situation) -> bool:
+    """Return whether a round may be played at the big bet: by the script, or since there are enough rounds."""
+    rounds = _rounds(situation)
+    brought = any(step.brings_bets for step in situation.game.script)
+    counted = brought or len(rounds) >= situation.house.big_bet_from_round
+    paired = situation.house.open_pair_big_bet and _pair_can_open(situation)
+    return counted or paired or any(step.tier in ("big", "last") for step in rounds)
+
+
 def _pair_can_open(situation: Situation) -> bool:
-    """Return whether the second round would be at the small bet, and begins with up-cards on the table."""
+    """Return whether the second round would be at the small bet, and that a pair can be showing in it."""
     game, rounds = situation.game, _rounds(situation)
     if not _sizes_left_open(situation) or situation.house.big_bet_from_round <= 2 or len(rounds) < 2 or rounds[1].tier:
         return False
     second = [at for at, step in enumerate(game.script) if isinstance(step, Bet)][1]
-    return any(step.brings_up for step in game.script[:second])
+    return sum(step.ups for step in game.script[:second]) > 1
 
 
 RULINGS = (
@@ -63,7 +72,7 @@ RULINGS = (
         source="document 003, Stud poker: the first two rounds at the small bet, or the first three",
         group="Betting",
         says={1: "Every round is at the big bet.", NUMBER: "The big bet begins in the {ordinal} round."},
-        when=_sizes_left_open,
+        when=lambda situation: _sizes_left_open(situation) and has_big_bet(situation),
     ),
     Ruling.of_house(
         "open_pair_big_bet",

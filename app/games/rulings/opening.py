@@ -9,12 +9,18 @@ from app.games.steps.bet import Bet
 #: How a round may be opened, as the end of a sentence.
 OPENERS = {
     "high card": "the highest card showing",
-    "low card brings in": "the lowest card showing, which brings in",
-    "high card brings in": "the highest card showing, which brings in",
+    "low card brings in": "the lowest card showing, who brings in",
+    "high card brings in": "the highest card showing, who brings in",
     "left of dealer": "the first player to the dealer's left",
     "high hand": "the highest hand showing",
     "low hand": "the lowest hand showing",
     "rotates": "one seat further each round",
+}
+
+#: The openers at a table that asks for no bring-in.
+_WITHOUT_BRING_IN = {
+    "low card brings in": "the lowest card showing",
+    "high card brings in": "the highest card showing",
 }
 
 
@@ -26,6 +32,23 @@ def openers(situation: Situation) -> tuple[str, ...]:
     return tuple(step.opener or usual[number > 0] for number, step in enumerate(bets))
 
 
+def opening_words(situation: Situation) -> tuple[str, ...]:
+    """Return how the rounds of the script are opened, as the end of a sentence each.
+
+    Nobody brings in where the stakes ask for none. Several up-cards are a hand, and the highest of them opens.
+    """
+    words = OPENERS if situation.stakes.bring_in else OPENERS | _WITHOUT_BRING_IN
+    said = []
+    shown = number = 0
+    for step in situation.game.script:
+        if isinstance(step, Bet):
+            how = openers(situation)[number]
+            said.append(words["high hand" if how == "high card" and shown > 1 else how])
+            number += 1
+        shown += step.ups
+    return tuple(said)
+
+
 def _left_to_the_house(situation: Situation, first: bool) -> bool:
     bets = [step for step in situation.game.script if isinstance(step, Bet)]
     own = situation.game.opener.first if first else situation.game.opener.later
@@ -34,6 +57,11 @@ def _left_to_the_house(situation: Situation, first: bool) -> bool:
 
 def _by_hand(situation: Situation) -> bool:
     return any(opener not in BROUGHT_IN | {"left of dealer", "rotates"} for opener in openers(situation))
+
+
+def _wild_in_the_open(situation: Situation) -> bool:
+    """Return whether everybody can know of an up-card that it is wild; what follows the hole cards is its owner's."""
+    return any(not getattr(rule, "private", False) for rule in situation.game.wild)
 
 
 RULINGS = (
@@ -73,6 +101,6 @@ RULINGS = (
             True: "Wild cards count in the hand showing.",
             False: "Wild cards do not count in the hand showing: it is read at face value.",
         },
-        when=lambda situation: _by_hand(situation) and bool(situation.game.wild),
+        when=lambda situation: _by_hand(situation) and _wild_in_the_open(situation),
     ),
 )

@@ -6,17 +6,26 @@ from app.games.rulings.ruling import NUMBER, Ruling, Situation
 from app.games.steps.declare import Declare
 
 
-def _declared(situation: Situation) -> bool:
-    return any(isinstance(step, Declare) for step in situation.game.script)
+def _declared(situation: Situation) -> set[str]:
+    """Return what may be declared."""
+    game = situation.game
+    return {name for step in game.script if isinstance(step, Declare) for name in step.names or game.declares}
 
 
 def _both_declared(situation: Situation) -> bool:
-    names = (step.names or situation.game.declares for step in situation.game.script if isinstance(step, Declare))
-    return any("both" in name for name in names)
+    return "both" in _declared(situation)
+
+
+def _may_all_fail(situation: Situation) -> bool:
+    """Return whether everyone can fail in what they declared: both ways, or a share that cards may not deserve."""
+    declared = _declared(situation) & {"both", *(share.name for share in situation.game.shares)}
+    return bool(declared) and ("both" in declared or situation.leaves_open("unclaimed_half"))
 
 
 def _half_left_open(situation: Situation) -> bool:
-    return situation.split and any(not share.unclaimed for share in situation.game.shares)
+    """Return whether nobody may win a part of the pot, where the game does not say what becomes of it."""
+    left_open = any(not share.unclaimed for share in situation.game.shares)
+    return situation.split and left_open and (bool(_declared(situation)) or situation.leaves_open("unclaimed_half"))
 
 
 RULINGS = (
@@ -52,7 +61,7 @@ RULINGS = (
             "cards speak": "In a pot in which nobody's declaration holds, cards speak.",
             "redeal": "A pot in which nobody's declaration holds is dealt for again by those left in it.",
         },
-        when=_declared,
+        when=_may_all_fail,
     ),
     Ruling.of_house(
         "unclaimed_half",

@@ -41,6 +41,11 @@ class Spec:
         return False
 
     @property
+    def ups(self) -> int:
+        """How many up-cards each player may get by it."""
+        return int(self.brings_up)
+
+    @property
     def starts_street(self) -> bool:
         """Whether its cards make a street of their own."""
         return False

@@ -46,6 +46,10 @@ class Deal(Spec):
     def brings_up(self) -> bool:
         return (self.cards + self.bought_cards).strip("d") != ""
 
+    @property
+    def ups(self) -> int:
+        return len(self.cards) - self.cards.count("d")
+
     def words(self) -> str:
         text = f"Deal each player {_run_words(self.cards)}."
         if self.unseen:

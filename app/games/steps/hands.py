@@ -30,6 +30,11 @@ class Build(Spec):
             raise ValueError("each hand gets as many cards as the other")
 
     brings_up = True
+
+    @property
+    def ups(self) -> int:
+        return self.count
+
     leaves_open = ("turn_order",)
 
     def words(self) -> str:

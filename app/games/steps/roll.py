@@ -34,6 +34,10 @@ class Roll(Spec):
     brings_up = True
 
     @property
+    def ups(self) -> int:
+        return self.count
+
+    @property
     def leaves_open(self) -> tuple[str, ...]:
         return () if self.in_turn else ("turn_order",)
 

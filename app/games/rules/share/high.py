@@ -26,6 +26,10 @@ class High:
     hand: JudgedCards = ""
     unclaimed: Unclaimed = ""
 
+    @property
+    def leaves_open(self) -> tuple[str, ...]:
+        return ("unclaimed_half",) if self.hand in ("set", "rest") else ()
+
     def score(self, holding: Holding) -> int | None:
         scores = [number for number, _, _ in self._found(holding)]
         return max(scores, default=None)

@@ -34,6 +34,10 @@ class Low:
     full: bool = False
     unclaimed: Unclaimed = ""
 
+    @property
+    def leaves_open(self) -> tuple[str, ...]:
+        return ("unclaimed_half",) if self.qualifier or self.full else ()
+
     def score(self, holding: Holding) -> int | None:
         return max((number for number, _ in self._found(holding)), default=None)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.cards.card import card_name, parse_card
 from app.games.rules.share import Holding, Unclaimed, share_rules
@@ -23,6 +24,8 @@ class CardInHole:
     card: CardText = "Qs"
     name: Name = "queen"
     unclaimed: Unclaimed = ""
+
+    leaves_open: ClassVar = ("unclaimed_half",)
 
     def score(self, holding: Holding) -> int | None:
         return 1 if parse_card(self.card) in holding.down else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from app.cards.card import Card, card_name, card_text, has_rank, parse_card, rank_of, suit_of
 from app.games.rules.share import Holding, Unclaimed, share_rules
@@ -34,6 +34,8 @@ class SuitInHole:
     @property
     def name(self) -> str:
         return self.suit
+
+    leaves_open: ClassVar = ("unclaimed_half",)
 
     def score(self, holding: Holding) -> int | None:
         card = self._card(holding)

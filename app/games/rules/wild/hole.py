@@ -24,6 +24,7 @@ class LowHole:
     only: ShareName = ""
 
     leaves_open: ClassVar = ("low_hole_ace",)
+    private: ClassVar = True
 
     def wild(self, table: Table) -> WildPart:
         by_seat = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.cards.card import has_rank, rank_digits, rank_of
 from app.games.rules.wild import Clause, RankName, WildPart, clause_part, wild_rules
@@ -20,6 +21,8 @@ class RanksInTheHole:
     """
 
     ranks: RankLetters
+
+    private: ClassVar = True
 
     def wild(self, table: Table) -> WildPart:
         numbers = rank_numbers(self.ranks)
