@@ -95,13 +95,14 @@ RULINGS = (
     ),
     Ruling.of_house(
         "max_price_no_limit",
-        "The maximum bet as a price, in no limit",
+        "The maximum bet as a price, at no limit",
         source="document 001, Dakota, and document 004, Canadian: the price is the maximum bet, which no limit has not",
         group="Betting",
         says={
             "pot": "Where the maximum bet is the price, that is what is in the pot.",
             "twice the smallest bet": "Where the maximum bet is the price, that is twice the smallest bet.",
         },
+        names={"pot": "What is in the pot"},
         when=lambda situation: situation.stakes.limit == "none" and situation.asks_price("maximum bet", "big bet"),
     ),
 )

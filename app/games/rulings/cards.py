@@ -33,6 +33,7 @@ RULINGS = (
             "dealer's left": "Cards turned up together count in order from the dealer's left.",
             "as tapped": "Cards turned up together count in the order in which the dealer enters them.",
         },
+        names={"dealer's left": "From the dealer's left"},
         when=_order_matters,
     ),
 )

@@ -25,11 +25,12 @@ RULINGS = (
             "top": "Five of a kind beats everything.",
             "below royal": "Five of a kind ranks just below a royal flush.",
         },
+        names={"top": "Above everything", "below royal": "Below a royal flush"},
         when=_wild_high,
     ),
     Ruling.of_house(
         "natural_wins",
-        "Natural beats wild, same hand",
+        "The same hand with and without wild cards",
         source="custom of the table",
         group="Hands",
         says={
@@ -37,6 +38,7 @@ RULINGS = (
             "high": "The same high hand without wild cards beats it with.",
             "high and low": "The same hand without wild cards beats it with, high and low.",
         },
+        names={"tie": "Ties", "high": "Natural wins for high", "high and low": "Natural wins, high and low"},
         when=_wild_hand,
     ),
     Ruling.of_house(

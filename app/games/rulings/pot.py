@@ -42,18 +42,19 @@ RULINGS = (
     ),
     Ruling.of_house(
         "both_scope",
-        "Declared both and failed in one pot counts for",
+        "Declared both ways and failed in one pot",
         source="custom of the table: the documents have no side pots",
         group="Splitting the pot",
         says={
             "each pot": "Both ways is judged pot by pot.",
             "whole hand": "Who declares both ways and fails in the main pot has failed in every pot.",
         },
+        names={"each pot": "Judged pot by pot", "whole hand": "Failed in every pot"},
         when=_both_declared,
     ),
     Ruling.of_house(
         "nobody_holds",
-        "Nobody's declaration holds",
+        "A pot in which nobody's declaration holds",
         source="document 002, High Chicago: without a spade down nobody wins that half, whatever was declared",
         group="Splitting the pot",
         says={
@@ -61,6 +62,7 @@ RULINGS = (
             "cards speak": "In a pot in which nobody's declaration holds, cards speak.",
             "redeal": "A pot in which nobody's declaration holds is dealt for again by those left in it.",
         },
+        names={"next hand": "Stays for the next hand", "redeal": "Is dealt for again"},
         when=_may_all_fail,
     ),
     Ruling.of_house(

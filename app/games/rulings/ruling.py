@@ -70,7 +70,8 @@ class Ruling:
     ``id`` is its key in a record, ``question`` what screens call it, ``group`` the heading that it stands under.
     ``answers`` are empty where any number will do. ``says`` has a sentence of the rule sheet for each answer, with
     ``{number}``, ``{word}`` or ``{ordinal}`` for a number; one that is empty need not be said. ``source`` is where
-    the question comes from. ``when`` tells whether a game at a table can come to it.
+    the question comes from. ``when`` tells whether a game at a table can come to it. ``names`` are what screens call
+    answers whose own words say too little beside the question.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Ruling:
     group: str
     says: Mapping[Answer, str] = field(default_factory=dict)
     when: Callable[[Situation], bool] = lambda _: True
+    names: Mapping[Answer, str] = field(default_factory=dict)
 
     @classmethod
     def of_house(
@@ -92,11 +94,12 @@ class Ruling:
         group: str,
         says: Mapping[Answer, str],
         when: Callable[[Situation], bool] = lambda _: True,
+        names: Mapping[Answer, str] | None = None,
     ) -> Ruling:
         """Return the ruling on a house rule, whose answers and default are those of its field."""
         default: Answer = getattr(HouseRules(), id)
         answers: tuple[Answer, ...] = (False, True) if isinstance(default, bool) else house_choices(id)
-        return cls(id, question, default, answers, source, group, says, when)
+        return cls(id, question, default, answers, source, group, says, when, names or {})
 
     def sentence(self, answer: Answer) -> str:
         """Return the answer in force as the rule sheet says it; empty where it need not be said."""
