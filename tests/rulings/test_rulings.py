@@ -9,6 +9,9 @@ import pytest
 from app.games.house import HouseRules, Stakes, house_choices
 from app.games.load import resolve
 from app.games.rulings import HOUSE, NUMBER, Situation, house_rulings
+from app.record import read
+from tests.manual.printed import RECORDS
+from tests.rulings.shown import depends_on, in_force, shown_by
 
 
 def situation(game: str, *, players: int = 4, stakes: Stakes = Stakes(), **house: object) -> Situation:
@@ -84,3 +87,12 @@ def test_a_number_is_said_in_words() -> None:
     assert HOUSE["raises"].sentence(4) == "A bet and four raises a round."
     assert HOUSE["big_bet_from_round"].sentence(3) == "The big bet begins in the third round."
     assert HOUSE["last_bet"].sentence(20) == "The last round is played at 20."
+
+
+@pytest.mark.parametrize("ruling", HOUSE)
+def test_each_answer_of_a_ruling_is_shown_by_a_record(ruling: str) -> None:
+    shown = shown_by()[ruling]
+    for answer, title in shown.items():
+        record = read((RECORDS / f"{title}.toml").read_text("utf-8"), title)
+        assert in_force(record, ruling) == answer
+        assert depends_on(record, ruling), f"{title} goes the same under every answer"

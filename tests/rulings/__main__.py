@@ -1,0 +1,16 @@
+"""Look for a record that shows each answer of each ruling, and print them as ``shown.toml`` has them."""
+
+from __future__ import annotations
+
+import sys
+
+from app.games.rulings import HOUSE
+from tests.manual.printed import records
+from tests.rulings.shown import answers_of, as_toml, search
+
+found = {}
+for ruling in HOUSE:
+    found[ruling] = search(records(), ruling)
+    for answer in set(answers_of(ruling)) - set(found[ruling]):
+        print(f"no record shows {ruling} = {answer!r}", file=sys.stderr)
+print("\n".join(as_toml(found)))
