@@ -14,6 +14,7 @@ import pytest
 
 from app.cli import main
 from app.games.catalog import catalog
+from app.games.rulings import HOUSE
 
 REAL = Path(__file__).parent / "records" / "real"
 
@@ -284,6 +285,31 @@ def test_no_sheet_says_the_same_twice_running(game: str, capsys: pytest.CaptureF
     _, out, _ = upcard(capsys, "games", "--sheet", game)
     lines = out.splitlines()
     assert not [line for line, after in pairwise(lines) if line == after]
+
+
+def test_rulings_are_printed_of_the_house_or_of_a_game(capsys: pytest.CaptureFixture[str]):
+    status, out, _ = upcard(capsys, "rulings")
+    assert status == 0
+    assert all(f"  {ruling}: " in out for ruling in HOUSE)
+    status, out, _ = upcard(capsys, "rulings", "chicago")
+    assert status == 0
+    assert "  nobody_holds: next hand\n" in out
+    assert "  declare: together\n" in out
+    assert "low_kind" not in out
+
+
+def test_rulings_are_printed_as_json(capsys: pytest.CaptureFixture[str]):
+    _, out, _ = upcard(capsys, "rulings", "--json")
+    rulings = {ruling["id"]: ruling for ruling in json.loads(out)}
+    assert list(rulings) == list(HOUSE)
+    assert rulings["both_scope"]["answers"] == ["each pot", "whole hand"]
+    assert rulings["both_scope"]["default"] == "each pot"
+
+
+def test_rulings_of_no_game_are_an_error(capsys: pytest.CaptureFixture[str]):
+    status, out, err = upcard(capsys, "rulings", "chicgo")
+    assert (status, out) == (2, "")
+    assert err.startswith("upcard: no game is called 'chicgo'; did you mean chicago")
 
 
 @pytest.mark.parametrize(
