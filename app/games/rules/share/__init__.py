@@ -100,5 +100,8 @@ class Share(Protocol):
     def prize(self) -> str:
         """Return what won this share, in few words: ``the lowest hand``."""
 
+    def lacking(self) -> str:
+        """Return what is wrong with one hand that cannot win it: ``has no spade in the hole``."""
+
     def missing(self) -> str:
         """Return why no hand at the showdown can win it: ``nobody has a spade in the hole``."""

@@ -65,6 +65,9 @@ class High:
     def prize(self) -> str:
         return self.words()
 
+    def lacking(self) -> str:
+        return "has a fouled hand" if self.hand in ("set", "rest") else "has no such hand"
+
     def missing(self) -> str:
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
 

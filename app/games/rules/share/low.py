@@ -64,6 +64,11 @@ class Low:
             return "the lowest of all hands built"
         return f"the lowest {self.hand} hand" if self.hand else "the lowest hand"
 
+    def lacking(self) -> str:
+        if self.qualifier:
+            return f"has no {rank_word(one_rank(self.qualifier))} low or better"
+        return "has no low hand of five cards" if self.full else "has no low hand"
+
     def missing(self) -> str:
         if self.qualifier:
             word = rank_word(one_rank(self.qualifier))
