@@ -343,4 +343,5 @@ def table_of(state: State, *, street_open: bool, more_ups: bool) -> Table:
         notes=state.notes,
         street_open=street_open,
         more_ups=more_ups,
+        low_hole_ace=state.game.ranking.aces_low or state.setup.house.low_hole_ace == "low",
     )

@@ -67,6 +67,8 @@ CLAUSES |= {
     "odd chip of a split": "with the odd chip, which goes to the {word}",
     "odd chip of a tie": "takes the odd chip {odd_chip}",
     "tied with": "tied with {names}",
+    "tie keeps its share": "a tie keeps its share",
+    "natural wins": "without a wild card, which beats the same hand with one",
     "shared with": "shared with {name}",
     "dealer's ruling": "the dealer's ruling",
     "make a wild card": "{cards} make a wild card",

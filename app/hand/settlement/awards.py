@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from app.cards.card import UNSEEN, Card, rank_order
 from app.games.because import Because
@@ -20,8 +20,11 @@ Plays = tuple[tuple[Card, Card], ...]
 NO_PLAYS: Plays = ()
 
 
-def awards_of(scores: Scores, number: int, pot: Pot, part: Part) -> list[Award]:
-    """Return what each winner of a part is given, with the reasons; ``number`` is that of the pot."""
+def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container[int] = ()) -> list[Award]:
+    """Return what each winner of a part is given, with the reasons; ``number`` is that of the pot.
+
+    ``kept`` are those who declared both and may keep what they tie for.
+    """
     state, house = scores.state, scores.state.setup.house
     amounts = _amounts(state, part)
     least = min(amounts.values())
@@ -31,6 +34,8 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part) -> list[Award]:
         partner = partner_of(state, seat)
         if others := tuple(other for other in part.winners if other not in (seat, partner)):
             why.append(Because("tied with", seats=others))
+            if seat in kept:
+                why.append(Because("tie keeps its share", ruling="both_ways"))
         if partner in part.winners:
             why.append(Because("shared with", partner))
         if 0 < amount - least <= house.chip_unit:
@@ -38,6 +43,8 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part) -> list[Award]:
         hand, plays, made = None, NO_PLAYS, NO_PLAYS
         if not part.ruled:
             hand, plays, made = _hand(scores, part.share, seat, pot.seats)
+            if _beats_made(scores, part.share, seat, pot.seats):
+                why.append(Because("natural wins", ruling="natural_wins"))
             why += pairs_made(made)
         elif part.share.name in state.rulings:
             why.append(Because("dealer's ruling"))
@@ -88,3 +95,10 @@ def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tup
         if shown.kickers and loses and share.show(scores.holding(share, rival)).name == shown.name:
             return shown.with_kickers, shown.plays, made
     return shown.hand, shown.plays, made
+
+
+def _beats_made(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> bool:
+    """Return whether a natural hand beats the same hand with wild cards, whose score is the next below."""
+    natural = share.show(scores.holding(share, seat)).kickers.endswith("natural")
+    number = scores.score(share, seat)
+    return natural and number is not None and any(scores.score(share, rival) == number - 1 for rival in rivals)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from app.games.because import Because
 from app.hand.folding import partner_of
@@ -18,10 +18,12 @@ class Verdict:
     """Who wins each share of a pot as declared, and why the declarations of others have failed, by seat.
 
     Who declared high and was beaten has lost, not failed. Somebody's declaration ``holds`` unless all have failed.
+    ``both`` are those whose declaration of both holds.
     """
 
     winners: Winners
-    failed: Mapping[int, Because] = field(default_factory=dict)
+    failed: Mapping[int, Because]
+    both: AbstractSet[int]
 
     @property
     def holds(self) -> bool:
@@ -52,7 +54,7 @@ def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int
         for seat, name in declared.items():
             if name == share.name and scores.cannot_win(share, seat):
                 failed[seat] = Because("declared without", seat, word=name, words=(share.lacking(),))
-    return Verdict(winners, dict(sorted(failed.items())))
+    return Verdict(winners, dict(sorted(failed.items())), set(both) - failed.keys())
 
 
 def _winners(scores: Scores, seats: AbstractSet[int], declared: Mapping[int, str]) -> Winners:

@@ -33,13 +33,15 @@ class Judged:
 class _Outcome:
     """How one pot is judged.
 
-    ``judged`` are those who play for it against others, ``failed`` is why their declarations failed, by seat. ``note``
-    is the ruling where none of them holds; ``again``: they are dealt again for it.
+    ``judged`` are those who play for it against others, ``failed`` is why their declarations failed, by seat, ``both``
+    are those whose declaration of both holds. ``note`` is the ruling where none holds; ``again``: they are dealt again
+    for it.
     """
 
     cut: Cut
     judged: AbstractSet[int] = frozenset()
     failed: Mapping[int, Because] = field(default_factory=dict)
+    both: AbstractSet[int] = frozenset()
     note: Because | None = None
     again: bool = False
 
@@ -63,7 +65,7 @@ def judge(state: State) -> Judged:
         award
         for number, outcome in enumerate(outcomes)
         for part in outcome.cut.parts
-        for award in awards_of(scores, number, pots[number], part)
+        for award in awards_of(scores, number, pots[number], part, outcome.both)
     ]
     result = Result(
         awards=tuple(awards),
@@ -94,10 +96,10 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> _Outcome:
         return _Outcome(cut_pot(scores, pot, by_cards), pot.seats)
     verdict = judge_declared(scores, pot.seats, out)
     if verdict.holds:
-        return _Outcome(cut_pot(scores, pot, verdict.winners), pot.seats, verdict.failed)
+        return _Outcome(cut_pot(scores, pot, verdict.winners), pot.seats, verdict.failed, verdict.both)
     match state.setup.house.nobody_holds:
         case "cards speak":
-            return _Outcome(cut_pot(scores, pot, by_cards), pot.seats, verdict.failed, CARDS_SPEAK)
+            return _Outcome(cut_pot(scores, pot, by_cards), pot.seats, verdict.failed, note=CARDS_SPEAK)
         case "redeal" if pot.amount:
             return _Outcome(Cut(), pot.seats, verdict.failed, again=True)
     return _Outcome(Cut(carried=pot.amount, staying=(NOBODY_HOLDS,)), pot.seats, verdict.failed)

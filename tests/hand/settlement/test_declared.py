@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.games.because import Because
 from app.games.house import Stakes
 from app.hand.play import start
 from app.hand.settlement.pots import pots_of
@@ -130,6 +131,9 @@ def test_everybody_tied_both_ways_holds_only_where_a_tie_keeps_its_share() -> No
     state = played(hands, "both", "both", both_ways="tie keeps its share")
     # Two halves of one chip, each tied: both odd chips go to the dealer's left.
     assert (stacks(state), notes(state)) == ([101, 99], [])
+    assert all(Because("tie keeps its share", ruling="both_ways") in award.why for award in result_of(state).awards)
+    state = played(hands, "both", "both", nobody_holds="cards speak")
+    assert not any("tie keeps its share" in [why.kind for why in award.why] for award in result_of(state).awards)
 
 
 def test_each_ruling_carries_its_id() -> None:

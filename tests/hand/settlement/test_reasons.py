@@ -203,3 +203,18 @@ def test_cards_set_aside_are_judged_with_what_is_wild_for_their_player_alone() -
     state = own(*script, wild=[{"rule": "first-up"}], stacks=(100, 100))
     state = after(state, "d dh p1 ??????9c, d dh p2 ??????4c, p1 sets ????, p2 sets ??4c, p1 declare in, p2 declare in")
     assert "Bob wins 2" in said(after(state, "p1 sets KhKd, p2 sets Ah4c"))[0]
+
+
+def test_a_natural_hand_that_beats_the_same_hand_with_a_wild_card_says_by_which_ruling() -> None:
+    """Ann has 7-5-3-2-A, Bob the same with a wild king, Cy less. Nobody is told of a ruling that made no difference."""
+    natural = Because("natural wins", ruling="natural_wins")
+    kings = [{"rule": "ranks", "ranks": "K"}]
+    for house, bob, told in (
+        ("high and low", "As2c5dKc7h", True),
+        ("high", "As2c5dKc7h", False),
+        ("high and low", "As2c5d9c7h", False),
+    ):
+        state = own(deal("ddddd"), BET, share=[{"rule": "low"}], wild=kings, house={"natural_wins": house})
+        state = after(state, "d dh p1 ??????????, d dh p2 ??????????, d dh p3 ??????????, p1 cc, p2 cc, p3 cc")
+        state = after(state, f"p1 sm Ac2d3h5s7c, p2 sm {bob}, p3 sm QcQd9hJs8c")
+        assert (natural in result_of(state).awards[0].why) == told
