@@ -11,8 +11,9 @@ from app.cards.card import Card
 class Because:
     """A reason: ``kind`` names its wording in ``app/words/because.py``, the other fields are what it speaks of.
 
-    ``amount`` and ``most`` are chips, ``count`` counts cards or times, ``word`` and ``words`` are names out of a game
-    file, such as those of shares. ``ruling`` is the id of the ruling that decided, where one did.
+    ``amount`` and ``most`` are chips, ``count`` counts cards, times or pots, ``word`` and ``words`` are names out of a
+    game file, such as those of shares, ``pot`` is the number of one of several pots. ``ruling`` is the id of the ruling
+    that decided, where one did.
     """
 
     kind: str
@@ -27,6 +28,7 @@ class Because:
     word: str = ""
     words: tuple[str, ...] = ()
     ruling: str = ""
+    pot: int | None = None
 
 
 #: Where there is nothing to give a reason for.

@@ -51,6 +51,7 @@ class Table:
     ``ups`` holds every up-card of this deal in the order it appeared, folded players' included: who folded has
     still been dealt the card. ``street`` is the number of the deal under way, ``street_open`` whether it still brings
     up-cards, ``more_ups`` whether it or any later one does. ``notes`` are what steps have left for rules to read.
+    ``low_hole_ace``: an ace counts low where a player's lowest down card is asked for.
     """
 
     seats: tuple[PlayerCards, ...]
@@ -60,6 +61,7 @@ class Table:
     street_open: bool = True
     more_ups: bool = True
     notes: Mapping[type, object] = field(default_factory=dict)
+    low_hole_ace: bool = False
 
     def recall(self, note: type[N]) -> N:
         """Return what a step has noted, or an empty note of that type."""

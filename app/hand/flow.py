@@ -12,6 +12,7 @@ from app.games.steps.showdown import Showdown
 from app.games.table import Table
 from app.hand.betting.rounds import collect, round_under_way
 from app.hand.event import Asked, WildChanged
+from app.hand.settlement.again import with_decided
 from app.hand.settlement.events import settlement_events
 from app.hand.settlement.uncontested import only_partners_left, win_alone
 from app.hand.state import Frame, Result, State, table_of
@@ -68,12 +69,14 @@ def after_cards(state: State, before: State) -> State:
 
 def settle(state: State, result: Result) -> State:
     """End the hand: push the chips, leave nothing in the middle, announce the result."""
-    totals = result.totals()
     state = state.announce(*settlement_events(state, result))
+    if state.decided is not None:
+        result = with_decided(state.decided, result)
+    totals = result.totals()
     for seat, player in enumerate(state.players):
         stack = None if player.stack is None else player.stack + totals.get(seat, 0)
         state = state.with_player(seat, stack=stack, bet=0, committed=0)
-    state = replace(state, frames=(), dead_money=(), opener=None, opener_why=None, result=result)
+    state = replace(state, frames=(), dead_money=(), decided=None, opener=None, opener_why=None, result=result)
     return replace(state, setup=replace(state.setup, carried=0))
 
 

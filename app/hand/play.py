@@ -151,6 +151,7 @@ def _redeal(state: State) -> State:
         state.setup,
         players,
         dead_money=state.dead_money,
+        decided=state.decided,
         announcements=state.announcements,
         count=state.count,
     )
@@ -162,5 +163,5 @@ def _misdeal(state: State) -> State:
     setup = state.setup
     for seat, stack in enumerate(setup.stacks):
         state = state.with_player(seat, stack=stack, bet=0, committed=0, all_in=False)
-    state = replace(state, dead_money=(), result=Result(carried=setup.carried, why=MISDEALT))
+    state = replace(state, dead_money=(), decided=None, result=Result(carried=setup.carried, why=MISDEALT))
     return state.announce(Misdealt())

@@ -152,7 +152,8 @@ class Result:
     """How a hand ended.
 
     ``pots`` are the amounts that were awarded. ``carried`` chips stay for the next hand, ``carried_why`` says why;
-    ``why`` is the reason where no showdown decided.
+    ``why`` is the reason where no showdown decided. ``notes`` say which declarations failed, and what was done with a
+    pot that nobody's declaration held.
     """
 
     awards: tuple[Award, ...] = ()
@@ -160,6 +161,7 @@ class Result:
     carried: int = 0
     why: Because | None = None
     carried_why: tuple[Because, ...] = ()
+    notes: tuple[Because, ...] = ()
 
     def totals(self) -> dict[int, int]:
         """Return the chips that each winner gets, by seat, in the order of the awards."""
@@ -167,6 +169,17 @@ class Result:
         for award in self.awards:
             totals[award.seat] = totals.get(award.seat, 0) + award.amount
         return totals
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Pots that a deal has decided before those left were dealt again for the others; they are paid at the end.
+
+    ``main``: the main pot is one of them.
+    """
+
+    result: Result
+    main: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +209,8 @@ class State:
     - ``up_cards`` are all cards dealt or turned face up in this deal, in order, whoever holds them now;
       ``common_cards`` lie in the middle and belong to every hand, ``offered_cards`` lie there to be taken;
       ``dead_cards`` are known discards.
-    - ``dead_money`` is what was paid into the pot other than by bets.
+    - ``dead_money`` is what was paid into the pot other than by bets; ``decided`` are pots that are no longer played
+      for, and then it also holds what the other pots were.
     - ``opener`` opens the round under way, ``opener_why`` says why. ``first_to_show`` bet last. ``betting_over``: it
       has been announced that nobody can bet against anybody any more.
     - ``rulings`` are the dealer's, by share: players who win it, best first.
@@ -217,6 +231,7 @@ class State:
     offered_cards: tuple[Card, ...] = ()
     dead_cards: frozenset[Card] = frozenset()
     dead_money: tuple[DeadMoney, ...] = ()
+    decided: Decided | None = None
     wild: WildNow = WildNow()
     opener: int | None = None
     opener_why: OpenerWhy | None = None
@@ -249,9 +264,9 @@ class State:
 
     @property
     def pot(self) -> int:
-        """All chips in the middle and in front of the players."""
+        """All chips in the middle and in front of the players that are still played for."""
         return (
-            self.setup.carried
+            (0 if self.decided else self.setup.carried)
             + sum(player.committed for player in self.players)
             + sum(paid.amount for paid in self.dead_money)
         )
@@ -328,4 +343,5 @@ def table_of(state: State, *, street_open: bool, more_ups: bool) -> Table:
         notes=state.notes,
         street_open=street_open,
         more_ups=more_ups,
+        low_hole_ace=state.game.ranking.aces_low or state.setup.house.low_hole_ace == "low",
     )

@@ -9,9 +9,10 @@ them, so that only hands without one have to look at suits at all.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from dataclasses import replace
 from functools import cache
 
-from app.cards.card import Card, card_name
+from app.cards.card import Card, card_name, has_rank
 from app.ranking.order import CATEGORY_AT, MISFIT, PRIMARY_AT, RANK_BITS, SET
 from app.ranking.rules import LowRules
 
@@ -62,6 +63,8 @@ def low(
 
     Raises ValueError for an unseen card or a joker that is neither wild nor a bug.
     """
+    if rules.natural_wins:
+        return _natural_wins(tuple(cards), wild, rules, bugs, extra_wild)
     bits, held, wilds = _BITS[rules.kind], 0, extra_wild
     for card in cards:
         if card in wild or card in bugs:
@@ -103,7 +106,8 @@ def low_qualifies(
     rank as :func:`app.cards.card.rank_of` gives it. Raises ValueError as :func:`low` does.
     """
     cards = tuple(cards)
-    ranks = _WORST - low(cards, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
+    number = low(cards, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
+    ranks = _WORST - (number >> 1 if rules.natural_wins else number)
     five = len(cards) + extra_wild >= 5
     place = top if rules.kind == "27" else (top + 1) % RANK_BITS
     return five and ranks >> place + 1 == 0
@@ -118,6 +122,16 @@ def unpack_low(number: int) -> tuple[str, int, int]:
 def low_ranks(kind: str) -> tuple[int, ...]:
     """Return the rank (0 deuce to 12 ace) at each place in the order of a kind of low, lowest first."""
     return tuple(range(RANK_BITS)) if kind == "27" else (12, *range(12))
+
+
+def _natural_wins(
+    cards: tuple[Card, ...], wild: Container[Card], rules: LowRules, bugs: Container[Card], extra_wild: int
+) -> int:
+    """Return the number with one more bit at its end: set if the hand is as good without its wild cards."""
+    plain = replace(rules, natural_wins=False)
+    number = low(cards, wild, rules=plain, bugs=bugs, extra_wild=extra_wild)
+    natural = low(filter(has_rank, cards), rules=plain)
+    return number * 2 + (natural == number)
 
 
 @cache

@@ -56,3 +56,6 @@ class LowRules:
     """
 
     kind: Literal["a5", "a6", "27"] = "a5"
+
+    natural_wins: bool = False
+    """The same low made without a wild card standing for another card wins; otherwise they tie."""

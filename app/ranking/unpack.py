@@ -64,10 +64,11 @@ def unpack_high(number: int, rules: HighRules) -> Parts:
 
 def unpack_low_parts(number: int, rules: LowRules) -> Parts:
     """Return what a number of :func:`app.ranking.low.low` under these rules says, the highest rank first."""
-    category, made, rest = unpack_low(number)
+    natural = rules.natural_wins and bool(number & 1)
+    category, made, rest = unpack_low(number >> 1 if rules.natural_wins else number)
     line = low_ranks(rules.kind)
     primary, kickers = _named(made, line), _named(rest, line)
-    return Parts(category, primary, kickers, _counted(category, primary + kickers))
+    return Parts(category, primary, kickers, _counted(category, primary + kickers), natural=natural)
 
 
 def _named(ranks: int, line: tuple[int, ...]) -> tuple[int, ...]:

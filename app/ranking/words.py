@@ -51,7 +51,7 @@ class Shown:
     """``full house``, ``pair``, ``no pair``: see HIGH_CATEGORIES and LOW_CATEGORIES."""
 
     kickers: str
-    """What a high hand has beyond its name, best first: hands with the same name and kickers tie."""
+    """What a hand has beyond its name, best first: hands with the same name and kickers tie."""
 
     spoken: str = ""
     """The name as a voice says it, where that is not as it is read: ``eight, seven, four, deuce, ace low``."""
@@ -104,17 +104,21 @@ def show_low(
 ) -> Shown:
     """Return the best low hand of the cards, named. Takes and raises what :func:`app.ranking.low.low` does.
 
-    The name says every rank, so there are no kickers.
+    The name says every rank, so there are no kickers but ``natural``, under ``natural_wins``, where no wild card stands
+    for another.
     """
     held = tuple(cards)
     number = low(held, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
     parts = unpack_low_parts(number, rules)
+    if parts.natural:
+        held, wild, bugs, extra_wild = tuple(filter(has_rank, held)), _NONE, _NONE, 0
     wilds = frozenset(card for card in held if card in wild or card in bugs)
     plays: tuple[Play, ...] = plays_for(parts.ranks, 0, held, wilds, _NONE, extra_wild, None)
     if rules.kind != "a5" and parts.category == "no pair" and len(plays) == 5:
         plays = unsuited(plays, held, wilds)
     spoken = _low_name(parts, ", ".join(map(rank_word, parts.kickers)))
-    return Shown(number, _low_name(parts, "-".join(map(_figure, parts.kickers))), plays, parts.category, "", spoken)
+    name = _low_name(parts, "-".join(map(_figure, parts.kickers)))
+    return Shown(number, name, plays, parts.category, "natural" if parts.natural else "", spoken)
 
 
 def _high_name(parts: Parts) -> tuple[str, Sequence[int]]:

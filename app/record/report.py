@@ -90,6 +90,11 @@ def _result(state: State, speaker: Speaker) -> dict[str, Any] | None:
         "stacks": [player.stack for player in state.players],
         "awards": awards,
         "carried": result.carried,
+        "carried_why": reasons(result.carried_why, speaker),
+        "declarations": [
+            {"player": _seat(note.seat), "pot": note.pot, "why": reason(note, speaker), "ruling": note.ruling}
+            for note in result.notes
+        ],
     }
 
 
@@ -150,7 +155,7 @@ def _settlement(state: State, speaker: Speaker) -> list[str]:
     result = state.result
     if result is None:
         return []
-    lines = []
+    lines = [sentence(reason(note, speaker)) for note in result.notes]
     for award in result.awards:
         pot = f" of pot {award.pot + 1}" if len(result.pots) > 1 else ""
         share = f" for the {award.share}" if len(state.game.shares) > 1 and award.share != "all" else ""
@@ -158,5 +163,6 @@ def _settlement(state: State, speaker: Speaker) -> list[str]:
         why = f": {reasons(award.why, speaker)}" if award.why else ""
         lines.append(f"{state.name(award.seat)} wins {award.amount}{pot}{share}{hand}{why}")
     if result.carried:
-        lines.append(f"{result.carried} stays for the next hand")
+        why = f": {reasons(result.carried_why, speaker)}" if result.carried_why else ""
+        lines.append(f"{result.carried} stays for the next hand{why}")
     return lines or [sentence(reason(result.why, speaker)) if result.why else ""]

@@ -9,7 +9,7 @@ from app.hand.event import CannotPay, Event
 from app.hand.settlement.summary import SettlementView
 from app.hand.view import View
 from app.text import sentence
-from app.words.because import reason
+from app.words.because import reason, reasons
 from app.words.events import event_text
 from app.words.speaker import Speaker
 
@@ -41,13 +41,14 @@ def _said_last(view: View, speaker: Speaker) -> tuple[str, ...]:
 
 
 def _pushes(settlement: SettlementView, speaker: Speaker) -> tuple[str, ...]:
-    sentences = []
+    sentences = [reason(note, speaker) for note in settlement.notes]
     for seat, amount in settlement.pushes:
         hands = dict.fromkeys(award.hand for award in settlement.awards if award.seat == seat and award.hand)
         named = f": {speaker.joined(map(speaker.hand, hands))}" if hands else ""
         sentences.append(f"Push {amount} to {speaker.name(seat)}{named}")
     if settlement.carried:
-        sentences.append(f"{settlement.carried} stays in the pot for the next hand")
+        why = f": {reasons(settlement.carried_why, speaker)}" if settlement.carried_why else ""
+        sentences.append(f"{settlement.carried} stays in the pot for the next hand{why}")
     why = f": {reason(settlement.why, speaker)}" if settlement.why else ""
     return tuple(map(sentence, sentences)) or (f"No chips to push{why}",)
 

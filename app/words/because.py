@@ -47,7 +47,17 @@ CLAUSES |= {
     "everyone else folded": "everyone else has folded",
     "everyone else folded or mucked": "everyone else has folded or mucked",
     "everyone but partners folded": "everyone else has folded{pause}partners share",
+    # which declarations fail
+    "declared without": "{name} declared {word} and {words}",
+    "both, without": "{name} declared both and {word}: out of both halves",
+    "both, lost": "{name} declared both and lost the {all_words}{in_pot}: out of both halves",
+    "both, tied": "{name} declared both and only tied for the {all_words}{in_pot}: out of both halves",
+    "failed in the main pot": "{name} declared both and failed in the main pot: out of the side pots too",
+    "nobody holds": "nobody's declaration holds{in_pot}",
+    "nobody holds, cards speak": "nobody's declaration holds{in_pot}: the cards speak",
+    "nobody holds, dealt again": "nobody's declaration holds{in_pot}: dealt again",
     # why chips go where they go
+    "nobody else plays for it": "nobody else plays for it",
     "every hand is fouled": "every hand is fouled",
     "nobody declared": "nobody declared {word}",
     "nobody wins": "nobody wins the {word}",
@@ -57,6 +67,8 @@ CLAUSES |= {
     "odd chip of a split": "with the odd chip, which goes to the {word}",
     "odd chip of a tie": "takes the odd chip {odd_chip}",
     "tied with": "tied with {names}",
+    "tie keeps its share": "a tie keeps its share",
+    "natural wins": "without a wild card, which beats the same hand with one",
     "shared with": "shared with {name}",
     "dealer's ruling": "the dealer's ruling",
     "make a wild card": "{cards} make a wild card",
@@ -71,6 +83,13 @@ def reason(because: Because, speaker: Speaker) -> str:
 def reasons(whys: Iterable[Because], speaker: Speaker) -> str:
     """Return several reasons, each said once."""
     return ", ".join(dict.fromkeys(reason(why, speaker) for why in whys))
+
+
+def pot_name(number: int, pots: int) -> str:
+    """Return what one of so many pots is called: ``the main pot``, ``the side pot``, ``side pot 2``."""
+    if number == 0:
+        return "the main pot"
+    return f"side pot {number}" if pots > 2 else "the side pot"
 
 
 def filled(clause: str, because: Because, speaker: Speaker) -> str:
@@ -96,6 +115,10 @@ def _odd_chip(because: Because, _speaker: Speaker) -> str:
     return "by suit" if because.word == "suit" else "as first to the dealer's left"
 
 
+def _in_pot(because: Because, _speaker: Speaker) -> str:
+    return "" if because.pot is None else f" in {pot_name(because.pot, because.count)}"
+
+
 #: What may be filled in: each name with how its text comes from the reason.
 FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "name": lambda because, speaker: speaker.name(because.seat),
@@ -110,6 +133,8 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "count_word": lambda because, _: count_word(because.count),
     "word": lambda because, _: because.word,
     "words": lambda because, _: ", ".join(because.words),
+    "all_words": lambda because, _: listing(f"the {word}" for word in because.words).removeprefix("the "),
+    "in_pot": _in_pot,
     "any_word": lambda because, _: listing(because.words, "or"),
     "lead": _lead,
     "more": _more,

@@ -18,8 +18,9 @@ from app.hand.event import (
     WildChanged,
 )
 from app.hand.refusal import Refusal
-from app.hand.settlement.events import StaysInPot, Wins
-from app.words.because import reason, reasons
+from app.hand.settlement.events import DeclarationRuled, StaysInPot, Wins
+from app.text import sentence
+from app.words.because import pot_name, reason, reasons
 from app.words.phrasebook import Phrasebook
 from app.words.prompts import question_text
 from app.words.refusals import refusal_text
@@ -133,9 +134,13 @@ def _what(wins: Wins) -> str:
     if wins.share:
         parts.append(f"the {wins.share} half" if wins.shares == 2 else f"the {wins.share} share")
     if wins.pot is not None:
-        side = f"side pot {wins.pot}" if wins.pots > 2 else "the side pot"
-        parts.append(side if wins.pot else "the main pot")
+        parts.append(pot_name(wins.pot, wins.pots))
     return " of ".join(parts)
+
+
+@event(DeclarationRuled)
+def _(ruled: DeclarationRuled, speaker: Speaker) -> str:
+    return sentence(reason(ruled.why, speaker))
 
 
 @event(StaysInPot)

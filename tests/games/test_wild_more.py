@@ -18,6 +18,10 @@ from app.games.rules.wild.ranks import Ranks
 from app.games.rules.wild.sums import Sum
 from app.games.sheet import rule_sheet, sheet_text
 from app.games.table import NamedRank, PlayerCards, Table, UpCard
+from app.hand.flow import view_table
+from tests.hand.at_table import after, hand
+from tests.hand.own_game import BET, deal
+from tests.hand.own_game import own as own_game
 
 FOURS, FIVES, NINES = (RankName(rank, figure=False) for rank in (2, 3, 7))
 
@@ -51,6 +55,32 @@ def test_each_players_lowest_down_card_and_its_rank_are_wild_for_them() -> None:
 
 def test_an_ace_in_the_hole_is_high() -> None:
     assert own(LowHole().wild(table(downs=("AcKd", "AhAs")))) == {0: "KcKdKhKs", 1: "AcAdAhAs"}
+
+
+def test_an_ace_in_the_hole_is_low_where_the_house_or_the_rule_says_so() -> None:
+    """A rule that says itself what an ace is asks nobody; an ace is wild with its rank only where it lies down."""
+    seen = table("1:Ac", downs=("6c9d", "AhKd"))
+    for rule, low_hole_ace in ((LowHole(), True), (LowHole(ace="low"), False), (LowHole(ace="low"), True)):
+        assert own(rule.wild(replace(seen, low_hole_ace=low_hole_ace))) == {0: "6c6d6h6s", 1: "AcAdAhAs"}
+    for rule, low_hole_ace in ((LowHole(), False), (LowHole(ace="high"), True)):
+        assert own(rule.wild(replace(seen, low_hole_ace=low_hole_ace)))[1] == "KcKdKhKs"
+
+
+def test_the_sheet_says_what_an_ace_in_the_hole_is_only_where_the_rule_does() -> None:
+    assert "ace" not in LowHole().words()
+    assert LowHole(ace="low").words().endswith(" An ace is low.")
+
+
+@pytest.mark.parametrize(("ranking", "wild"), [({}, "KcKdKhKs"), ({"aces_low": True}, "AcAdAhAs")])
+def test_an_ace_in_the_hole_is_low_where_aces_are_low_in_every_hand(ranking: dict[str, bool], wild: str) -> None:
+    state = own_game(deal("ddu"), BET, wild=[{"rule": "low-hole"}], ranking=ranking, stacks=(100, 100))
+    state = after(state, "d dh p1 AhKd9c, d dh p2 ????4c")
+    assert text(state.wild.by_seat[0]) == wild
+
+
+def test_aces_are_low_in_jackal_whatever_the_house_says() -> None:
+    state = hand("jackal", modifiers=("low-hole-wild",), house={"low_hole_ace": "high"})
+    assert view_table(state).low_hole_ace
 
 
 def test_nobody_can_say_which_is_the_lowest_while_one_is_unknown() -> None:

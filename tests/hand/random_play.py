@@ -21,7 +21,7 @@ from app.hand.notation import write_action
 from app.hand.open_hands import showing_high
 from app.hand.play import play, prompt, start
 from app.hand.refusal import Refusal
-from app.hand.state import Announcement, Setup, State
+from app.hand.state import Announcement, Result, Setup, State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
 
@@ -253,8 +253,10 @@ def chips(state: State) -> int | None:
     stacks = [player.stack for player in state.players]
     if any(stack is None for stack in stacks):
         return None
+    decided = state.decided.result if state.decided else Result()
+    waiting = sum(award.amount for award in decided.awards) + decided.carried
     carried = state.result.carried if state.result else 0
-    return sum(stack or 0 for stack in stacks) + state.pot + carried
+    return sum(stack or 0 for stack in stacks) + state.pot + waiting + carried
 
 
 def down_cards(state: State) -> set[Card]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.games.because import Because
 from app.games.catalog import catalog
 from app.games.definition import Option
 from app.games.errors import GameError
@@ -102,6 +103,7 @@ def test_a_hand_keeps_its_chips_its_secrets_and_its_word(game_id: str, seed: int
         assert answer.verb == DEAL or any(ask.answered_by(answer) for ask in asks)
     chips_stay(dealer.state, before)
     chips_are_paid_out(dealer.state)
+    whoever_failed_is_not_paid(dealer.state)
     assert not unsaid(prompt(dealer.state), *(made.event for made in dealer.state.announcements))
     a_replay_is_the_live_hand(dealer, random.randint(0, len(dealer.lines)))
     no_name_confuses(dealer)
@@ -119,6 +121,19 @@ def chips_are_paid_out(state: State) -> None:
     assert (result := state.result) is not None
     assert sum(award.amount for award in result.awards) + result.carried == sum(result.pots) or not result.pots
     assert legal(state) == ()
+
+
+def whoever_failed_is_not_paid(state: State) -> None:
+    """Nobody whose declaration failed in a pot is paid from it, but by the cards, the dealer, or alone in the pot."""
+    result = state.result
+    assert result is not None
+    kinds = {note.kind for note in result.notes}
+    if "nobody holds, dealt again" in kinds or "nobody holds, cards speak" in kinds:
+        return
+    failed = {(note.seat, note.pot) for note in result.notes if note.ruling != "both_scope"}
+    for award in result.awards:
+        if not {Because("nobody else plays for it"), Because("dealer's ruling")} & set(award.why):
+            assert not {(award.seat, None), (award.seat, award.pot)} & failed
 
 
 def hidden_cards_stay_hidden(state: State, viewer: Viewer) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
-from app.cards.card import Card, card_text
+from app.cards.card import Card, card_text, has_rank
 from app.ranking import HighRules, LowRules
 
 Worth = tuple[int, tuple[int, ...]]
@@ -176,3 +176,12 @@ def worth(
                     worths.append(five)
     category, ranks = better(worths)
     return ladder(rules)[category], tuple(line(rules)[rank] for rank in ranks)
+
+
+def is_natural(
+    rules: HighRules | LowRules, cards: Collection[Card], best: tuple[str, tuple[str, ...]], extra_wild: int = 0
+) -> bool:
+    """Return whether cards that all stand for themselves, as many as play, are worth what the best hand is worth."""
+    faces = [card for card in cards if has_rank(card)]
+    size = min(5, len(cards) + extra_wild)
+    return any(worth(rules, five) == best for five in combinations(faces, size))

@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
-from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, cards_text, has_rank
+from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, cards_text
 from app.ranking import HighRules, LowRules, high, low, show_high, show_low, unpack_high, unpack_low_parts
-from tests.ranking.reference import ladder, line, worth
+from tests.ranking.reference import is_natural, ladder, line, worth
 
 JOKERS = frozenset([RED_JOKER, BLACK_JOKER])
 SIZES = (1, 2, 3, 4, 5, 5, 5, 6, 7, 7, 7, 8, 9, 10, 12)
@@ -37,7 +37,8 @@ PARTS = pytest.mark.parametrize(
 )
 
 BUG_RULES = ["ordinary", "below royal and repeats", "aces low", "without 8, 9 and 10", "no aces", "soko"]
-ALL = [*HIGH_RULES.values(), LowRules("a5"), LowRules("a6"), LowRules("27")]
+LOWS = [LowRules("a5"), LowRules("a6"), LowRules("27")]
+ALL = [*HIGH_RULES.values(), *LOWS]
 
 
 @dataclass(frozen=True)
@@ -141,17 +142,33 @@ def test_numbers_stand_in_the_order_of_the_hands(rules):
     assert in_order == sorted(set(keys.values()))
 
 
-@pytest.mark.parametrize("name", ["ordinary", "below royal", "repeats", "aces low"])
-def test_a_natural_hand_beats_only_the_same_hand_made_with_wild_cards(name):
-    plain = HIGH_RULES[name]
-    rules = replace(plain, natural_wins=True)
+@PARTS
+@pytest.mark.parametrize(
+    "rules", [*map(HIGH_RULES.get, ["ordinary", "below royal", "repeats", "aces low"]), *LOWS], ids=str
+)
+def test_a_natural_hand_beats_only_the_same_hand_made_with_wild_cards(rules, first, last):
     naturals = 0
-    for hand in random_hands("natural", 300, strip=plain.stripped):
-        as_dealt = worth(plain, [card for card in hand.cards if has_rank(card)])
-        natural = as_dealt == slow(hand, plain)
-        naturals += natural
-        assert value(hand, rules) == value(hand, plain) * 2 + natural, str(hand)
-        if natural:
-            shown = show_high(hand.cards, hand.wild, rules=rules, extra_wild=hand.extra)
-            assert all(card == played for card, played in shown.plays), str(hand)
-    assert 30 < naturals < 270
+    hands = list(islice(random_hands("natural", 200), first, last))
+    for hand in hands:
+        naturals += assert_natural(hand, rules)
+    assert 0 < naturals < len(hands)
+
+
+@PARTS
+@pytest.mark.parametrize("rules", [HIGH_RULES["ordinary"], *LOWS], ids=str)
+def test_a_hand_with_a_bug_is_natural_only_as_good_without_it(rules, first, last):
+    for hand in islice(random_hands("natural bugs", 60, bugs=True, most_wild=2), first, last):
+        assert_natural(hand, rules)
+
+
+def assert_natural(hand: Hand, plain: HighRules | LowRules) -> bool:
+    """A natural hand counts a little more, says so, and shows its cards as they are. Return whether this one is."""
+    rules = replace(plain, natural_wins=True)
+    natural = is_natural(plain, hand.cards, slow(hand, plain), hand.extra)
+    assert value(hand, rules) == value(hand, plain) * 2 + natural, str(hand)
+    show = show_high if isinstance(plain, HighRules) else show_low
+    shown = show(hand.cards, hand.wild, rules=rules, bugs=hand.bugs, extra_wild=hand.extra)
+    assert shown.kickers.endswith("natural") == natural, str(hand)
+    assert found(shown.number, rules) == found(value(hand, plain), plain), str(hand)
+    assert not natural or all(card == played for card, played in shown.plays), str(hand)
+    return natural

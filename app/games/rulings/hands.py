@@ -85,6 +85,6 @@ RULINGS = (
             "high": "For the lowest hole card an ace is high.",
             "low": "For the lowest hole card an ace is low.",
         },
-        when=lambda situation: situation.leaves_open("low_hole_ace"),
+        when=lambda situation: situation.leaves_open("low_hole_ace") and not situation.game.ranking.aces_low,
     ),
 )

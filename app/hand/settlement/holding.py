@@ -10,7 +10,7 @@ from app.hand.state import State
 
 def holding_of(state: State, seat: int, share: str) -> Holding:
     """Return a seat's known cards as a share judges them, with common cards as up-cards, and those of a partner."""
-    player = state.players[seat]
+    player, house = state.players[seat], state.setup.house
     partner = partner_of(state, seat)
     if partner is not None and not player.cards:
         player = state.players[partner]
@@ -24,8 +24,10 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
         hands=hands,
         sets=player.set_aside,
         sum_to=state.wild.sum_to,
+        five_left=house.made_wild_needs_five,
         wild=state.wild.for_share(seat, share),
         bugs=state.wild.bugs,
         high_rules=state.high_rules,
+        natural_low=house.natural_wins == "high and low",
         use=state.game.use,
     )

@@ -40,7 +40,8 @@ class AwardView:
 class SettlementView:
     """The end of a hand: chips to push, by seat and most first, and every award behind them.
 
-    ``why`` is the reason where no showdown decided.
+    ``why`` is the reason where no showdown decided, ``carried_why`` is why chips stay; ``notes`` say which
+    declarations failed.
     """
 
     pushes: tuple[tuple[int, int], ...]
@@ -48,6 +49,8 @@ class SettlementView:
     pots: tuple[int, ...]
     carried: int
     why: Because | None
+    carried_why: tuple[Because, ...]
+    notes: tuple[Because, ...]
 
 
 def settlement(state: State) -> SettlementView | None:
@@ -69,7 +72,7 @@ def settlement(state: State) -> SettlementView | None:
         for award in result.awards
     )
     pushes = tuple(sorted(result.totals().items(), key=lambda push: -push[1]))
-    return SettlementView(pushes, awards, result.pots, result.carried, result.why)
+    return SettlementView(pushes, awards, result.pots, result.carried, result.why, result.carried_why, result.notes)
 
 
 def _plays(award: Award) -> tuple[PlayView, ...]:

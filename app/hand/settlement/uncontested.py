@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from app.games.because import Because
 from app.hand.folding import partner_of
 from app.hand.settlement.payout import divide
@@ -21,8 +23,13 @@ def win_alone(state: State) -> Result:
 
 def only_partners_left(state: State) -> bool:
     """Return whether nobody is left to play against: one player is in, or two who are partners."""
-    live = state.live
-    return len(live) == 1 or (len(live) == 2 and partner_of(state, live[0]) == live[1])
+    return is_uncontested(state, state.live)
+
+
+def is_uncontested(state: State, seats: Collection[int]) -> bool:
+    """Return whether these seats do not play against each other: it is one, or two who are partners."""
+    first, *others = seats
+    return not others or others == [partner_of(state, first)]
 
 
 def _partners_left(state: State) -> Result:

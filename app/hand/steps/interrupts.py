@@ -215,9 +215,11 @@ class Redeals(Question):
 
 @dataclass(frozen=True, slots=True)
 class RedealDue(Event):
-    """The cards have to be gathered in and dealt again."""
+    """The cards have to be gathered in and dealt again; to these ``seats`` alone for a ``pot``, if it names any."""
 
     why: Because
+    seats: tuple[int, ...] = ()
+    pot: int = 0
 
 
 @plays(Redeal)
@@ -225,7 +227,9 @@ class RedealKind(StepKind[Redeal, None]):
     """Waits for the redeal, which is the dealer's action at any time (``app.hand.play``)."""
 
     def begin(self, state: State) -> State:
-        return state.announce(RedealDue(self.spec(state).why))
+        why = self.spec(state).why
+        # After a showdown, who is left is not plain: some play on for one pot and others do not.
+        return state.announce(RedealDue(why, state.live, state.pot) if state.decided else RedealDue(why))
 
     def finished(self, state: State) -> bool:
         return False

@@ -13,6 +13,7 @@ from app.hand.action import RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards, TakesOrder
 from app.hand.event import Event
 from app.hand.refusal import Refusal
+from app.hand.settlement.again import deal_again
 from app.hand.settlement.holding import holding_of
 from app.hand.settlement.judge import judge
 from app.hand.settlement.pots import pots_of
@@ -84,7 +85,8 @@ class ShowdownKind(StepKind[Showdown, Called]):
         return not _waiting(state)
 
     def end(self, state: State) -> State:
-        return replace(state, result=judge(state))
+        judged = judge(state)
+        return deal_again(state, judged) if judged.again else replace(state, result=judged.result)
 
     def prompt(self, state: State) -> Prompt:
         asks: list[Ask] = []

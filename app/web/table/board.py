@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.cards.card import UNSEEN, card_name
 from app.hand.settlement.summary import AwardView, PlayView, SettlementView
 from app.hand.view import CardView, SeatView, View
+from app.text import sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words import (
     Sentence,
@@ -90,13 +91,18 @@ class AwardLine:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The end of a hand: chips to push to each player, most first, and every award behind them."""
+    """The end of a hand: chips to push to each player, most first, and every award behind them.
+
+    ``notes`` are sentences on declarations that failed; ``carried_why`` is why chips stay for the next hand.
+    """
 
     pushes: tuple[tuple[str, int], ...]
     awards: tuple[AwardLine, ...]
     pots: tuple[int, ...]
     carried: int
     why: str
+    carried_why: str
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +172,9 @@ def _settlement(settlement: SettlementView, speaker: Speaker) -> Settlement:
     )
     pushes = tuple((speaker.name(seat), amount) for seat, amount in settlement.pushes)
     why = reason(settlement.why, speaker) if settlement.why else ""
-    return Settlement(pushes, awards, settlement.pots, settlement.carried, why)
+    carried_why = reasons(settlement.carried_why, speaker)
+    notes = tuple(sentence(reason(note, speaker)) for note in settlement.notes)
+    return Settlement(pushes, awards, settlement.pots, settlement.carried, why, carried_why, notes)
 
 
 def _hands(view: View, seat: SeatView) -> tuple[SeatHand, ...]:

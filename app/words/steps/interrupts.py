@@ -73,6 +73,8 @@ def _(asked: Redeals, speaker: Speaker) -> Phrase:
 
 @event(RedealDue)
 def _(due: RedealDue, speaker: Speaker) -> str:
+    if due.seats:
+        return f"Redeal: {reason(due.why, speaker)}. {due.pot} stays in the pot for {speaker.listed(due.seats)}"
     return (
         f"Redeal: {reason(due.why, speaker)}. The pot stays{', ' if speaker.aloud else '; '}those who folded stay out"
     )

@@ -158,7 +158,8 @@ def test_number_nine_says_which_two_cards_made_the_wild_one() -> None:
 
 def test_number_nine_names_every_two_cards_that_make_a_wild_one() -> None:
     """Of Bob's seven cards only the king is left beside three sums of nine: four kings against a pair of jacks."""
-    state = after(hand("number-nine", (1, 1)), "d dh p1 ????Jc, d dh p2 ????Ks, d dh p1 4c, d dh p2 2h")
+    house = {"made_wild_needs_five": False}
+    state = after(hand("number-nine", (1, 1), house=house), "d dh p1 ????Jc, d dh p2 ????Ks, d dh p1 4c, d dh p2 2h")
     state = after(state, "d dh p1 Th, d dh p2 7s, d dh p1 Qd, d dh p2 3c, d dh p1 ??, d dh p2 ??")
     state = after(state, "p2 sm 8dAcKs2h7s3c6d, p1 sm Jh2cJc4cThQd3d")
     assert said(state) == [

@@ -125,7 +125,10 @@ def test_tied_winners_share_and_the_odd_chip_goes_to_the_dealers_left() -> None:
     state = shown(dealt("seven-card-stud", CY, ann, bob), CY, ann, bob)
     assert stacks(state) == [99, 101, 100]
     why = state.result.awards[0].why  # type: ignore[union-attr]
-    assert why == (Because("tied with", seats=(2,)), Because("odd chip of a tie", word="left of dealer"))
+    assert why == (
+        Because("tied with", seats=(2,)),
+        Because("odd chip of a tie", word="left of dealer", ruling="odd_chip_tie"),
+    )
 
 
 def test_cards_shown_must_agree_with_the_cards_already_up() -> None:

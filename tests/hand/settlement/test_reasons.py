@@ -84,13 +84,10 @@ def test_a_half_for_which_somebody_went_and_failed_is_won_by_nobody() -> None:
     """Bob goes both ways with a spade and the lower hand: he fails, but it is not so that nobody declared spade."""
     bob = ("7s7d", "KcQh2h8d", "3c")
     state = shown(after(dealt("chicago", ANN, bob), "p1 declare high, p2 declare both"), ANN, bob)
-    assert said(state) == ["Ann wins 2 with pair of aces, the whole pot: nobody wins the spade"]
-
-
-def test_where_no_declaration_holds_the_cards_speak_among_those_who_have_not_failed() -> None:
-    """Ann fails both ways without a spade; Bob, for spade without one, has nothing to fail and takes the pot."""
-    state = shown(after(dealt("chicago", ANN, NO_SPADE), "p1 declare both, p2 declare spade"), ANN, NO_SPADE)
-    assert stacks(state) == [99, 101]
+    assert said(state) == [
+        "Bob declared both and lost the high: out of both halves",
+        "Ann wins 2 with pair of aces, the whole pot: nobody wins the spade",
+    ]
 
 
 def two_pots(**house: str) -> State:
@@ -110,7 +107,7 @@ def test_what_nobody_wins_of_several_pots_stays_together() -> None:
 def test_an_odd_chip_that_stays_is_among_the_reasons_whatever_another_pot_leaves() -> None:
     state = two_pots(odd_chip_split="next pot")
     assert (stacks(state), result_of(state).carried) == ([4, 97, 93], 9)
-    assert result_of(state).carried_why[1:] == (Because("odd chip"),)
+    assert result_of(state).carried_why[1:] == (Because("odd chip", ruling="odd_chip_split"),)
     assert said(state)[-1].startswith("9 stays for the next hand: ")
     assert said(state)[-1].endswith("the odd chip")
 
@@ -206,3 +203,18 @@ def test_cards_set_aside_are_judged_with_what_is_wild_for_their_player_alone() -
     state = own(*script, wild=[{"rule": "first-up"}], stacks=(100, 100))
     state = after(state, "d dh p1 ??????9c, d dh p2 ??????4c, p1 sets ????, p2 sets ??4c, p1 declare in, p2 declare in")
     assert "Bob wins 2" in said(after(state, "p1 sets KhKd, p2 sets Ah4c"))[0]
+
+
+def test_a_natural_hand_that_beats_the_same_hand_with_a_wild_card_says_by_which_ruling() -> None:
+    """Ann has 7-5-3-2-A, Bob the same with a wild king, Cy less. Nobody is told of a ruling that made no difference."""
+    natural = Because("natural wins", ruling="natural_wins")
+    kings = [{"rule": "ranks", "ranks": "K"}]
+    for house, bob, told in (
+        ("high and low", "As2c5dKc7h", True),
+        ("high", "As2c5dKc7h", False),
+        ("high and low", "As2c5d9c7h", False),
+    ):
+        state = own(deal("ddddd"), BET, share=[{"rule": "low"}], wild=kings, house={"natural_wins": house})
+        state = after(state, "d dh p1 ??????????, d dh p2 ??????????, d dh p3 ??????????, p1 cc, p2 cc, p3 cc")
+        state = after(state, f"p1 sm Ac2d3h5s7c, p2 sm {bob}, p3 sm QcQd9hJs8c")
+        assert (natural in result_of(state).awards[0].why) == told

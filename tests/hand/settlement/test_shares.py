@@ -196,3 +196,39 @@ def test_wild_for_one_share_or_for_the_other_or_both() -> None:
     assert str(hands["high"]) == "three kings"
     # Bob's deuce is an ace for low.
     assert str(hands["low"]) == "10-7-6-5-A low"
+
+
+def test_made_wild_cards_leave_five_cards_to_whoever_holds_five() -> None:
+    """Three pairs that add to nine and a king: three wild cards leave four cards to play, two wild ones five."""
+    seven = {"up": "Kd2s7h3c", "down": "Ah8c6s", "sum_to": 9}
+    assert name(High(), holding(**seven)) == "four kings"
+    assert len(High().made(holding(**seven))) == 3
+    assert name(High(), holding(**seven, five_left=True)) == "three aces"
+    assert len(High().made(holding(**seven, five_left=True))) == 2
+
+
+def test_whoever_holds_fewer_than_five_cards_may_spend_two_on_one() -> None:
+    four = {"up": "Kd2s7h", "down": "Jc", "sum_to": 9}
+    for five_left in (False, True):
+        assert name(High(), holding(**four, five_left=five_left)) == "pair of kings"
+    five = {"up": "Kd2s7h", "down": "Jc4h", "sum_to": 9, "five_left": True}
+    assert name(High(), holding(**five)) == "king high"
+
+
+def test_a_natural_low_beats_the_same_low_with_a_wild_card_where_the_house_says_so() -> None:
+    """Both hold 7-5-3-2-A, one of them with a wild king as the three."""
+    natural, made = ("Ac2d3h", "5s7c", ""), ("As2c5d", "Kc7h", "Kc")
+    for natural_low, lead in ((False, 0), (True, 1)):
+        first, second = (
+            Low().score(holding(up, down, wild=wild, natural_low=natural_low)) for up, down, wild in (natural, made)
+        )
+        assert first is not None
+        assert second is not None
+        assert first - second == lead
+
+
+def test_a_low_qualifies_by_its_cards_natural_or_not() -> None:
+    for qualifier, qualifies in (("8", True), ("6", False)):
+        low = Low(qualifier=qualifier)
+        for held in (holding("Ac2d3h5s7c", natural_low=True), holding("Ac2d3hKs7c", wild="Ks", natural_low=True)):
+            assert (low.score(held) is not None) == qualifies

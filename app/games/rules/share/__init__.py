@@ -45,7 +45,8 @@ class Holding:
     """All the cards of one player, known, as a share judges them. Common cards count among ``up``.
 
     ``hands`` are the open hands that were built, by name; ``sets`` the cards set aside. ``sum_to``: two number cards
-    of that sum may together be one wild card (Number Nine).
+    of that sum may together be one wild card (Number Nine); ``five_left``: only as long as five cards are left to play.
+    ``natural_low``: a low without wild cards beats the same low with them.
     """
 
     up: tuple[Card, ...]
@@ -53,9 +54,11 @@ class Holding:
     hands: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     sets: tuple[Card, ...] = ()
     sum_to: int = 0
+    five_left: bool = False
     wild: frozenset[Card] = frozenset()
     bugs: frozenset[Card] = frozenset()
     high_rules: HighRules = HighRules()
+    natural_low: bool = False
     use: Use = Use()
 
     def part(self, which: str) -> tuple[Card, ...]:
@@ -99,6 +102,9 @@ class Share(Protocol):
 
     def prize(self) -> str:
         """Return what won this share, in few words: ``the lowest hand``."""
+
+    def lacking(self) -> str:
+        """Return what is wrong with one hand that cannot win it: ``has no spade in the hole``."""
 
     def missing(self) -> str:
         """Return why no hand at the showdown can win it: ``nobody has a spade in the hole``."""

@@ -49,7 +49,7 @@ class High:
                     yield _number(holding, cards, 0), tuple(cards), 0
             return
         if holding.sum_to:
-            for cards, pairs in summed(holding.up + holding.down, holding.wild, holding.sum_to):
+            for cards, pairs in _ways(holding):
                 yield _number(holding, cards, len(pairs)), cards, len(pairs)
             return
         number, cards = holding.best(lambda chosen: _number(holding, chosen, 0))
@@ -69,6 +69,9 @@ class High:
     def prize(self) -> str:
         return self.words()
 
+    def lacking(self) -> str:
+        return "has a fouled hand" if self.hand in ("set", "rest") else "has no such hand"
+
     def missing(self) -> str:
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
 
@@ -76,12 +79,20 @@ class High:
         """Return the pairs that make wild cards in the best hand, where two cards may add up to one."""
         if self.hand or not holding.sum_to:
             return ()
-        ways = summed(holding.up + holding.down, holding.wild, holding.sum_to)
-        return max((_number(holding, left, len(pairs)), left, pairs) for left, pairs in ways)[2]
+        return max((_number(holding, left, len(pairs)), left, pairs) for left, pairs in _ways(holding))[2]
 
 
 def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:
     return high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
+
+
+def _ways(holding: Holding) -> Iterator[tuple[tuple[Card, ...], tuple[tuple[Card, Card], ...]]]:
+    """Yield the ways to pair cards as wild ones that the house allows: those that leave enough cards to play."""
+    cards = holding.up + holding.down
+    least = 5 if holding.five_left and len(cards) >= 5 else 0
+    for left, pairs in summed(cards, holding.wild, holding.sum_to):
+        if len(left) + len(pairs) >= least:
+            yield left, pairs
 
 
 def _fouled(holding: Holding) -> bool:

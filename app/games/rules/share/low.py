@@ -43,11 +43,14 @@ class Low:
 
     def show(self, holding: Holding) -> Shown:
         _, cards = max(self._found(holding))
-        return show_low(cards, holding.wild, rules=LowRules(kind=self.kind), bugs=holding.bugs)
+        return show_low(cards, holding.wild, rules=self._rules(holding), bugs=holding.bugs)
+
+    def _rules(self, holding: Holding) -> LowRules:
+        return LowRules(kind=self.kind, natural_wins=holding.natural_low)
 
     def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...]]]:
         """Yield each low hand that may win: its score and its cards."""
-        rules = LowRules(kind=self.kind)
+        rules = self._rules(holding)
         if self.hand:
             hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
             scored = [
@@ -67,6 +70,11 @@ class Low:
         if self.hand == "any":
             return "the lowest of all hands built"
         return f"the lowest {self.hand} hand" if self.hand else "the lowest hand"
+
+    def lacking(self) -> str:
+        if self.qualifier:
+            return f"has no {rank_word(one_rank(self.qualifier))} low or better"
+        return "has no low hand of five cards" if self.full else "has no low hand"
 
     def missing(self) -> str:
         if self.qualifier:

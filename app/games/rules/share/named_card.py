@@ -38,6 +38,9 @@ class CardInHole:
     def prize(self) -> str:
         return self.words()
 
+    def lacking(self) -> str:
+        return f"does not have {self.words()}"
+
     def missing(self) -> str:
         return f"nobody has {self.words()}"
 

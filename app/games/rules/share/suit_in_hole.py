@@ -60,6 +60,9 @@ class SuitInHole:
     def prize(self) -> str:
         return f"the {self.end}est {self.suit} in the hole"
 
+    def lacking(self) -> str:
+        return f"has no {self.suit} in the hole"
+
     def missing(self) -> str:
         return f"nobody has a {self.suit} in the hole"
 

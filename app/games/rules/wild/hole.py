@@ -3,45 +3,53 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from app.cards.card import UNSEEN, has_rank, rank_of
+from app.cards.card import RANKS, UNSEEN, has_rank, rank_of
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews, WildPart, clause_part, wild_rules
 from app.games.rules.wild.ranks import all_of
 from app.games.table import Table
 from app.games.values import ShareName
 
+_ACE = RANKS.index("A")
+
 
 @wild_rules.add("low-hole")
 @dataclass(frozen=True, slots=True)
 class LowHole:
-    """Each player's lowest down card and all of its rank are wild for that player; an ace is high.
+    """Each player's lowest down card and all of its rank are wild for that player.
 
     ``only``: the name of the one share for which this holds; empty for all.
+    ``ace``: whether an ace is the highest or the lowest down card; empty leaves it to the house, except where the game
+    ranks aces low in every hand.
     """
 
     only: ShareName = ""
+    ace: Literal["", "high", "low"] = ""
 
-    leaves_open: ClassVar = ("low_hole_ace",)
     private: ClassVar = True
 
+    @property
+    def leaves_open(self) -> tuple[str, ...]:
+        return () if self.ace else ("low_hole_ace",)
+
     def wild(self, table: Table) -> WildPart:
+        low_ace = self.ace == "low" or (not self.ace and table.low_hole_ace)
         by_seat = {}
         for seat, cards in enumerate(table.seats):
             ranks = [rank_of(card) for card in cards.down if has_rank(card)]
             # As long as one down card is unknown, nobody can say which is the lowest.
             if ranks and UNSEEN not in cards.down:
-                by_seat[seat] = all_of(min(ranks))
+                by_seat[seat] = all_of(_ACE if low_ace and _ACE in ranks else min(ranks))
         where = f" in the {self.only} hand" if self.only else ""
         return clause_part((f"each player's low hole card is wild{where}",), by_seat, only=self.only, private=True)
 
     def words(self) -> str:
         where = f" in the {self.only} hand only" if self.only else ""
         return (
-            "Each player's lowest down card, and every card of its rank, is wild for that player "
-            f"alone{where}. An ace is high."
-        )
+            f"Each player's lowest down card, and every card of its rank, is wild for that player alone{where}."
+        ) + (f" An ace is {self.ace}." if self.ace else "")
 
 
 @wild_rules.add("first-up")

@@ -1,0 +1,88 @@
+"""Declarations in one pot: who wins each share by them, whose declaration has failed, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from app.games.because import Because
+from app.hand.folding import partner_of
+from app.hand.settlement.cut import Winners
+from app.hand.settlement.scores import Scores
+from app.hand.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who wins each share of a pot as declared, and why the declarations of others have failed, by seat.
+
+    Who declared high and was beaten has lost, not failed. Somebody's declaration ``holds`` unless all have failed.
+    ``both`` are those whose declaration of both holds.
+    """
+
+    winners: Winners
+    failed: Mapping[int, Because]
+    both: AbstractSet[int]
+
+    @property
+    def holds(self) -> bool:
+        """Whether anybody's declaration holds."""
+        return any(self.winners.values())
+
+
+def declarations(state: State, seats: AbstractSet[int]) -> dict[int, str]:
+    """Return what each of these seats declared to play for; empty in a game in which the cards speak."""
+    declared = {seat: state.players[seat].declared for seat in seats}
+    return {seat: name for seat, name in sorted(declared.items()) if name in state.game.declares}
+
+
+def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int]) -> Verdict:
+    """Judge a pot by declaration, without those who are ``out`` of it by having failed in the main pot.
+
+    Who declared both must win both, by the house's rule for ties. Those who fail drop out, and the rest are judged
+    again.
+    """
+    declared = declarations(scores.state, seats)
+    failed = {seat: Because("failed in the main pot", seat, ruling="both_scope") for seat in seats & out}
+    winners = _winners(scores, seats - out, declared)
+    both = [seat for seat, name in declared.items() if name == "both" and seat not in out]
+    failed |= {seat: _why_both(scores, seat, winners) for seat in both if not _wins_both(scores.state, seat, winners)}
+    if failed:
+        winners = _winners(scores, seats - failed.keys(), declared)
+    for share in scores.state.game.shares:
+        for seat, name in declared.items():
+            if name == share.name and scores.cannot_win(share, seat):
+                failed[seat] = Because("declared without", seat, word=name, words=(share.lacking(),))
+    return Verdict(winners, dict(sorted(failed.items())), set(both) - failed.keys())
+
+
+def _winners(scores: Scores, seats: AbstractSet[int], declared: Mapping[int, str]) -> Winners:
+    """Return who wins each share among these seats, each of which plays for what it declared.
+
+    Where the dealer has ruled on a share, everyone plays for it.
+    """
+    state = scores.state
+    winners = {}
+    for share in state.game.shares:
+        entrants = [seat for seat in seats if declared.get(seat) in (share.name, "both")]
+        winners[share.name] = scores.best(share, seats if share.name in state.rulings else entrants)
+    return winners
+
+
+def _wins_both(state: State, seat: int, winners: Winners) -> bool:
+    """Return whether a seat wins every share: outright, apart from a partner, or by a tie too if the house says so."""
+    outright = state.setup.house.both_ways == "win outright"
+    team = {seat, partner_of(state, seat)}
+    return all(seat in won and (not outright or team.issuperset(won)) for won in winners.values())
+
+
+def _why_both(scores: Scores, seat: int, winners: Winners) -> Because:
+    """Return why a seat that declared both has failed."""
+    for share in scores.state.game.shares:
+        if scores.cannot_win(share, seat):
+            return Because("both, without", seat, word=share.lacking(), ruling="both_ways")
+    if lost := tuple(name for name, won in winners.items() if seat not in won):
+        return Because("both, lost", seat, words=lost, ruling="both_ways")
+    tied = tuple(name for name, won in winners.items() if won != (seat,))
+    return Because("both, tied", seat, words=tied, ruling="both_ways")

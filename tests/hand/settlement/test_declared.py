@@ -1,0 +1,283 @@
+"""Declarations that fail: who has failed and why, which ruling decides a pot that nobody holds, and what is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.games.because import Because
+from app.games.house import Stakes
+from app.hand.play import start
+from app.hand.settlement.pots import pots_of
+from app.hand.settlement.summary import settlement
+from app.hand.state import Result, State
+from app.hand.view import DEALER, view
+from app.words import Speaker, said_last
+from app.words.because import reason
+from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.own_game import BET, deal, own
+
+NO_LIMIT = Stakes(ante=1, limit="none", min_bet=1)
+HIGH_LOW = [{"rule": "high"}, {"rule": "low", "qualifier": "8"}]
+
+# Five cards each: a flush that is no low, the best low, a worse low with a pair to beat nothing, and no low at all.
+FLUSH = "KhJh9h4h2h"
+WHEEL = "Ac2d3s4c5d"
+EIGHT = "8c7d4s3c2s"
+NOTHING = "KcQdJs9c7h"
+
+
+# A flush that is a low too.
+RED = "8h6h4h3h2h"
+
+
+def declaring(count: int, chips: tuple[int, ...] = (), **house: str) -> State:
+    """Return a hand of five down cards, one round of betting, and a declaration; eight or better for low."""
+    script = (deal("ddddd"), BET, {"step": "declare"})
+    return own(*script, share=HIGH_LOW, stacks=chips or (100,) * count, stakes=NO_LIMIT, house=house)
+
+
+def played(hands: tuple[str, ...], *declared: str, bets: str = "", **house: str) -> State:
+    """Return the hand after the showdown. With ``bets`` Ann has 3 chips; without, everyone checks."""
+    state = declaring(len(hands), (3, 100, 100) if bets else (), **house)
+    checks = ", ".join(f"p{seat + 1} cc" for seat in range(len(hands)))
+    return again(state, dict(enumerate(hands)), *declared, bets=bets or checks)
+
+
+def again(state: State, hands: dict[int, str], *declared: str, bets: str) -> State:
+    """Return the hand after another deal to these seats, and another showdown."""
+    state = after(state, *(f"d dh p{seat + 1} ??????????" for seat in hands), bets)
+    state = after(state, *(f"p{seat + 1} declare {name}" for seat, name in zip(hands, declared, strict=True)))
+    return after(state, *(f"p{seat + 1} sm {cards}" for seat, cards in hands.items()))
+
+
+def result_of(state: State) -> Result:
+    assert state.result is not None
+    return state.result
+
+
+def notes(state: State) -> list[str]:
+    """What the settlement says of declarations."""
+    speaker = Speaker(state.setup.names)
+    return [reason(note, speaker) for note in result_of(state).notes]
+
+
+def test_who_declared_high_and_was_beaten_has_lost_and_not_failed() -> None:
+    state = played((FLUSH, NOTHING, WHEEL), "high", "high", "low")
+    assert (stacks(state), notes(state)) == ([101, 99, 100], [])
+
+
+def test_a_low_that_does_not_qualify_has_failed_beside_one_that_holds() -> None:
+    state = played((FLUSH, NOTHING, EIGHT), "high", "low", "low")
+    assert stacks(state) == [101, 99, 100]
+    assert notes(state) == ["Bob declared low and has no eight low or better"]
+    assert result_of(state).notes[0].ruling == ""
+
+
+def test_without_a_low_both_fails_whatever_the_high() -> None:
+    state = played((FLUSH, WHEEL, EIGHT), "both", "high", "low")
+    assert stacks(state) == [99, 101, 100]
+    assert notes(state) == ["Ann declared both and has no eight low or better: out of both halves"]
+
+
+def test_who_lost_the_low_to_a_both_that_fails_wins_it_after_all() -> None:
+    """Ann has the best low and loses the high to Bob's flush. Without her Cy's eight is the low, Bob keeps the high."""
+    state = played((WHEEL, FLUSH, EIGHT), "both", "high", "low")
+    # The wheel is a straight, below the flush.
+    assert stacks(state) == [99, 101, 100]
+    assert notes(state) == ["Ann declared both and lost the high: out of both halves"]
+
+
+def test_two_who_fail_against_each_other_both_drop_out_before_the_rest_are_judged() -> None:
+    """Ann loses the low to Bob, Bob the high to Ann; neither comes in again because the other is gone."""
+    state = played((RED, WHEEL, NOTHING), "both", "both", "high")
+    assert stacks(state) == [99, 99, 102]
+    assert notes(state) == [
+        "Ann declared both and lost the low: out of both halves",
+        "Bob declared both and lost the high: out of both halves",
+    ]
+
+
+def test_of_two_who_declare_both_the_one_who_wins_both_takes_all_and_the_other_has_failed() -> None:
+    state = played((WHEEL, EIGHT, NOTHING), "both", "both", "high")
+    assert stacks(state) == [102, 99, 99]
+    assert notes(state) == ["Bob declared both and lost the high and the low: out of both halves"]
+
+
+@pytest.mark.parametrize(
+    ("house", "chips", "told"),
+    [
+        ("win outright", [99, 100, 101], ["Ann declared both and only tied for the low: out of both halves"]),
+        ("tie keeps its share", [102, 99, 99], []),
+    ],
+)
+def test_a_tie_on_one_side_fails_or_keeps_its_share(house: str, chips: list[int], told: list[str]) -> None:
+    """Ann has the high and ties the low with Bob; Cy is for high with less. The high is 2 of the 3 chips.
+
+    Keeping her share, Ann has 2 and the odd chip of the low; failing, she leaves the high to Cy and the low to Bob.
+    """
+    state = played(("Ac2d3s4c5d", "As2c3d4s6c", NOTHING), "both", "low", "high", both_ways=house)
+    assert notes(state) == []
+    state = played(("Ac2d3s4c5d", "As2c3d4s5c", NOTHING), "both", "low", "high", both_ways=house)
+    assert (stacks(state), notes(state)) == (chips, told)
+
+
+def test_everybody_tied_both_ways_holds_only_where_a_tie_keeps_its_share() -> None:
+    hands = (WHEEL, "As2c3d4s5c")
+    state = played(hands, "both", "both")
+    assert (stacks(state), result_of(state).carried) == ([99, 99], 2)
+    assert notes(state)[0] == "Ann declared both and only tied for the high and the low: out of both halves"
+    state = played(hands, "both", "both", both_ways="tie keeps its share")
+    # Two halves of one chip, each tied: both odd chips go to the dealer's left.
+    assert (stacks(state), notes(state)) == ([101, 99], [])
+    assert all(Because("tie keeps its share", ruling="both_ways") in award.why for award in result_of(state).awards)
+    state = played(hands, "both", "both", nobody_holds="cards speak")
+    assert not any("tie keeps its share" in [why.kind for why in award.why] for award in result_of(state).awards)
+
+
+def test_each_ruling_carries_its_id() -> None:
+    state = played((FLUSH, NOTHING), "low", "both", nobody_holds="cards speak")
+    assert [note.ruling for note in result_of(state).notes] == ["", "both_ways", "nobody_holds"]
+    state = played((FLUSH, NOTHING), "low", "both")
+    assert [why.ruling for why in result_of(state).carried_why] == ["nobody_holds"]
+    state = played((FLUSH, EIGHT), "high", "high", unclaimed_half="next hand")
+    assert [why.ruling for why in result_of(state).carried_why] == ["unclaimed_half"]
+
+
+def test_cards_speak_among_all_who_are_left_those_who_failed_too() -> None:
+    """Ann fails both ways and Bob low; as cards Ann's flush is the high, and nobody's low qualifies: all for Ann."""
+    state = played((FLUSH, NOTHING), "both", "low", nobody_holds="cards speak")
+    assert stacks(state) == [101, 99]
+    assert said(state)[-1] == "Ann wins 2 with flush, king high, the whole pot: nobody has an eight low or better"
+
+
+def test_a_share_declared_by_nobody_is_no_pot_that_nobody_holds() -> None:
+    """Ann's both fails, Bob's high holds and takes the low half with it, whatever becomes of pots that nobody holds."""
+    for nobody in ("next hand", "cards speak", "redeal"):
+        state = played((WHEEL, FLUSH), "both", "high", nobody_holds=nobody)
+        assert stacks(state) == [99, 101]
+
+
+def test_without_a_declaration_there_is_nothing_to_fail() -> None:
+    state = own(deal("ddddd"), BET, share=[{"rule": "low", "qualifier": "8"}], stacks=(100, 100), stakes=NO_LIMIT)
+    state = after(state, "d dh p1 ??????????, d dh p2 ??????????, p1 cc, p2 cc")
+    state = after(state, f"p1 sm {FLUSH}, p2 sm {NOTHING}")
+    assert (stacks(state), notes(state)) == ([100, 100], [])
+
+
+# Ann is all in for 3: a main pot of 9. Bob and Cy have put in 3 more each.
+SIDE = "p1 cbr 2, p2 cbr 5, p3 cc"
+
+
+def test_the_same_failure_in_every_pot_is_told_once() -> None:
+    state = played((FLUSH, NOTHING, WHEEL), "high", "both", "low", bets=SIDE)
+    assert notes(state) == ["Bob declared both and has no eight low or better: out of both halves"]
+
+
+def test_different_failures_are_told_pot_by_pot() -> None:
+    """In the main pot Bob loses the high to Ann alone; in the side pot the low to Cy, who has nothing to do with it."""
+    state = played(("AhKhQhJh9h", EIGHT, WHEEL), "high", "both", "low", bets=SIDE)
+    assert notes(state) == [
+        "Bob declared both and lost the high and the low in the main pot: out of both halves",
+        "Bob declared both and lost the low in the side pot: out of both halves",
+    ]
+
+
+def test_pots_that_nobody_holds_stay_together_and_are_not_named_one_by_one() -> None:
+    state = played((NOTHING, FLUSH, "QcTd9sJd8h"), "low", "low", "low", bets=SIDE)
+    assert (stacks(state), result_of(state).carried) == ([0, 94, 94], 15)
+    assert said(state)[-1] == "15 stays for the next hand: nobody's declaration holds"
+
+
+# In the main pot Ann's flush holds; in the side pot Bob and Cy have no low.
+NO_LOWS = (FLUSH, NOTHING, "QcTd9sJd8h")
+
+
+def dealt_again() -> State:
+    return played(NO_LOWS, "high", "low", "low", bets=SIDE, nobody_holds="redeal")
+
+
+def test_those_who_play_for_a_pot_that_nobody_holds_are_dealt_again_for_it() -> None:
+    state = dealt_again()
+    assert (state.pot, stacks(state)) == (6, [0, 94, 94])
+    assert [(pot.amount, pot.seats) for pot in pots_of(state)] == [(6, frozenset({1, 2}))]
+    assert said(state)[-1] == "Redeal: nobody's declaration holds in the side pot. 6 stays in the pot for Bob and Cy"
+    assert refusal(after(state, "d redeal"), "d dh p1 ??????????") == "Ann has folded and is dealt no more cards"
+
+
+def test_a_second_deal_may_leave_a_pot_to_nobody_again() -> None:
+    """The main pot of 9 waits for Ann until the side pot of 6, with 8 more put in, is won."""
+    state = after(dealt_again(), "d redeal")
+    state = again(state, {1: NOTHING, 2: "QcTd9sJd8h"}, "low", "low", bets="p2 cbr 4, p3 cc")
+    assert said(state)[-1] == "Redeal: nobody's declaration holds. 14 stays in the pot for Bob and Cy"
+    state = again(after(state, "d redeal"), {1: NOTHING, 2: EIGHT}, "low", "low", bets="p2 cc, p3 cc")
+    assert stacks(state) == [9, 90, 104]
+    result = result_of(state)
+    assert (result.pots, result.carried) == ((9, 14), 0)
+    assert [(award.seat, award.amount, award.pot) for award in result.awards] == [(0, 9, 0), (2, 14, 1)]
+    assert "nobody's declaration holds in the side pot: dealt again" in notes(state)
+    assert "nobody's declaration holds: dealt again" in notes(state)
+
+
+def test_a_misdeal_after_another_deal_gives_back_what_was_decided_too() -> None:
+    state = after(dealt_again(), "d redeal, d misdeal")
+    assert stacks(state) == [3, 100, 100]
+    assert result_of(state).awards == ()
+
+
+def test_the_dealer_may_deal_again_once_more_for_the_same_pot() -> None:
+    state = after(dealt_again(), "d redeal, d redeal")
+    assert state.pot == 6
+    assert stacks(again(state, {1: EIGHT, 2: NOTHING}, "low", "low", bets="p2 cc, p3 cc")) == [9, 100, 94]
+
+
+def test_what_stays_of_a_decided_pot_adds_to_what_stays_of_the_other() -> None:
+    """Nobody declares low: half of Ann's 9 stays, 4. Dealt again, half of the side pot of 6 stays too."""
+    house = {"nobody_holds": "redeal", "unclaimed_half": "next hand"}
+    state = played((FLUSH, NOTHING, "QcTd9sJd8h"), "high", "both", "both", bets=SIDE, **house)
+    assert said(state)[-2] == "4 stays for the next hand: nobody has an eight low or better"
+    state = again(after(state, "d redeal"), {1: NOTHING, 2: EIGHT}, "high", "high", bets="p2 cc, p3 cc")
+    assert (stacks(state), result_of(state).carried) == ([5, 97, 94], 7)
+    assert len(result_of(state).carried_why) == 2
+
+
+def test_chips_of_the_hand_before_are_played_for_once_more() -> None:
+    """5 carried in and uneven antes, 2 and 1, are 8 that nobody holds; dealt again, Bob's low wins them."""
+    setup = replace(declaring(2, nobody_holds="redeal").setup, carried=5, antes=(2, 1), stacks=(100, 100))
+    state = again(start(setup), {0: FLUSH, 1: NOTHING}, "low", "low", bets="p1 cc, p2 cc")
+    assert [pot.amount for pot in pots_of(state)] == [state.pot] == [8]
+    state = again(after(state, "d redeal"), {0: FLUSH, 1: EIGHT}, "low", "low", bets="p1 cc, p2 cc")
+    assert (stacks(state), result_of(state).pots) == ([98, 107], (8,))
+
+
+def test_the_settlement_tells_what_every_deal_of_the_hand_decided() -> None:
+    state = after(dealt_again(), "d redeal, d dh p2 ??????????, d dh p3 ??????????, p2 cbr 1, p3 f")
+    ended = settlement(state)
+    assert ended is not None
+    assert ended.pushes == ((0, 9), (1, 7))
+    assert [sentence.text for sentence in said_last(view(state, DEALER))] == [
+        "Bob declared low and has no eight low or better",
+        "Cy declared low and has no eight low or better",
+        "Nobody's declaration holds in the side pot: dealt again",
+        "Push 9 to Ann: flush, king high",
+        "Push 7 to Bob",
+    ]
+
+
+def test_what_stays_is_said_with_its_reason_where_chips_are_pushed() -> None:
+    state = played((FLUSH, NOTHING), "low", "both")
+    assert [sentence.text for sentence in said_last(view(state, DEALER))] == [
+        "Ann declared low and has no eight low or better",
+        "Bob declared both and has no eight low or better: out of both halves",
+        "2 stays in the pot for the next hand: nobody's declaration holds",
+    ]
+
+
+def test_a_dealers_ruling_does_not_pay_whoever_failed_both_ways() -> None:
+    """The dealer ranks the low, Ann before Cy. The cards give Bob the high: Ann's both fails, and Cy has the low."""
+    state = after(declaring(3), *(f"d dh p{n} ??????????" for n in (1, 2, 3)), "p1 cc, p2 cc, p3 cc")
+    state = after(state, "p1 declare both, p2 declare high, p3 declare low, d ranks low p1 p3")
+    state = after(state, f"p1 sm {NOTHING}, p2 sm {FLUSH}, p3 sm {EIGHT}")
+    assert stacks(state) == [99, 101, 100]
+    assert notes(state) == ["Ann declared both and lost the high: out of both halves"]
