@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 _COUNTS = "no one two three four five six seven eight nine ten eleven twelve".split()
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 
 
 def listing(names: Iterable[str], last: str = "and") -> str:
@@ -21,6 +22,14 @@ def sentence(text: str) -> str:
 def count_word(count: int) -> str:
     """Return ``one`` to ``twelve``, and figures beyond."""
     return _COUNTS[count] if count < len(_COUNTS) else str(count)
+
+
+def ordinal_word(place: int) -> str:
+    """Return ``first`` for 1, to ``twelfth``, and figures beyond: ``13th``, ``21st``."""
+    if place <= len(_ORDINALS):
+        return _ORDINALS[place - 1]
+    teens = 11 <= place % 100 <= 13
+    return f"{place}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
 
 
 def cards_word(count: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from app.games.build import Registry
+from app.text import ordinal_word, sentence
 
 step_specs: Registry[Spec] = Registry("step", "app.games.steps")
 
@@ -55,6 +56,16 @@ class Spec:
         return ()
 
     @property
+    def builds(self) -> bool:
+        """Whether players build open hands in it, named or not."""
+        return False
+
+    @property
+    def shows_best_of(self) -> str:
+        """Which of the hands that a player builds is the hand showing, as a sentence; empty where none are built."""
+        return ""
+
+    @property
     def sells(self) -> str:
         """The name by which later steps ask who has bought something in it; empty where nothing is sold."""
         return ""
@@ -78,6 +89,4 @@ def price_words(price: Price) -> str:
 
 def street_name(cards: int) -> str:
     """Return ``Fourth street`` for the round in which each player holds four cards."""
-    ordinals = "no first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-    word = ordinals[cards] if cards < len(ordinals) else f"{cards}th"
-    return f"{word.capitalize()} street"
+    return f"{sentence(ordinal_word(cards))} street" if cards else "No street"
