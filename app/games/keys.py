@@ -101,4 +101,5 @@ REFERENCES: Mapping[str, str] = {
     '{ option = "KEY", is = VALUE }': "`true` when this value was chosen, otherwise `false`",
     '{ option = "KEY", not = VALUE }': "`true` when another value was chosen, otherwise `false`",
     "on = REFERENCE": "in a step, rule, share or modifier: the whole entry is left out when the reference is `false`",
+    "on = [REFERENCE, REFERENCE]": "the same when any of these is `false`",
 }

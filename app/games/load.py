@@ -2,7 +2,8 @@
 
 A file states what differs from the game that it ``extends``; a key replaces the parent's whole value. A value
 ``{ option = "key" }`` stands for what was chosen for that option, ``{ option = "key", is = "value" }`` for whether
-that was chosen; an entry with ``on`` set to false is left out. That is all the logic a game file can hold.
+that was chosen; an entry with ``on`` set to false, or to a list with a false one in it, is left out. That is all the
+logic a game file can hold.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def _names(game: Game, kind: str, step: int) -> set[str]:
     if kind == "sale":
         return {spec.sells for spec in game.script[:step]}
     hands = {name for spec in game.script for name in spec.hands}
-    if hands:
+    if any(spec.builds for spec in game.script):
         hands.add("any")
     if any(spec.sets_aside for spec in game.script):
         hands |= {"set", "rest"}

@@ -8,6 +8,25 @@ from functools import lru_cache
 from app.cards.card import Card, has_rank
 from app.hand.state import State
 from app.ranking import HandName, HighRules, Shown, high, show_high
+from app.text import ordinal_word
+
+
+def hand_name(number: int) -> str:
+    """Return what a hand is called that the game gives no name: ``first`` for 1."""
+    return ordinal_word(number)
+
+
+def begun_hands(state: State, *seats: int) -> tuple[str, ...]:
+    """Return the hands without a name in the game that some of these seats have begun, the first one first."""
+    begun = {held.hand for seat in seats for held in state.players[seat].cards}
+    named = set(named_hands(state))
+    numbered = (hand_name(number) for number in range(1, state.game.held + 1))
+    return tuple(name for name in numbered if name in begun - named)
+
+
+def named_hands(state: State) -> tuple[str, ...]:
+    """Return the hands that the game names, in its order."""
+    return tuple(dict.fromkeys(name for spec in state.game.script for name in spec.hands))
 
 
 def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:

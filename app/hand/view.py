@@ -17,7 +17,7 @@ from app.hand.action import Action
 from app.hand.ask import Ask, Prompt
 from app.hand.betting.rounds import round_under_way, to_act, to_call
 from app.hand.folding import partner_of
-from app.hand.open_hands import best_showing
+from app.hand.open_hands import begun_hands, best_showing, named_hands
 from app.hand.play import prompt
 from app.hand.settlement.holding import holding_of
 from app.hand.settlement.pots import pots_of
@@ -101,7 +101,7 @@ class View:
 
     ``prompt`` asks nothing of anyone but the dealer. ``names`` are the players' by seat. ``wild`` is what the wild
     line says. ``hands`` name the open hands that lie before each player, in the order in which the game has them;
-    usually none.
+    usually none. ``more_hands`` are those that some players have begun where the game names none.
     """
 
     game: str
@@ -122,6 +122,7 @@ class View:
     announcements: tuple[Announcement, ...]
     settlement: SettlementView | None
     hands: tuple[str, ...]
+    more_hands: tuple[str, ...]
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -149,7 +150,8 @@ def view(state: State, viewer: Viewer) -> View:
         opener_why=state.opener_why,
         announcements=state.announcements,
         settlement=settlement(state),
-        hands=tuple(dict.fromkeys(name for spec in state.game.script for name in spec.hands)),
+        hands=named_hands(state),
+        more_hands=begun_hands(state, *state.setup.seats),
     )
 
 

@@ -109,7 +109,8 @@ def _references() -> Chapter:
         '{ option = "KEY" }': library.of_reference(lambda entry: {"option"} in _forms(entry)),
         '{ option = "KEY", is = VALUE }': library.of_reference(lambda entry: {"option", "is"} in _forms(entry)),
         '{ option = "KEY", not = VALUE }': library.of_reference(lambda entry: {"option", "not"} in _forms(entry)),
-        "on = REFERENCE": library.of_reference(lambda entry: "on" in entry),
+        "on = REFERENCE": library.of_reference(lambda entry: isinstance(entry.get("on"), Mapping)),
+        "on = [REFERENCE, REFERENCE]": library.of_reference(lambda entry: isinstance(entry.get("on"), list)),
     }
     entries = tuple(
         Entry("reference", form, (f"{sentence(does)}.",), examples=(example,) if (example := examples[form]) else ())

@@ -73,6 +73,7 @@ LABELS |= {
     "picks": lambda ask, speaker: (speaker.name(ask.action.to),),
     "trades": lambda ask, speaker: (f"{speaker.name(ask.seat)} pays {ask.chips}",),
     "to hand": lambda ask, _: (f"To {ask.action.word}",),
+    "to new hand": "To a new hand",
     "moves": lambda ask, _: (ask.action.cards[0], f"to {ask.action.word}"),
     "swaps": lambda ask, _: (ask.action.cards[0], "for", ask.action.cards[1]),
 }

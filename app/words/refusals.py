@@ -108,9 +108,11 @@ REFUSALS |= {
     "which card to which hand": "say which card goes to which hand: {words}",
     "hand takes no more cards": "{name}'s {word} hand takes no more cards now",
     "pay for a swap or move first": "a swap or a move is paid for first",
+    "pay for a move first": "a move is paid for first; a swap is free",
     "no such swap or move": "two cards of different hands are swapped, or one is moved to a hand that is not full",
     "wrong number set aside": "{name} sets {count} cards aside, not {amount}",
     "a down card must be set aside": "one of the cards set aside must be a down card",
+    "set aside must be worse": "the cards that {name} sets aside must be worse than the rest",
     "nothing to show now": "{name} has nothing to show now",
     "nothing to set aside now": "{name} has nothing to set aside now",
     # trades

@@ -266,7 +266,7 @@ def test_oppression_is_two_cards_for_the_antes_and_five_to_roll(page: Page, came
     camera.take("apart")
     tap(page, "Done")
     says(page, "Ann", "In")
-    says(page, "Bob", "Out")
+    says(page, "Bob", "In")
     says(page, "Cy", "Out")
     expect(region(page, "Next")).to_contain_text("Ann shows the cards set aside")
     tap(page, "Ace of spades")
@@ -274,9 +274,10 @@ def test_oppression_is_two_cards_for_the_antes_and_five_to_roll(page: Page, came
     camera.take("named", upright=True)
     # A card tapped again is put back, and Undo puts one back too.
     tap(page, "Ace of spades", "2 of spades", "Undo", "Ace of spades", "King of diamonds")
-    # Ann takes the three antes: 102. All ante again.
-    expect(announced(page)).to_contain_text("Ann wins 3")
-    expect_stacks(page, {"Ann": 101, "Bob": 98, "Cy": 98})
+    tap(page, "Ace of hearts", "King of clubs")
+    # The three antes are shared, two to Ann, who sits first to the dealer's left. All ante again.
+    expect(announced(page)).to_contain_text("Ann wins 2")
+    expect_stacks(page, {"Ann": 100, "Bob": 99, "Cy": 98})
     expect_pot(page, 3)
     expect(region(page, "Next")).to_contain_text("stack")
     tap(page, "Done", "Bet 2", "Call 2", "Call 2")
@@ -292,10 +293,10 @@ def test_oppression_is_two_cards_for_the_antes_and_five_to_roll(page: Page, came
     shows(page, "Ann", "4 of hearts")
     shows(page, "Bob", "Ace of clubs")
     shows(page, "Cy", "King of hearts")
-    # Three fours against nines and a king. Ann 101 - 2 + 9.
+    # Three fours against nines and a king. Ann 100 - 2 + 9.
     expect(region(page, "Settlement")).to_contain_text("Push 9 to Ann")
     camera.take("settled")
-    expect_stacks(page, {"Ann": 108, "Bob": 96, "Cy": 96})
+    expect_stacks(page, {"Ann": 107, "Bob": 97, "Cy": 96})
 
 
 def test_cowpie_is_five_and_two(page: Page, camera: Camera, deal: Deal) -> None:

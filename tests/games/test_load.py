@@ -20,6 +20,12 @@ PLAIN: dict[str, Any] = {
     "share": [{"rule": "high"}],
 }
 
+#: Options that change nothing by themselves, with what else is chosen for them to.
+CHOSEN_WITH: dict[str, dict[str, Any]] = {
+    "up_three_price": {"up_three": "pay the price"},
+    "after_rainout": {"rainout": True},
+}
+
 
 def made(**changes: Any) -> Any:
     """Return the plain game with some keys changed, resolved."""
@@ -38,9 +44,27 @@ def test_every_option_of_every_game_changes_something() -> None:
         for option in info.options:
             for value in option.choices or (True, False):
                 if value != option.default:
-                    others = {"up_three": "pay the price"} if option.key == "up_three_price" else {}
+                    others = CHOSEN_WITH.get(option.key, {})
                     changed = resolve(info.id, {**others, option.key: value})
                     assert changed.raw != resolve(info.id, others).raw, (info.id, option.key)
+
+
+def test_an_entry_stays_where_every_one_of_its_conditions_is_true() -> None:
+    conditions = [{"option": "first"}, {"option": "second", "is": "b"}]
+    table = {
+        **PLAIN,
+        "wild": [{"rule": "ranks", "ranks": "2", "on": conditions}],
+        "option": {
+            "first": {"label": "First", "default": False},
+            "second": {"label": "Second", "default": "a", "choices": ["a", "b"]},
+        },
+    }
+    wild = [
+        bool(resolve("plain", {"first": first, "second": second}, games={"plain": table}).wild)
+        for first in (False, True)
+        for second in "ab"
+    ]
+    assert wild == [False, False, False, True]
 
 
 def test_a_child_states_only_the_difference() -> None:
@@ -71,6 +95,7 @@ def test_a_resolved_game_can_be_built_again_from_its_raw_table() -> None:
         ({"deck": {"strip": "23456789TJQKA"}}, "too small for 2 players"),
         ({"deck": {"jokers": 3}}, "0, 1 or 2 jokers"),
         ({"wild": [{"rule": "ranks", "ranks": {"option": "which"}}]}, "no such option"),
+        ({"wild": [{"rule": "ranks", "ranks": "2", "on": [True, "x"]}]}, "on: must be true or false, not 'x'"),
         ({"option": {"x": {"label": "X", "default": "a", "choices": ["b"]}}}, "option.x.default"),
         ({"opener": {"first": "loudest"}}, "opener.first"),
     ],

@@ -119,11 +119,17 @@ class FollowTheQueen:
 @modifier_rules.add("follow-the-pair")
 @dataclass(frozen=True, slots=True)
 class FollowThePair:
-    """The next up-card after an open pair is wild, with its rank."""
+    """The next up-card after an open pair is wild, with its rank.
+
+    ``third``: a third of the rank counts as a pair again.
+    """
+
+    third: bool = True
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         need_up_cards(raw)
-        return with_wild(raw, {"rule": "follow-pair"})
+        return with_wild(raw, {"rule": "follow-pair", "third": self.third})
 
     def words(self) -> str:
-        return "The up-card after an open pair is wild, with its rank."
+        third = "; a third of the rank counts again." if self.third else "."
+        return f"The up-card after an open pair is wild, with its rank{third}"

@@ -66,6 +66,16 @@ class Spec:
         return ()
 
     @property
+    def builds(self) -> bool:
+        """Whether players build open hands in it, named or not."""
+        return False
+
+    @property
+    def shows_best_of(self) -> str:
+        """Which of the hands that a player builds is the hand showing, as a sentence; empty where none are built."""
+        return ""
+
+    @property
     def sells(self) -> str:
         """The name by which later steps ask who has bought something in it; empty where nothing is sold."""
         return ""
@@ -89,4 +99,4 @@ def price_words(price: Price) -> str:
 
 def street_name(cards: int) -> str:
     """Return ``Fourth street`` for the round in which each player holds four cards."""
-    return f"{sentence(ordinal_word(cards))} street"
+    return f"{sentence(ordinal_word(cards))} street" if cards else "No street"

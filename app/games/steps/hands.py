@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from app.games.steps import Price, Spec, price_words, step_specs
 from app.games.values import Count, Name
 from app.text import count_word
+
+#: When players say which hand a card goes to.
+Choosing = Literal["from the hand", "after a look", "once turned"]
 
 
 @step_specs.add("build")
@@ -15,21 +19,30 @@ class Build(Spec):
     """Each player turns up down cards and puts each into one of several open hands, none above five cards.
 
     ``count``: how many cards each player turns up.
-    ``hands``: the names of the hands.
+    ``hands``: the names of the hands; empty where players begin as many hands as they like.
     ``each``: every hand gets equally many.
+    ``chosen``: when players say which hand a card goes to: choosing among the cards they hold, before all turn theirs
+    up; after a look at the top card, which nobody else sees yet; or once all cards are turned.
     """
 
     count: Count = 1
     hands: tuple[Name, ...] = ("high", "low")
     each: bool = False
+    chosen: Choosing = "from the hand"
 
     def __post_init__(self) -> None:
-        if len(set(self.hands)) < max(2, len(self.hands)):
+        if len(self.hands) == 1 or len(set(self.hands)) < len(self.hands):
             raise ValueError("there are two or more hands, each with a name of its own")
-        if self.each and self.count % len(self.hands):
+        if self.each and (not self.hands or self.count % len(self.hands)):
             raise ValueError("each hand gets as many cards as the other")
 
     brings_up = True
+    builds = True
+
+    @property
+    def shows_best_of(self) -> str:
+        which = "the high one" if "high" in self.hands else "the best"
+        return f"Of the hands that a player builds, {which} is the hand showing."
 
     @property
     def ups(self) -> int:
@@ -40,11 +53,22 @@ class Build(Spec):
     def words(self) -> str:
         if self.each:
             return f"All turn up the top card of each of their stacks together ({', '.join(self.hands)})."
-        cards = "a card" if self.count == 1 else f"{count_word(self.count)} cards"
-        return (
-            f"All turn up {cards} together, each put into one of {count_word(len(self.hands))} hands "
-            f"({', '.join(self.hands)}); no hand may have more than five cards."
-        )
+        many = self.count > 1
+        into = "a hand that they have begun or a new one"
+        if self.hands:
+            into = f"one of {count_word(len(self.hands))} hands ({', '.join(self.hands)})"
+        limit = "no hand may have more than five cards"
+        if self.chosen == "from the hand":
+            cards = f"{count_word(self.count)} cards" if many else "a card"
+            return f"All turn up {cards} together, each put into {into}; {limit}."
+        top = f"top {count_word(self.count)} cards" if many else "top card"
+        it = "each" if many else "it"
+        if self.chosen == "after a look":
+            return (
+                f"Each player looks at their {top} alone and puts {it} face down to {into}, none above five cards; "
+                "then all turn up together."
+            )
+        return f"All turn up their {top} together and then, with all in sight, put {it} into {into}; {limit}."
 
 
 @step_specs.add("rearrange")
@@ -53,10 +77,14 @@ class Rearrange(Spec):
     """In turn, each player may pay to swap two cards between their hands or to move one.
 
     ``price``: what it costs.
+    ``swap``: what a swap costs: the same, or nothing.
     """
 
     price: Price = "big bet"
+    swap: Literal["as a move", "free"] = "as a move"
 
     def words(self) -> str:
         cost = price_words(self.price)
+        if self.swap == "free":
+            return f"In turn, each player may swap two cards between their hands, or pay {cost} to move one."
         return f"In turn, each player may pay {cost} to swap two cards between their hands or to move one."

@@ -42,7 +42,8 @@ class PlayForPot(Spec):
 
     def words(self) -> str:
         return (
-            "Those who are in show the cards set aside: the best takes the pot, and each of the others matches it. "
+            "Those who are in show the cards set aside: the best takes the pot, and each of the others matches it; one "
+            "alone takes it and shows nothing. "
             "When nobody is in, or anyone has to match, all are dealt a new hand. "
             "Otherwise all ante again and the cards set aside are thrown away."
         )

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
-from app.cards.card import UNSEEN, Card
+from app.cards.card import UNSEEN, rank_order
 from app.games.because import Because
 from app.games.steps.interrupts import Redeal
 from app.games.steps.setting import PlayForPot, SetAside
-from app.hand.action import SET_ASIDE, Action
+from app.hand.action import DONE, SET_ASIDE, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import check_new, throw
+from app.hand.cards import throw
 from app.hand.chips import pay_dead
 from app.hand.event import Event
 from app.hand.refusal import Refusal
+from app.hand.setting_aside import ThrownApart, announce_outranking, outranking, set_aside, shown_hand
 from app.hand.settlement.judge import judge_set_aside
+from app.hand.settlement.payout import divide, nth_odd
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
 from app.hand.turns import out_of_the_hand
-from app.ranking import HandName, show_high
+from app.ranking import HandName
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,22 @@ class ShowsSetAside(Question):
 
 
 @dataclass(frozen=True, slots=True)
+class AloneIn(Question):
+    """A player who alone is in takes the pot, and need show nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class WinsWithSetAside(Event):
-    """A player wins the pot with the cards set aside, tied with others."""
+    """A player wins the pot with the cards set aside, tied with others; without a ``hand``, alone and showing none.
+
+    ``why`` says that it is more than an equal part.
+    """
 
     seat: int
     amount: int
-    hand: HandName
+    hand: HandName | None
     tied: tuple[int, ...] = ()
+    why: tuple[Because, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +66,6 @@ class MatchesPot(Event):
 @dataclass(frozen=True, slots=True)
 class AntesAgain(Event):
     """Everyone antes again, and the cards set aside are thrown away."""
-
-
-def set_aside(state: State, seat: int, cards: tuple[Card, ...], count: int) -> State | Refusal:
-    """Return the state with a seat's second hand set aside; unseen cards may stay unnamed."""
-    player = state.players[seat]
-    if len(cards) != count:
-        return Refusal("wrong number set aside", seat, count=count, amount=len(cards))
-    named = [card for card in cards if card != UNSEEN]
-    held = Counter(held.card for held in player.cards)
-    new = [card for card in named if not held[card]]
-    if len(set(named)) < len(named):
-        return Refusal("a card named twice")
-    if len(new) + cards.count(UNSEEN) > held[UNSEEN]:
-        return Refusal("does not hold these cards", seat)
-    if problem := check_new(state, tuple(new)):
-        return problem
-    if not any(card == UNSEEN or card not in player.up for card in cards):
-        return Refusal("a down card must be set aside")
-    return state.with_player(seat, set_aside=cards)
 
 
 def set_aside_ask(state: State, seat: int, manner: str) -> Ask:
@@ -117,31 +108,56 @@ class SetAsideKind(StepKind[SetAside, None]):
         seat = action.player
         if seat not in state.live:
             return out_of_the_hand(state, seat)
-        return set_aside(state, seat, action.cards, self.spec(state).count)
+        after = set_aside(state, seat, action.cards, self.spec(state).count)
+        if isinstance(after, Refusal) or action.ruling or outranking(after, seat) is None:
+            return after
+        return Refusal("set aside must be worse", seat, overrulable=True)
 
 
 def _waiting(state: State) -> list[int]:
     return [seat for seat in state.live if not state.players[seat].set_aside]
 
 
-@plays(PlayForPot)
-class PlayForPotKind(StepKind[PlayForPot, None]):
-    """Those who are in name the cards they set aside; then the pot is won, and matched by those who lost."""
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Whether the one player who is in has taken the pot, and whether anybody has shown cards for it."""
 
-    verbs = frozenset({SET_ASIDE})
+    taken: bool = False
+    shown: bool = False
+
+
+@plays(PlayForPot)
+class PlayForPotKind(StepKind[PlayForPot, Playing]):
+    """Those who are in name the cards they set aside; then the pot is won, and matched by those who lost.
+
+    One alone takes the pot without showing anything, and may name the two even so.
+    """
+
+    verbs = frozenset({SET_ASIDE, DONE})
+
+    def begin(self, state: State) -> State:
+        return state.with_memory(Playing())
 
     def finished(self, state: State) -> bool:
-        return not _unnamed(state)
+        return self.memory(state).taken or not _unnamed(state)
 
     def prompt(self, state: State) -> Prompt:
         waiting = _unnamed(state)
+        if len(_players(state)) == 1:
+            done = Action(DONE)
+            return Prompt("done", AloneIn(waiting[0]), (Ask(done, manner="done"),), waiting[0], (done,))
         asks = tuple(set_aside_ask(state, seat, "shows") for seat in waiting)
         return Prompt("show", ShowsSetAside(waiting[0]), asks, waiting[0])
 
     def call(self, state: State) -> Question | None:
-        return ShowsSetAside()
+        players = _players(state)
+        return AloneIn(players[0]) if len(players) == 1 else ShowsSetAside()
 
     def apply(self, state: State, action: Action) -> State | Refusal:
+        if action.verb == DONE:
+            if len(_players(state)) > 1:
+                return Refusal("not now", asked=self.prompt(state))
+            return state.with_memory(Playing(taken=True))
         seat = action.player
         if seat not in _unnamed(state):
             return Refusal("nothing to show now", seat)
@@ -150,15 +166,16 @@ class PlayForPotKind(StepKind[PlayForPot, None]):
             return after
         if UNSEEN in after.players[seat].set_aside:
             return Refusal("shown cards must be named")
-        return after
+        return announce_outranking(after.with_memory(Playing(shown=True)), seat)
 
     def end(self, state: State) -> State:
-        players = [seat for seat in state.live if state.players[seat].declared == "in"]
+        players = _players(state)
         if not players:
             return state.push_after(Redeal(why=Because("nobody is in")))
-        winners = judge_set_aside(state, players)
+        alone = len(players) == 1
+        winners = players if alone else judge_set_aside(state, players)
         pot = state.pot
-        state = _won(state, winners)
+        state = _won(state, winners, shown=not alone or self.memory(state).shown)
         losers = [seat for seat in players if seat not in winners]
         for seat in losers:
             stack = state.players[seat].stack
@@ -169,22 +186,30 @@ class PlayForPotKind(StepKind[PlayForPot, None]):
         return state.push_after(Redeal(why=Because("pot was matched"))) if losers else _next_game(state)
 
 
+def _players(state: State) -> list[int]:
+    """Return the seats that are in."""
+    return [seat for seat in state.live if state.players[seat].declared == "in"]
+
+
 def _unnamed(state: State) -> list[int]:
-    return [
-        seat for seat in state.live if state.players[seat].declared == "in" and UNSEEN in state.players[seat].set_aside
-    ]
+    return [seat for seat in _players(state) if UNSEEN in state.players[seat].set_aside]
 
 
-def _won(state: State, winners: list[int]) -> State:
+def _won(state: State, winners: list[int], *, shown: bool) -> State:
     """Push the pot to its winners, in the middle of the hand."""
-    each, odd = divmod(state.pot, len(winners))
+    house = state.setup.house
+    each, odd = divide(state.pot, len(winners), house.chip_unit)
+    if house.odd_chip_tie == "suit":
+        winners = sorted(winners, key=lambda seat: max(map(rank_order, state.players[seat].set_aside)), reverse=True)
     for place, seat in enumerate(winners):
-        amount = each + (place < odd)
+        extra = nth_odd(odd, place, house.chip_unit)
+        why = (Because("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie"),) if extra else ()
         stack = state.players[seat].stack
+        amount = each + extra
         state = state.with_player(seat, stack=None if stack is None else stack + amount, all_in=False)
-        hand = show_high(state.players[seat].set_aside, state.wild.for_seat(seat), rules=state.high_rules).hand
-        others = tuple(other for other in winners if other != seat)
-        state = state.announce(WinsWithSetAside(seat, amount, hand, others))
+        hand = shown_hand(state, seat, state.players[seat].set_aside).hand if shown else None
+        others = tuple(sorted(other for other in winners if other != seat))
+        state = state.announce(WinsWithSetAside(seat, amount, hand, others, why))
     for seat in state.setup.seats:
         state = state.with_player(seat, committed=0, bet=0)
     return replace(state, dead_money=(), setup=replace(state.setup, carried=0))
@@ -192,11 +217,15 @@ def _won(state: State, winners: list[int]) -> State:
 
 def _next_game(state: State) -> State:
     """Start the next game: everyone antes again, and goes on with what is left of their hands."""
+    named = []
     for seat in state.live:
         player = state.players[seat]
         ante = state.setup.antes[seat] if player.stack is None else min(state.setup.antes[seat], player.stack)
         left = None if player.stack is None else player.stack - ante
         state = state.with_player(seat, stack=left, committed=player.committed + ante, all_in=left == 0, declared=None)
+        if UNSEEN not in player.set_aside:
+            named.append((seat, player.set_aside))
         thrown = throw(state, seat, player.set_aside)
         state = state if isinstance(thrown, Refusal) else thrown[0].with_player(seat, set_aside=())
+    state = state.with_note(ThrownApart(tuple(named), state.cards_dealt, state.discards))
     return state.announce(AntesAgain())

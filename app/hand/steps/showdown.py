@@ -13,6 +13,7 @@ from app.hand.action import RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards, TakesOrder
 from app.hand.event import Event
 from app.hand.refusal import Refusal
+from app.hand.setting_aside import announce_outranking, set_aside
 from app.hand.settlement.again import deal_again
 from app.hand.settlement.holding import holding_of
 from app.hand.settlement.judge import judge
@@ -20,7 +21,7 @@ from app.hand.settlement.pots import pots_of
 from app.hand.showing import has_shown, show_cards
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.steps.setting import set_aside, set_aside_ask
+from app.hand.steps.setting import set_aside_ask
 from app.hand.turns import out_of_the_hand
 from app.ranking import HandName
 
@@ -66,14 +67,15 @@ class ShowdownKind(StepKind[Showdown, Called]):
     def begin(self, state: State) -> State:
         waiting = _waiting(state)
         first = waiting[0] if waiting else None
-        return state.with_memory(Called(first, frozenset(seat for seat in state.live if _complete(state, seat))))
+        open_before = [seat for seat in state.live if _complete(state, seat)]
+        return announce_outranking(state.with_memory(Called(first, frozenset(open_before))), *open_before)
 
     def resume(self, state: State) -> State:
         memory = self.memory(state)
         new = [seat for seat in state.live if seat not in memory.seats and _complete(state, seat)]
         if not new:
             return state
-        state = state.with_memory(replace(memory, seats=memory.seats | set(new)))
+        state = announce_outranking(state.with_memory(replace(memory, seats=memory.seats | set(new))), *new)
         # The last hand to be shown is named by the settlement, if it wins.
         return state.announce(*(shows(state, seat) for seat in new)) if _waiting(state) else state
 

@@ -68,7 +68,11 @@ MODIFIER_WORDS: Mapping[str, Words] = {
     ),
     "follow-the-queen": Words("Follow the queen", "the up-card after an up queen is wild"),
     "low-hole-wild": Words("Low hole card wild", "each player’s lowest down card, and its rank"),
-    "follow-the-pair": Words("Follow the pair", "the up-card after an open pair is wild"),
+    "follow-the-pair": Words(
+        "Follow the pair",
+        "the up-card after an open pair is wild",
+        {"third": Setting("A third of the rank", "counts as a pair again")},
+    ),
     "jokers": Words(
         "Jokers",
         "one or two in the deck",

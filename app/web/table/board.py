@@ -178,11 +178,12 @@ def _settlement(settlement: SettlementView, speaker: Speaker) -> Settlement:
 
 
 def _hands(view: View, seat: SeatView) -> tuple[SeatHand, ...]:
-    """Return a seat's cards by the hand that each was put in, in the order in which the game names the hands."""
+    """Return a seat's cards by the hand that each was put in, in order; an empty hand only where the game names it."""
     if not any(card.hand for card in seat.cards):
         return ()
-    hands = {name: tuple(_table_card(card) for card in seat.cards if card.hand == name) for name in ("", *view.hands)}
-    return tuple(SeatHand(name, cards) for name, cards in hands.items() if name or cards)
+    names = ("", *view.hands, *view.more_hands)
+    hands = {name: tuple(_table_card(card) for card in seat.cards if card.hand == name) for name in names}
+    return tuple(SeatHand(name, cards) for name, cards in hands.items() if cards or name in view.hands)
 
 
 def _table_card(card: CardView) -> TableCard:

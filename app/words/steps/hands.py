@@ -10,22 +10,40 @@ from app.words.speaker import Speaker
 
 @question(BuildsHands)
 def _(asked: BuildsHands, speaker: Speaker) -> Phrase:
-    text = f"{speaker.name(asked.seat)} turns up a card: to which hand?"
+    label, text = "{street}: turn up", f"{speaker.name(asked.seat)} turns up a card: to which hand?"
     if asked.each:
-        return Phrase("{street}: turn up", text, "Everyone turns up the top card of each stack")
-    cards = f"{count_word(asked.count)} cards, each" if asked.count > 1 else "a card"
+        return Phrase(label, text, "Everyone turns up the top card of each stack")
+    several = asked.count > 1
+    match asked.chosen:
+        case "after a look":
+            top = f"top {count_word(asked.count)} cards" if several else "top card"
+            call = f"Everyone looks at their {top} and picks {_hands(asked)}, then all turn up"
+        case "once turned":
+            top = f"{count_word(asked.count)} cards" if several else "the top card"
+            call = f"Everyone turns up {top}, then picks {_hands(asked)}{' for each' if several else ''}"
+        case _:
+            cards = f"{count_word(asked.count)} cards, each" if several else "a card"
+            call = f"Everyone turns up {cards} for {_hands(asked)}"
+    return Phrase(label, text, call)
+
+
+def _hands(asked: BuildsHands) -> str:
+    """Return the hands to choose from."""
+    if not asked.hands:
+        return "a hand begun or a new one"
     few = len(asked.hands) < 4
-    hands = f"the {listing(asked.hands, 'or')} hand" if few else f"one of {count_word(len(asked.hands))} hands"
-    return Phrase("{street}: turn up", text, f"Everyone turns up {cards} for {hands}")
+    return f"the {listing(asked.hands, 'or')} hand" if few else f"one of {count_word(len(asked.hands))} hands"
 
 
 @question(MayRearrange)
 def _(asked: MayRearrange, speaker: Speaker) -> Phrase:
     name = speaker.name(asked.seat)
-    if asked.bought:
+    if asked.free_swap:
+        if asked.bought:
+            return Phrase("Rearranging", f"{name} moves a card")
+        change = f"swap two cards for nothing, or move one for {asked.price}"
+    elif asked.bought:
         return Phrase("Rearranging", f"{name} swaps two cards or moves one")
-    return Phrase(
-        "Rearranging",
-        f"{name}: swap or move a card for {asked.price}?",
-        f"{name} may swap or move a card for {asked.price}",
-    )
+    else:
+        change = f"swap or move a card for {asked.price}"
+    return Phrase("Rearranging", f"{name}: {change}?", f"{name} may {change}")

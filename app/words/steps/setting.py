@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from app.hand.steps.setting import AntesAgain, MatchesPot, SetsAside, ShowsSetAside, WinsWithSetAside
+from app.hand.setting_aside import SetAsideOutranks
+from app.hand.steps.setting import AloneIn, AntesAgain, MatchesPot, SetsAside, ShowsSetAside, WinsWithSetAside
 from app.text import cards_word, count_word
+from app.words.because import reasons
 from app.words.events import event
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
@@ -27,10 +29,28 @@ def _(asked: ShowsSetAside, speaker: Speaker) -> Phrase:
     )
 
 
+@question(AloneIn)
+def _(asked: AloneIn, speaker: Speaker) -> Phrase:
+    name = speaker.name(asked.seat)
+    return Phrase(
+        "Playing for the pot", f"{name} alone is in and takes the pot", f"{name} alone is in: no cards to show"
+    )
+
+
 @event(WinsWithSetAside)
 def _(wins: WinsWithSetAside, speaker: Speaker) -> str:
+    text = f"{speaker.name(wins.seat)} wins {wins.amount}"
+    if wins.hand is None:
+        return f"{text}: nobody else is in"
     tied = f", tied with {speaker.listed(wins.tied)}" if wins.tied else ""
-    return f"{speaker.name(wins.seat)} wins {wins.amount} with {speaker.hand(wins.hand)} set aside{tied}"
+    why = f", {reasons(wins.why, speaker)}" if wins.why else ""
+    return f"{text} with {speaker.hand(wins.hand)} set aside{tied}{why}"
+
+
+@event(SetAsideOutranks)
+def _(outranks: SetAsideOutranks, speaker: Speaker) -> str:
+    hands = f"{speaker.hand(outranks.apart)} over {speaker.hand(outranks.rest)}"
+    return f"{speaker.name(outranks.seat)}'s cards set aside outrank the rest: {hands}"
 
 
 @event(MatchesPot)

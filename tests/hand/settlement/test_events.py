@@ -118,6 +118,7 @@ def test_a_hand_is_named_with_its_kickers_where_they_beat_another_of_the_same_na
 def test_a_fouled_pot_is_shared_without_a_ruling() -> None:
     state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc, p1 sm KhAhAd9c8c7cKd, p1 sets AhAd")
     assert said(after(state, "p2 sm As5s5h2s3s4h6h, p2 sets 5s5h")) == [
+        "Bob's cards set aside outrank the rest: pair of fives over ace high",
         "Ann wins 1, tied with Bob: every hand is fouled",
         "Bob wins 1, tied with Ann: every hand is fouled",
     ]

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from app.games.errors import GameError
+from app.games.load import resolve
+from app.games.sheet import rule_sheet
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, refusal, stacks
+from app.hand.view import TELEVISION, view
+from tests.hand.at_table import after, asked, labels, refusal, said, stacks
 from tests.hand.own_game import BET, deal, own
 
 BUILD = {"step": "build"}
+HENWAYS = ("henway-no-peek", "wtf", "bunk-beds", "buzz-beds")
 HALVES = [{"rule": "high", "hand": "high"}, {"rule": "low", "hand": "low"}]
 
 
-def building(cards: int = 4, turned: int = 1, **table: Any) -> State:
+def building(cards: int = 4, turned: int = 1, swap: str = "as a move", **table: Any) -> State:
     """Down cards for two players, some of them turned up into two hands."""
-    script = (deal("d" * cards), {**BUILD, "count": turned}, {"step": "rearrange"}, BET)
+    script = (deal("d" * cards), {**BUILD, "count": turned}, {"step": "rearrange", "swap": swap}, BET)
     state = own(*script, **{"stacks": (100, 100), "share": HALVES, **table})
     return after(state, f"d dh p1 {'??' * cards}, d dh p2 {'??' * cards}")
 
@@ -95,6 +102,104 @@ def test_nothing_moves_into_a_full_hand() -> None:
 
 def test_who_cannot_pay_is_not_asked_to_rearrange() -> None:
     assert prompt(rearranging(stacks=(4, 100))).seat == 1
+
+
+def test_a_free_swap_is_offered_beside_a_move_that_is_paid_for() -> None:
+    state = rearranging(swap="free")
+    assert legal(state) == ("p1 pay 4", "p1 swaps 3c Kc", "p1 no")
+    assert said(state)[-1] == "Ann may swap two cards for nothing, or move one for 4"
+    assert asked(state) == "Ann: swap two cards for nothing, or move one for 4?"
+    assert refusal(state, "p1 moves 3c to high") == "a move is paid for first; a swap is free"
+    assert stacks(after(state, "p1 swaps Kc 3c")) == [99, 99]
+    state = after(state, "p1 pay 4")
+    assert asked(state) == "Ann moves a card"
+    assert legal(state) == ("p1 moves 3c to high", "p1 moves Kc to low")
+    assert "moved to a hand that is not full" in refusal(state, "p1 swaps 3c Kc")
+    # Bob's cards lie in one hand: he has nothing to swap.
+    assert legal(after(state, "p1 moves 3c to high")) == ("p2 pay 4", "p2 no")
+
+
+def test_a_free_swap_is_offered_to_who_cannot_pay_for_a_move() -> None:
+    assert legal(rearranging(swap="free", stacks=(4, 100))) == ("p1 swaps 3c Kc", "p1 no")
+
+
+def unnamed(cards: int = 4, turned: int = 2) -> State:
+    """Down cards for two players, some of them turned up into as many hands as they like."""
+    either = [{"rule": "high", "hand": "any"}]
+    script = (deal("d" * cards), {**BUILD, "count": turned, "hands": []}, BET)
+    state = own(*script, share=either, stacks=(100, 100))
+    return after(state, f"d dh p1 {'??' * cards}, d dh p2 {'??' * cards}")
+
+
+def test_a_card_begins_a_new_hand_where_the_game_names_none() -> None:
+    state = unnamed()
+    assert said(state)[-1] == "Everyone turns up two cards, each for a hand begun or a new one"
+    assert legal(state) == ("p1 up CARD to first", "p2 up CARD to first")
+    assert labels(state) == ["To a new hand", "To a new hand"]
+    state = after(state, "p1 up Kc to first")
+    assert legal(state) == ("p1 up CARD to first", "p1 up CARD to second", "p2 up CARD to first")
+    assert labels(state)[:2] == ["To first", "To a new hand"]
+    assert hands(after(state, "p1 up 3c to second"), 0) == {"first": 1, "second": 1}
+
+
+def test_a_hand_without_a_name_may_be_begun_before_another() -> None:
+    state = after(unnamed(), "p1 up Kc to third")
+    assert legal(state)[:2] == ("p1 up CARD to third", "p1 up CARD to first")
+    assert "which card goes to which hand" in refusal(state, "p1 up 3c to fifth")
+    assert "which card goes to which hand" in refusal(state, "p1 up 3c to high")
+
+
+def test_a_full_hand_without_a_name_takes_no_more() -> None:
+    state = after(unnamed(cards=7, turned=7), *(f"p1 up {rank}c to first" for rank in "23457"))
+    assert legal(state)[0] == "p1 up CARD to second"
+    assert refusal(state, "p1 up 8c to first") == "Ann's first hand takes no more cards now"
+
+
+def test_hands_are_seen_in_the_order_of_their_numbers_and_only_where_begun() -> None:
+    state = after(unnamed(), "p1 up Kc to second, p2 up 3d to first")
+    seen = view(state, TELEVISION)
+    assert (seen.hands, seen.more_hands) == ((), ("first", "second"))
+
+
+def test_the_best_of_all_hands_without_names_opens_and_wins() -> None:
+    state = after(unnamed(cards=2), "p1 up Kc to first, p1 up Kd to second, p2 up 4c to first, p2 up 4d to first")
+    assert state.opener == 1
+    assert stacks(after(state, "p2 cc, p1 cc")) == [99, 101]
+
+
+@pytest.mark.parametrize(
+    "step", [{"hands": ["one"]}, {"hands": ["a", "a"]}, {"hands": [], "each": True}, {"each": True}]
+)
+def test_hands_are_two_or_more_of_different_names_or_any_number(step: dict[str, Any]) -> None:
+    with pytest.raises(GameError):
+        own(deal("dddd"), {**BUILD, **step}, BET, share=HALVES)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "call"),
+    [
+        ("from the hand", "Everyone turns up a card for the high or low hand"),
+        ("after a look", "Everyone looks at their top card and picks the high or low hand, then all turn up"),
+        ("once turned", "Everyone turns up the top card, then picks the high or low hand"),
+    ],
+)
+def test_the_table_is_told_when_a_hand_is_picked(chosen: str, call: str) -> None:
+    state = own(deal("dd"), {**BUILD, "chosen": chosen}, BET, share=HALVES, stacks=(100, 100))
+    assert said(after(state, "d dh p1 ????, d dh p2 ????"))[-1] == call
+
+
+def test_the_sheet_tells_when_a_hand_is_picked_apart() -> None:
+    sheets = {game: "\n".join(line for part in rule_sheet(resolve(game)) for line in part.lines) for game in HENWAYS}
+    assert "looks at their top card alone" in sheets["henway-no-peek"]
+    assert "looks at their top card alone" in sheets["wtf"]
+    assert "turn up their top card together and then, with all in sight" in sheets["bunk-beds"]
+    assert "turn up their top two cards together and then, with all in sight" in sheets["buzz-beds"]
+
+
+@pytest.mark.parametrize(("game", "which"), [("bunk-beds", "the high one"), ("tripple-double", "the best")])
+def test_a_step_says_which_hand_is_the_hand_showing(game: str, which: str) -> None:
+    said_of = {spec.shows_best_of for spec in resolve(game).script if spec.builds}
+    assert said_of == {f"Of the hands that a player builds, {which} is the hand showing."}
 
 
 def test_the_better_of_a_players_open_hands_is_the_hand_showing() -> None:

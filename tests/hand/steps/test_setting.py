@@ -118,9 +118,12 @@ def test_cards_set_aside_by_name_are_in_nobodys_view() -> None:
 
 def test_one_alone_is_in_and_takes_the_pot_then_all_ante_again_and_lose_the_two() -> None:
     state = after(playing(), "p1 declare out, p2 declare in, p3 declare out")
-    assert legal(state) == ("p2 sets CARDS",)
-    state = after(state, "p2 sets 2c3d")
-    assert "Bob wins 3 with three high set aside" in said(state)
+    assert legal(state) == ("d ok",)
+    assert run_of(state) == ["d ok"]
+    assert "Bob alone is in: no cards to show" in said(state)
+    assert "Bob wins 3 with three high set aside" in said(after(state, "p2 sets 2c3d"))
+    state = after(state, "d ok")
+    assert "Bob wins 3: nobody else is in" in said(state)
     assert "Everyone antes again; the cards set aside are thrown away" in said(state)
     assert [len(player.cards) for player in state.players] == [2, 2, 2]
     assert stacks(state) == [98, 101, 98]
@@ -129,6 +132,48 @@ def test_one_alone_is_in_and_takes_the_pot_then_all_ante_again_and_lose_the_two(
     assert stacks(state) == [101, 101, 98]
     assert state.result is not None
     assert [(award.seat, award.amount) for award in state.result.awards] == [(0, 3)]
+
+
+def test_cards_known_to_the_record_stay_unsaid_for_one_who_alone_is_in() -> None:
+    state = own(deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, {"step": "play-for-pot"}, BET)
+    state = after(state, "d dh p1 AcAd9h4s, d dh p2 ????????, d dh p3 ????????, p1 sets 9h4s, p2 sets ????")
+    state = after(state, "p3 sets ????, p1 declare in, p2 declare out, p3 declare out")
+    assert "Ann wins 3: nobody else is in" in said(state)
+
+
+def test_with_several_in_their_cards_must_be_named() -> None:
+    state = after(playing(), "p1 declare in, p2 declare in, p3 declare out")
+    assert refusal(state, "d ok") == "not now. Next: Ann shows the cards set aside"
+
+
+def test_cards_set_aside_that_are_better_than_the_rest_are_refused_where_all_are_known() -> None:
+    state = after(own(deal("dddd"), APART, BET, stacks=(100, 100)), "d dh p1 9c9dAhKh, d dh p2 ????????")
+    assert refusal(state, "p1 sets 9c9d") == "the cards that Ann sets aside must be worse than the rest"
+    assert after(state, "p1 sets AhKh").players[0].set_aside
+    assert after(state, "p1 sets 9c9d !").players[0].set_aside
+    # Of Bob's cards nobody knows anything.
+    assert after(state, "p1 sets AhKh, p2 sets QcQd").players[1].set_aside
+
+
+def test_cards_set_aside_that_are_better_than_the_rest_are_told_at_the_showdown() -> None:
+    state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc, p1 sm KhAhAd9c8c7cKd, p1 sets AhAd")
+    assert "Ann's cards set aside outrank the rest: pair of aces over pair of kings" in said(state)
+    # The last to show is told too.
+    state = after(state, "p2 sm As5s5h2s3s4h6h, p2 sets 5s5h")
+    assert "Bob's cards set aside outrank the rest: pair of fives over ace high" in said(state)
+
+
+def test_a_hand_that_has_changed_since_is_not_held_against_the_cards_thrown_away() -> None:
+    draw = {"step": "draw", "most": 2}
+    script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, {"step": "play-for-pot"})
+    for more, told in (((), 1), ((draw,), 0)):
+        state = own(*script, *more, BET, stacks=(100, 100))
+        state = after(state, "d dh p1 ????????, d dh p2 ????????, p1 sets ????, p2 sets ????")
+        state = after(state, "p1 declare in, p2 declare out, p1 sets 9c9d")
+        if more:
+            state = after(state, "p1 sd ??, d dh p1 ??, p2 sd")
+        state = after(state, "p1 cc, p2 cc, p1 sm AhKh")
+        assert sum("outrank" in text for text in said(state)) == told
 
 
 def test_who_is_in_and_loses_matches_the_pot_and_a_new_hand_is_dealt() -> None:
@@ -172,6 +217,16 @@ def test_a_tie_shares_the_pot_and_only_the_others_match_it() -> None:
     # Three chips: two to Ann, who sits first to the dealer's left, one to Bob; Cy matches three.
     assert stacks(state) == [101, 100, 96]
     assert state.pot == 3
+
+
+def test_the_odd_chip_of_a_tie_goes_as_the_house_has_it() -> None:
+    state = after(playing(house={"odd_chip_tie": "suit"}), "p1 declare in, p2 declare in, p3 declare out")
+    state = after(state, "p1 sets 9c9d, p2 sets 9h9s")
+    assert stacks(state) == [99, 100, 98]
+    assert "Bob wins 2 with pair of nines set aside, tied with Ann, takes the odd chip by suit" in said(state)
+    state = after(playing(house={"chip_unit": 2}), "p1 declare in, p2 declare in, p3 declare out")
+    # A tie for three chips of which the smallest is two: one of them whole, and less than one to the first.
+    assert stacks(after(state, "p1 sets 9c9d, p2 sets 9h9s")) == [101, 98, 98]
 
 
 def test_chips_are_neither_made_nor_lost_on_the_way() -> None:
