@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, HouseRules, Stakes, house_words
-from app.games.rules.share.low import Low
+from app.games.rules.share.low import Low, low_kind_words
 from app.games.rules.wild.jokers import Jokers
 from app.games.steps.bet import Bet
 from app.games.steps.declare import Declare
 from app.games.steps.partners import Partners
 from app.games.steps.showdown import Showdown
+from app.ranking import LowRules
 from app.text import count_word, sentence
 
 _OPENERS = {
@@ -51,7 +52,7 @@ def rule_sheet(game: Game, house: HouseRules = HouseRules(), stakes: Stakes = St
     if game.triggers:
         sections.append(Section("Watch for", tuple(trigger.words() for trigger in game.triggers)))
     sections.append(Section("Who opens", tuple(_opens(game, house))))
-    sections.append(Section("What wins", (*_wins(game, house), *_ranking(game))))
+    sections.append(Section("What wins", (*_wins(game, house), *_ranking(game, house))))
     sections.append(Section("House rules", (f"Stakes: {stakes.words(house.last_bet)}.", *house_words(house))))
     return tuple(sections)
 
@@ -152,7 +153,8 @@ def _opens(game: Game, house: HouseRules) -> list[str]:
     elif bets[0].opener:
         lines = [f"First round: {_OPENERS[bets[0].opener]}. Later rounds: {_OPENERS[later]}."]
     if first in BROUGHT_IN:
-        low = " An ace is low." if all(isinstance(share, Low) for share in game.shares) else ""
+        lows_alone = all(isinstance(share, Low) for share in game.shares)
+        low = " An ace is low." if lows_alone and all(rules.kind != "27" for rules in _low_rules(game, house)) else ""
         lines.append(f"A tie for the bring-in goes by suit, clubs lowest.{low}")
     tie = "by suit" if house.opener_tie == "suit" else "to the first player to the dealer's left"
     return [*lines, f"A tie for the hand showing goes {tie}."]
@@ -164,13 +166,20 @@ def same_opener(game: Game) -> str:
     return own.pop() if len(own) == 1 else ""
 
 
-def _ranking(game: Game) -> list[str]:
+def _low_rules(game: Game, house: HouseRules) -> list[LowRules]:
+    """Return the ranking of each low hand that the game is played for."""
+    return [share.rules(game.ranking.low_rules(house)) for share in game.shares if isinstance(share, Low)]
+
+
+def _ranking(game: Game, house: HouseRules) -> list[str]:
     ranking = game.ranking
+    left_to_house = any(isinstance(share, Low) and not share.own_kind for share in game.shares)
     sentences = {
         "A flush beats a full house.": ranking.flush_beats_full_house,
         "A four-card straight beats a pair, a four-card flush that, two pair both.": ranking.four_card_hands,
         "Aces are low in every hand.": ranking.aces_low,
         "A-2-3-4-5 is not a straight in the high hand.": not ranking.wheel,
+        f"Low hands are {low_kind_words(ranking.low_rules(house))}, as the house plays them.": left_to_house,
         "In a low hand a bug is the lowest card that is missing.": _has_bugs(game)
         and any(isinstance(share, Low) for share in game.shares),
     }

@@ -15,7 +15,7 @@ from app.games.steps import Spec
 from app.games.table import PlayerCards, Table, UpCard, recall
 from app.hand.ask import Question
 from app.hand.event import Event
-from app.ranking import HandName, HighRules
+from app.ranking import HandName, HighRules, LowRules
 
 N = TypeVar("N")
 
@@ -236,6 +236,11 @@ class State:
     def high_rules(self) -> HighRules:
         """How high hands rank in this game at this table."""
         return self.game.ranking.high_rules(self.game.deck.strip, self.setup.house)
+
+    @property
+    def low_rules(self) -> LowRules:
+        """How low hands rank at this table, where a share does not insist on its own kind."""
+        return self.game.ranking.low_rules(self.setup.house)
 
     @property
     def live(self) -> tuple[int, ...]:

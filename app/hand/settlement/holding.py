@@ -27,5 +27,6 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
         wild=state.wild.for_share(seat, share),
         bugs=state.wild.bugs,
         high_rules=state.high_rules,
+        low_rules=state.low_rules,
         use=state.game.use,
     )

@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 from app.cards.card import Card
 from app.games.build import Registry
 from app.games.values import DownCards
-from app.ranking import HighRules, Shown, best
+from app.ranking import HighRules, LowRules, Shown, best
 
 share_rules: Registry[Share] = Registry("share", "app.games.rules.share")
 
@@ -45,7 +45,7 @@ class Holding:
     """All the cards of one player, known, as a share judges them. Common cards count among ``up``.
 
     ``hands`` are the open hands that were built, by name; ``sets`` the cards set aside. ``sum_to``: two number cards
-    of that sum may together be one wild card (Number Nine).
+    of that sum may together be one wild card (Number Nine). ``low_rules`` is the house's ranking of low hands.
     """
 
     up: tuple[Card, ...]
@@ -56,6 +56,7 @@ class Holding:
     wild: frozenset[Card] = frozenset()
     bugs: frozenset[Card] = frozenset()
     high_rules: HighRules = HighRules()
+    low_rules: LowRules = LowRules()
     use: Use = Use()
 
     def part(self, which: str) -> tuple[Card, ...]:
