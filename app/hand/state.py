@@ -40,6 +40,7 @@ class OpenerWhy:
 class Setup:
     """What a hand is dealt under. ``stacks`` are before the antes, None where chips are not tracked.
 
+    ``gaps``: it is told by others, who may not know an up-card that a player folded soon.
     Seat 0 sits to the dealer's left and is dealt first; the last seat deals. Chips are of the smallest unit.
     """
 
@@ -50,6 +51,7 @@ class Setup:
     stakes: Stakes
     house: HouseRules = HouseRules()
     carried: int = 0
+    gaps: bool = field(default=False, compare=False)
 
     @property
     def seats(self) -> range:
