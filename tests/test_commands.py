@@ -258,8 +258,8 @@ def test_a_rule_sheet_is_printed(capsys: pytest.CaptureFixture[str]):
             "henway-no-peek",
             [
                 "Deal each player ten cards face down. Nobody may look at them.",
-                "All turn up a card together, each put into one of two hands (high, low); "
-                "no hand may have more than five cards. Bet. Then the same nine times more.",
+                "Each player looks at their top card alone and puts it face down to one of two hands (high, low), "
+                "none above five cards; then all turn up together. Bet. Then the same nine times more.",
             ],
         ),
         (

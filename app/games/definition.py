@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from app.cards.card import Card
 from app.cards.deck import deck
 from app.games.house import HouseRules
 from app.games.rules.share import Share, Use
+from app.games.rules.share.low import low_rules
 from app.games.rules.trigger import Trigger
 from app.games.rules.wild import WildRule
 from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.values import RankLetters, Words
-from app.ranking import HighRules
+from app.ranking import HighRules, LowRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,11 @@ class Ranking:
             wheel=self.wheel,
             stripped=strip,
         )
+
+    def low_rules(self, house: HouseRules) -> LowRules:
+        """Return the ranking of low hands under the table's house rules, for shares that leave it to the house."""
+        rules = low_rules(house.low_kind, aces_low=self.aces_low)
+        return replace(rules, natural_wins=house.natural_wins == "high and low")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, HouseRules, Stakes
-from app.games.rules.share.low import Low
+from app.games.rules.share.low import Low, low_kind_words
 from app.games.rules.wild.jokers import Jokers
 from app.games.rulings import Ruling, Situation, house_rulings
 from app.games.rulings.betting import has_big_bet
@@ -18,6 +18,7 @@ from app.games.steps.bet import Bet
 from app.games.steps.declare import Declare
 from app.games.steps.partners import Partners
 from app.games.steps.showdown import Showdown
+from app.ranking import LowRules
 from app.text import count_word, sentence
 
 #: Sentences that are not said less often for having been said before.
@@ -60,7 +61,7 @@ def rule_sheet(
     sections.append(
         Section("Who opens", (*_opens(situation), *(ruling.sentence(getattr(house, ruling.id)) for ruling in opening)))
     )
-    sections.append(Section("What wins", (*_wins(situation), *_ranking(game))))
+    sections.append(Section("What wins", (*_wins(situation), *_ranking(game, house))))
     others = [ruling for ruling in rulings if ruling.group != "Opening"]
     sections.append(Section("House rules", tuple(_house(situation, others))))
     return tuple(sections)
@@ -181,19 +182,29 @@ def _opens(situation: Situation) -> list[str]:
         otherwise = ", unless the round says otherwise" if len(usual) == 1 < len(set(words[1:])) else ""
         lines = [f"First round: {words[0]}. {later}{otherwise}."]
     if set(how) & BROUGHT_IN:
-        low = " An ace is low." if all(isinstance(share, Low) for share in situation.game.shares) else ""
+        lows_alone = all(isinstance(share, Low) for share in situation.game.shares)
+        aces_low = all(rules.kind != "27" for rules in _low_rules(situation.game, situation.house))
+        low = " An ace is low." if lows_alone and aces_low else ""
         for_what = "the bring-in" if situation.stakes.bring_in else "the card showing"
         lines.append(f"A tie for {for_what} goes by suit, clubs lowest.{low}")
     return lines
 
 
-def _ranking(game: Game) -> list[str]:
+def _low_rules(game: Game, house: HouseRules) -> list[LowRules]:
+    """Return the ranking of each low hand that the game is played for."""
+    return [share.rules(game.ranking.low_rules(house)) for share in game.shares if isinstance(share, Low)]
+
+
+def _ranking(game: Game, house: HouseRules) -> list[str]:
     ranking = game.ranking
+    # Where aces are low in every hand, the kind of low that the house plays is not the whole story.
+    left_to_house = ranking.aces_low and any(isinstance(share, Low) and not share.own_kind for share in game.shares)
     sentences = {
         "A flush beats a full house.": ranking.flush_beats_full_house,
         "A four-card straight beats a pair, a four-card flush that, two pair both.": ranking.four_card_hands,
         "Aces are low in every hand.": ranking.aces_low,
         "A-2-3-4-5 is not a straight in the high hand.": not ranking.wheel,
+        f"Low hands are {low_kind_words(ranking.low_rules(house))}.": left_to_house,
         "In a low hand a bug is the lowest card that is missing.": _has_bugs(game)
         and any(isinstance(share, Low) for share in game.shares),
     }

@@ -174,7 +174,10 @@ TURN_UP = add_verb(
     Part.CARD,
     Part.ANY_HAND,
     source="down cards",
-    says=("turns a down card face up (rolls, flips, exposes), in games with several open hands into one of them"),
+    says=(
+        "turns a down card face up (rolls, flips, exposes), in games with several open hands into one of them; or a "
+        "card thrown away before, where discards are turned up"
+    ),
 )
 MOVE = add_verb("moves", Part.CARD, Part.HAND, says="moves a card to another of the player's open hands")
 SWAP = add_verb("swaps", Part.TWO_CARDS, says="swaps two cards between the player's open hands")

@@ -15,7 +15,7 @@ from app.games.steps import Spec
 from app.games.table import PlayerCards, Table, UpCard, recall
 from app.hand.ask import Question
 from app.hand.event import Event
-from app.ranking import HandName, HighRules
+from app.ranking import HandName, HighRules, LowRules
 
 N = TypeVar("N")
 
@@ -40,6 +40,7 @@ class OpenerWhy:
 class Setup:
     """What a hand is dealt under. ``stacks`` are before the antes, None where chips are not tracked.
 
+    ``gaps``: it is told by others, who may not know an up-card that a player folded soon.
     Seat 0 sits to the dealer's left and is dealt first; the last seat deals. Chips are of the smallest unit.
     """
 
@@ -50,6 +51,7 @@ class Setup:
     stakes: Stakes
     house: HouseRules = HouseRules()
     carried: int = 0
+    gaps: bool = field(default=False, compare=False)
 
     @property
     def seats(self) -> range:
@@ -251,6 +253,11 @@ class State:
     def high_rules(self) -> HighRules:
         """How high hands rank in this game at this table."""
         return self.game.ranking.high_rules(self.game.deck.strip, self.setup.house)
+
+    @property
+    def low_rules(self) -> LowRules:
+        """How low hands rank at this table, where a share does not insist on its own kind."""
+        return self.game.ranking.low_rules(self.setup.house)
 
     @property
     def live(self) -> tuple[int, ...]:

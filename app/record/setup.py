@@ -28,6 +28,7 @@ def setup_of(record: Record) -> Setup:
         stakes=_stakes(record),
         house=_house(record, game),
         carried=record.carried,
+        gaps=record.variant in PHH_GAMES,
     )
     try:
         start(setup)

@@ -51,6 +51,7 @@ LABELS |= {
     "takes it up": "Takes it up",
     "turns one up": "Turns one up",
     "turns up": "Turns up",
+    "turns up a discard": "Turns up a discard",
     "middle": "Middle",
     "common card": "Common card",
     "centre card": "Centre card",

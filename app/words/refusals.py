@@ -76,7 +76,8 @@ REFUSALS |= {
     "pay for the new card first": "a new card costs {amount}, to be paid first",
     "which card goes": "which card goes? the new one is paid for",
     "too many replaced": "at most {count} may be replaced, not {amount}",
-    "discards are turned up": "the discards of this game are turned up: name them",
+    "discards are turned up now": "all have drawn: {name} turns up the discards",
+    "keeps no ace": "{name} keeps no ace: at most {count} may be replaced, not {amount}",
     "only down cards are replaced": "only down cards may be replaced",
     # declaring, auctions, drafts, partners
     "folded and declares nothing": "{name} has folded and declares nothing",

@@ -20,9 +20,11 @@ from app.games.modifiers import AppliedModifier, modifier_rules, read_modifier
 from app.hand.play import SetupError, legal, start
 from app.hand.state import Setup
 
-#: The settings of modifiers that are numbers or texts: what is usual, and what lies at either end and beyond.
+#: The settings of modifiers that are numbers or texts: what is usual, and what lies at either end and beyond; and of
+#: choices that make no difference to how a game is dealt, a few.
 SETTINGS: dict[tuple[str, str], tuple[Any, ...]] = {
     ("extra-down-card", "use"): (0, 1, 2, 5, 6),
+    ("hi-lo", "low"): ("as the house plays", "deuce to seven"),
     ("hi-lo", "qualifier"): ("", "8", "T", "10"),
     ("jokers", "count"): (0, 1, 2, 3),
     ("skip-betting", "rounds"): ([], [1], [2], [5], [1, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5]),
@@ -35,13 +37,16 @@ SETTINGS: dict[tuple[str, str], tuple[Any, ...]] = {
 def settings_of(kind: Any, name: str, field: str) -> tuple[Any, ...]:
     """Return every value of a setting, of a number or a text those that are worth trying."""
     origin = typing.get_origin(kind)
+    if (name, field) in SETTINGS:
+        return SETTINGS[name, field]
     if kind is bool:
         return False, True
     if origin is Literal:
         return typing.get_args(kind)
     if origin in (typing.Union, UnionType):
         return tuple(value for choice in typing.get_args(kind) for value in settings_of(choice, name, field))
-    return (0, 3) if field == "price" else SETTINGS[name, field]
+    assert field == "price", (name, field)
+    return 0, 3
 
 
 def entries(name: str) -> Iterator[dict[str, Any]]:

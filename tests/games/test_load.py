@@ -20,12 +20,6 @@ PLAIN: dict[str, Any] = {
     "share": [{"rule": "high"}],
 }
 
-#: Options that change nothing by themselves, with what else is chosen for them to.
-CHOSEN_WITH: dict[str, dict[str, Any]] = {
-    "up_three_price": {"up_three": "pay the price"},
-    "after_rainout": {"rainout": True},
-}
-
 
 def made(**changes: Any) -> Any:
     """Return the plain game with some keys changed, resolved."""
@@ -39,12 +33,22 @@ def test_every_game_resolves_under_every_value_of_every_option() -> None:
                 assert resolve(info.id, {option.key: value}).name == info.name
 
 
+#: What else has to be chosen for an option to matter: by game and option, or by option alone.
+NEEDED: dict[str, dict[str, Any]] = {
+    "up_three_price": {"up_three": "pay the price"},
+    "after_rainout": {"rainout": True},
+    "auction low_kind": {"high_low": "cards speak"},
+    "mississippi-stud low_kind": {"played_for": "low hand"},
+    "murrumbidgee low_kind": {"played_for": "low hand"},
+}
+
+
 def test_every_option_of_every_game_changes_something() -> None:
     for info in catalog().values():
         for option in info.options:
             for value in option.choices or (True, False):
                 if value != option.default:
-                    others = CHOSEN_WITH.get(option.key, {})
+                    others = NEEDED.get(f"{info.id} {option.key}") or NEEDED.get(option.key, {})
                     changed = resolve(info.id, {**others, option.key: value})
                     assert changed.raw != resolve(info.id, others).raw, (info.id, option.key)
 

@@ -124,6 +124,7 @@ class RandomDealer:
         self.deck: list[Card] = sorted(self.state.game.deck.cards())
         self.random.shuffle(self.deck)
         self.thrown: list[Card] = []
+        self.last_thrown: dict[int, list[Card]] = {}
         self.hands: list[list[Card]] = [[] for _ in self.state.players]
 
     def _draw(self) -> Card:
@@ -155,6 +156,8 @@ class RandomDealer:
                 return self._set_aside(ask, action.player)
             case "picks":
                 self._join(action.player, action.target)
+            case "up" if ask.manner == "turns up a discard":
+                return ask.answer(cards=(self._hidden_discard(action.player),))
             case "up":
                 return ask.answer(cards=(self.random.choice(self._down(action.player)),))
             case "sm" if ask.takes:
@@ -214,7 +217,12 @@ class RandomDealer:
         for card in thrown:
             self._hand(seat).remove(card)
             self.thrown.append(card)
+        self.last_thrown[seat] = thrown
         return ask.answer(cards=tuple(thrown)) if ask.takes else ask.action
+
+    def _hidden_discard(self, seat: int) -> Card:
+        """Return a card that a seat has just thrown and nobody has seen."""
+        return next(card for card in self.last_thrown[seat] if card not in self.state.dead_cards)
 
     def _set_aside(self, ask: Ask, seat: int) -> Action:
         if not ask.cards:

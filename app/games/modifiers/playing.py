@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from app.games.modifiers import modifier_rules
 from app.games.modifiers.script import Step, before_end, declaring, need_down_cards, one_share
+from app.games.rules.share.low import LowKind
 from app.games.steps import Price
 from app.games.values import RankLetter
 
@@ -68,16 +69,22 @@ class HiLo:
 
     ``style``: how it is declared, or that cards speak.
     ``qualifier``: the highest card of a low hand that may win, such as ``8``; empty for any.
+    ``low``: the kind of low hand; ``as the house plays`` leaves it to the night's rules.
+    ``both``: both ways may be declared too.
     """
 
     style: Style = "together"
     qualifier: RankLetter = ""
+    low: LowKind = "as the house plays"
+    both: bool = True
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        if one_share(raw)["rule"] != "high":
+        high = one_share(raw)
+        if high["rule"] != "high":
             raise ValueError("only a game for the high hand can be split with the low")
-        low = {"rule": "low", "qualifier": self.qualifier}
-        return {**raw, "share": [*raw["share"], low], "script": before_end(raw, *declaring(self.style))}
+        low = {"rule": "low", "kind": self.low, "qualifier": self.qualifier}
+        names = () if self.both else (high.get("name", "high"), "low")
+        return {**raw, "share": [*raw["share"], low], "script": before_end(raw, *declaring(self.style, names))}
 
     def words(self) -> str:
         return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 Step = dict[str, Any]
@@ -54,6 +54,9 @@ def before_end(raw: Mapping[str, Any], *steps: Step) -> list[Step]:
     return [*script[: last + 1], *steps, *script[last + 1 :]]
 
 
-def declaring(style: str) -> list[Step]:
-    """Return the declaration that a style of playing for parts of the pot asks for."""
-    return [] if style == "cards speak" else [{"step": "declare", "in_turn": style == "in turn"}]
+def declaring(style: str, names: Sequence[str] = ()) -> list[Step]:
+    """Return the declaration that a style of playing for parts of the pot asks for, of these names alone if any."""
+    if style == "cards speak":
+        return []
+    declare: Step = {"step": "declare", "in_turn": style == "in turn"}
+    return [{**declare, "names": list(names)} if names else declare]

@@ -74,7 +74,7 @@ RULINGS = (
             "deuce to seven": "A low hand is deuce to seven: aces are high, straights and flushes count against it, "
             "and 2-3-4-5-7 is best.",
         },
-        when=lambda situation: situation.leaves_open("low_kind"),
+        when=lambda situation: situation.leaves_open("low_kind") and not situation.game.ranking.aces_low,
     ),
     Ruling.of_house(
         "low_hole_ace",

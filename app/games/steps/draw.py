@@ -16,10 +16,11 @@ class Draw(Spec):
 
     ``most``: how many cards may be replaced at most.
     ``ace_most``: the limit for a player who shows an ace; 0 for no difference.
+    ``ace_kept``: the ace must be kept, where all can see what is.
     ``price``: what the draw costs (a twist).
     ``like_for_like``: an up-card is replaced face up, a down card face down; otherwise all come down.
     ``from_down``: only down cards may be thrown.
-    ``shown``: the discards are turned face up.
+    ``shown``: when all have drawn, the discards are turned face up, in the same order.
     ``together``: all discard before anyone gets a card.
     ``take_down``: a player who throws an up-card may turn up a down card and take the new one down.
     ``stack``: the card thrown is the top card of the player's stack.
@@ -27,6 +28,7 @@ class Draw(Spec):
 
     most: Count = 3
     ace_most: int = 0
+    ace_kept: bool = False
     price: Price = "free"
     like_for_like: bool = False
     from_down: bool = False
@@ -56,14 +58,15 @@ class Draw(Spec):
         cards = f"up to {count_word(self.most)} {card}s" if self.most > 1 else f"one {card}"
         text = f"In turn from the dealer's left, each player may replace {cards}"
         if self.ace_most:
-            text += f" ({count_word(self.ace_most)} when showing an ace)"
+            how = "keeping" if self.ace_kept else "showing"
+            text += f" ({count_word(self.ace_most)} when {how} an ace)"
         if self.price not in ("free", 0):
             text += f" for {price_words(self.price)}"
         text += "; up for up, down for down." if self.like_for_like else "."
         if self.take_down:
             text += " Who throws an up-card may turn up a down card and take the new one down."
         if self.shown:
-            text += " The discards are turned face up."
+            text += " When all have drawn, the discards are turned face up, in the same order."
         if self.together:
             text += " All discard before anyone gets a card."
         return text

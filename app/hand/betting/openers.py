@@ -69,8 +69,9 @@ def leading(state: State, seat: int, of_tied: str = "") -> Opener:
 
 
 def low_rules(state: State) -> LowRules:
-    """Return the low ranking of this game; ace to five if it has none of its own."""
-    return next((LowRules(kind=share.kind) for share in state.game.shares if isinstance(share, Low)), LowRules())
+    """Return how low hands rank in this game; the house's way where it has none of its own."""
+    lows = (share for share in state.game.shares if isinstance(share, Low))
+    return next((share.rules(state.low_rules) for share in lows), state.low_rules)
 
 
 def _showing_low(state: State, seat: int, rules: LowRules) -> int:
@@ -80,8 +81,9 @@ def _showing_low(state: State, seat: int, rules: LowRules) -> int:
 def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
     """Return who brings in: the lowest card showing, or the highest; ties go by suit, clubs lowest."""
     pick = min if lowest else max
-    # An ace is low, for the bring-in too, where low hands alone win (razz).
-    aces_low = not lowest and all(isinstance(share, Low) for share in state.game.shares)
+    # An ace is low, for the bring-in too, where low hands alone win and have it low (razz).
+    lows_alone = all(isinstance(share, Low) for share in state.game.shares)
+    aces_low = not lowest and lows_alone and low_rules(state).kind != "27"
 
     def key(card: Card) -> tuple[int, int]:
         rank, suit = _suit_key(card)

@@ -28,6 +28,6 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
         wild=state.wild.for_share(seat, share),
         bugs=state.wild.bugs,
         high_rules=state.high_rules,
-        natural_low=house.natural_wins == "high and low",
+        low_rules=state.low_rules,
         use=state.game.use,
     )

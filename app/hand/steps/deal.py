@@ -8,7 +8,7 @@ from app.cards.card import UNSEEN
 from app.games.steps.deal import Deal
 from app.hand.action import DEAL, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import check_new, give, left_in_deck, place_common, supply, turn_named
+from app.hand.cards import check_new, check_new_up, give, left_in_deck, place_common, supply, turn_named
 from app.hand.event import DeckShort
 from app.hand.folding import Teams, partner_of
 from app.hand.refusal import Refusal
@@ -138,7 +138,7 @@ class DealKind(StepKind[Deal, Dealing]):
             return Refusal("no card to the middle now")
         if len(action.cards) != 1:
             return Refusal("one common card")
-        problem = check_new(state, action.cards)
+        problem = check_new_up(state, action.cards)
         return problem or place_common(state, action.cards[0]).with_memory(replace(memory, done=True))
 
     def _deal(self, state: State, action: Action) -> State | Refusal:
@@ -158,6 +158,9 @@ class DealKind(StepKind[Deal, Dealing]):
             if not due:
                 return Refusal("had every card of this street", seat)
             return Refusal("too many cards", seat, count=len(due), amount=len(cards))
+        unknown_up = any(way == "u" and card == UNSEEN for card, way in zip(cards, due, strict=False))
+        if unknown_up and not state.setup.gaps:
+            return Refusal("comes face up")
         if problem := check_new(state, cards):
             return problem
         for card, way in zip(cards, due, strict=False):

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.cards.card import UNSEEN
+from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_of
 from app.games.steps.draw import Draw
 from app.hand.action import DEAL, DECLINE, DISCARD, PAY, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import check_new, give, supply, throw, turn_named
+from app.hand.cards import check_new, give, one_named, supply, throw, turn_named
 from app.hand.chips import price_chips
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
 from app.hand.turns import affordable, not_your_turn, offer_asks, paid, pass_over
 
+ACE = RANKS.index("A")
+
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """``waiting``: seats that have not drawn, in order. ``bought``: the first of them has paid for it.
 
-    ``owed``: cards to be dealt, each as a seat and whether it comes up.
+    ``owed``: cards to be dealt, each as a seat and whether it comes up. ``to_show``: the seat of each discard that is
+    to be turned up when all have drawn.
     """
 
     waiting: tuple[int, ...]
     bought: bool = False
     owed: tuple[tuple[int, bool], ...] = ()
+    to_show: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +61,17 @@ class NewCards(Question):
     twist: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class TurnsDiscards(Question):
+    """A player turns up the cards that they threw away."""
+
+
 @plays(Draw)
 class DrawKind(StepKind[Draw, Drawing]):
-    """One player after the other: pay if it costs, discard, take as many."""
+    """One player after the other: pay if it costs, discard, take as many.
+
+    Discards that are shown are turned up when all have drawn, in the same order.
+    """
 
     verbs = frozenset({PAY, DECLINE, DISCARD, DEAL, TURN_UP})
     deals = True
@@ -75,12 +87,15 @@ class DrawKind(StepKind[Draw, Drawing]):
 
     def finished(self, state: State) -> bool:
         memory = self.memory(state)
-        return not memory.waiting and not memory.owed
+        return not memory.waiting and not memory.owed and not memory.to_show
 
     def prompt(self, state: State) -> Prompt:
         memory = self.memory(state)
         if self._dealing(state):
             return self._deal_prompt(state)
+        if not memory.waiting:
+            ask = Ask(Action(TURN_UP, memory.to_show[0]), TakesCards("deck"), manner="turns up a discard")
+            return Prompt("roll", TurnsDiscards(ask.seat), (ask,), ask.seat)
         seat = memory.waiting[0]
         price = self._price(state)
         if price and not memory.bought:
@@ -91,26 +106,27 @@ class DrawKind(StepKind[Draw, Drawing]):
         memory = self.memory(state)
         if self._dealing(state) or memory.bought:
             return None
+        if not memory.waiting:
+            return TurnsDiscards(memory.to_show[0])
         seat = memory.waiting[0]
         price = self._price(state)
         return MayTwist(seat, price) if price else self._may_draw(state, seat)
 
     def _may_draw(self, state: State, seat: int) -> MayDraw:
         spec = self.spec(state)
-        return MayDraw(seat, spec.most, spec.ace_most, spec.from_down, spec.stack, bool(self._price(state)))
+        ace_most = spec.ace_most if self._limit(state, seat) > spec.most else 0
+        return MayDraw(seat, spec.most, ace_most, spec.from_down, spec.stack, bool(self._price(state)))
 
     def _discards(self, state: State, seat: int) -> list[Ask]:
-        spec, player = self.spec(state), state.players[seat]
+        spec, player, limit = self.spec(state), state.players[seat], self._limit(state, seat)
         pick = Action(DISCARD, seat)
-        some = Ask(pick, TakesCards("hand", 1, min(spec.limit, len(player.cards))), manner="discards")
+        some = Ask(pick, TakesCards("hand", 1, min(limit, len(player.cards))), manner="discards")
         asks = [] if self._price(state) else [Ask(pick, manner="stands pat")]
-        if spec.shown:
-            return [*asks, some]
-        for count in range(1, min(spec.limit, player.down.count(UNSEEN)) + 1):
+        for count in range(1, min(limit, player.down.count(UNSEEN)) + 1):
             manner = "down, showing an ace" if count > spec.most else "down"
             asks.append(Ask(replace(pick, cards=(UNSEEN,) * count), manner=manner, chips=count))
         known = [card for card in player.down if card != UNSEEN] + ([] if spec.from_down else list(player.up))
-        if len(known) > 1 and spec.limit > 1:
+        if len(known) > 1 and limit > 1:
             asks.append(some)
         elif any(card != UNSEEN for card in player.down):
             asks.append(Ask(pick, TakesCards("hand"), manner="a down card"))
@@ -136,8 +152,10 @@ class DrawKind(StepKind[Draw, Drawing]):
         if action.verb == TURN_UP:
             return self._take_down(state, action)
         memory = self.memory(state)
-        if self._dealing(state) or not memory.waiting:
+        if self._dealing(state):
             return Refusal("still to be dealt", memory.owed[0][0])
+        if not memory.waiting:
+            return Refusal("discards are turned up now", memory.to_show[0])
         if problem := not_your_turn(action, memory.waiting[0], "draw"):
             return problem
         price = self._price(state)
@@ -159,8 +177,8 @@ class DrawKind(StepKind[Draw, Drawing]):
             return Refusal("which card goes")
         if len(cards) > spec.limit:
             return Refusal("too many replaced", count=spec.limit, amount=len(cards))
-        if spec.shown and UNSEEN in cards:
-            return Refusal("discards are turned up")
+        if len(cards) > spec.most and not action.ruling and not self._may_keep_ace(state, seat, cards):
+            return Refusal("keeps no ace", seat, count=spec.most, amount=len(cards), overrulable=True)
         if spec.from_down and set(cards) & set(state.players[seat].up):
             return Refusal("only down cards are replaced")
         thrown = throw(state, seat, cards)
@@ -168,9 +186,26 @@ class DrawKind(StepKind[Draw, Drawing]):
             return thrown
         state, gone = thrown
         owed = tuple((seat, held.up and spec.like_for_like) for held in gone)
-        after = Drawing(memory.waiting[1:], owed=(*memory.owed, *sorted(owed)))
+        hidden = (seat,) * cards.count(UNSEEN) if spec.shown else ()
+        after = Drawing(memory.waiting[1:], owed=(*memory.owed, *sorted(owed)), to_show=(*memory.to_show, *hidden))
         state = state.with_memory(after)
-        return supply(state, len(after.owed)) if self._dealing(state) else state
+        if not self._dealing(state):
+            return state
+        supplied = supply(state, len(after.owed))
+        # Discards that have been shuffled into the deck can no longer be shown.
+        return supplied if supplied is state else supplied.with_memory(replace(after, to_show=()))
+
+    def _show_discard(self, state: State, action: Action) -> State | Refusal:
+        memory = self.memory(state)
+        if problem := not_your_turn(action, memory.to_show[0], "turn up the discards"):
+            return problem
+        card = one_named(action.cards)
+        if isinstance(card, Refusal):
+            return card
+        if problem := check_new(state, (card,)):
+            return problem
+        state = replace(state, dead_cards=state.dead_cards | {card})
+        return state.with_memory(replace(memory, to_show=memory.to_show[1:]))
 
     def _deal(self, state: State, action: Action) -> State | Refusal:
         memory = self.memory(state)
@@ -194,6 +229,8 @@ class DrawKind(StepKind[Draw, Drawing]):
 
     def _take_down(self, state: State, action: Action) -> State | Refusal:
         memory, seat = self.memory(state), action.player
+        if memory.to_show and not memory.waiting and not memory.owed:
+            return self._show_discard(state, action)
         if not self.spec(state).take_down or (seat, True) not in memory.owed or not self._dealing(state):
             return Refusal("no card to turn up", seat)
         turned = turn_named(state, seat, action.cards)
@@ -201,6 +238,20 @@ class DrawKind(StepKind[Draw, Drawing]):
             return turned
         owed = tuple((at, up and at != seat) for at, up in memory.owed)
         return turned.with_memory(replace(memory, owed=owed))
+
+    def _limit(self, state: State, seat: int) -> int:
+        """Return how many cards a seat may replace: no more than usual if all their cards are seen, without an ace."""
+        spec = self.spec(state)
+        return spec.limit if self._may_keep_ace(state, seat, ()) else spec.most
+
+    def _may_keep_ace(self, state: State, seat: int, thrown: tuple[Card, ...]) -> bool:
+        """Return whether an ace may be among the cards that a seat keeps: where one is unseen, nobody can say."""
+        if not self.spec(state).ace_kept:
+            return True
+        held = [held.card for held in state.players[seat].cards]
+        covered = held.count(UNSEEN) - sum(card == UNSEEN or card not in held for card in thrown)
+        kept = [card for card in held if card not in thrown and has_rank(card)]
+        return covered > 0 or any(rank_of(card) == ACE for card in kept)
 
     def _price(self, state: State) -> int:
         return price_chips(self.spec(state).price, state)

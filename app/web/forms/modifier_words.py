@@ -64,6 +64,8 @@ MODIFIER_WORDS: Mapping[str, Words] = {
                 ("", *"6789T"),
                 (("", "Any low hand"), *((rank, f"{'10' if rank == 'T' else rank} or better") for rank in "6789T")),
             ),
+            "low": Setting("A low hand is"),
+            "both": Setting("Both ways may be declared", "else high or low"),
         },
     ),
     "follow-the-queen": Words("Follow the queen", "the up-card after an up queen is wild"),

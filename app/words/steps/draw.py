@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.hand.steps.draw import MayDraw, MayTwist, NewCards
+from app.hand.steps.draw import MayDraw, MayTwist, NewCards, TurnsDiscards
 from app.text import cards_word, count_word
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
@@ -38,3 +38,9 @@ def _(asked: NewCards, speaker: Speaker) -> Phrase:
     if asked.down:
         return Phrase(label, f"Deal {name} {cards_word(asked.down)} face down")
     return Phrase(label, f"{name}'s new up-card")
+
+
+@question(TurnsDiscards)
+def _(asked: TurnsDiscards, speaker: Speaker) -> Phrase:
+    name = speaker.name(asked.seat)
+    return Phrase("{street}: discards", f"{name} turns up a discard", f"{name} turns up the discards")

@@ -12,7 +12,7 @@ from app.games.rules.share.high import High, summed
 from app.games.rules.share.low import Low
 from app.games.rules.share.named_card import CardInHole
 from app.games.rules.share.suit_in_hole import SuitInHole
-from app.ranking import high
+from app.ranking import LowRules, high
 from tests.hand.at_table import after, stacks
 from tests.hand.own_game import BET, deal, own
 
@@ -220,7 +220,8 @@ def test_a_natural_low_beats_the_same_low_with_a_wild_card_where_the_house_says_
     natural, made = ("Ac2d3h", "5s7c", ""), ("As2c5d", "Kc7h", "Kc")
     for natural_low, lead in ((False, 0), (True, 1)):
         first, second = (
-            Low().score(holding(up, down, wild=wild, natural_low=natural_low)) for up, down, wild in (natural, made)
+            Low().score(holding(up, down, wild=wild, low_rules=LowRules(natural_wins=natural_low)))
+            for up, down, wild in (natural, made)
         )
         assert first is not None
         assert second is not None
@@ -230,5 +231,8 @@ def test_a_natural_low_beats_the_same_low_with_a_wild_card_where_the_house_says_
 def test_a_low_qualifies_by_its_cards_natural_or_not() -> None:
     for qualifier, qualifies in (("8", True), ("6", False)):
         low = Low(qualifier=qualifier)
-        for held in (holding("Ac2d3h5s7c", natural_low=True), holding("Ac2d3hKs7c", wild="Ks", natural_low=True)):
+        for held in (
+            holding("Ac2d3h5s7c", low_rules=LowRules(natural_wins=True)),
+            holding("Ac2d3hKs7c", wild="Ks", low_rules=LowRules(natural_wins=True)),
+        ):
             assert (low.score(held) is not None) == qualifies

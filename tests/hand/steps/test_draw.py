@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.cards.card import UNSEEN, parse_cards
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, hand, labels, refusal, said, stacks, wild
+from tests.hand.at_table import after, asked, hand, label, labels, refusal, said, stacks, wild
 from tests.hand.own_game import BET, deal, own
 
 
@@ -47,11 +48,75 @@ def test_four_are_offered_with_an_ace_shown() -> None:
     assert "4 down, showing an ace" in labels(state)
 
 
-def test_shown_discards_are_named_and_out_of_play() -> None:
-    state = drawing(shown=True)
-    assert "name them" in refusal(state, "p1 sd ??")
-    state = after(state, "p1 sd 9c2d, d dh p1 ????, p2 sd, p3 sd 4h")
+def test_shown_discards_are_turned_up_in_order_when_all_have_drawn() -> None:
+    state = after(drawing(shown=True), "p1 sd ????, d dh p1 ????, p2 sd, p3 sd ??")
+    assert refusal(state, "p1 up 9c") == "Ann has no card to turn up now"
+    state = after(state, "d dh p3 ??")
+    assert said(state) == ["Ann turns up the discards"]
+    assert (label(state), asked(state)) == ("Round 1: discards", "Ann turns up a discard")
+    assert labels(state) == ["Turns up a discard"]
+    assert "it is Ann's turn to turn up the discards" in refusal(state, "p3 up 4h")
+    assert refusal(state, "p2 sd ??") == "all have drawn: Ann turns up the discards"
+    state = after(state, "p1 up 9c")
+    assert said(state) == []
+    assert "is out of play" in refusal(state, "p1 up 9c")
+    assert refusal(state, "p1 up ??") == "one card at a time, by name"
+    state = after(state, "p1 up 2d")
+    assert said(state) == ["Cy turns up the discards"]
+    assert prompt(after(state, "p3 up 4h")).kind == "bet"
+
+
+def test_shown_discards_that_were_named_as_they_went_are_not_turned_up_again() -> None:
+    state = after(drawing(shown=True), "p1 sd 9c??, d dh p1 ????, p2 sd, p3 sd 4h")
     assert "is out of play" in refusal(state, "d dh p3 9c")
+    state = after(state, "d dh p3 ??")
+    assert asked(state) == "Ann turns up a discard"
+    assert prompt(after(state, "p1 up 2d")).kind == "bet"
+
+
+def test_discards_that_were_shuffled_in_again_are_not_shown() -> None:
+    # Ten hands of five leave two cards: the third discard sends Ann's back into the deck.
+    state = after(drawing(players=10, shown=True), "p1 sd ??, d dh p1 ??, p2 sd ????")
+    assert said(state) == ["The deck is out: shuffle the discards and deal on"]
+    state = after(state, "d dh p2 ????, p3 sd ??, d dh p3 ??", *(f"p{n} sd" for n in range(4, 11)))
+    assert asked(state) == "Cy turns up a discard"
+
+
+def flipped(*hands: str) -> State:
+    """Deal open hands of five, then a draw of three, or of four to who keeps an ace."""
+    draw = {"step": "draw", "most": 3, "ace_most": 4, "ace_kept": True}
+    state = own(deal("uuuuu"), draw, BET, stacks=(100,) * len(hands))
+    return after(state, *(f"d dh p{n + 1} {cards}" for n, cards in enumerate(hands)))
+
+
+def test_the_fourth_card_goes_only_where_an_ace_is_kept() -> None:
+    state = flipped("AhKd7c4s2d", "9h9sJc5d3c")
+    assert said(state) == ["Ann may replace up to three cards, four with an ace showing"]
+    assert refusal(state, "p1 sd AhKd7c4s") == "Ann keeps no ace: at most 3 may be replaced, not 4"
+    state = after(state, "p1 sd Kd7c4s2d, d dh p1 ????????")
+    assert said(state) == ["Bob may replace up to three cards"]
+    (pat, some) = prompt(state).asks
+    assert (pat.takes, some.cards and some.cards.most) == (None, 3)
+    assert "keeps no ace" in refusal(state, "p2 sd 9h9sJc5d")
+    assert after(state, "p2 sd 9h9sJc5d !").players[1].up == parse_cards("3c")
+
+
+def test_a_joker_that_is_kept_is_no_ace() -> None:
+    draw = {"step": "draw", "most": 3, "ace_most": 4, "ace_kept": True}
+    jokers = {"deck": {"jokers": 1}, "wild": [{"rule": "jokers"}]}
+    state = after(own(deal("uuuuu"), draw, BET, stacks=(100, 100), **jokers), "d dh p1 JrKd7c4s2d, d dh p2 AhAsJc5d3c")
+    assert "keeps no ace" in refusal(state, "p1 sd Kd7c4s2d")
+
+
+def test_where_the_card_that_is_kept_is_unseen_it_may_be_an_ace() -> None:
+    draw = {"step": "draw", "most": 3, "ace_most": 4, "ace_kept": True}
+    state = after(own(deal("dduuu"), draw, BET, stacks=(100, 100)), "d dh p1 ????7c4s2d, d dh p2 ??KdJc5d3c")
+    assert after(state, "p1 sd ??7c4s2d").players[0].down == (UNSEEN,)
+    # One of the two is named as it goes: the other is still unseen.
+    assert after(state, "p1 sd Qh7c4s2d").players[0].down == (UNSEEN,)
+    state = after(state, "p1 sd")
+    assert "keeps no ace" in refusal(state, "p2 sd ??Jc5d3c")
+    assert "keeps no ace" in refusal(state, "p2 sd QhJc5d3c")
 
 
 def test_together_means_that_all_discard_before_anyone_gets_a_card() -> None:

@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 from app.cards.card import Card
 from app.games.build import Registry
 from app.games.values import DownCards
-from app.ranking import HighRules, Shown, best
+from app.ranking import HighRules, LowRules, Shown, best
 
 share_rules: Registry[Share] = Registry("share", "app.games.rules.share")
 
@@ -46,7 +46,7 @@ class Holding:
 
     ``hands`` are the open hands that were built, by name; ``sets`` the cards set aside. ``sum_to``: two number cards
     of that sum may together be one wild card (Number Nine); ``five_left``: only as long as five cards are left to play.
-    ``natural_low``: a low without wild cards beats the same low with them.
+    ``low_rules`` is the house's ranking of low hands.
     """
 
     up: tuple[Card, ...]
@@ -58,7 +58,7 @@ class Holding:
     wild: frozenset[Card] = frozenset()
     bugs: frozenset[Card] = frozenset()
     high_rules: HighRules = HighRules()
-    natural_low: bool = False
+    low_rules: LowRules = LowRules()
     use: Use = Use()
 
     def part(self, which: str) -> tuple[Card, ...]:

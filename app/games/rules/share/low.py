@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.cards.card import Card, rank_word
@@ -11,7 +11,28 @@ from app.games.rules.share import Holding, Unclaimed, share_rules
 from app.games.values import JudgedCards, Name, RankLetter, one_rank
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
 
-_KINDS = {"a5": "ace to five", "a6": "ace to six", "27": "deuce to seven"}
+#: The kinds of low as a table says them.
+LowKind = Literal["as the house plays", "ace to five", "ace to six", "deuce to seven"]
+
+_RULES = {
+    "ace to five": LowRules("a5"),
+    "ace to six": LowRules("a6"),
+    "deuce to seven": LowRules("27"),
+}
+_IN_SHORT = {"a5": "ace to five", "a6": "ace to six", "27": "deuce to seven"}
+
+
+def low_rules(kind: str, *, aces_low: bool = False) -> LowRules:
+    """Return the ranking of a kind of low hand that a table says.
+
+    Where aces are low in every hand, deuce to seven is ace to six: the same order with the ace at its other end.
+    """
+    return _RULES["ace to six" if aces_low and kind == "deuce to seven" else kind]
+
+
+def low_kind_words(rules: LowRules) -> str:
+    """Return a ranking of low hands as a table says it: ``ace to five``."""
+    return _IN_SHORT[rules.kind]
 
 
 @share_rules.add("low")
@@ -19,7 +40,8 @@ _KINDS = {"a5": "ace to five", "a6": "ace to six", "27": "deuce to seven"}
 class Low:
     """The best low hand.
 
-    ``kind``: the ranking: ace to five, ace to six, or deuce to seven.
+    ``kind``: the ranking; ``as the house plays`` leaves it to the night. ``a5``, ``a6`` and ``27`` are short for
+    the other three.
     ``qualifier``: the highest card that a winning low may hold, such as ``8``; empty for any.
     ``name``: what is declared, ruled on and written in a record.
     ``hand``: the name of a hand that was built, or ``any`` for the lowest of those; empty for all cards.
@@ -27,7 +49,7 @@ class Low:
     ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
     """
 
-    kind: Literal["a5", "a6", "27"] = "a5"
+    kind: Literal[LowKind, "a5", "a6", "27"] = "as the house plays"
     qualifier: RankLetter = ""
     name: Name = "low"
     hand: JudgedCards = ""
@@ -36,21 +58,29 @@ class Low:
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        return ("unclaimed_half",) if self.qualifier or self.full else ()
+        kind = () if self.own_kind else ("low_kind",)
+        return (*kind, "unclaimed_half") if self.qualifier or self.full else kind
+
+    @property
+    def own_kind(self) -> str:
+        """The kind of low that the game insists on; empty where it leaves that to the house."""
+        kind = _IN_SHORT.get(self.kind, self.kind)
+        return kind if kind in _RULES else ""
+
+    def rules(self, house: LowRules) -> LowRules:
+        """Return the ranking of these low hands, at a house that plays the others like this."""
+        return replace(house, kind=_RULES[self.own_kind].kind) if self.own_kind else house
 
     def score(self, holding: Holding) -> int | None:
         return max((number for number, _ in self._found(holding)), default=None)
 
     def show(self, holding: Holding) -> Shown:
         _, cards = max(self._found(holding))
-        return show_low(cards, holding.wild, rules=self._rules(holding), bugs=holding.bugs)
-
-    def _rules(self, holding: Holding) -> LowRules:
-        return LowRules(kind=self.kind, natural_wins=holding.natural_low)
+        return show_low(cards, holding.wild, rules=self.rules(holding.low_rules), bugs=holding.bugs)
 
     def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...]]]:
         """Yield each low hand that may win: its score and its cards."""
-        rules = self._rules(holding)
+        rules = self.rules(holding.low_rules)
         if self.hand:
             hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
             scored = [
@@ -86,7 +116,7 @@ class Low:
         which = "the lowest of all hands built" if self.hand == "any" else "the lowest hand"
         if self.hand not in ("", "any"):
             which = f"the lowest {self.hand} hand"
-        text = f"{which} ({_KINDS[self.kind]})"
+        text = f"{which} ({self.own_kind})" if self.own_kind else which
         if self.full:
             text += ", of five cards"
         if self.qualifier:

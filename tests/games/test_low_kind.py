@@ -1,0 +1,94 @@
+"""The kind of low hand: said by the game, by its option, or by the house."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games.catalog import catalog
+from app.games.definition import Game
+from app.games.house import house_choices, house_rules
+from app.games.load import resolve
+from app.games.rules.share.low import Low
+from app.games.sheet import rule_sheet, sheet_text
+from app.hand.betting.openers import low_rules
+from tests.hand.at_table import hand
+from tests.hand.own_game import BET, deal, own
+
+#: What has to be chosen for a game to be played for low at all.
+PLAYED_FOR_LOW = {
+    "auction": {"high_low": "cards speak"},
+    "mississippi-stud": {"played_for": "low hand"},
+    "murrumbidgee": {"played_for": "low hand"},
+}
+
+#: The games whose documents say what a low hand is.
+SAID = {"razz", "london-lowball", "stud-eight-or-better", "kentrel", "laino-rollem", "mississippi-mud"}
+
+KINDS = house_choices("low_kind")
+
+
+def game_of(game: str, **options: str) -> Game:
+    return resolve(game, {**PLAYED_FOR_LOW.get(game, {}), **options})
+
+
+def lows(game: Game) -> list[Low]:
+    return [share for share in game.shares if isinstance(share, Low)]
+
+
+LOW_GAMES = sorted(game for game in catalog() if lows(game_of(game)))
+
+
+@pytest.mark.parametrize("game", LOW_GAMES)
+def test_a_game_says_its_kind_or_leaves_it_to_the_house_and_offers_the_choice(game: str) -> None:
+    offered = {option.key: option for option in catalog()[game].options}.get("low_kind")
+    if game in SAID:
+        assert all(share.own_kind for share in lows(game_of(game)))
+        assert offered is None
+        return
+    assert offered is not None
+    assert not any(share.own_kind for share in lows(game_of(game)))
+    assert set(offered.choices[1:]) <= set(KINDS)
+    for kind in offered.choices[1:]:
+        assert [share.own_kind for share in lows(game_of(game, low_kind=str(kind)))] == [kind]
+
+
+@pytest.mark.parametrize(("short", "kind"), [("a5", "ace to five"), ("a6", "ace to six"), ("27", "deuce to seven")])
+def test_kinds_written_in_short_are_read(short: str, kind: str) -> None:
+    state = own(deal("du"), BET, share=[{"rule": "low", "kind": short}], house={"low_kind": "ace to six"})
+    assert lows(state.game)[0].own_kind == kind
+    assert low_rules(state).kind == short
+
+
+@pytest.mark.parametrize(("kind", "short"), [("ace to five", "a5"), ("ace to six", "a6"), ("deuce to seven", "27")])
+def test_a_low_hand_without_a_kind_is_the_house_s(kind: str, short: str) -> None:
+    assert low_rules(hand("slow-death", house={"low_kind": kind})).kind == short
+    assert low_rules(hand("razz", house={"low_kind": kind})).kind == "a5"
+    # An opener of the lowest hand showing goes by it too where no low hand wins.
+    assert low_rules(hand("seven-card-stud", house={"low_kind": kind})).kind == short
+
+
+def test_where_aces_are_low_in_every_hand_deuce_to_seven_is_ace_to_six() -> None:
+    assert low_rules(hand("jackal", house={"low_kind": "deuce to seven"})).kind == "a6"
+    assert low_rules(hand("jackal", house={"low_kind": "ace to five"})).kind == "a5"
+
+
+def sheet(game: str, house: str, **options: str) -> str:
+    return sheet_text(rule_sheet(game_of(game, **options), house_rules({"low_kind": house})), game)
+
+
+def test_the_sheet_says_which_kind_is_played() -> None:
+    assert "A low hand is ace to six:" in sheet("slow-death", "ace to six")
+    said = sheet("slow-death", "ace to six", low_kind="deuce to seven")
+    assert "the lowest hand (deuce to seven)" in said
+    assert "A low hand is" not in said
+    assert "A low hand is" not in sheet("razz", "ace to six")
+    assert "Low hands are ace to six." in sheet("jackal", "deuce to seven")
+
+
+def test_an_ace_is_low_for_the_bring_in_unless_lows_are_deuce_to_seven() -> None:
+    assert "An ace is low." in sheet("razz", "deuce to seven")
+    bring_in = {"opener_first": "high card brings in"}
+    for kind, said in (("ace to five", True), ("deuce to seven", False)):
+        house = house_rules({**bring_in, "low_kind": kind})
+        text = sheet_text(rule_sheet(game_of("mississippi-stud"), house), "")
+        assert ("An ace is low." in text) == said
