@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from app.games.rules.share import Share
+from app.games.rules.share.high import High
+from app.games.rules.share.low import Low
 from app.games.rulings.ruling import NUMBER, Ruling, Situation
 from app.games.steps.declare import Declare
 
@@ -16,7 +19,15 @@ def _both_declared(situation: Situation) -> bool:
 
 
 def _half_left_open(situation: Situation) -> bool:
-    return situation.split and any(not share.unclaimed for share in situation.game.shares)
+    left_open = [share for share in situation.game.shares if not share.unclaimed]
+    return situation.split and (bool(left_open) if _declared(situation) else not all(map(_always_won, left_open)))
+
+
+def _always_won(share: Share) -> bool:
+    """Return whether every hand at the showdown may win this share."""
+    if isinstance(share, Low):
+        return not (share.hand or share.qualifier or share.full)
+    return isinstance(share, High) and not share.hand
 
 
 RULINGS = (
