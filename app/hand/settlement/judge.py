@@ -9,6 +9,7 @@ from app.cards.card import UNSEEN, Card, rank_order
 from app.games.because import Because
 from app.games.rules.share import Holding, Share
 from app.games.rules.share.high import High
+from app.games.rules.share.low import Low
 from app.hand.folding import partner_of
 from app.hand.settlement.holding import holding_of
 from app.hand.settlement.payout import divide, nth_odd
@@ -233,7 +234,7 @@ class _Judging:
         holding = self.holding(share, seat)
         shown = share.show(holding)
         pairs = sum(held == UNSEEN for held, _ in shown.plays)
-        made = share.made(holding)[:pairs] if isinstance(share, High) and pairs else NO_PLAYS
+        made = share.made(holding)[:pairs] if isinstance(share, High | Low) and pairs else NO_PLAYS
         number = self.score(share, seat)
         for rival in rivals:
             other = self.score(share, rival)

@@ -10,6 +10,9 @@ from app.games.rules.share import Holding, Unclaimed, share_rules
 from app.games.values import JudgedCards, Name
 from app.ranking import Shown, high, show_high
 
+#: Pairs of cards that make a wild card each.
+Pairs = tuple[tuple[Card, Card], ...]
+
 
 @share_rules.add("high")
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class High:
                     yield _number(holding, cards, 0), tuple(cards), 0
             return
         if holding.sum_to:
-            for cards, pairs in summed(holding.up + holding.down, holding.wild, holding.sum_to):
+            for cards, pairs in ways(holding):
                 yield _number(holding, cards, len(pairs)), cards, len(pairs)
             return
         number, cards = holding.best(lambda chosen: _number(holding, chosen, 0))
@@ -68,12 +71,12 @@ class High:
     def missing(self) -> str:
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
 
-    def made(self, holding: Holding) -> tuple[tuple[Card, Card], ...]:
+    def made(self, holding: Holding) -> Pairs:
         """Return the pairs that make wild cards in the best hand, where two cards may add up to one."""
         if self.hand or not holding.sum_to:
             return ()
-        ways = summed(holding.up + holding.down, holding.wild, holding.sum_to)
-        return max((_number(holding, left, len(pairs)), left, pairs) for left, pairs in ways)[2]
+        found = ((_number(holding, left, len(pairs)), left, len(pairs), pairs) for left, pairs in ways(holding))
+        return max(found)[3]
 
 
 def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:
@@ -88,9 +91,13 @@ def _fouled(holding: Holding) -> bool:
     return _number(holding, apart, 0) >= _number(holding, holding.part("rest"), 0)
 
 
-def summed(
-    cards: Sequence[Card], wild: frozenset[Card], total: int
-) -> Iterator[tuple[tuple[Card, ...], tuple[tuple[Card, Card], ...]]]:
+def ways(holding: Holding) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
+    """Yield every way to pair up cards that may play: the cards that are left, and the pairs that make wild cards."""
+    for cards in holding.choices():
+        yield from summed(cards, holding.wild, holding.sum_to)
+
+
+def summed(cards: Sequence[Card], wild: frozenset[Card], total: int) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
     """Yield every way to pair natural number cards of this sum as wild cards. Aces are one; no card is used twice.
 
     Yield the cards that are left and the pairs that make a wild card; making none is one of the ways (Number Nine).
