@@ -115,7 +115,11 @@ MODIFIER_WORDS: Mapping[str, Words] = {
     "auction": Words(
         "Auction",
         "the first up-card of a round is bid for",
-        {"once": Setting("One bid each", "else until nobody bids more")},
+        {
+            "once": Setting("One bid each", "else until nobody bids more"),
+            "sealed": Setting("All bid at once", "in secret"),
+            "rounds": Setting("Rounds that begin so", "the first deal is no round of a single card"),
+        },
     ),
     "draft": Words("Draft", "up-cards are laid out, the worst hand takes first"),
     "skip-betting": Words(
