@@ -66,7 +66,15 @@ MODIFIER_WORDS: Mapping[str, Words] = {
             ),
         },
     ),
-    "follow-the-queen": Words("Follow the queen", "the up-card after an up queen is wild"),
+    "follow-the-queen": Words(
+        "Follow the queen",
+        "the up-card after an up queen is wild",
+        {
+            "later": Setting(
+                "What follows a later queen", names=(("replaces", "Replaces the wild rank"), ("adds", "Adds another"))
+            )
+        },
+    ),
     "low-hole-wild": Words("Low hole card wild", "each player’s lowest down card, and its rank"),
     "follow-the-pair": Words("Follow the pair", "the up-card after an open pair is wild"),
     "jokers": Words(
