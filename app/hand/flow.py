@@ -17,6 +17,7 @@ from app.hand.settlement.events import settlement_events
 from app.hand.settlement.uncontested import only_partners_left, win_alone
 from app.hand.state import Frame, Result, State, table_of
 from app.hand.steps import kind_of
+from app.hand.steps.deal import common_card_may_come
 
 
 def advance(state: State) -> State:
@@ -95,17 +96,31 @@ def refresh(state: State) -> State:
 
 def view_table(state: State) -> Table:
     """Return the cards as the rules see them at this moment."""
-    later = state.game.script[state.next_step :]
+    table = _dealt_table(state)
+    if table.more_ups or not any(spec.starts_street for spec in _later(state)):
+        return table
+    # Another deal is to come, and what its end turns up with it.
+    return replace(table, more_ups=_any_up(_set_off(state, table)))
+
+
+def _dealt_table(state: State) -> Table:
+    """Return the cards as the rules see them when a deal ends, or before anybody knows what its end turns up."""
+    later = _later(state)
     bringing = [frame for frame in state.frames if _brings_up(state, frame)]
     # The up-cards of a deal that has not begun yet are of the next street.
     waiting = any(not frame.begun and frame.spec.starts_street for frame in state.frames)
     same_street = () if waiting else tuple(takewhile(lambda spec: not spec.starts_street, later))
     street_open = any(frame.begun or not frame.spec.starts_street for frame in bringing) or _any_up(same_street)
-    table = table_of(state, street_open=street_open, more_ups=bool(bringing) or _any_up(later))
+    more_ups = bool(bringing) or _any_up(later) or common_card_may_come(state)
+    table = table_of(state, street_open=street_open, more_ups=more_ups)
     if not table.more_ups and state.frames and state.frame.begun and kind_of(state.frame).deals:
         # The deal is about to end: what its end turns up is still to come.
         return replace(table, more_ups=_any_up(_set_off(state, table)))
     return table
+
+
+def _later(state: State) -> tuple[Spec, ...]:
+    return state.game.script[state.next_step :]
 
 
 def _set_off(state: State, table: Table) -> list[Spec]:
@@ -153,7 +168,7 @@ def _end_step(state: State) -> State:
     street, label = state.frame.street, state.frame.label
     state = replace(state, frames=state.frames[:-1])
     if kind.deals:
-        pushed = _set_off(state, view_table(state))
+        pushed = _set_off(state, _dealt_table(state))
         frames = tuple(Frame(spec, street=street, label=label) for spec in reversed(pushed))
         state = replace(state, frames=(*state.frames, *frames))
     return state

@@ -3,7 +3,7 @@
 Pure: cards and rules go in, numbers and words come out. Nothing here knows about players, pots or games.
 """
 
-from app.ranking.best import best
+from app.ranking.best import best, permitted
 from app.ranking.high import high
 from app.ranking.low import LOW_CATEGORIES, low, low_qualifies
 from app.ranking.order import HIGH_CATEGORIES
@@ -23,6 +23,7 @@ __all__ = [
     "high",
     "low",
     "low_qualifies",
+    "permitted",
     "show_high",
     "show_low",
     "unpack_high",

@@ -26,6 +26,14 @@ def best(
 
     Raises ValueError if both limits are given, or one that is negative or more than five for ``exactly``.
     """
+    hands = permitted(up, down, at_most=at_most, exactly=exactly)
+    return max(((evaluate(hand), hand) for hand in hands), key=lambda pair: pair[0])
+
+
+def permitted(
+    up: Sequence[Card], down: Sequence[Card], *, at_most: int | None = None, exactly: int | None = None
+) -> list[tuple[Card, ...]]:
+    """Return every choice of cards that may play together, none of which is part of another; raises as :func:`best`."""
     if at_most is not None and exactly is not None:
         raise ValueError("a hand uses at most or exactly a number of down cards, not both")
     limit = at_most if at_most is not None else exactly
@@ -37,5 +45,4 @@ def best(
         beside = list(combinations(up, min(5 - exactly, len(up))))
     # With one card fewer a hand is never better, so the most that may play is all there is to look at.
     own = combinations(down, len(down) if limit is None else min(limit, len(down)))
-    hands = [ups + downs for downs in own for ups in beside]
-    return max(((evaluate(hand), hand) for hand in hands), key=lambda pair: pair[0])
+    return [ups + downs for downs in own for ups in beside]

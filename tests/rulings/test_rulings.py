@@ -49,6 +49,8 @@ def test_a_ruling_has_all_answers_of_its_house_rule_with_a_sentence_each(ruling)
         ("seven-card-stud", "nobody_holds", False),
         ("chicago-cards-speak", "nobody_holds", False),
         ("chicago-cards-speak", "unclaimed_half", True),
+        ("the-bitch", "unclaimed_half", False),
+        ("stud-eight-or-better", "unclaimed_half", True),
         ("seven-card-stud", "odd_chip_split", False),
         ("seven-card-stud", "five_of_a_kind", False),
         ("woolworth", "five_of_a_kind", True),

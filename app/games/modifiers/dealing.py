@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from app.games.modifiers import modifier_rules
 from app.games.modifiers.script import Step, is_up_deal, need_up_cards
@@ -128,18 +128,41 @@ class SeventhUp:
 @modifier_rules.add("auction")
 @dataclass(frozen=True, slots=True)
 class AuctionedUpCards:
-    """The first card of each up-card round is auctioned.
+    """The first card of a round of up-cards is auctioned.
 
     ``once``: the bidding goes round once, with one bid for each player.
+    ``sealed``: all bid at the same time, in secret.
+    ``rounds``: which rounds begin so: every one with up-cards, or those of a single card for each player, which leaves
+    the first deal as it is.
     """
 
     once: bool = False
+    sealed: bool = False
+    rounds: Literal["of a single card", "every up-card round"] = "of a single card"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        return _rounds_of_one(raw, {"step": "auction-card", "once": self.once})
+        auction: Step = {"step": "auction-card", "once": self.once, "sealed": self.sealed}
+        if self.rounds == "of a single card":
+            return _rounds_of_one(raw, auction)
+        script = [new for step in raw["script"] for new in _auctioned(step, auction)]
+        if auction not in script:
+            raise ValueError("this game deals no up-cards to be bid for")
+        return {**raw, "script": script}
 
     def words(self) -> str:
-        return "The first card of each up-card round is turned in the middle and bid for."
+        rounds = "each up-card round" if self.rounds == "every up-card round" else "each round of a single up-card"
+        return f"The first card of {rounds} is turned in the middle and bid for."
+
+
+def _auctioned(step: Step, auction: Step) -> list[Step]:
+    """Return a deal to everybody with its first up-card auctioned; any other step as it is."""
+    ups = step["cards"].count("u") if set(step) == {"step", "cards"} else 0
+    if not ups or not step["cards"].endswith("u" * ups):
+        return [step]
+    before, after = step["cards"][:-ups], "u" * (ups - 1)
+    dealt_before: list[Step] = [{"step": "deal", "cards": before}] if before else []
+    dealt_after: list[Step] = [{"step": "deal", "cards": after}] if after else []
+    return [*dealt_before, auction, *dealt_after]
 
 
 @modifier_rules.add("draft")

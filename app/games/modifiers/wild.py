@@ -106,14 +106,22 @@ class LowHoleWild:
 @modifier_rules.add("follow-the-queen")
 @dataclass(frozen=True, slots=True)
 class FollowTheQueen:
-    """The next up-card after an up queen is wild, with its rank."""
+    """The next up-card after an up queen is wild, with its rank.
+
+    ``later``: whether what follows a later queen replaces what was wild before, or adds to it.
+    """
+
+    later: Literal["replaces", "adds"] = "replaces"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         need_up_cards(raw)
-        return with_wild(raw, {"rule": "follow-rank", "rank": "Q"})
+        if any(rule["rule"] == "follow-rank" for rule in raw.get("wild", [])):
+            raise ValueError("these cards are wild in this game already")
+        return with_wild(raw, {"rule": "follow-rank", "rank": "Q", "later": self.later})
 
     def words(self) -> str:
-        return "The up-card after an up queen is wild, with its rank."
+        adds = "; a later queen adds another rank." if self.later == "adds" else "."
+        return f"The up-card after an up queen is wild, with its rank{adds}"
 
 
 @modifier_rules.add("follow-the-pair")

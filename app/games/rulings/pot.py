@@ -24,8 +24,9 @@ def _may_all_fail(situation: Situation) -> bool:
 
 def _half_left_open(situation: Situation) -> bool:
     """Return whether nobody may win a part of the pot, where the game does not say what becomes of it."""
-    left_open = any(not share.unclaimed for share in situation.game.shares)
-    return situation.split and left_open and (bool(_declared(situation)) or situation.leaves_open("unclaimed_half"))
+    left_open = [share for share in situation.game.shares if not share.unclaimed]
+    may_lack = any("unclaimed_half" in getattr(share, "leaves_open", ()) for share in left_open)
+    return situation.split and (bool(left_open) if _declared(situation) else may_lack)
 
 
 RULINGS = (

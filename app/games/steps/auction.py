@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from app.games.steps import Spec, step_specs
 
@@ -17,17 +18,22 @@ class AuctionName(Spec):
     ``once``: the bidding goes round once, with one bid for each player.
     ``cap``: the highest bid allowed, 0 for no limit.
     ``sealed``: all bid at the same time, in secret.
+    ``pays``: who pays into the pot: the winner, or every bidder the last bid made.
     """
 
     once: bool = False
     cap: int = 0
     sealed: bool = False
+    pays: Literal["winner", "every bidder"] = "winner"
 
     def words(self) -> str:
         cap = f", at most {self.cap}" if self.cap else ""
+        pays = "the winner pays the bid into the pot and names"
+        if self.pays == "every bidder":
+            pays = "every bidder pays their last bid into the pot, and the winner names"
         return (
-            f"Players bid {_manner(self)}{cap}; the winner pays the bid into the pot and names the "
-            "rank that is wild for the hand. When nobody bids nothing is wild."
+            f"Players bid {_manner(self)}{cap}; {pays} the rank that is wild for the hand. "
+            "When nobody bids nothing is wild."
         )
 
 

@@ -56,7 +56,7 @@ class Deal(Spec):
             text += " Nobody may look at them."
         if self.holding:
             text = f"Who holds no more than {count_word(self.holding)}: deal {_run_words(self.cards)}."
-        if self.bought:
+        if self.bought and self.bought_cards != self.cards:
             text += f" Who has paid for it gets {_run_words(self.bought_cards)} instead."
         if "c" in self.cards:
             text += (

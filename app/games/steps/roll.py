@@ -20,6 +20,7 @@ class Roll(Spec):
     ``stack``: the card turned is the top of a stack that was put in order, so there is nothing to choose.
     ``above``: only players who hold more cards than this turn one up.
     ``bought``: the ``key`` of an earlier ``buy`` step; only players who have bought it turn one up.
+    ``unless_bought``: the same the other way round: players who have bought it leave theirs down.
     ``which``: which card it is, in words, where the player has no choice.
     """
 
@@ -30,6 +31,7 @@ class Roll(Spec):
     above: int = 0
     bought: SaleName = ""
     which: Words = ""
+    unless_bought: SaleName = ""
 
     brings_up = True
 
@@ -46,6 +48,8 @@ class Roll(Spec):
         who = "each player"
         if self.bought:
             who = "each player who paid for it"
+        elif self.unless_bought:
+            who = "each player who has not paid"
         elif self.above:
             who = f"each player who holds more than {count_word(self.above)}"
         if self.which:

@@ -19,8 +19,8 @@ from app.hand.turns import not_your_turn
 class Bidding:
     """The seats still to bid, the next first; the highest bid and its seat.
 
-    In a ``sealed`` auction, ``bids`` are the chips of each seat that has bid, 0 for a pass; the highest is known, and
-    has a leader, once everybody has bid.
+    ``bids`` are the chips that each seat has bid, at last where it has bid more than once. In a ``sealed`` auction they
+    are 0 for a pass; the highest is known, and has a leader, once everybody has bid.
     """
 
     waiting: tuple[int, ...]
@@ -58,6 +58,13 @@ class BidsOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BidsPaid(Event):
+    """Every bidder pays: the last bid of each."""
+
+    bids: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AuctionWon(Event):
     """A player wins the auction; ``tied``: as the first from the dealer's left of several with that bid."""
 
@@ -88,17 +95,24 @@ def bid(state: State, bidding: Bidding, action: Action, *, once: bool, cap: int)
         return amount
     if amount == 0:
         return replace(bidding, waiting=rest)
-    return Bidding(rest if once else (*rest, seat), amount, seat)
+    bids = {**bidding.bids, seat: amount}
+    return Bidding(rest if once else (*rest, seat), amount, seat, bids=bids)
 
 
-def settle_auction(state: State, bidding: Bidding) -> State:
-    """Open sealed bids, and let the winner pay the bid into the pot."""
+def settle_auction(state: State, bidding: Bidding, *, all_pay: bool = False) -> State:
+    """Open sealed bids, and let the winner pay the bid into the pot; or every bidder, each the last bid made."""
     if bidding.leader is None:
         return state
     if bidding.sealed:
         state = state.announce(BidsOpened(tuple(sorted(bidding.bids.items()))))
     tied = list(bidding.bids.values()).count(bidding.high) > 1
-    return pay_dead(state, bidding.leader, bidding.high).announce(AuctionWon(bidding.leader, bidding.high, tied))
+    won = AuctionWon(bidding.leader, bidding.high, tied)
+    if not all_pay:
+        return pay_dead(state, bidding.leader, bidding.high).announce(won)
+    bids = tuple(sorted((seat, amount) for seat, amount in bidding.bids.items() if amount))
+    for seat, amount in bids:
+        state = pay_dead(state, seat, amount)
+    return state.announce(won, BidsPaid(bids))
 
 
 def bid_prompt(state: State, bidding: Bidding, cap: int, lot: Because) -> Prompt:
@@ -118,7 +132,7 @@ def bid_call(state: State, bidding: Bidding, lot: Because) -> Question | None:
 
 def bid_answer(bidding: Bidding, seat: int) -> Action | None:
     """Return the bid or the pass that a player has made under the seal; None before."""
-    if seat not in bidding.bids:
+    if not bidding.sealed or seat not in bidding.bids:
         return None
     amount = bidding.bids[seat]
     return Action(BID, seat, amount=amount) if amount else Action(DECLINE, seat)

@@ -68,6 +68,13 @@ def leading(state: State, seat: int, of_tied: str = "") -> Opener:
     return Opener(seat, OpenerWhy(hand=shown.hand, of_tied=of_tied))
 
 
+def showing_number(state: State, seat: int) -> int:
+    """Return the number of the hand that a seat shows, for comparing: of its low hand where low hands alone win."""
+    if all(isinstance(share, Low) for share in state.game.shares):
+        return _showing_low(state, seat, low_rules(state))
+    return showing_high(state, seat)
+
+
 def low_rules(state: State) -> LowRules:
     """Return how low hands rank in this game; the house's way where it has none of its own."""
     lows = (share for share in state.game.shares if isinstance(share, Low))

@@ -8,6 +8,7 @@ from app.cards.card import UNSEEN, Card, rank_order
 from app.games.because import Because
 from app.games.rules.share import Share
 from app.games.rules.share.high import High
+from app.games.rules.share.low import Low
 from app.hand.folding import partner_of
 from app.hand.settlement.cut import Part
 from app.hand.settlement.payout import divide, nth_odd
@@ -87,7 +88,7 @@ def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tup
     holding = scores.holding(share, seat)
     shown = share.show(holding)
     pairs = sum(held == UNSEEN for held, _ in shown.plays)
-    made = share.made(holding)[:pairs] if isinstance(share, High) and pairs else NO_PLAYS
+    made = share.made(holding)[:pairs] if isinstance(share, High | Low) and pairs else NO_PLAYS
     number = scores.score(share, seat)
     for rival in rivals:
         other = scores.score(share, rival)

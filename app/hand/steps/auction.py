@@ -77,7 +77,7 @@ class AuctionNameKind(StepKind[AuctionName, Bidding]):
         if isinstance(after, Refusal):
             return after
         state = state.with_memory(after)
-        return settle_auction(state, after) if after.over else state
+        return settle_auction(state, after, all_pay=spec.pays == "every bidder") if after.over else state
 
     def _name(self, state: State, action: Action) -> State | Refusal:
         bidding = self.memory(state)

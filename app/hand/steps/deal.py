@@ -215,6 +215,23 @@ def _way(state: State, seat: int, spec: Deal) -> str:
     return cards.replace("n", "u" if player.down else "d")
 
 
+def common_card_may_come(state: State) -> bool:
+    """Return whether a street of down cards that is still to come may turn out to be one common card, face up.
+
+    Whoever folds before then leaves more cards for the others.
+    """
+    if state.setup.house.short_deck != "common card":
+        return False
+    left = left_in_deck(state) + state.discards - cards_due(state)
+    waiting = [frame.spec for frame in reversed(state.frames) if not frame.begun]
+    streets = [spec for spec in (*waiting, *state.game.script[state.next_step :]) if isinstance(spec, Deal)]
+    return any(
+        street.cards == "d" and 0 < left - sum(len(before.cards) for before in streets[:at]) * players < players
+        for at, street in enumerate(streets)
+        for players in range(2, len(state.live) + 1)
+    )
+
+
 def cards_due(state: State) -> int:
     """Return how many cards the streets under way still have to deal: an extra card may not take them."""
     dealing = [frame for frame in state.frames if isinstance(frame.spec, Deal) and frame.begun]

@@ -8,9 +8,9 @@ from app.cards.card import Card
 from app.games.steps.draft import Draft
 from app.hand.action import TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.betting.openers import showing_number
 from app.hand.cards import check_new_up, give, left_in_deck, supply
 from app.hand.event import DeckShort
-from app.hand.open_hands import showing_high
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
@@ -51,7 +51,7 @@ class DraftKind(StepKind[Draft, Drafting]):
         if left_in_deck(state) < len(state.live):
             return state.announce(DeckShort("nobody is dealt a card on this street")).with_memory(Drafting((), ()))
         # Worst first; of equal hands the one first to the dealer's left chooses first.
-        order = tuple(sorted(state.live, key=lambda seat: showing_high(state, seat)))
+        order = tuple(sorted(state.live, key=lambda seat: showing_number(state, seat)))
         return state.with_memory(Drafting((), order))
 
     def finished(self, state: State) -> bool:

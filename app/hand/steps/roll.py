@@ -36,8 +36,8 @@ class TurnsUp(Question):
 class AllTurnUp(Question):
     """Players turn up so many cards: with a seat in turn, that one first, else together.
 
-    ``who`` are every ``pair``, the ``buyers``, or all who hold at least ``holding`` cards. ``which`` says which card
-    where it is not any, ``stack`` that it is the top one.
+    ``who`` are every ``pair``, the ``buyers``, the ``others`` who have bought nothing, or all who hold at least
+    ``holding`` cards. ``which`` says which card where it is not any, ``stack`` that it is the top one.
     """
 
     count: int = 1
@@ -75,9 +75,8 @@ class RollKind(StepKind[Roll, Rolling]):
             return TurnsUp(first, spec.count, optional=True)
         if spec.in_turn:
             return None if any(self.memory(state).turned) else AllTurnUp(first, spec.count)
-        who = "buyers" if spec.bought else "pairs" if state.recall(Teams).pairs and not spec.above else ""
         holding = spec.above + 1 if spec.above and not spec.bought else 0
-        return AllTurnUp(None, spec.count, who, holding, spec.which, spec.stack)
+        return AllTurnUp(None, spec.count, self._who(state), holding, spec.which, spec.stack)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat = action.player
@@ -100,15 +99,22 @@ class RollKind(StepKind[Roll, Rolling]):
         counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))
         return turned.with_memory(replace(memory, turned=counts))
 
+    def _who(self, state: State) -> str:
+        spec = self.spec(state)
+        if spec.bought or spec.unless_bought:
+            return "buyers" if spec.bought else "others"
+        return "pairs" if state.recall(Teams).pairs and not spec.above else ""
+
     def _waiting(self, state: State) -> list[int]:
         memory, spec = self.memory(state), self.spec(state)
-        buyers = state.recall(Buyers).of(spec.bought) if spec.bought else frozenset(state.setup.seats)
+        sold = state.recall(Buyers)
+        asked = sold.of(spec.bought) if spec.bought else frozenset(state.setup.seats) - sold.of(spec.unless_bought)
         return [
             seat
             for seat in state.live
             if memory.turned[seat] < spec.count
             and state.players[seat].down
-            and seat in buyers
+            and seat in asked
             and seat not in memory.declined
             and (len(state.players[seat].cards) > spec.above or not spec.above)
         ]

@@ -68,7 +68,15 @@ MODIFIER_WORDS: Mapping[str, Words] = {
             "both": Setting("Both ways may be declared", "else high or low"),
         },
     ),
-    "follow-the-queen": Words("Follow the queen", "the up-card after an up queen is wild"),
+    "follow-the-queen": Words(
+        "Follow the queen",
+        "the up-card after an up queen is wild",
+        {
+            "later": Setting(
+                "What follows a later queen", names=(("replaces", "Replaces the wild rank"), ("adds", "Adds another"))
+            )
+        },
+    ),
     "low-hole-wild": Words("Low hole card wild", "each player’s lowest down card, and its rank"),
     "follow-the-pair": Words(
         "Follow the pair",
@@ -121,7 +129,11 @@ MODIFIER_WORDS: Mapping[str, Words] = {
     "auction": Words(
         "Auction",
         "the first up-card of a round is bid for",
-        {"once": Setting("One bid each", "else until nobody bids more")},
+        {
+            "once": Setting("One bid each", "else until nobody bids more"),
+            "sealed": Setting("All bid at once", "in secret"),
+            "rounds": Setting("Rounds that begin so", "the first deal is no round of a single card"),
+        },
     ),
     "draft": Words("Draft", "up-cards are laid out, the worst hand takes first"),
     "skip-betting": Words(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.hand.betting.bidding import AuctionWon, Bids, BidsOpened
+from app.hand.betting.bidding import AuctionWon, Bids, BidsOpened, BidsPaid
 from app.hand.steps.auction import KeepsOrGives, NamesRank, NobodyBid, OwnCard, TurnsTheFirstCard
 from app.text import sentence
 from app.words.because import reason
@@ -61,6 +61,11 @@ def _(nobody: NobodyBid, speaker: Speaker) -> str:
 def _(opened: BidsOpened, speaker: Speaker) -> str:
     bids = (f"{speaker.name(seat)} {amount or 'nothing'}" for seat, amount in opened.bids)
     return f"Bids: {speaker.joined(bids)}"
+
+
+@event(BidsPaid)
+def _(paid: BidsPaid, speaker: Speaker) -> str:
+    return f"Every bidder pays: {speaker.joined(f'{speaker.name(seat)} {amount}' for seat, amount in paid.bids)}"
 
 
 @event(AuctionWon)

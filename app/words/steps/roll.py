@@ -7,6 +7,8 @@ from app.text import count_word
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
 
+_WHO = {"pairs": "Every pair", "buyers": "Whoever paid for it", "others": "Whoever has not paid"}
+
 
 @question(TurnsUp)
 def _(asked: TurnsUp, speaker: Speaker) -> Phrase:
@@ -20,7 +22,7 @@ def _(asked: AllTurnUp, speaker: Speaker) -> Phrase:
     if asked.seat is not None:
         text = f"Each in turn turns up {cards}, {speaker.name(asked.seat)} first"
         return Phrase("{street}: turn up", text, text)
-    who = {"pairs": "Every pair", "buyers": "Whoever paid for it"}.get(asked.who, "Everyone")
+    who = _WHO.get(asked.who, "Everyone")
     if asked.holding:
         who = f"Everyone with {count_word(asked.holding)} cards or more"
     if asked.stack:

@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 from app.cards.card import Card
 from app.games.build import Registry
 from app.games.values import DownCards
-from app.ranking import HighRules, LowRules, Shown, best
+from app.ranking import HighRules, LowRules, Shown, best, permitted
 
 share_rules: Registry[Share] = Registry("share", "app.games.rules.share")
 
@@ -75,9 +75,16 @@ class Holding:
 
     def best(self, evaluate: Callable[[Sequence[Card]], int]) -> tuple[int, tuple[Card, ...]]:
         """Return the best score that the permitted cards reach, and the cards that reach it."""
+        return best(evaluate, *self._free_and_limited(), at_most=self.use.at_most, exactly=self.use.exactly)
+
+    def choices(self) -> list[tuple[Card, ...]]:
+        """Return every choice of the permitted cards that may play together."""
+        return permitted(*self._free_and_limited(), at_most=self.use.at_most, exactly=self.use.exactly)
+
+    def _free_and_limited(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """Return the cards that all may play, and the down cards of which only some may."""
         bound = self.use.of_first or len(self.down)
-        free = self.up + self.down[bound:]
-        return best(evaluate, free, self.down[:bound], at_most=self.use.at_most, exactly=self.use.exactly)
+        return self.up + self.down[bound:], self.down[:bound]
 
 
 class Share(Protocol):

@@ -10,6 +10,9 @@ from app.games.rules.share import Holding, Unclaimed, share_rules
 from app.games.values import JudgedCards, Name
 from app.ranking import Shown, high, show_high
 
+#: Pairs of cards that make a wild card each.
+Pairs = tuple[tuple[Card, Card], ...]
+
 
 @share_rules.add("high")
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class High:
                     yield _number(holding, cards, 0), tuple(cards), 0
             return
         if holding.sum_to:
-            for cards, pairs in _ways(holding):
+            for cards, pairs in ways(holding):
                 yield _number(holding, cards, len(pairs)), cards, len(pairs)
             return
         number, cards = holding.best(lambda chosen: _number(holding, chosen, 0))
@@ -75,24 +78,16 @@ class High:
     def missing(self) -> str:
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
 
-    def made(self, holding: Holding) -> tuple[tuple[Card, Card], ...]:
+    def made(self, holding: Holding) -> Pairs:
         """Return the pairs that make wild cards in the best hand, where two cards may add up to one."""
         if self.hand or not holding.sum_to:
             return ()
-        return max((_number(holding, left, len(pairs)), left, pairs) for left, pairs in _ways(holding))[2]
+        found = ((_number(holding, left, len(pairs)), left, len(pairs), pairs) for left, pairs in ways(holding))
+        return max(found)[3]
 
 
 def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:
     return high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
-
-
-def _ways(holding: Holding) -> Iterator[tuple[tuple[Card, ...], tuple[tuple[Card, Card], ...]]]:
-    """Yield the ways to pair cards as wild ones that the house allows: those that leave enough cards to play."""
-    cards = holding.up + holding.down
-    least = 5 if holding.five_left and len(cards) >= 5 else 0
-    for left, pairs in summed(cards, holding.wild, holding.sum_to):
-        if len(left) + len(pairs) >= least:
-            yield left, pairs
 
 
 def _fouled(holding: Holding) -> bool:
@@ -103,9 +98,19 @@ def _fouled(holding: Holding) -> bool:
     return _number(holding, apart, 0) >= _number(holding, holding.part("rest"), 0)
 
 
-def summed(
-    cards: Sequence[Card], wild: frozenset[Card], total: int
-) -> Iterator[tuple[tuple[Card, ...], tuple[tuple[Card, Card], ...]]]:
+def ways(holding: Holding) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
+    """Yield the ways to pair up cards that may play: the cards that are left, and the pairs that make wild cards.
+
+    Where the house wants a hand to be five cards, those that leave fewer of enough are none.
+    """
+    for cards in holding.choices():
+        least = 5 if holding.five_left and len(cards) >= 5 else 0
+        for left, pairs in summed(cards, holding.wild, holding.sum_to):
+            if len(left) + len(pairs) >= least:
+                yield left, pairs
+
+
+def summed(cards: Sequence[Card], wild: frozenset[Card], total: int) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
     """Yield every way to pair natural number cards of this sum as wild cards. Aces are one; no card is used twice.
 
     Yield the cards that are left and the pairs that make a wild card; making none is one of the ways (Number Nine).

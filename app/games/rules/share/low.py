@@ -8,6 +8,7 @@ from typing import Literal
 
 from app.cards.card import Card, rank_word
 from app.games.rules.share import Holding, Unclaimed, share_rules
+from app.games.rules.share.high import Pairs, ways
 from app.games.values import JudgedCards, Name, RankLetter, one_rank
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
 
@@ -72,29 +73,40 @@ class Low:
         return replace(house, kind=_RULES[self.own_kind].kind) if self.own_kind else house
 
     def score(self, holding: Holding) -> int | None:
-        return max((number for number, _ in self._found(holding)), default=None)
+        return max((number for number, _, _ in self._found(holding)), default=None)
 
     def show(self, holding: Holding) -> Shown:
-        _, cards = max(self._found(holding))
-        return show_low(cards, holding.wild, rules=self.rules(holding.low_rules), bugs=holding.bugs)
-
-    def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...]]]:
-        """Yield each low hand that may win: its score and its cards."""
+        _, cards, pairs = max(self._found(holding))
         rules = self.rules(holding.low_rules)
-        if self.hand:
-            hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
-            scored = [
-                (low(cards, holding.wild, rules=rules, bugs=holding.bugs), tuple(cards)) for cards in hands if cards
-            ]
-        else:
-            scored = [holding.best(lambda cards: low(cards, holding.wild, rules=rules, bugs=holding.bugs))]
-        for number, cards in scored:
-            if self.full and len(cards) < 5:
+        return show_low(cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=len(pairs))
+
+    def made(self, holding: Holding) -> Pairs:
+        """Return the pairs that make wild cards in the best hand, where two cards may add up to one."""
+        return max(self._found(holding))[2]
+
+    def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], Pairs]]:
+        """Yield each low hand that may win: its score, its cards, and the pairs that make it wild cards."""
+        rules = self.rules(holding.low_rules)
+        for cards, pairs in self._hands(holding, rules):
+            extra = len(pairs)
+            if self.full and len(cards) + extra < 5:
                 continue
             if not self.qualifier or low_qualifies(
-                cards, holding.wild, rules=rules, bugs=holding.bugs, top=one_rank(self.qualifier)
+                cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=extra, top=one_rank(self.qualifier)
             ):
-                yield number, cards
+                yield low(cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=extra), cards, pairs
+
+    def _hands(self, holding: Holding, rules: LowRules) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
+        """Yield each hand that may be shown: its cards, and the pairs that make it wild cards."""
+        if self.hand:
+            hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
+            yield from ((tuple(cards), ()) for cards in hands if cards)
+        elif holding.sum_to:
+            # Of fewer cards a hand would only seem to be lower.
+            least = min(5, len(holding.up + holding.down))
+            yield from (way for way in ways(holding) if len(way[0]) + len(way[1]) >= least)
+        else:
+            yield holding.best(lambda cards: low(cards, holding.wild, rules=rules, bugs=holding.bugs))[1], ()
 
     def prize(self) -> str:
         if self.hand == "any":

@@ -49,7 +49,9 @@ class CardAfterLast(Quiet):
         if table.more_ups or not table.ups:
             return ()
         last = table.ups[-1]
-        if last.street != table.street or not last.is_rank(self.rank):
+        # A card in the centre has followed already; a common card is an up-card like any other.
+        centre = last.seat is None and last.card not in table.common
+        if centre or not last.is_rank(self.rank):
             return ()
         return (CentreCard(why=Because("last up-card is", ranks=(one_rank(self.rank),))),)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from app.cards.card import has_rank, rank_of, rank_word
@@ -19,20 +19,27 @@ class FollowRank:
     """The next up-card after one of a rank is wild with all of its rank, replacing the last one.
 
     Another card of the leading rank starts over: it is never wild by following, and what was wild before it is no
-    longer.
+    longer, unless ranks add up.
 
     ``rank``: the rank that leads.
+    ``later``: whether what follows a later card of that rank replaces what was wild before, or adds to it.
     ``ends_street``: what follows a leading card that is the last up-card of its street: the first up-card of the next
     street, or nothing.
     """
 
     rank: RankLetter = "Q"
     ends_street: Literal["next street", "nothing wild"] = "next street"
+    later: Literal["replaces", "adds"] = "replaces"
 
     follows_up_cards: ClassVar = True
 
     def wild(self, table: Table) -> WildPart:
         seen = [up for up in table.ups if has_rank(up.card)]
+        newest = self._newest(table, seen)
+        return newest if self.later == "replaces" else self._added(newest, seen)
+
+    def _newest(self, table: Table, seen: list[UpCard]) -> WildPart:
+        """Return the part that the last leading card brings, alone."""
         at, follower = self._last(seen)
         if at is None:
             return WildPart()
@@ -47,6 +54,15 @@ class FollowRank:
         if table.street_open and table.street == lead.street:
             return awaited(lead.seat, before, self.rank)
         return gone("was the last up-card of the street", lead.seat, before, self.rank)
+
+    def _added(self, newest: WildPart, seen: list[UpCard]) -> WildPart:
+        """Return the newest part together with all that followed earlier leading cards."""
+        pairs = [self._last(seen[: at + 1]) for at in range(1, len(seen))]
+        ranks = tuple(dict.fromkeys(rank_of(follower.card) for _, follower in pairs if follower))
+        cards, names = frozenset().union(*map(all_of, ranks)), tuple(RankName(rank, figure=False) for rank in ranks)
+        if newest.news and not newest.names:
+            return replace(newest, cards=cards, names=names, news=replace(newest.news, over=()))
+        return newest if len(ranks) < 2 else named_part(cards, names)
 
     def _last(self, seen: list[UpCard]) -> tuple[int | None, UpCard | None]:
         """Return the index of the last card that leads, and the card that followed it; None where there is none."""
@@ -64,17 +80,17 @@ class FollowRank:
 
     def words(self) -> str:
         word = rank_word(one_rank(self.rank))
-        last = (
-            "the first up-card of the next street follows it"
-            if self.ends_street == "next street"
-            else "nothing is wild"
-        )
-        return (
-            f"The next up-card after an up {word}, and all of its rank, is wild for everyone. "
-            f"A later {word} cancels that, and the up-card after it is wild instead. "
-            f"When the {word} is the last up-card of a street, {last}; "
-            f"when it is the last up-card of all, nothing is wild."
-        )
+        later = f"A later {word} cancels that, and the up-card after it is wild instead."
+        if self.later == "adds":
+            later = f"A later {word} adds to that: the up-card after it is wild too, with its rank."
+        without = "nothing is wild" if self.later == "replaces" else "it adds nothing"
+        last = f"When no up-card of the same street follows the {word}, {without}."
+        if self.ends_street == "next street":
+            last = (
+                f"When the {word} is the last up-card of a street, the first up-card of the next street follows it; "
+                f"when no up-card follows it, {without}."
+            )
+        return f"The next up-card after an up {word}, and all of its rank, is wild for everyone. {later} {last}"
 
 
 def followed(follower: UpCard, seat: int | None, rank: str = "") -> WildPart:
