@@ -30,8 +30,8 @@ def advance(state: State) -> State:
             state = _next_step(state)
         elif not state.frame.begun:
             state = refresh(state)
-            begun = replace(state.frame, begun=True)
-            state = kind_of(begun).begin(replace(state, frames=(*state.frames[:-1], begun)))
+            state = state.with_frame(begun=True, pot=state.pot)
+            state = kind_of(state.frame).begin(state)
         else:
             # What is wild may depend on the very card that finishes the step: the last one shown at the showdown.
             state = refresh(state)
@@ -50,7 +50,7 @@ def _call(state: State) -> State:
     question = kind_of(state.frame).call(state)
     if question == state.frame.asked:
         return state
-    state = replace(state, frames=(*state.frames[:-1], replace(state.frame, asked=question)))
+    state = state.with_frame(asked=question)
     return state.announce(Asked(question)) if question is not None else state
 
 
@@ -133,7 +133,7 @@ def _ends_unheard(part: WildPart, old: WildPart) -> bool:
 def _next_step(state: State) -> State:
     at = state.next_step
     spec = state.game.script[at]
-    frame = Frame(spec, street=state.game.streets[at], label=state.game.labels[at])
+    frame = Frame(spec, label=state.game.labels[at])
     state = replace(state, next_step=at + 1, frames=(frame,))
     if isinstance(spec, Showdown):
         table = view_table(state)
@@ -147,10 +147,10 @@ def _end_step(state: State) -> State:
     state = kind.end(state)
     if state.result is not None:
         return state
-    street, label = state.frame.street, state.frame.label
+    label = state.frame.label
     state = replace(state, frames=state.frames[:-1])
     if kind.deals:
         pushed = _set_off(state, view_table(state))
-        frames = tuple(Frame(spec, street=street, label=label) for spec in reversed(pushed))
+        frames = tuple(Frame(spec, label=label) for spec in reversed(pushed))
         state = replace(state, frames=(*state.frames, *frames))
     return state

@@ -42,6 +42,8 @@ CLAUSES |= {
     # who opens
     "low card": "low card, the {card}",
     "high card": "high card, the {card}",
+    # how much is bet
+    "open pair": "{name} shows an open pair",
     # how a hand ends
     "misdeal": "misdeal",
     "everyone else folded": "everyone else has folded",
