@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import takewhile
 
+from app.cards.card import rank_order
 from app.games.rules.wild import WildPart, combine
 from app.games.steps import Spec
 from app.games.steps.showdown import Showdown
-from app.games.table import Table
+from app.games.table import Table, UpCard
 from app.hand.betting.rounds import collect, round_under_way
 from app.hand.event import Asked, WildChanged
 from app.hand.settlement.events import settlement_events
@@ -39,7 +40,7 @@ def advance(state: State) -> State:
             if resumed is not state:
                 state = resumed
             elif kind_of(state.frame).finished(state):
-                state = _end_step(state)
+                state = _count_next(state) if state.frame.turned else _end_step(state)
             else:
                 return _call(state)
     return settle(state, state.result)
@@ -55,15 +56,39 @@ def _call(state: State) -> State:
 
 
 def after_cards(state: State, before: State) -> State:
-    """Return the state with the steps pushed that the up-cards new since ``before`` set off."""
+    """Return the state with the steps pushed that the up-cards new since ``before`` set off.
+
+    Cards that are turned up together wait for the last of them, unless the house counts them as tapped.
+    """
     new = state.up_cards[len(before.up_cards) :]
     if not new:
         return state
+    if state.setup.house.turn_order != "as tapped" and kind_of(state.frame).together(state):
+        turned = tuple(replace(up, together=len(before.up_cards) + 1) for up in new)
+        return replace(state, up_cards=before.up_cards).with_frame(turned=(*state.frame.turned, *turned))
     table = view_table(state)
     for up in new:
         for trigger in state.game.triggers:
             state = state.push(*trigger.on_up(table, up))
     return state
+
+
+def _count_next(state: State) -> State:
+    """Count one of the cards turned up together: by seat from the dealer's left, of one player's the highest first.
+
+    What it sets off is done before the next one counts, as if they had been turned one by one.
+    """
+    first, *others = sorted(state.frame.turned, key=_counting_order)
+    if not others and first.together == len(state.up_cards) + 1:
+        first = replace(first, together=0)  # the only one: no other could have come before it
+    counted = replace(state, up_cards=(*state.up_cards, first)).with_frame(turned=tuple(others))
+    table = view_table(counted)
+    return counted.push(*(spec for trigger in state.game.triggers for spec in trigger.on_up(table, first)))
+
+
+def _counting_order(up: UpCard) -> tuple[int, int, int]:
+    rank, suit = rank_order(up.card)
+    return (-1 if up.seat is None else up.seat), -rank, -suit
 
 
 def settle(state: State, result: Result) -> State:
@@ -115,7 +140,7 @@ def _any_up(specs: Iterable[Spec]) -> bool:
 
 
 def _brings_up(state: State, frame: Frame) -> bool:
-    if not frame.begun:
+    if not frame.begun or frame.turned:
         return frame.spec.brings_up
     return kind_of(frame).brings_up(replace(state, frames=(frame,)))
 

@@ -64,10 +64,13 @@ CLAUSES |= {
     "make a wild card": "{cards} make a wild card",
 }
 
+#: What is said after a reason that a ruling has decided, where the clause does not say it.
+BY_RULING = {"turn_order": ", counting from the dealer's left"}
+
 
 def reason(because: Because, speaker: Speaker) -> str:
     """Return a reason as a clause."""
-    return filled(CLAUSES[because.kind], because, speaker)
+    return filled(CLAUSES[because.kind], because, speaker) + BY_RULING.get(because.ruling, "")
 
 
 def reasons(whys: Iterable[Because], speaker: Speaker) -> str:

@@ -88,6 +88,9 @@ class BuildKind(StepKind[Build, Building]):
         filled = tuple((*names, hand) if at == seat else names for at, names in enumerate(memory.hands))
         return place(turned, seat, card, hand).with_memory(Building(counts, filled))
 
+    def together(self, state: State) -> bool:
+        return True
+
     def _room(self, state: State, seat: int, hand: str) -> bool:
         """Return whether a hand takes another card in this step."""
         spec, memory = self.spec(state), self.memory(state)

@@ -100,6 +100,10 @@ class RollKind(StepKind[Roll, Rolling]):
         counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))
         return turned.with_memory(replace(memory, turned=counts))
 
+    def together(self, state: State) -> bool:
+        spec = self.spec(state)
+        return not spec.in_turn and not spec.optional
+
     def _waiting(self, state: State) -> list[int]:
         memory, spec = self.memory(state), self.spec(state)
         buyers = state.recall(Buyers).of(spec.bought) if spec.bought else frozenset(state.setup.seats)
