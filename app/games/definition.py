@@ -123,15 +123,15 @@ class OpeningRules:
 class Game:
     """A resolved game: options, modifiers and house rules have been put in, nothing is left to decide.
 
-    ``script`` ends with the showdown. For each step of it ``streets`` gives the number of its street, which the bets
-    go by, and ``labels`` the name; ``held`` is the most cards that a player holds. ``even``: it needs an even number
-    of players; ``ante``: everyone antes. ``changes`` say what the modifiers do that it was called with. ``raw`` is the
-    plain table that this was built from, which is what a stored hand keeps.
+    ``script`` ends with the showdown. For each step of it ``labels`` gives the name of its street, and ``streets`` the
+    number that bets went by before they went by rounds; ``held`` is the most cards that a player holds. ``even``: it
+    needs an even number of players; ``ante``: everyone antes. ``changes`` say what the modifiers do that it was called
+    with. ``raw`` is the plain table that this was built from, which is what a stored hand keeps.
     """
 
     id: str
     name: str
-    about: str
+    about: str = field(compare=False)
     script: tuple[Spec, ...]
     streets: tuple[int, ...]
     labels: tuple[str, ...]
@@ -146,12 +146,12 @@ class Game:
     players: tuple[int, int] = (2, 8)
     even: bool = False
     ante: bool = True
-    changes: tuple[str, ...] = ()
+    changes: tuple[str, ...] = field(default=(), compare=False)
     raw: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def bet_streets(self) -> tuple[int, ...]:
-        """Return the street of each betting round of the script, in order."""
+        """Return the street of each betting round of the script, in order: older versions counted bets in streets."""
         return tuple(street for spec, street in zip(self.script, self.streets, strict=True) if isinstance(spec, Bet))
 
     @property

@@ -196,8 +196,7 @@ def _streets(script: tuple[Spec, ...], by_cards: bool) -> tuple[tuple[int, ...],
     """Return the number and name of the street that each step belongs to, and the most cards that a player holds.
 
     A street is named after the cards that each player holds. A game that deals four or more before its first bet
-    has no such streets, unless its file says so: its rounds are counted, and the first is played at the stakes of
-    third street.
+    has no such streets, unless its file says so: its rounds are counted, and the first has the number of third street.
     """
     held = most = rounds = 0
     first = None

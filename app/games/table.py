@@ -14,11 +14,16 @@ N = TypeVar("N")
 
 @dataclass(frozen=True, slots=True)
 class UpCard:
-    """A card dealt or turned face up. ``seat`` is None for one that belongs to nobody; ``street`` counts deals."""
+    """A card dealt or turned face up. ``seat`` is None for one that belongs to nobody; ``street`` counts deals.
+
+    Cards turned up together, which count in an order that the house rules, have the same number ``together``; a card
+    that came by itself has 0.
+    """
 
     card: Card
     seat: int | None
     street: int
+    together: int = 0
 
     def is_card(self, text: str) -> bool:
         """Return whether it is the card that a game file names."""

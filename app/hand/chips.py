@@ -5,19 +5,33 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.games.steps import Price
+from app.hand.betting.sizes import largest_bet
 from app.hand.state import DeadMoney, State
 
 
 def price_chips(price: Price | str, state: State) -> int:
-    """Return a price of the rules in chips, at this hand's stakes; ``"pot"`` is everything in the middle."""
+    """Return a price of the rules in chips, at this hand's stakes; ``"pot"`` is everything in the middle.
+
+    Where no limit fixes a big bet, a price of one is the maximum bet.
+    """
     if isinstance(price, int):
         return price
     stakes = state.setup.stakes
     small = stakes.smallest_bet
-    big = stakes.big if stakes.limit == "fixed" else max(stakes.max_bet, stakes.min_bet)
     ante = stakes.ante or small
-    figures = {"ante": ante, "double ante": 2 * ante, "small bet": small, "big bet": big, "free": 0, "pot": state.pot}
-    return figures[price]
+    if price == "maximum bet" or (price == "big bet" and stakes.limit != "fixed"):
+        return _maximum_bet(state)
+    figures = {"ante": ante, "double ante": 2 * ante, "small bet": small, "big bet": stakes.big, "free": 0}
+    return state.pot if price == "pot" else figures[price]
+
+
+def _maximum_bet(state: State) -> int:
+    """Return the largest bet in whole chips of the smallest kind, one at least."""
+    if state.setup.big_bet_street:
+        # A hand that was stored before the largest bet was a price.
+        return max(state.setup.stakes.max_bet, state.setup.stakes.min_bet)
+    most, unit = largest_bet(state), state.setup.house.chip_unit
+    return max(unit, most - most % unit)
 
 
 def can_pay(state: State, seat: int, amount: int) -> bool:

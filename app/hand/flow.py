@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import takewhile
 
+from app.cards.card import rank_order
 from app.games.rules.wild import WildPart, combine
 from app.games.steps import Spec
 from app.games.steps.showdown import Showdown
-from app.games.table import Table
+from app.games.table import Table, UpCard
 from app.hand.betting.rounds import collect, round_under_way
 from app.hand.event import Asked, WildChanged
 from app.hand.settlement.again import with_decided
@@ -32,8 +33,8 @@ def advance(state: State) -> State:
             state = _next_step(state)
         elif not state.frame.begun:
             state = refresh(state)
-            begun = replace(state.frame, begun=True)
-            state = kind_of(begun).begin(replace(state, frames=(*state.frames[:-1], begun)))
+            state = state.with_frame(begun=True, pot=state.pot)
+            state = kind_of(state.frame).begin(state)
         else:
             # What is wild may depend on the very card that finishes the step: the last one shown at the showdown.
             state = refresh(state)
@@ -41,7 +42,7 @@ def advance(state: State) -> State:
             if resumed is not state:
                 state = resumed
             elif kind_of(state.frame).finished(state):
-                state = _end_step(state)
+                state = _count_next(state) if state.frame.turned else _end_step(state)
             else:
                 return _call(state)
     return settle(state, state.result)
@@ -52,20 +53,44 @@ def _call(state: State) -> State:
     question = kind_of(state.frame).call(state)
     if question == state.frame.asked:
         return state
-    state = replace(state, frames=(*state.frames[:-1], replace(state.frame, asked=question)))
+    state = state.with_frame(asked=question)
     return state.announce(Asked(question)) if question is not None else state
 
 
 def after_cards(state: State, before: State) -> State:
-    """Return the state with the steps pushed that the up-cards new since ``before`` set off."""
+    """Return the state with the steps pushed that the up-cards new since ``before`` set off.
+
+    Cards that are turned up together wait for the last of them, unless the house counts them as tapped.
+    """
     new = state.up_cards[len(before.up_cards) :]
     if not new:
         return state
+    if state.setup.house.turn_order != "as tapped" and kind_of(state.frame).together(state):
+        turned = tuple(replace(up, together=len(before.up_cards) + 1) for up in new)
+        return replace(state, up_cards=before.up_cards).with_frame(turned=(*state.frame.turned, *turned))
     table = view_table(state)
     for up in new:
         for trigger in state.game.triggers:
             state = state.push(*trigger.on_up(table, up))
     return state
+
+
+def _count_next(state: State) -> State:
+    """Count one of the cards turned up together: by seat from the dealer's left, of one player's the highest first.
+
+    What it sets off is done before the next one counts, as if they had been turned one by one.
+    """
+    first, *others = sorted(state.frame.turned, key=_counting_order)
+    if not others and first.together == len(state.up_cards) + 1:
+        first = replace(first, together=0)  # the only one: no other could have come before it
+    counted = replace(state, up_cards=(*state.up_cards, first)).with_frame(turned=tuple(others))
+    table = view_table(counted)
+    return counted.push(*(spec for trigger in state.game.triggers for spec in trigger.on_up(table, first)))
+
+
+def _counting_order(up: UpCard) -> tuple[int, int, int]:
+    rank, suit = rank_order(up.card)
+    return (-1 if up.seat is None else up.seat), -rank, -suit
 
 
 def settle(state: State, result: Result) -> State:
@@ -133,7 +158,7 @@ def _any_up(specs: Iterable[Spec]) -> bool:
 
 
 def _brings_up(state: State, frame: Frame) -> bool:
-    if not frame.begun:
+    if not frame.begun or frame.turned:
         return frame.spec.brings_up
     return kind_of(frame).brings_up(replace(state, frames=(frame,)))
 
@@ -151,7 +176,7 @@ def _ends_unheard(part: WildPart, old: WildPart) -> bool:
 def _next_step(state: State) -> State:
     at = state.next_step
     spec = state.game.script[at]
-    frame = Frame(spec, street=state.game.streets[at], label=state.game.labels[at])
+    frame = Frame(spec, label=state.game.labels[at])
     state = replace(state, next_step=at + 1, frames=(frame,))
     if isinstance(spec, Showdown):
         table = view_table(state)
@@ -165,10 +190,10 @@ def _end_step(state: State) -> State:
     state = kind.end(state)
     if state.result is not None:
         return state
-    street, label = state.frame.street, state.frame.label
+    label = state.frame.label
     state = replace(state, frames=state.frames[:-1])
     if kind.deals:
         pushed = _set_off(state, _dealt_table(state))
-        frames = tuple(Frame(spec, street=street, label=label) for spec in reversed(pushed))
+        frames = tuple(Frame(spec, label=label) for spec in reversed(pushed))
         state = replace(state, frames=(*state.frames, *frames))
     return state

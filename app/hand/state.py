@@ -42,6 +42,8 @@ class Setup:
 
     ``gaps``: it is told by others, who may not know an up-card that a player folded soon.
     Seat 0 sits to the dealer's left and is dealt first; the last seat deals. Chips are of the smallest unit.
+    ``big_bet_street`` is the street of the big bet in a hand that was stored before bets went by rounds, which plays
+    on as it began; 0 in any other.
     """
 
     game: Game
@@ -52,6 +54,7 @@ class Setup:
     house: HouseRules = HouseRules()
     carried: int = 0
     gaps: bool = field(default=False, compare=False)
+    big_bet_street: int = 0
 
     @property
     def seats(self) -> range:
@@ -188,16 +191,18 @@ class Decided:
 class Frame:
     """A step under way.
 
-    ``memory`` is what its play remembers until it is over. ``street`` is the number that bets go by, ``label`` the
-    name of the street or round. ``asked`` is the question last put to the table aloud.
+    ``memory`` is what its play remembers until it is over, ``label`` the name of the street or round. ``pot`` are the
+    chips that lay in the middle when it began. ``asked`` is the question last put to the table aloud. ``turned`` are
+    cards turned up together, which do not count among the up-cards before all of them are.
     """
 
     spec: Spec
     memory: object = None
-    street: int = 0
     label: str = ""
     begun: bool = False
+    pot: int = 0
     asked: Question | None = None
+    turned: tuple[UpCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,23 +311,26 @@ class State:
 
     def with_memory(self, memory: object) -> State:
         """Return the state with the memory of the step under way replaced."""
-        return replace(self, frames=(*self.frames[:-1], replace(self.frames[-1], memory=memory)))
+        return self.with_frame(memory=memory)
+
+    def with_frame(self, **changes: Any) -> State:
+        """Return the state with some fields of the step under way replaced."""
+        return replace(self, frames=(*self.frames[:-1], replace(self.frames[-1], **changes)))
 
     def push(self, *specs: Spec) -> State:
         """Return the state with further steps to be taken first, in the order given."""
-        street, label = (self.frames[-1].street, self.frames[-1].label) if self.frames else (0, "")
-        added = tuple(Frame(spec, None, street, label) for spec in reversed(specs))
+        label = self.frames[-1].label if self.frames else ""
+        added = tuple(Frame(spec, label=label) for spec in reversed(specs))
         return replace(self, frames=(*self.frames, *added))
 
     def push_bet(self, bet: Spec) -> State:
         """Return the state with a betting round that a player has just set off, as the next round of the hand."""
-        number = self.rounds + 1
-        return replace(self, frames=(*self.frames, Frame(bet, None, number + 2, f"Round {number}")))
+        return replace(self, frames=(*self.frames, Frame(bet, label=f"Round {self.rounds + 1}")))
 
     def push_after(self, *specs: Spec) -> State:
         """Return the state with further steps under the one that is ending, to follow it."""
         *under, top = self.frames
-        added = tuple(Frame(spec, None, top.street, top.label) for spec in reversed(specs))
+        added = tuple(Frame(spec, label=top.label) for spec in reversed(specs))
         return replace(self, frames=(*under, *added, top))
 
     def announce(self, *events: Event) -> State:

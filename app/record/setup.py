@@ -59,7 +59,7 @@ def _house(record: Record, game: Game) -> HouseRules:
     brings_in = record.variant in PHH_GAMES or record.bring_in
     try:
         usual = {"opener_first": LOW_CARD} if brings_in else {}
-        return house_rules(usual, record.house, where="rule")
+        return house_rules(usual, record.house, where="rule", bet_streets=game.bet_streets)
     except GameError as problem:
         raise record.error("_house", problem) from None
 

@@ -42,6 +42,8 @@ CLAUSES |= {
     # who opens
     "low card": "low card, the {card}",
     "high card": "high card, the {card}",
+    # how much is bet
+    "open pair": "{name} shows an open pair",
     # how a hand ends
     "misdeal": "misdeal",
     "everyone else folded": "everyone else has folded",
@@ -74,10 +76,13 @@ CLAUSES |= {
     "make a wild card": "{cards} make a wild card",
 }
 
+#: What is said after a reason that a ruling has decided, where the clause does not say it.
+BY_RULING = {"turn_order": ", counting from the dealer's left"}
+
 
 def reason(because: Because, speaker: Speaker) -> str:
     """Return a reason as a clause."""
-    return filled(CLAUSES[because.kind], because, speaker)
+    return filled(CLAUSES[because.kind], because, speaker) + BY_RULING.get(because.ruling, "")
 
 
 def reasons(whys: Iterable[Because], speaker: Speaker) -> str:

@@ -144,8 +144,13 @@ def test_everything_works_without_scripts(plain_page: Page, deal: Deal) -> None:
     ("name", "game", "stakes", "until"),
     [
         ("cards", "five-card-stud", None, lambda asked, state: state.count and len(state.players[6].up) == 4),
-        ("bets", "woolworth", None, lambda asked, state: asked.kind == "bet" and state.frame.street == 6),
-        ("range", "woolworth", NO_LIMIT, lambda asked, state: asked.kind == "bet" and state.frame.street == 6),
+        ("bets", "woolworth", None, lambda asked, state: asked.kind == "bet" and state.frame.label == "Sixth street"),
+        (
+            "range",
+            "woolworth",
+            NO_LIMIT,
+            lambda asked, state: asked.kind == "bet" and state.frame.label == "Sixth street",
+        ),
         ("declare", "chicago", None, lambda asked, state: asked.kind == "declare"),
         ("show", "seven-card-stud", None, lambda asked, state: asked.kind == "show"),
     ],

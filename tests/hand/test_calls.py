@@ -28,9 +28,11 @@ def test_what_is_asked_of_everybody_is_asked_once() -> None:
 def test_an_extra_card_in_between_does_not_ask_it_again() -> None:
     trigger = [{"rule": "extra-card", "rank": "4"}]
     state = own(deal("dd"), ROLL, BET, trigger=trigger)
-    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up 4c")
+    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up 4c, p2 up 4d")
+    assert said(state) == []
+    state = after(state, "p3 up 9c")
     assert said(state) == ["Ann has a four up and may take an extra card for 2"]
-    assert said(after(state, "p1 no")) == []
+    assert said(after(state, "p1 no")) == ["Bob has a four up and may take an extra card for 2"]
 
 
 def test_every_street_asks_again() -> None:

@@ -45,7 +45,7 @@ def test_in_the_hole_it_is_a_card_like_any_other() -> None:
 
 def test_rolled_up_it_means_a_redeal_too() -> None:
     state = own(deal("dd"), {"step": "roll"}, BET, trigger=[REDEAL])
-    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Qs")
+    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Qs, p2 up 4c, p3 up 9c")
     assert legal(state) == ("d redeal",)
 
 
@@ -54,16 +54,17 @@ FOLDS = {"trigger": [{"rule": "joker-folds"}], "deck": {"jokers": 2}, "wild": [{
 
 def test_who_turns_up_a_joker_must_fold() -> None:
     state = own(deal("dd"), {"step": "roll"}, BET, **FOLDS)
-    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Jr")
-    assert said(state)[-1] == "Ann turned up a joker and must fold"
+    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Jr, p2 up 4c")
+    assert said(state) == []
+    state = after(state, "p3 up 9c")
+    assert said(state)[0] == "Ann turned up a joker and must fold"
     assert state.live == (1, 2)
-    state = after(state, "p2 up 4c, p3 up 9c")
     assert state.opener == 2
 
 
 def test_the_last_player_in_need_not_fold_to_a_joker() -> None:
     state = own(deal("dd"), {"step": "roll"}, BET, **FOLDS)
-    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Jr, p2 up Jb")
+    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Jr, p2 up Jb, p3 up 4c")
     assert state.result is not None
     assert stacks(state) == [99, 99, 102]
 

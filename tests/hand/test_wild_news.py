@@ -73,7 +73,9 @@ def test_a_step_that_goes_on_with_the_street_may_still_bring_the_card_that_follo
     state = own(*script, wild=[{"rule": "follow-rank", "ends_street": "nothing wild"}], stacks=(100, 100))
     state = after(state, "d dh p1 ??2c, d dh p2 ??Qd")
     assert news(state) == [WildNews(next_up=True, because=Because("lead", 1, ranks=(QUEEN,)))]
-    assert wild(after(state, "p1 up 4d")) == "Fours are wild (followed Bob's queen)"
+    assert wild(after(state, "p1 up 4d")) == "Next up-card is wild"
+    state = after(state, "p2 up 5d, p1 up 4d")
+    assert wild(state) == "Fours are wild (followed Bob's queen, counting from the dealer's left)"
 
 
 @pytest.mark.parametrize("rule", ["follow-rank", "follow-pair"])

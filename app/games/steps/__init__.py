@@ -13,8 +13,9 @@ from app.text import ordinal_word, sentence
 
 step_specs: Registry[Spec] = Registry("step", "app.games.steps")
 
-#: A price in a game file: chips, or a figure that follows the stakes of the night.
-Price = int | Literal["small bet", "big bet", "ante", "double ante", "free"]
+#: A price in a game file: chips, or a figure that follows the stakes of the night. The maximum bet is the largest that
+#: could be made in the round to come; a big bet is the same where the limit fixes none.
+Price = int | Literal["small bet", "big bet", "maximum bet", "ante", "double ante", "free"]
 
 
 class Spec:

@@ -18,7 +18,7 @@ class Bet(Spec):
     """A betting round.
 
     ``opener``: who opens it; empty leaves that to the game and the house.
-    ``tier``: which bet it is played at; empty leaves that to the street.
+    ``tier``: which bet it is played at, whatever the house says; empty leaves that to the number of the round.
     """
 
     opener: Literal[

@@ -1,12 +1,10 @@
-"""The arithmetic of a betting round: sizes, caps, what may be raised to, what reopens the action."""
+"""The arithmetic of a betting round: caps, what may be raised to, what reopens the action."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.cards.card import ranks_of
 from app.games.because import Because
-from app.games.steps.bet import Bet, Tier
 from app.hand.chips import put_in, return_uncalled
 from app.hand.event import BettingOver, ChipsReturned
 from app.hand.folding import fold
@@ -17,10 +15,10 @@ from app.hand.state import State
 class Round:
     """The memory of a betting round.
 
-    ``turn``: the seat from which the next to act is looked for. ``sizes``: the bets of a fixed limit. ``full``: the
-    size of a full raise now. ``acted``: who has acted since the last full bet or raise. ``level``: what has to be
-    matched. ``count``: bets and raises made, short all-ins among them. ``bring_in``: still owed by the opener.
-    ``completing``: the level is a bring-in, which may be completed.
+    ``turn``: the seat from which the next to act is looked for. ``sizes``: the bets of a fixed limit, the larger last.
+    ``full``: the size of a full raise now. ``acted``: who has acted since the last full bet or raise. ``level``: what
+    has to be matched. ``count``: bets and raises made, short all-ins among them. ``bring_in``: still owed by the
+    opener. ``completing``: the level is a bring-in, which may be completed.
     """
 
     turn: int
@@ -44,29 +42,6 @@ def round_of(state: State) -> Round:
     memory = round_under_way(state)
     assert memory is not None
     return memory
-
-
-def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
-    """Return what a bet is on this street, in a fixed limit: one size, or two if an open pair allows the big bet."""
-    stakes, house = state.setup.stakes, state.setup.house
-    street = state.frame.street
-    later = state.game.script[state.next_step :]
-    last = not any(isinstance(step, Bet) for step in later)
-    usual: Tier = "last" if last and house.last_bet else "big" if street >= house.big_bet_from_round + 2 else "small"
-    tier = spec.tier or usual
-    if tier == "last":
-        return (house.last_bet or stakes.big,)
-    if tier == "big":
-        return (stakes.big,)
-    if house.open_pair_big_bet and street == 4 and _open_pair(state):
-        return (stakes.small, stakes.big)
-    return (stakes.small,)
-
-
-def _open_pair(state: State) -> bool:
-    """Return whether somebody shows two cards of a rank; a joker is of none."""
-    shown = [ranks_of(state.players[seat].up) for seat in state.live]
-    return any(len(set(ranks)) < len(ranks) for ranks in shown)
 
 
 def to_act(state: State) -> int | None:
@@ -157,8 +132,12 @@ def bet_to(state: State, seat: int, total: int, *, ruled: bool) -> State:
     half = state.setup.house.all_in_reopens == "half raise" and 2 * size >= needed
     full = size >= needed or half or ruled
     state = replace(put_in(state, seat, total - state.players[seat].bet), first_to_show=seat)
-    grown = memory.full
-    if full and state.setup.stakes.limit != "fixed":
+    sizes, grown = memory.sizes, memory.full
+    if state.setup.stakes.limit == "fixed":
+        # Once the larger of two bets is made, every raise is of that size. Older hands are played as they began.
+        if total - _base(memory) >= sizes[-1] and not state.setup.big_bet_street:
+            sizes, grown = sizes[-1:], sizes[-1]
+    elif full:
         grown = max(memory.full, total - _base(memory))
     return state.with_memory(
         replace(
@@ -167,6 +146,7 @@ def bet_to(state: State, seat: int, total: int, *, ruled: bool) -> State:
             turn=_next_turn(state, memory, seat),
             acted=frozenset((seat,)) if full else memory.acted | {seat},
             count=memory.count + 1,
+            sizes=sizes,
             full=grown,
             bring_in=False,
             completing=False,

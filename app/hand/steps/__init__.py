@@ -80,6 +80,10 @@ class StepKind(Generic[S, M]):
         """Return the action with which a player has answered under the seal; None before."""
         return None
 
+    def together(self, state: State) -> bool:
+        """Return whether the cards turned up in this step are turned up at the same time."""
+        return False
+
     def brings_up(self, state: State) -> bool:
         """Return whether this step, under way, still brings up-cards. ``state`` has its frame on top."""
         return self.spec(state).brings_up and not self.finished(state)

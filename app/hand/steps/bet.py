@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from app.games.because import Because
 from app.games.house import BROUGHT_IN
 from app.games.steps.bet import Bet
 from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD, Action
@@ -13,7 +14,6 @@ from app.hand.betting.rounds import (
     Round,
     acting,
     after_fold,
-    bet_sizes,
     bet_to,
     collect,
     end_betting,
@@ -25,6 +25,7 @@ from app.hand.betting.rounds import (
     to_call,
     why_no_raise,
 )
+from app.hand.betting.sizes import bet_sizes, open_pair
 from app.hand.event import Event
 from app.hand.refusal import Refusal
 from app.hand.state import OpenerWhy, State
@@ -63,6 +64,15 @@ class Leads(Event):
     why: OpenerWhy
 
 
+@dataclass(frozen=True, slots=True)
+class EitherBet(Event):
+    """Either of two bets may be made in this round; ``why`` gives the reason."""
+
+    small: int
+    big: int
+    why: Because
+
+
 @plays(Bet)
 class BetKind(StepKind[Bet, Round]):
     """Opener, turns, bets; skipped when nobody is left who could bet against anybody."""
@@ -91,6 +101,9 @@ class BetKind(StepKind[Bet, Round]):
         state = replace(state, opener=first, opener_why=why, first_to_show=first, betting_over=False)
         amount = _within(state, first, state.setup.stakes.bring_in) if bring_in else 0
         state = state.announce(Opens(first, why, amount))
+        if fixed and len(sizes) > 1:
+            pair = Because("open pair", open_pair(state), ruling="open_pair_big_bet")
+            state = state.announce(EitherBet(sizes[0], sizes[-1], pair))
         return state.with_memory(replace(memory, turn=first, bring_in=bring_in))
 
     def finished(self, state: State) -> bool:

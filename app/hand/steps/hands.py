@@ -14,7 +14,7 @@ from app.hand.open_hands import begun_hands, hand_name
 from app.hand.refusal import Refusal
 from app.hand.state import Player, State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import affordable, not_your_turn, offer_asks, paid
+from app.hand.turns import affordable, not_your_turn, offer_asks, paid, pass_over
 
 _FULL = 5
 
@@ -94,6 +94,9 @@ class BuildKind(StepKind[Build, Building]):
         filled = tuple((*names, hand) if at == seat else names for at, names in enumerate(memory.hands))
         return place(turned, seat, card, hand).with_memory(Building(counts, filled))
 
+    def together(self, state: State) -> bool:
+        return True
+
     def _question(self, state: State, seat: int | None = None) -> BuildsHands:
         spec = self.spec(state)
         return BuildsHands(seat, spec.count, spec.hands, spec.each, spec.chosen)
@@ -153,6 +156,9 @@ class RearrangeKind(StepKind[Rearrange, Rearranging]):
     verbs = frozenset({PAY, DECLINE, MOVE, SWAP})
 
     def begin(self, state: State) -> State:
+        price = self.spec(state).price
+        poor = [seat for seat in state.live if self._bought(state, seat) and affordable(state, seat, price) is None]
+        state = pass_over(state, poor, price, "to swap or move a card")
         return state.with_memory(Rearranging(tuple(seat for seat in state.live if self._offered(state, seat))))
 
     def finished(self, state: State) -> bool:

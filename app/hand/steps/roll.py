@@ -105,6 +105,10 @@ class RollKind(StepKind[Roll, Rolling]):
             return "buyers" if spec.bought else "others"
         return "pairs" if state.recall(Teams).pairs and not spec.above else ""
 
+    def together(self, state: State) -> bool:
+        spec = self.spec(state)
+        return not spec.in_turn and not spec.optional
+
     def _waiting(self, state: State) -> list[int]:
         memory, spec = self.memory(state), self.spec(state)
         sold = state.recall(Buyers)

@@ -40,6 +40,9 @@ class TurnAllUpKind(StepKind[TurnAllUp, None]):
     def apply(self, state: State, action: Action) -> State | Refusal:
         return turn_one_up(state, action.player, action)
 
+    def together(self, state: State) -> bool:
+        return True
+
 
 def turn_one_up(state: State, seat: int, action: Action) -> State | Refusal:
     """Return the state with the one card that the action names turned up by the seat, or why not."""

@@ -88,8 +88,9 @@ def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
         stacks=tuple(raw["stacks"]),
         antes=tuple(raw["antes"]),
         stakes=Stakes(**raw["stakes"]),
-        house=house_rules(before, house),
+        house=house_rules(before, house, bet_streets=game.bet_streets),
         carried=raw["carried"],
+        big_bet_street=house.get("big_bet_from", 0),
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from app.hand.steps.bet import BringsIn, Leads, Opens, ToAct
+from app.hand.steps.bet import BringsIn, EitherBet, Leads, Opens, ToAct
+from app.text import sentence
+from app.words.because import reason
 from app.words.events import event
 from app.words.openers import opener_reason
 from app.words.prompts import Phrase, question
@@ -33,3 +35,8 @@ def _(opens: Opens, speaker: Speaker) -> str:
 @event(Leads)
 def _(leads: Leads, speaker: Speaker) -> str:
     return f"{speaker.name(leads.seat)} leads: {opener_reason(leads.why, speaker)}"
+
+
+@event(EitherBet)
+def _(either: EitherBet, speaker: Speaker) -> str:
+    return f"{sentence(reason(either.why, speaker))}: a bet may be {either.small} or {either.big} in this round"

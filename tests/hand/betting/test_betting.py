@@ -105,10 +105,10 @@ def test_by_house_rule_half_a_raise_reopens_it() -> None:
 
 def test_all_in_players_are_not_asked_again() -> None:
     state = after(third(5, 5, 5, stakes=Stakes(ante=1)), "p2 cbr 2, p3 cbr 4, p1 cc, p2 cc")
-    assert state.frame.street == 4
+    assert state.frame.label == "Fourth street"
     assert all(player.all_in for player in state.players)
     dealt = after(state, "d dh p1 3c, d dh p2 4c, d dh p3 5c")
-    assert dealt.frame.street == 5
+    assert dealt.frame.label == "Fifth street"
 
 
 def test_chips_that_nobody_could_call_go_back_at_once() -> None:

@@ -130,4 +130,4 @@ def test_an_empty_pot_is_a_pot_and_an_empty_side_pot_is_none() -> None:
 
 def test_everyone_all_in_by_the_ante_is_dealt_to_the_end() -> None:
     state = after(hand(stacks=(1, 1)), "d dh p1 AcAdAh, d dh p2 KcKdKh")
-    assert state.frame.street == 4
+    assert state.frame.label == "Fourth street"

@@ -45,15 +45,15 @@ class FollowRank:
             return WildPart()
         lead = seen[at]
         if follower:
-            return followed(follower, lead.seat, self.rank)
+            return followed(follower, lead, self.rank)
         before = self._last(seen[:at])[1]
         if self.ends_street == "next street":
             if table.more_ups:
-                return awaited(lead.seat, before, self.rank)
-            return gone("was the last up-card", lead.seat, before, self.rank)
+                return awaited(lead, before, self.rank)
+            return gone("was the last up-card", lead, before, self.rank)
         if table.street_open and table.street == lead.street:
-            return awaited(lead.seat, before, self.rank)
-        return gone("was the last up-card of the street", lead.seat, before, self.rank)
+            return awaited(lead, before, self.rank)
+        return gone("was the last up-card of the street", lead, before, self.rank)
 
     def _added(self, newest: WildPart, seen: list[UpCard]) -> WildPart:
         """Return the newest part together with all that followed earlier leading cards."""
@@ -93,24 +93,28 @@ class FollowRank:
         return f"The next up-card after an up {word}, and all of its rank, is wild for everyone. {later} {last}"
 
 
-def followed(follower: UpCard, seat: int | None, rank: str = "") -> WildPart:
-    """Return the part when a card has followed a seat's card of a rank, or without one its pair."""
+def followed(follower: UpCard, lead: UpCard, rank: str = "") -> WildPart:
+    """Return the part when a card has followed one of a rank, or without a rank one that made a pair."""
     wild = rank_of(follower.card)
-    return named_part(
-        all_of(wild), (RankName(wild, figure=False),), because=Because("followed", seat, ranks=_lead(rank))
-    )
+    reason = Because("followed", lead.seat, ranks=_lead(rank), ruling=_ruling(follower))
+    return named_part(all_of(wild), (RankName(wild, figure=False),), because=reason)
 
 
-def awaited(seat: int | None, before: UpCard | None, rank: str = "") -> WildPart:
+def awaited(lead: UpCard, before: UpCard | None, rank: str = "") -> WildPart:
     """Return the part when the next up-card will be wild; what followed the lead ``before`` no longer is."""
-    lead = Because("lead", seat, ranks=_lead(rank))
-    return WildPart(next_up=True, news=WildNews(next_up=True, over=_over(before), because=lead))
+    reason = Because("lead", lead.seat, ranks=_lead(rank))
+    return WildPart(next_up=True, news=WildNews(next_up=True, over=_over(before), because=reason))
 
 
-def gone(kind: str, seat: int | None, before: UpCard | None, rank: str = "") -> WildPart:
+def gone(kind: str, lead: UpCard, before: UpCard | None, rank: str = "") -> WildPart:
     """Return the part when no card is left to follow a lead."""
-    reason = Because(kind, seat, ranks=_lead(rank))
+    reason = Because(kind, lead.seat, ranks=_lead(rank), ruling=_ruling(lead))
     return WildPart(news=WildNews(none_follows=True, over=_over(before), because=reason))
+
+
+def _ruling(up: UpCard) -> str:
+    """Return the ruling that gave an up-card its place: of cards turned up together, one counts before the other."""
+    return "turn_order" if up.together else ""
 
 
 def _lead(rank: str) -> tuple[int, ...]:

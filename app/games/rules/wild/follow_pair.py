@@ -30,8 +30,8 @@ class FollowPair:
         if lead is None:
             return WildPart()
         if follower is not None:
-            return followed(follower, lead.seat)
-        return awaited(lead.seat, before) if table.more_ups else gone("pair with the last up-card", lead.seat, before)
+            return followed(follower, lead)
+        return awaited(lead, before) if table.more_ups else gone("pair with the last up-card", lead, before)
 
     def leads(self, table: Table, up: UpCard) -> bool:
         """Return whether this up-card, the newest, made a pair that the next one follows."""

@@ -1,0 +1,100 @@
+"""How much may be bet: the sizes of a fixed limit, round by round, and the largest bet of any limit, as a price."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.cards.card import ranks_of
+from app.games.steps.bet import Bet, Tier
+from app.hand.state import Frame, State
+from app.hand.steps import kind_of
+
+#: The round in which an open pair allows the big bet, by house rule.
+OPEN_PAIR_ROUND = 2
+
+
+def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
+    """Return what a bet is in the round that begins, in a fixed limit: one size, or two if an open pair allows both."""
+    if state.setup.big_bet_street:
+        return _sizes_by_street(state, spec)
+    return _sizes(state, spec, state.rounds + 1, last=not _more_bets(state, state.next_step))
+
+
+def largest_bet(state: State) -> int:
+    """Return the largest bet of the round to come, or of the last one after it: the maximum bet, as a price.
+
+    It stays the same for everyone who is asked in one step, so that whoever pays first does not raise the price.
+    """
+    stakes = state.setup.stakes
+    if stakes.limit == "fixed":
+        return max(_sizes_to_come(state))
+    if stakes.limit == "spread":
+        return stakes.max_bet
+    if stakes.limit == "none" and state.setup.house.max_price_no_limit == "twice the smallest bet":
+        return 2 * stakes.min_bet
+    return max(stakes.min_bet, state.frame.pot)
+
+
+def open_pair(state: State) -> int | None:
+    """Return the first seat to the dealer's left that shows two cards of a rank; a joker is of none."""
+    ranks = {seat: ranks_of(state.players[seat].up) for seat in state.live}
+    return next((seat for seat in state.live if len(set(ranks[seat])) < len(ranks[seat])), None)
+
+
+def _sizes_to_come(state: State) -> tuple[int, ...]:
+    """Return the sizes of the next betting round; after the last one, those that it had."""
+    number = state.rounds + 1
+    if any(_brings_bets(state, frame) for frame in state.frames):
+        return _sizes(state, Bet(), number, last=False)
+    script = state.game.script
+    for at in range(state.next_step, len(script)):
+        step = script[at]
+        if isinstance(step, Bet):
+            return _sizes(state, step, number, last=not _more_bets(state, at + 1))
+        if step.brings_bets:
+            return _sizes(state, Bet(), number, last=False)
+    spec = next((step for step in reversed(script) if isinstance(step, Bet)), Bet())
+    return _sizes(state, spec, state.rounds, last=True)
+
+
+def _sizes(state: State, spec: Bet, number: int, *, last: bool) -> tuple[int, ...]:
+    """Return the sizes of a betting round by its number in the hand, from 1."""
+    house = state.setup.house
+    usual: Tier = "last" if last and house.last_bet else "big" if number >= house.big_bet_from_round else "small"
+    return _of_tier(state, spec.tier or usual, pair_counts=number == OPEN_PAIR_ROUND)
+
+
+def _of_tier(state: State, tier: Tier, *, pair_counts: bool) -> tuple[int, ...]:
+    stakes, house = state.setup.stakes, state.setup.house
+    if tier == "last":
+        return (house.last_bet or stakes.big,)
+    if tier == "big":
+        return (stakes.big,)
+    if house.open_pair_big_bet and pair_counts and open_pair(state) is not None:
+        return (stakes.small, stakes.big)
+    return (stakes.small,)
+
+
+def _more_bets(state: State, at: int) -> bool:
+    """Return whether betting rounds may still come, of the script from a step on or of a step under way.
+
+    A race brings a round whenever somebody takes the lead: none of them is known to be the last while anyone has a
+    card to turn.
+    """
+    later = any(isinstance(step, Bet) or step.brings_bets for step in state.game.script[at:])
+    return later or any(_brings_bets(state, frame) for frame in state.frames)
+
+
+def _brings_bets(state: State, frame: Frame) -> bool:
+    """Return whether a step under way still brings betting rounds of its own."""
+    return frame.spec.brings_bets and not (frame.begun and kind_of(frame).finished(replace(state, frames=(frame,))))
+
+
+def _sizes_by_street(state: State, spec: Bet) -> tuple[int, ...]:
+    """Return the sizes in a hand that was stored when bets went by the cards that each player holds."""
+    house = state.setup.house
+    pushed = len(state.frames) > 1
+    street = state.rounds + 3 if pushed else state.game.streets[state.next_step - 1]
+    last = not any(isinstance(step, Bet) for step in state.game.script[state.next_step :])
+    usual: Tier = "last" if last and house.last_bet else "big" if street >= state.setup.big_bet_street else "small"
+    return _of_tier(state, spec.tier or usual, pair_counts=street == 4)

@@ -1,0 +1,59 @@
+"""Setups that older versions stored: read as they were meant, and played on as they began."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from app.games.house import HouseRules, Stakes
+from app.games.load import resolve
+from app.hand.state import Setup
+from app.night.log.loading import setup_from_json, setup_to_json
+
+#: House rules that the first version did not know.
+NEWER = (
+    "big_bet_from_round max_price_no_limit natural_wins made_wild_needs_five low_kind low_hole_ace both_scope"
+    " nobody_holds turn_order"
+).split()
+
+
+def stored(game: str, **house: Any) -> dict[str, Any]:
+    """Return a setup as the first version stored it."""
+    setup = Setup(resolve(game), ("Ann", "Bob"), (100, 100), (1, 1), Stakes())
+    raw = setup_to_json(setup, [1, 2], [1, 2], 1)
+    known = {name: value for name, value in asdict(HouseRules()).items() if name not in NEWER}
+    return {**raw, "house": {**known, "big_bet_from": 5, "natural_wins": False, **house}}
+
+
+def read(game: str, **house: Any) -> Setup:
+    return setup_from_json(dict(resolve(game).raw), stored(game, **house))
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "first"),
+    [
+        ("seven-card-stud", 5, 3),
+        ("seven-card-stud", 6, 4),
+        ("five-card-stud", 5, 4),
+        ("mississippi-stud", 5, 2),
+        ("night-baseball", 5, 3),
+        ("mississippi-mud", 5, 3),
+    ],
+)
+def test_a_big_bet_counted_in_cards_is_read_as_its_round(game: str, cards: int, first: int) -> None:
+    setup = read(game, big_bet_from=cards)
+    assert setup.house.big_bet_from_round == first
+    assert setup.big_bet_street == cards
+
+
+def test_an_older_hand_counts_cards_as_they_were_tapped() -> None:
+    assert read("roll-your-own").house.turn_order == "as tapped"
+
+
+def test_a_hand_of_today_is_read_as_it_was_stored() -> None:
+    setup = Setup(resolve("five-card-stud"), ("Ann", "Bob"), (100, 100), (1, 1), Stakes())
+    back = setup_from_json(dict(setup.game.raw), setup_to_json(setup, [1, 2], [1, 2], 1))
+    assert back == setup
+    assert back.big_bet_street == 0
