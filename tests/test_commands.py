@@ -17,6 +17,7 @@ from app.games.catalog import catalog
 from app.games.rulings import HOUSE
 
 REAL = Path(__file__).parent / "records" / "real"
+CHICAGO = REAL.parent / "chicago"
 
 HAND = """
 variant = "woolworth"
@@ -115,6 +116,21 @@ def test_a_hand_that_is_over_has_a_result(capsys: pytest.CaptureFixture[str]):
     assert report["result"]["awards"][0]["hand"] == "pair of sixes"
     assert all(award["why"] for award in report["result"]["awards"])
     assert (report["to_act"], report["opener"], report["legal"], report["pot"]) == (None, None, [], 0)
+
+
+def test_a_result_says_which_declarations_failed_and_by_which_ruling(capsys: pytest.CaptureFixture[str]):
+    _, out, _ = upcard(capsys, "replay", "--json", CHICAGO / "main-pot-that-nobody-holds-stays.toml")
+    result = json.loads(out)["result"]
+    assert (result["carried"], result["carried_why"]) == (9, "nobody's declaration holds in the main pot")
+    assert [(note["player"], note["pot"], note["ruling"]) for note in result["declarations"]] == [
+        ("p1", None, "both_ways"),
+        ("p2", 0, "both_ways"),
+        ("p3", None, "both_ways"),
+    ]
+    assert result["declarations"][1]["why"] == "Bob declared both and lost the high in the main pot: out of both halves"
+    _, out, _ = upcard(capsys, "replay", CHICAGO / "main-pot-that-nobody-holds-stays.toml")
+    assert "  Ann declared both and has no spade in the hole: out of both halves\n" in out
+    assert "  9 stays for the next hand: nobody's declaration holds in the main pot\n" in out
 
 
 def test_a_hand_of_ones_own_wild_cards_knows_what_the_record_knows(hand: Path, capsys: pytest.CaptureFixture[str]):

@@ -41,7 +41,7 @@ def _said_last(view: View, speaker: Speaker) -> tuple[str, ...]:
 
 
 def _pushes(settlement: SettlementView, speaker: Speaker) -> tuple[str, ...]:
-    sentences = [reason(note, speaker) for note in settlement.notes]
+    sentences = []
     for seat, amount in settlement.pushes:
         hands = dict.fromkeys(award.hand for award in settlement.awards if award.seat == seat and award.hand)
         named = f": {speaker.joined(map(speaker.hand, hands))}" if hands else ""
@@ -49,6 +49,7 @@ def _pushes(settlement: SettlementView, speaker: Speaker) -> tuple[str, ...]:
     if settlement.carried:
         why = f": {reasons(settlement.carried_why, speaker)}" if settlement.carried_why else ""
         sentences.append(f"{settlement.carried} stays in the pot for the next hand{why}")
+    sentences += [reason(note, speaker) for note in settlement.notes]
     why = f": {reason(settlement.why, speaker)}" if settlement.why else ""
     return tuple(map(sentence, sentences)) or (f"No chips to push{why}",)
 

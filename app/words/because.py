@@ -54,7 +54,7 @@ CLAUSES |= {
     "both, without": "{name} declared both and {word}: out of both halves",
     "both, lost": "{name} declared both and lost the {all_words}{in_pot}: out of both halves",
     "both, tied": "{name} declared both and only tied for the {all_words}{in_pot}: out of both halves",
-    "failed in the main pot": "{name} declared both and failed in the main pot: out of the side pots too",
+    "failed in the main pot": "{name} failed in the main pot: out of the side pots too",
     "nobody holds": "nobody's declaration holds{in_pot}",
     "nobody holds, cards speak": "nobody's declaration holds{in_pot}: the cards speak",
     "nobody holds, dealt again": "nobody's declaration holds{in_pot}: dealt again",

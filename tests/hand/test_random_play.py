@@ -124,7 +124,7 @@ def chips_are_paid_out(state: State) -> None:
 
 
 def whoever_failed_is_not_paid(state: State) -> None:
-    """Nobody whose declaration failed in a pot is paid from it, but by the cards, the dealer, or alone in the pot."""
+    """Nobody whose declaration failed in a pot is paid from it, unless the cards speak or nobody else plays for it."""
     result = state.result
     assert result is not None
     kinds = {note.kind for note in result.notes}
@@ -132,7 +132,7 @@ def whoever_failed_is_not_paid(state: State) -> None:
         return
     failed = {(note.seat, note.pot) for note in result.notes if note.ruling != "both_scope"}
     for award in result.awards:
-        if not {Because("nobody else plays for it"), Because("dealer's ruling")} & set(award.why):
+        if Because("nobody else plays for it") not in award.why:
             assert not {(award.seat, None), (award.seat, award.pot)} & failed
 
 

@@ -41,31 +41,35 @@ def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int
     """Judge a pot by declaration, without those who are ``out`` of it by having failed in the main pot.
 
     Who declared both must win both, by the house's rule for ties. Those who fail drop out, and the rest are judged
-    again.
+    again. Whom the dealer has ruled to win a share wins it, whatever was declared.
     """
-    declared = declarations(scores.state, seats)
+    state = scores.state
+    declared = declarations(state, seats)
     failed = {seat: Because("failed in the main pot", seat, ruling="both_scope") for seat in seats & out}
-    winners = _winners(scores, seats - out, declared)
-    both = [seat for seat, name in declared.items() if name == "both" and seat not in out]
-    failed |= {seat: _why_both(scores, seat, winners) for seat in both if not _wins_both(scores.state, seat, winners)}
-    if failed:
-        winners = _winners(scores, seats - failed.keys(), declared)
-    for share in scores.state.game.shares:
+    winners = _winners(scores, seats, seats - out, declared)
+    both = {seat for seat, name in declared.items() if name == "both"}
+    failed |= {seat: _why_both(scores, seat, winners) for seat in both - out if not _wins_both(state, seat, winners)}
+    winners = _winners(scores, seats, seats - failed.keys(), declared)
+    for share in state.game.shares:
         for seat, name in declared.items():
             if name == share.name and scores.cannot_win(share, seat):
                 failed[seat] = Because("declared without", seat, word=name, words=(share.lacking(),))
-    return Verdict(winners, dict(sorted(failed.items())), set(both) - failed.keys())
+    ruled = {seat for name in state.rulings for seat in winners[name]}
+    failed = {seat: why for seat, why in sorted(failed.items()) if seat not in ruled}
+    return Verdict(winners, failed, both - failed.keys())
 
 
-def _winners(scores: Scores, seats: AbstractSet[int], declared: Mapping[int, str]) -> Winners:
-    """Return who wins each share among these seats, each of which plays for what it declared.
+def _winners(
+    scores: Scores, seats: AbstractSet[int], left: AbstractSet[int], declared: Mapping[int, str]
+) -> dict[str, tuple[int, ...]]:
+    """Return who wins each share among those left, each of whom plays for what they declared.
 
-    Where the dealer has ruled on a share, everyone plays for it.
+    Where the dealer has ruled on a share, all seats of the pot play for it.
     """
     state = scores.state
     winners = {}
     for share in state.game.shares:
-        entrants = [seat for seat in seats if declared.get(seat) in (share.name, "both")]
+        entrants = [seat for seat in left if declared.get(seat) in (share.name, "both")]
         winners[share.name] = scores.best(share, seats if share.name in state.rulings else entrants)
     return winners
 

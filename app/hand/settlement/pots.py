@@ -25,9 +25,8 @@ def pots_of(state: State) -> tuple[Pot, ...]:
         loose = state.setup.carried
         if len(set(state.setup.antes)) > 1:
             # Uneven antes (one player posting for the table) are dead money in the main pot: nobody has to match them.
-            antes = paid_antes(state.setup)
-            loose += sum(antes)
-            committed = [total - ante for total, ante in zip(committed, antes, strict=True)]
+            loose += sum(paid_antes(state.setup))
+            committed = [total - ante for total, ante in zip(committed, paid_antes(state.setup), strict=True)]
     live = state.live
     stuck = {seat for seat in live if state.players[seat].all_in}
     layers = _layers(committed, live, stuck)

@@ -93,7 +93,7 @@ class AwardLine:
 class Settlement:
     """The end of a hand: chips to push to each player, most first, and every award behind them.
 
-    ``notes`` are sentences on declarations that failed; ``carried_why`` is why chips stay for the next hand.
+    ``notes`` say which declarations failed and why chips stay for the next hand, as sentences without full stops.
     """
 
     pushes: tuple[tuple[str, int], ...]
@@ -101,7 +101,6 @@ class Settlement:
     pots: tuple[int, ...]
     carried: int
     why: str
-    carried_why: str
     notes: tuple[str, ...]
 
 
@@ -172,9 +171,10 @@ def _settlement(settlement: SettlementView, speaker: Speaker) -> Settlement:
     )
     pushes = tuple((speaker.name(seat), amount) for seat, amount in settlement.pushes)
     why = reason(settlement.why, speaker) if settlement.why else ""
-    carried_why = reasons(settlement.carried_why, speaker)
-    notes = tuple(sentence(reason(note, speaker)) for note in settlement.notes)
-    return Settlement(pushes, awards, settlement.pots, settlement.carried, why, carried_why, notes)
+    notes = [sentence(reason(note, speaker)) for note in settlement.notes]
+    if settlement.carried_why:
+        notes.append(f"{settlement.carried} stays: {reasons(settlement.carried_why, speaker)}")
+    return Settlement(pushes, awards, settlement.pots, settlement.carried, why, tuple(notes))
 
 
 def _hands(view: View, seat: SeatView) -> tuple[SeatHand, ...]:

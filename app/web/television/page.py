@@ -119,9 +119,11 @@ def _settlement_lines(table: Board) -> int:
     if settlement is None:
         return 0
     reasons = sum(1 + len(f"{award.hand} – {award.why}") // _LINE_LENGTH for award in settlement.awards)
-    notes = sum(1 + len(note) // _LINE_LENGTH for note in settlement.notes)
+    notes = sum(len(note) + 2 for note in settlement.notes)
+    said = 1 + notes // _LINE_LENGTH if notes else 0
+    pushed = len(settlement.pushes) > 2 or (settlement.pushes and settlement.carried)
     plays = 2 * sum(bool(award.plays) for award in settlement.awards)
-    return notes + reasons + plays + (2 if len(settlement.pushes) > 2 else 0)
+    return said + reasons + plays + (2 if pushed else 0)
 
 
 def _announcement(kind: TelevisionKind, seated: list[SeatInfo], table: Board | None) -> tuple[Sentence, ...]:

@@ -257,27 +257,36 @@ def test_the_settlement_tells_what_every_deal_of_the_hand_decided() -> None:
     assert ended is not None
     assert ended.pushes == ((0, 9), (1, 7))
     assert [sentence.text for sentence in said_last(view(state, DEALER))] == [
+        "Push 9 to Ann: flush, king high",
+        "Push 7 to Bob",
         "Bob declared low and has no eight low or better",
         "Cy declared low and has no eight low or better",
         "Nobody's declaration holds in the side pot: dealt again",
-        "Push 9 to Ann: flush, king high",
-        "Push 7 to Bob",
     ]
 
 
 def test_what_stays_is_said_with_its_reason_where_chips_are_pushed() -> None:
     state = played((FLUSH, NOTHING), "low", "both")
     assert [sentence.text for sentence in said_last(view(state, DEALER))] == [
+        "2 stays in the pot for the next hand: nobody's declaration holds",
         "Ann declared low and has no eight low or better",
         "Bob declared both and has no eight low or better: out of both halves",
-        "2 stays in the pot for the next hand: nobody's declaration holds",
     ]
 
 
-def test_a_dealers_ruling_does_not_pay_whoever_failed_both_ways() -> None:
-    """The dealer ranks the low, Ann before Cy. The cards give Bob the high: Ann's both fails, and Cy has the low."""
+def ruled(*rulings: str) -> State:
+    """Ann declares both with the low alone, Bob high with the best hand, Cy low; then the dealer rules."""
     state = after(declaring(3), *(f"d dh p{n} ??????????" for n in (1, 2, 3)), "p1 cc, p2 cc, p3 cc")
-    state = after(state, "p1 declare both, p2 declare high, p3 declare low, d ranks low p1 p3")
-    state = after(state, f"p1 sm {NOTHING}, p2 sm {FLUSH}, p3 sm {EIGHT}")
+    return after(state, "p1 declare both, p2 declare high, p3 declare low", *rulings)
+
+
+def test_whom_the_dealer_rules_to_win_a_share_wins_it_whatever_was_declared() -> None:
+    """Ann's both would fail by Bob's flush; the low is hers all the same, and it is not said that she failed."""
+    state = after(ruled("d ranks low p1 p3"), f"p1 sm {WHEEL}, p2 sm {FLUSH}, p3 sm {EIGHT}")
+    assert (stacks(state), notes(state)) == ([100, 101, 99], [])
+
+
+def test_who_declared_both_and_wins_no_share_by_the_dealers_ruling_has_failed() -> None:
+    state = after(ruled("d ranks low p3 p1"), f"p1 sm {WHEEL}, p2 sm {FLUSH}, p3 sm {EIGHT}")
     assert stacks(state) == [99, 101, 100]
-    assert notes(state) == ["Ann declared both and lost the high: out of both halves"]
+    assert notes(state) == ["Ann declared both and lost the high and the low: out of both halves"]

@@ -1,0 +1,32 @@
+"""Declarations that failed, and pots that nobody holds, on every screen that shows the end of a hand."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.record import read
+from tests.web.phone.phones import look, words
+from tests.web.tables import Table
+from tests.web.television.watching import seen
+
+Deal = Callable[..., Table]
+
+RECORD = Path(__file__).parents[2] / "records" / "chicago" / "nobody-holds-stays-in-the-middle.toml"
+SCREENS = {
+    "dealer": lambda table: table.get(),
+    "television": seen,
+    "phone": lambda table: look(table, "Bob"),
+}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_failed_declaration_stands_in_the_settlement_with_its_reason(deal: Deal, screen: str) -> None:
+    table = deal("chicago", 2, stack=100)
+    table.enter(*read(RECORD.read_text("utf-8"), RECORD.name).moves)
+    page = words(SCREENS[screen](table))
+    _, _, settlement = page.partition("6 stays in the pot for the next hand Ann declared")
+    settlement = f"Ann declared{settlement}"
+    assert "Ann declared both and has no spade in the hole: out of both halves" in settlement
+    assert "Bob declared spade and has no spade in the hole" in settlement
+    assert "6 stays: nobody's declaration holds" in settlement
