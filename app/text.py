@@ -32,6 +32,11 @@ def ordinal_word(place: int) -> str:
     return f"{place}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
 
 
+def ordinal_place(word: str) -> int:
+    """Return the place that :func:`ordinal_word` has turned into a word."""
+    return _ORDINALS.index(word) + 1 if word in _ORDINALS else int(word[:-2])
+
+
 def cards_word(count: int) -> str:
     """Return ``a card`` or ``2 cards``."""
     return "a card" if count == 1 else f"{count} cards"
