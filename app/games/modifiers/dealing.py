@@ -85,8 +85,6 @@ class ExtraDownCard:
             raise ValueError("this game says already how many down cards may be used")
         if not self.discard and all(share.get("hand") for share in raw["share"]):
             raise ValueError("every hand of this game has its own cards: there is no choice of down cards to limit")
-        if self.discard and script[first].get("unseen"):
-            raise ValueError("nobody may look at the cards of this game to choose one to discard")
         script[first] = {**script[first], "cards": "d" + script[first]["cards"]}
         if not self.discard:
             first_down = 0 if self.all_down else script[first]["cards"].count("d")
@@ -94,6 +92,8 @@ class ExtraDownCard:
         bet = next((at for at, step in enumerate(script) if step["step"] == "bet"), None)
         if bet is None:
             raise ValueError("this game has no betting round after which a card could be discarded")
+        if script[first].get("unseen"):
+            raise ValueError("nobody may look at the cards of this game to choose one to discard")
         return {**raw, "script": [*script[: bet + 1], {"step": "discard", "count": 1}, *script[bet + 1 :]]}
 
     def words(self) -> str:
