@@ -34,7 +34,7 @@ def ordinal_word(place: int) -> str:
 
 def ordinal_place(word: str) -> int:
     """Return the place that :func:`ordinal_word` has turned into a word."""
-    return _ORDINALS.index(word) + 1 if word in _ORDINALS else int(word[:-2])
+    return next(place for place in range(1, 100) if ordinal_word(place) == word)
 
 
 def cards_word(count: int) -> str:

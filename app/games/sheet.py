@@ -87,7 +87,7 @@ def _deal(game: Game) -> list[str]:
             steps.append(_Step(f"{before}Bet{opens}.", bet=True))
         elif not isinstance(spec, Showdown):
             # Once there are partners, a pair plays one hand.
-            steps.append(_Step(spec.words().replace("ach player", "ach pair") if paired else spec.words()))
+            steps.append(_Step(spec.words_for("pair" if paired else "player")))
             paired = paired or isinstance(spec, Partners)
     lines += _folded(steps)
     rounds = f"{sentence(count_word(bets))} betting round{'s' if bets != 1 else ''}, then the showdown."

@@ -47,7 +47,10 @@ class Deal(Spec):
         return (self.cards + self.bought_cards).strip("d") != ""
 
     def words(self) -> str:
-        text = f"Deal each player {_run_words(self.cards)}."
+        return self.words_for("player")
+
+    def words_for(self, holder: str) -> str:
+        text = f"Deal each {holder} {_run_words(self.cards)}."
         if self.unseen:
             text += " Nobody may look at them."
         if self.holding:
