@@ -32,6 +32,11 @@ def ordinal_word(number: int) -> str:
     return f"{number}{ending}"
 
 
+def ordinal_place(word: str) -> int:
+    """Return the place that :func:`ordinal_word` has turned into a word."""
+    return next(place for place in range(1, 100) if ordinal_word(place) == word)
+
+
 def cards_word(count: int) -> str:
     """Return ``a card`` or ``2 cards``."""
     return "a card" if count == 1 else f"{count} cards"

@@ -101,7 +101,7 @@ def _deal(situation: Situation) -> list[str]:
             steps.append(_Step(f"{before}Bet{opens}.", bet=True))
         elif not isinstance(spec, Showdown):
             # Once there are partners, a pair plays one hand.
-            steps.append(_Step(spec.words().replace("ach player", "ach pair") if paired else spec.words()))
+            steps.append(_Step(spec.words_for("pair" if paired else "player")))
             paired = paired or isinstance(spec, Partners)
     lines += _explained_once(_folded(steps))
     rounds = f"{sentence(count_word(bets))} betting round{'s' if bets != 1 else ''}, then the showdown."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.cards.card import Card, card_name, rank_plural
 from app.hand.ask import Ask
-from app.text import sentence
+from app.text import ordinal_place, sentence
 from app.words.phrasebook import Wordlist
 from app.words.speaker import Speaker
 
@@ -74,7 +74,8 @@ LABELS |= {
     "picks": lambda ask, speaker: (speaker.name(ask.action.to),),
     "trades": lambda ask, speaker: (f"{speaker.name(ask.seat)} pays {ask.chips}",),
     "to hand": lambda ask, _: (f"To {ask.action.word}",),
-    "to new hand": "To a new hand",
+    "to numbered hand": lambda ask, _: (f"To {ordinal_place(ask.action.word)}",),
+    "to new hand": "New hand",
     "moves": lambda ask, _: (ask.action.cards[0], f"to {ask.action.word}"),
     "swaps": lambda ask, _: (ask.action.cards[0], "for", ask.action.cards[1]),
 }

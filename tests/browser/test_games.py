@@ -180,6 +180,47 @@ def test_draft_is_chosen_from_by_the_worst_hand_first(page: Page, camera: Camera
     expect_stacks(page, {"Ann": 97, "Bob": 89, "Cy": 114})
 
 
+def test_tripple_double_is_built_into_any_number_of_hands(page: Page, camera: Camera, deal: Deal) -> None:
+    deal_in(page, deal, "tripple-double", "Bob", "Ann")
+
+    def build(*turned: str) -> None:
+        for one in turned:
+            name, _, hand = one.partition(" to ")
+            tap(page, "New hand" if hand == "a new one" else f"To {hand}", name)
+
+    tap(page, "Dealt")
+    expect(region(page, "Next").get_by_role("button", name="To 1", exact=True)).to_have_count(0)
+    tap(page, "2 of clubs")
+    build("3 of diamonds to a new one", "4 of hearts to a new one")
+    tap(page, "Queen of clubs")
+    build("Queen of diamonds to 1", "2 of spades to a new one")
+    # His queens lie in one hand.
+    expect(announced(page)).to_contain_text("Bob opens")
+    checks(page, 2)
+    tap(page, "Dealt")
+    build("8 of spades to a new one", "Jack of clubs to a new one", "Ace of spades to a new one")
+    build("Queen of hearts to 1", "4 of diamonds to 2", "9 of clubs to a new one")
+    expect(region(page, "Ann").get_by_role("group", name="sixth").get_by_role("img")).to_have_count(1)
+    expect(region(page, "Bob").get_by_role("group", name="fourth")).to_have_count(0)
+    checks(page, 2)
+    tap(page, "Dealt")
+    build("Ace of diamonds to 6", "Ace of clubs to 6", "6 of diamonds to a new one")
+    camera.take("seven-hands", upright=True)
+    build("5 of hearts to 2", "7 of diamonds to 2", "9 of spades to 3")
+    expect(announced(page)).to_contain_text("Ann opens")
+    tap(page, "Bet 4", "Call 4", "Dealt")
+    build("King of hearts to 6", "King of spades to 6", "7 of hearts to 7")
+    build("Jack of spades to 3", "10 of clubs to 3", "3 of hearts to a new one")
+    checks(page, 2)
+    build("5 of clubs to 7", "2 of hearts to 7", "9 of diamonds to 7")
+    build("6 of clubs to 4", "8 of hearts to 3", "3 of clubs to 2")
+    # Aces over kings against three queens; 7-5-4-3-2 against 9-7-6-5-2.
+    expect(region(page, "Settlement")).to_contain_text("Push 5 to Ann")
+    expect(region(page, "Settlement")).to_contain_text("Push 5 to Bob")
+    camera.take("settled", upright=True)
+    expect_stacks(page, {"Ann": 100, "Bob": 100})
+
+
 def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "bunk-beds", "Bob", "Ann")
     tap(page, "Dealt")

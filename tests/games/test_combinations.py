@@ -113,6 +113,7 @@ def test_every_combination_is_dealt_or_refused_with_a_reason(info: GameInfo) -> 
         for modifier in modifiers:
             if game := attempt(resolve, info.id, chosen, [modifier]):
                 assert modifier.words()
+                assert game.raw != plain.raw, f"{info.id} with {modifier} is the same game"
                 deal(game)
 
 

@@ -197,6 +197,15 @@ def test_every_modifier_says_itself_in_words() -> None:
         ("five-card-stud", [{"modifier": "wild", "ranks": "1"}], "not a rank"),
         ("five-card-stud", [{"modifier": "wild", "cards": "??"}], "must be named"),
         ("five-card-stud", [{"modifier": "extra-down-card", "use": 6}], "from 0 to 5"),
+        ("draft", ["draft"], "no street of a single up-card"),
+        ("mexican-stud", ["seventh-up"], "players turn a card up after the last one"),
+        ("assassin-iii", ["seventh-up"], "players turn a card up after the last one"),
+        ("henway", ["low-hole-wild"], "nobody has a card in the hole"),
+        ("night-baseball", ["suit-in-the-hole"], "nobody has a card in the hole"),
+        ("double-double", ["twist"], "nothing new is dealt to"),
+        ("bunk-beds", ["extra-down-card"], "no choice of down cards to limit"),
+        ("cowpie", ["extra-down-card"], "no choice of down cards to limit"),
+        ("blind-pig", [{"modifier": "extra-down-card", "discard": True}], "nobody may look at the cards"),
         ("five-card-stud", ["roll-your-won"], "no modifier is called"),
         ("five-card-stud", [{"modifier": "blind", "style": "together"}], "unknown key 'style'"),
         ("five-card-stud", [{"modifier": "roll-your-own", "style": "backwards"}], "must be one of"),
@@ -243,6 +252,11 @@ def test_a_suit_in_the_hole_needs_a_hole() -> None:
     for modifier in ("suit-in-the-hole", "low-hole-wild"):
         with pytest.raises(GameError, match="nobody has a card in the hole"):
             resolve("bare", None, [read_modifier(modifier, "modifier")], games={"bare": bare})
+
+
+def test_where_every_card_is_turned_in_the_end_there_is_no_hole() -> None:
+    assert "nobody has a card in the hole" in refused("blind-pig", "low-hole-wild", turns="all")
+    assert called("blind-pig", "low-hole-wild").wild
 
 
 def test_a_refusal_names_the_game() -> None:

@@ -83,6 +83,8 @@ class ExtraDownCard:
         first = next((at for at, step in enumerate(script) if step["step"] == "deal"), None)
         if first is None or raw.get("use"):
             raise ValueError("this game says already how many down cards may be used")
+        if not self.discard and all(share.get("hand") for share in raw["share"]):
+            raise ValueError("every hand of this game has its own cards: there is no choice of down cards to limit")
         script[first] = {**script[first], "cards": "d" + script[first]["cards"]}
         if not self.discard:
             first_down = 0 if self.all_down else script[first]["cards"].count("d")
@@ -90,6 +92,8 @@ class ExtraDownCard:
         bet = next((at for at, step in enumerate(script) if step["step"] == "bet"), None)
         if bet is None:
             raise ValueError("this game has no betting round after which a card could be discarded")
+        if script[first].get("unseen"):
+            raise ValueError("nobody may look at the cards of this game to choose one to discard")
         return {**raw, "script": [*script[: bet + 1], {"step": "discard", "count": 1}, *script[bet + 1 :]]}
 
     def words(self) -> str:
@@ -114,6 +118,8 @@ class SeventhUp:
         last = max((at for at, step in enumerate(script) if step["step"] == "deal"), default=0)
         if script[last].get("cards") != "d":
             raise ValueError("the last card of this game is not dealt down by itself")
+        if any(step["step"] == "roll" for step in script[last:]):
+            raise ValueError("players turn a card up after the last one of this game is dealt")
         if not self.paid:
             script[last] = {"step": "deal", "cards": "u"}
             return {**raw, "script": script}
@@ -180,6 +186,6 @@ class DraftedUpCards:
 def _rounds_of_one(raw: Mapping[str, Any], instead: Step) -> dict[str, Any]:
     """Return the table with every street of a single up-card dealt another way."""
     script = [instead if step == {"step": "deal", "cards": "u"} else step for step in raw["script"]]
-    if instead not in script:
+    if script == list(raw["script"]):
         raise ValueError("this game has no street of a single up-card")
     return {**raw, "script": script}

@@ -32,6 +32,8 @@ class Twist:
             raise ValueError("there can be one to three twists")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        if any(step["step"] == "build" for step in raw["script"]):
+            raise ValueError("the cards of this game lie in hands that nothing new is dealt to")
         twist: Step = {"step": "draw", "most": 1, "price": self.price, "like_for_like": True}
         return {**raw, "script": before_end(raw, *[twist, {"step": "bet"}] * self.rounds)}
 

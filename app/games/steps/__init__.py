@@ -90,6 +90,10 @@ class Spec:
         """Return the step in plain words, for the rule sheet."""
         raise NotImplementedError
 
+    def words_for(self, holder: str) -> str:
+        """Return the step in plain words where a ``player`` holds a hand, or, among partners, a ``pair``."""
+        return self.words()
+
 
 def price_words(price: Price) -> str:
     """Return a price as the rule sheet says it."""

@@ -51,7 +51,10 @@ class Deal(Spec):
         return len(self.cards) - self.cards.count("d")
 
     def words(self) -> str:
-        text = f"Deal each player {_run_words(self.cards)}."
+        return self.words_for("player")
+
+    def words_for(self, holder: str) -> str:
+        text = f"Deal each {holder} {_run_words(self.cards)}."
         if self.unseen:
             text += " Nobody may look at them."
         if self.holding:

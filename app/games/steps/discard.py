@@ -26,8 +26,11 @@ class Discard(Spec):
         return -self.count
 
     def words(self) -> str:
+        return self.words_for("player")
+
+    def words_for(self, holder: str) -> str:
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
-        text = f"Each player discards {cards}."
+        text = f"Each {holder} discards {cards}."
         if self.keep_price != "free":
             text += f" Each card kept instead costs {price_words(self.keep_price)}."
         return text

@@ -50,13 +50,17 @@ class Draw(Spec):
         return self.like_for_like
 
     def words(self) -> str:
+        return self.words_for("player")
+
+    def words_for(self, holder: str) -> str:
         if self.stack:
             return (
-                "In turn from the dealer's left, each player may throw the top card of their stack away for a new one."
+                f"In turn from the dealer's left, each {holder} may throw the top card of their stack away for a new "
+                "one."
             )
         card = "down card" if self.from_down else "card"
         cards = f"up to {count_word(self.most)} {card}s" if self.most > 1 else f"one {card}"
-        text = f"In turn from the dealer's left, each player may replace {cards}"
+        text = f"In turn from the dealer's left, each {holder} may replace {cards}"
         if self.ace_most:
             how = "keeping" if self.ace_kept else "showing"
             text += f" ({count_word(self.ace_most)} when {how} an ace)"

@@ -44,8 +44,11 @@ class Roll(Spec):
         return () if self.in_turn else ("turn_order",)
 
     def words(self) -> str:
+        return self.words_for("player")
+
+    def words_for(self, holder: str) -> str:
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
-        who = "each player"
+        who = f"each {holder}"
         if self.bought:
             who = "each player who paid for it"
         elif self.unless_bought:

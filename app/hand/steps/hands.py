@@ -102,8 +102,10 @@ class BuildKind(StepKind[Build, Building]):
         return BuildsHands(seat, spec.count, spec.hands, spec.each, spec.chosen)
 
     def _ask(self, state: State, seat: int, hand: str) -> Ask:
-        new = not self.spec(state).hands and not count_in_hand(state.players[seat], hand)
-        manner = "to new hand" if new else "to hand"
+        if self.spec(state).hands:
+            manner = "to hand"
+        else:
+            manner = "to numbered hand" if count_in_hand(state.players[seat], hand) else "to new hand"
         return Ask(Action(TURN_UP, seat, word=hand), TakesCards("down cards"), manner=manner)
 
     def _open(self, state: State, seat: int) -> list[str]:

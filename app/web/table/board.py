@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.cards.card import UNSEEN, card_name
 from app.hand.settlement.summary import AwardView, PlayView, SettlementView
 from app.hand.view import CardView, SeatView, View
-from app.text import sentence
+from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words import (
     Sentence,
@@ -53,10 +53,14 @@ class WinningCard:
 
 @dataclass(frozen=True, slots=True)
 class SeatHand:
-    """One of several hands in front of a player; the cards that are in none of them have an empty name."""
+    """One of several hands in front of a player; the cards that are in none of them have an empty name.
+
+    ``mark`` is printed beside the cards: the name, or the number of a hand that the game does not name.
+    """
 
     name: str
     cards: tuple[TableCard, ...]
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +187,10 @@ def _hands(view: View, seat: SeatView) -> tuple[SeatHand, ...]:
         return ()
     names = ("", *view.hands, *view.more_hands)
     hands = {name: tuple(_table_card(card) for card in seat.cards if card.hand == name) for name in names}
-    return tuple(SeatHand(name, cards) for name, cards in hands.items() if cards or name in view.hands)
+    marks = {name: str(ordinal_place(name)) for name in view.more_hands}
+    return tuple(
+        SeatHand(name, cards, marks.get(name, name)) for name, cards in hands.items() if cards or name in view.hands
+    )
 
 
 def _table_card(card: CardView) -> TableCard:

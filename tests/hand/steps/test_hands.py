@@ -135,10 +135,10 @@ def test_a_card_begins_a_new_hand_where_the_game_names_none() -> None:
     state = unnamed()
     assert said(state)[-1] == "Everyone turns up two cards, each for a hand begun or a new one"
     assert legal(state) == ("p1 up CARD to first", "p2 up CARD to first")
-    assert labels(state) == ["To a new hand", "To a new hand"]
+    assert labels(state) == ["New hand", "New hand"]
     state = after(state, "p1 up Kc to first")
     assert legal(state) == ("p1 up CARD to first", "p1 up CARD to second", "p2 up CARD to first")
-    assert labels(state)[:2] == ["To first", "To a new hand"]
+    assert labels(state)[:2] == ["To 1", "New hand"]
     assert hands(after(state, "p1 up 3c to second"), 0) == {"first": 1, "second": 1}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.games.sheet import rule_sheet
 from app.hand.folding import Teams
 from app.hand.play import SetupError, legal, prompt
 from app.hand.state import State
@@ -107,3 +108,13 @@ def test_partners_are_dealt_one_card_between_them() -> None:
 def test_an_odd_number_of_players_is_refused() -> None:
     with pytest.raises(SetupError, match="needs an even number of players, not 3"):
         own(deal("du"), PARTNERS, BET, even=True)
+
+
+def test_on_the_sheet_a_pair_plays_one_hand_once_there_are_pairs() -> None:
+    script = (deal("dddu"), {"step": "discard"}, PARTNERS, {"step": "discard"}, {"step": "draw"}, {"step": "roll"})
+    game = own(*script, deal("d"), BET, even=True, stacks=(100,) * 4).game
+    text = " ".join(next(part.lines for part in rule_sheet(game) if part.title == "The deal"))
+    before, _, later = text.partition("until all are paired")
+    assert "Each player discards one down card" in before
+    for said_of_pairs in ("Each pair discards", "each pair may replace", "Each pair chooses", "Deal each pair"):
+        assert said_of_pairs in later
