@@ -7,6 +7,7 @@ from dataclasses import replace
 from app.cards.card import UNSEEN, Card
 from app.games.table import UpCard
 from app.hand.event import DeckShort
+from app.hand.once_up import kept_by, note_shuffled, note_thrown
 from app.hand.refusal import Place, Refusal
 from app.hand.state import Held, State
 
@@ -18,8 +19,8 @@ def one_named(cards: tuple[Card, ...]) -> Card | Refusal:
     return cards[0]
 
 
-def check_new(state: State, cards: tuple[Card, ...]) -> Refusal | None:
-    """Return why these cards cannot have come off the deck; None when they can."""
+def check_new(state: State, cards: tuple[Card, ...], seat: int | None = None) -> Refusal | None:
+    """Return why these cards cannot have come off the deck, or be a seat's unseen ones; None when they can."""
     new: set[Card] = set()
     for card in cards:
         if card == UNSEEN:
@@ -30,6 +31,9 @@ def check_new(state: State, cards: tuple[Card, ...]) -> Refusal | None:
             return Refusal("card named twice", cards=(card,))
         if card in state.seen:
             return Refusal("card lies elsewhere", cards=(card,), place=where_is(state, card))
+        owner = kept_by(state, card, seat, frozenset(new))
+        if owner is not None:
+            return Refusal("card lay open elsewhere", owner, cards=(card,))
         new.add(card)
     return None
 
@@ -45,8 +49,10 @@ def where_is(state: State, card: Card) -> Place:
         for held in player.cards:
             if held.card == card:
                 return Place(seat, held.up)
-    middle = card in state.common_cards or card in state.offered_cards
-    return Place(in_middle=middle)
+    if card in state.common_cards or card in state.offered_cards:
+        return Place(in_middle=True)
+    owner = kept_by(state, card, None)
+    return Place(None if owner is None or state.players[owner].shown else owner)
 
 
 def give(state: State, seat: int, card: Card, up: bool) -> State:
@@ -62,7 +68,7 @@ def turn_up(state: State, seat: int, card: Card) -> State | Refusal:
     cards = state.players[seat].cards
     at = next((n for n, held in enumerate(cards) if not held.up and held.card == card), None)
     if at is None:
-        if problem := check_new(state, (card,)):
+        if problem := check_new(state, (card,), seat):
             return problem
         at = next((n for n, held in enumerate(cards) if not held.up and held.card == UNSEEN), None)
     if at is None:
@@ -108,13 +114,13 @@ def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tupl
     for card in cards:
         at = next((n for n, own in enumerate(held) if own.card == card and (card != UNSEEN or not own.up)), None)
         if at is None and card != UNSEEN:
-            if problem := check_new(state, (card,)):
+            if problem := check_new(state, (card,), seat):
                 return problem
             at = next((n for n, own in enumerate(held) if own.card == UNSEEN and not own.up), None)
         if at is None:
             return Refusal("no more unseen cards" if card == UNSEEN else "no such card", seat)
         thrown.append(replace(held.pop(at), card=card))
-    state = state.with_player(seat, cards=tuple(held), shown=False)
+    state = note_thrown(state.with_player(seat, cards=tuple(held), shown=False), seat, cards)
     known = frozenset(card for card in cards if card != UNSEEN)
     return replace(state, dead_cards=state.dead_cards | known, discards=state.discards + len(cards)), tuple(thrown)
 
@@ -123,5 +129,5 @@ def supply(state: State, needed: int) -> State:
     """Return the state with the discards shuffled into the deck if it holds fewer cards than are needed now."""
     if left_in_deck(state) >= needed or not state.discards:
         return state
-    state = state.announce(DeckShort("shuffle the discards"))
+    state = note_shuffled(state).announce(DeckShort("shuffle the discards"))
     return replace(state, cards_dealt=state.cards_dealt - state.discards, discards=0, dead_cards=frozenset())

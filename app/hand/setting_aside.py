@@ -25,7 +25,7 @@ def set_aside(state: State, seat: int, cards: tuple[Card, ...], count: int) -> S
         return Refusal("a card named twice")
     if len(new) + cards.count(UNSEEN) > held[UNSEEN]:
         return Refusal("does not hold these cards", seat)
-    if problem := check_new(state, tuple(new)):
+    if problem := check_new(state, tuple(new), seat):
         return problem
     if not any(card == UNSEEN or card not in player.up for card in cards):
         return Refusal("a down card must be set aside")

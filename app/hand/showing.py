@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from app.cards.card import UNSEEN, Card
 from app.hand.cards import check_new
+from app.hand.once_up import lacking
 from app.hand.refusal import Refusal
 from app.hand.state import Player, State
 
@@ -23,12 +24,15 @@ def show_cards(state: State, seat: int, cards: tuple[Card, ...]) -> State | Refu
         return Refusal("shown cards must be named")
     if len(cards) != len(player.cards):
         return Refusal("wrong number of cards shown", seat, count=len(player.cards), amount=len(cards))
-    if missing := Counter(_known(player)) - Counter(cards):
-        return Refusal("known card is missing", seat, cards=(next(iter(missing)),))
+    if unnamed := Counter(_known(player)) - Counter(cards):
+        return Refusal("known card is missing", seat, cards=(next(iter(unnamed)),))
     if twice := Counter(cards) - Counter(set(cards)):
         return Refusal("card named twice", cards=(next(iter(twice)),))
-    if problem := check_new(state, tuple(card for card in cards if card not in _known(player))):
+    if problem := check_new(state, tuple(card for card in cards if card not in _known(player)), seat):
         return problem
+    missing, thrown = lacking(state, seat, cards)
+    if len(missing) > thrown:
+        return Refusal("cards that lay open are missing", seat, cards=missing, count=thrown)
     held = tuple(replace(before, card=card) for before, card in zip(player.cards, _placed(player, cards), strict=True))
     return state.with_player(seat, cards=held, shown=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.hand.refusal import Place, Refusal
-from app.text import cards_word
+from app.text import cards_word, count_word, listing
 from app.words.because import filled
 from app.words.phrasebook import Wordlist
 from app.words.prompts import prompt_text
@@ -30,6 +30,7 @@ REFUSALS |= {
     "no more unseen cards": "{name} has no more unseen cards: name the card",
     "shown cards must be named": "cards that are shown must all be named",
     "known card is missing": "{name} holds the {card}, which is not among these cards",
+    "card lay open elsewhere": "the {card} lay open before {name}, and can be nobody else's",
     "all shown already": "{name}'s cards have all been shown",
     "does not hold these cards": "{name} does not hold these cards",
     # chips
@@ -146,6 +147,10 @@ def refusal_text(refusal: Refusal, speaker: Speaker) -> str:
         case "owed fewer cards":
             owed = cards_word(refusal.count)
             return f"{speaker.name(refusal.seat)} is owed {owed}, not {refusal.amount}"
+        case "cards that lay open are missing":
+            thrown = f"only {count_word(refusal.count)}" if refusal.count else "nothing"
+            cards = listing(f"the {speaker.card(card)}" for card in refusal.cards)
+            return f"{cards} lay open before {speaker.name(refusal.seat)}, who has thrown {thrown} away since"
         case "wrong price" if not refusal.word:
             return f"{speaker.name(refusal.seat)} must pay {refusal.most}, not {refusal.amount}"
     return filled(REFUSALS[refusal.kind], refusal, speaker)

@@ -31,6 +31,7 @@ MADE = {
     "wrong bet size",
     "wrong number of cards shown",
     "owed fewer cards",
+    "cards that lay open are missing",
 }
 
 

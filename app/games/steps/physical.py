@@ -43,6 +43,12 @@ class Physical(Task):
 @step_specs.add("turn-down")
 @dataclass(frozen=True, slots=True)
 class TurnDown(Task):
-    """Every up-card is turned face down again."""
+    """Every up-card is turned face down again.
+
+    ``remembered``: all know what lay open: nobody else can show one of these cards, and their owner lacks no more of
+    them than they have thrown away.
+    """
+
+    remembered: bool = False
 
     task = "Everyone turns their up-cards face down"

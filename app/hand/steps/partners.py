@@ -9,6 +9,7 @@ from app.hand.action import PICK, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.hand.event import Event
 from app.hand.folding import Teams
+from app.hand.once_up import forget
 from app.hand.open_hands import best_showing, showing_high
 from app.hand.refusal import Refusal
 from app.hand.state import State
@@ -73,6 +74,6 @@ def _alone(state: State) -> list[int]:
 def _paired(state: State, first: int, second: int) -> State:
     """Make the two partners: the picker holds the cards of both."""
     cards = state.players[first].cards + state.players[second].cards
-    state = state.with_player(first, cards=cards).with_player(second, cards=())
+    state = forget(state).with_player(first, cards=cards).with_player(second, cards=())
     state = state.with_note(Teams((*state.recall(Teams).pairs, (first, second))))
     return state.announce(Paired((first, second)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.games.steps.passing import Pass
+from app.hand.once_up import forget
 from app.hand.state import State
 from app.hand.steps import plays
 from app.hand.steps.physical import DoneKind
@@ -13,6 +14,7 @@ class PassKind(DoneKind[Pass]):
     """All down cards go round among those still in; up-cards stay."""
 
     def carry_out(self, state: State) -> State:
+        state = forget(state)
         seats = state.live
         passed = [tuple(held for held in state.players[seat].cards if not held.up) for seat in seats]
         kept = [tuple(held for held in state.players[seat].cards if held.up) for seat in seats]

@@ -9,6 +9,7 @@ from app.cards.card import UNSEEN
 from app.games.steps.physical import Physical, Task, TurnDown
 from app.hand.action import DONE, Action
 from app.hand.ask import Ask, Prompt, Question
+from app.hand.once_up import remember
 from app.hand.refusal import Refusal
 from app.hand.state import Held, State
 from app.hand.steps import StepKind, plays
@@ -60,6 +61,8 @@ class TurnDownKind(DoneKind[TurnDown]):
 
     def carry_out(self, state: State) -> State:
         for seat in state.live:
+            if self.spec(state).remembered:
+                state = remember(state, seat, state.players[seat].up)
             cards = tuple(Held(UNSEEN, up=False) if held.up else held for held in state.players[seat].cards)
             state = state.with_player(seat, cards=cards)
         return state

@@ -9,6 +9,7 @@ from app.games.steps.trade import Trade
 from app.hand.action import DONE, PAY, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.hand.chips import price_chips
+from app.hand.once_up import forget
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
@@ -72,5 +73,7 @@ class TradeKind(StepKind[Trade, Trading]):
         if isinstance(after, Refusal):
             return after
         cards = tuple(held if held.up else replace(held, card=UNSEEN) for held in after.players[seat].cards)
+        # Only the two who trade know which cards they give.
+        after = forget(after)
         made = tuple(n + (at == seat) for at, n in enumerate(memory.made))
         return after.with_player(seat, cards=cards).with_memory(replace(memory, made=made))

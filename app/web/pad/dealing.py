@@ -26,7 +26,7 @@ def cards_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
         return _unseen(asked, speaker) or answers_pad(state, asked, seat, asks)
     own = known(state, seat, takes) if from_hand(takes) and seat is not None else ()
     all_known = seat is not None and from_hand(takes) and not unseen(state, seat)
-    keys, jokers = ((), ()) if all_known else keys_of(state, (), own)
+    keys, jokers = ((), ()) if all_known else keys_of(state, (), own, seat if takes.source != "deck" else None)
     in_order = seat == asked.seat or seat is None
     return Pad(
         "card",

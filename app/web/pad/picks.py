@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from app.cards.card import UNSEEN, Card
 from app.hand.ask import Ask, TakesCards
 from app.hand.cards import where_is
+from app.hand.once_up import kept_by
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.web.pad.focus import Focus
@@ -48,7 +49,7 @@ def why_not_picked(state: State, seat: int, before: tuple[Card, ...], card: Card
     speaker = Speaker(state.setup.names)
     if card in own and card != UNSEEN:
         return ""
-    if card in state.seen:
+    if card in state.seen or kept_by(state, card, seat) is not None:
         return refusal_text(Refusal("card lies elsewhere", cards=(card,), place=where_is(state, card)), speaker)
     if sum(picked == UNSEEN or picked not in own for picked in before) >= unseen(state, seat):
         return f"{state.name(seat)} has no more unseen cards"

@@ -7,6 +7,7 @@ from app.hand.action import SHOW, Action
 from app.hand.ask import Ask, Prompt, TakesCards
 from app.hand.cards import where_is
 from app.hand.notation import write_action, write_ask
+from app.hand.once_up import kept_by
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.web.pad.answers import offer_pad
@@ -34,7 +35,7 @@ def show_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
         shows = Button("Shows", write_action(Action(SHOW, seat, cards=cards)))
     ways = (shows, Button("Mucks", write_action(Action(SHOW, seat))), *rule_button(asked))
     # With nothing left to tap, the ways are all that there is to choose from.
-    keys, jokers = keys_of(state, held, ()) if left else ((), ())
+    keys, jokers = keys_of(state, held, (), seat) if left else ((), ())
     text = f"{state.name(seat)} shows, or mucks"
     if left:
         text = f"{state.name(seat)}: {left} down card{'s' if left != 1 else ''} to tap"
@@ -66,11 +67,11 @@ def with_unseen_named(state: State, seat: int, cards: tuple[Card, ...]) -> tuple
     return tuple(next(named, UNSEEN) if held.card == UNSEEN else held.card for held in state.players[seat].cards)
 
 
-def why_not_shown(state: State, held: tuple[Card, ...], card: Card) -> str:
+def why_not_shown(state: State, seat: int, held: tuple[Card, ...], card: Card) -> str:
     """Return why a card cannot be one of those that a player is just showing; empty when it can."""
     speaker = Speaker(state.setup.names)
     if card in held:
         return f"the {speaker.card(card)} is entered already"
-    if card in state.seen:
+    if card in state.seen or kept_by(state, card, seat) is not None:
         return refusal_text(Refusal("card lies elsewhere", cards=(card,), place=where_is(state, card)), speaker)
     return ""

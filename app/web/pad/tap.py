@@ -112,7 +112,7 @@ def _shown(
     if len(now) == len(state.players[seat].cards) > 1:
         return Ask(ask.answer(cards=now))
     for card in now:
-        if reason := why_not_shown(state, before, card):
+        if reason := why_not_shown(state, seat, before, card):
             return NotATap(sentence(reason))
         before = (*before, card)
     missing = cards_to_name(state, seat)

@@ -18,6 +18,7 @@ from app.cards.card import (
     suit_of,
 )
 from app.hand.cards import where_is
+from app.hand.once_up import kept_cards
 from app.hand.state import State
 from app.words import Speaker, place_text
 
@@ -46,9 +47,9 @@ class CardKey:
 Keys = tuple[tuple[tuple[CardKey | None, ...], ...], tuple[CardKey, ...]]
 
 
-def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...]) -> Keys:
-    """Return the keys of all cards, those off that can no longer come, but for a player's ``own``."""
-    seen = state.seen - set(own)
+def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...], seat: int | None = None) -> Keys:
+    """Return the keys of all cards, those off that can no longer come (to a seat), but for a player's ``own``."""
+    seen = (state.seen | kept_cards(state, seat)) - set(own)
 
     def key(card: Card) -> CardKey:
         where = "is entered already" if card in held else _place(state, card) if card in seen else ""
@@ -59,11 +60,12 @@ def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...]) -> Keys
 
 def keys_to_pick(state: State, seat: int, held: tuple[Card, ...], own: tuple[Card, ...]) -> Keys:
     """Return the keys to pick a player's cards from: those known to be theirs, and all that may be unseen."""
+    seen = state.seen | kept_cards(state, seat)
 
     def key(card: Card) -> CardKey:
         if card in own or card in held:
             return replace(_KEYS[card], own=True, pressed=card in held)
-        return replace(_KEYS[card], where=_place(state, card)) if card in state.seen else _KEYS[card]
+        return replace(_KEYS[card], where=_place(state, card)) if card in seen else _KEYS[card]
 
     return _rows(state, key)
 
