@@ -23,6 +23,11 @@ def count_word(count: int) -> str:
     return _COUNTS[count] if count < len(_COUNTS) else str(count)
 
 
+def with_article(noun: str) -> str:
+    """Return a noun with its article: ``an ace``, ``a four``."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def cards_word(count: int) -> str:
     """Return ``a card`` or ``2 cards``."""
     return "a card" if count == 1 else f"{count} cards"

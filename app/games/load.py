@@ -19,6 +19,7 @@ from app.games.choices import fill_in
 from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
 from app.games.errors import GameError, errors_of
 from app.games.keys import KEYS
+from app.games.older import renewed
 from app.games.references import check_references
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
@@ -121,7 +122,7 @@ def resolve(
             if raw["script"] not in scripts():
                 raise GameError(f"no script is called {short(raw['script'])}", key="script", about="script")
             raw["script"] = scripts()[raw["script"]]
-        raw = {**fill_in(raw, chosen), "id": game}
+        raw = {**renewed(fill_in(raw, chosen)), "id": game}
         own = [modifiers.read_modifier(entry, "modifier") for entry in raw.pop("modifier", [])]
         applied = [*own, *modifiers.in_order(with_modifiers)]
         if applied:
@@ -151,6 +152,7 @@ def build(raw: Mapping[str, Any]) -> Game:
     That its parts name each other rightly is for :func:`resolve`: a hand that has been dealt can be played on.
     """
     with errors_of(str(raw["id"])):
+        raw = renewed(raw)
         script = _rules(raw, "script", step_specs, "step")
         if not script or not isinstance(script[-1], Showdown):
             script = (*script, Showdown())

@@ -55,15 +55,18 @@ def _call(state: State) -> State:
 
 
 def after_cards(state: State, before: State) -> State:
-    """Return the state with the steps pushed that the up-cards new since ``before`` set off."""
-    new = state.up_cards[len(before.up_cards) :]
-    if not new:
+    """Return the state with the steps pushed that the up-cards new since ``before`` set off, in the order they came."""
+    seen = range(len(before.up_cards), len(state.up_cards))
+    if not seen:
         return state
     table = view_table(state)
-    for up in new:
+    set_off: list[Spec] = []
+    for at in seen:
+        # Cards that lie there already but came after this one are no part of what it sets off.
+        so_far = replace(table, ups=state.up_cards[: at + 1])
         for trigger in state.game.triggers:
-            state = state.push(*trigger.on_up(table, up))
-    return state
+            set_off += trigger.on_up(so_far, state.up_cards[at])
+    return state.push(*set_off)
 
 
 def settle(state: State, result: Result) -> State:

@@ -57,6 +57,17 @@ def _high_low(modifier: Any) -> str:
     return f"high-low, {rank} or better" if rank else "high-low"
 
 
+def _event(modifier: Any) -> str:
+    names = [rank_plural(RANKS.index(rank)) for rank in modifier.ranks]
+    names += [card_name(card).lower() for card in parse_cards(modifier.cards)] if modifier.cards else []
+    names += [f"{modifier.suit}s"] if modifier.suit else []
+    names += ["jokers"] if modifier.joker else []
+    names += ["pairs"] if modifier.pair else []
+    wild = [rank_plural(RANKS.index(rank)) for rank in modifier.wild_ranks or modifier.ranks]
+    then = {"wild": f"{listing(wild)} wild", "not wild": f"{listing(wild)} not wild"} if wild else {}
+    return f"{listing(names)} up: {then.get(modifier.then, modifier.then)}"
+
+
 def _skipped(modifier: Any) -> str:
     rounds = [str(number) for number in modifier.rounds]
     return f"no betting in round{'' if len(rounds) == 1 else 's'} {' and '.join(rounds)}"
@@ -76,6 +87,8 @@ _SHORT: Mapping[str, Callable[[Any], str]] = {
     "low-hole-wild": lambda _modifier: "low hole wild",
     "wild": _wild,
     "jokers": _jokers,
+    "event": _event,
+    "another-event": _event,
     "hi-lo": _high_low,
     "suit-in-the-hole": lambda modifier: f"{modifier.end} {modifier.suit} in the hole",
     "twist": _twist,

@@ -64,6 +64,7 @@ REFUSALS |= {
     "next one comes down": "{name} has turned a card up: the next one comes down",
     "no card to turn up": "{name} has no card to turn up now",
     "turned one up already": "{name} has turned a card up already",
+    "has to pay": "{name} has to pay",
     "has to turn a card up": "{name} has to turn a card up",
     "still to be dealt": "{name} is still to be dealt a card",
     "nobody is dealt a card now": "nobody is to be dealt a card now",

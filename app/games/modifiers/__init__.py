@@ -29,7 +29,7 @@ modifier_rules: Registry[AppliedModifier] = Registry("modifier", "app.games.modi
 #: what is wild, then the betting, then what the pot is played for.
 ORDER = (
     "seventh-up extra-down-card roll-your-own rollout blind auction draft jokers wild low-hole-wild follow-the-queen"
-    " follow-the-pair skip-betting twist hi-lo suit-in-the-hole"
+    " follow-the-pair event another-event skip-betting twist hi-lo suit-in-the-hole"
 ).split()
 
 #: Modifiers that leave nothing of each other.

@@ -10,7 +10,7 @@ from app.games.modifiers import modifier_rules
 from app.games.modifiers.script import Step, is_up_deal, need_up_cards
 from app.games.values import DownCards
 
-_OF_UP_CARDS = ("follow-", "first-up", "until-second")
+_OF_UP_CARDS = ("follow-", "first-up", "up-card")
 
 
 @modifier_rules.add("rollout")

@@ -34,6 +34,37 @@ class Words:
     settings: Mapping[str, Setting] = dataclasses.field(default_factory=dict)
 
 
+_EVENT = {
+    "ranks": Setting("Cards of these ranks", "any of those named, dealt or turned face up"),
+    "cards": Setting("Single cards", "such as Qs Kh"),
+    "suit": Setting(
+        "Cards of a suit",
+        names=(("", "None"), ("club", "Clubs"), ("diamond", "Diamonds"), ("heart", "Hearts"), ("spade", "Spades")),
+    ),
+    "joker": Setting("Jokers"),
+    "pair": Setting("An open pair", "a card that pairs one of its owner’s"),
+    "count": Setting("From which of them on", "1 for the first"),
+    "then": Setting(
+        "Then",
+        names=(
+            ("pay", "Pay the price"),
+            ("pay or fold", "Pay the price or fold"),
+            ("extra card", "Take an extra card for the price"),
+            ("redeal", "New deal for the same pot"),
+            ("end the hand", "The hand ends, the pot stays"),
+            ("centre card", "A card is turned up for nobody"),
+            ("wild", "Ranks are wild from then on"),
+            ("not wild", "Ranks are wild until then"),
+        ),
+    ),
+    "whom": Setting(
+        "Who pays, folds or may take one", names=(("owner", "Whose card it is"), ("everybody", "Everybody"))
+    ),
+    "price": Setting("Price", names=(("pot", "Match the pot"),)),
+    "face": Setting("The extra card comes"),
+    "wild_ranks": Setting("Wild ranks", "none: the ranks named above"),
+}
+
 _DECLARATION = Setting("Declaration", "how high, low or both is said")
 
 #: In the order in which they are offered: what is called most often first.
@@ -69,6 +100,8 @@ MODIFIER_WORDS: Mapping[str, Words] = {
     "follow-the-queen": Words("Follow the queen", "the up-card after an up queen is wild"),
     "low-hole-wild": Words("Low hole card wild", "each player’s lowest down card, and its rank"),
     "follow-the-pair": Words("Follow the pair", "the up-card after an open pair is wild"),
+    "event": Words("Event of up-cards", "something happens when certain cards come up", _EVENT),
+    "another-event": Words("Another event", "a second one, when other cards come up", _EVENT),
     "jokers": Words(
         "Jokers",
         "one or two in the deck",
