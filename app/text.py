@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 _COUNTS = "no one two three four five six seven eight nine ten eleven twelve".split()
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 
 def listing(names: Iterable[str], last: str = "and") -> str:
@@ -21,6 +22,14 @@ def sentence(text: str) -> str:
 def count_word(count: int) -> str:
     """Return ``one`` to ``twelve``, and figures beyond."""
     return _COUNTS[count] if count < len(_COUNTS) else str(count)
+
+
+def ordinal(number: int) -> str:
+    """Return ``first`` to ``tenth``, and figures beyond: ``21st``."""
+    if number <= len(_ORDINALS):
+        return _ORDINALS[number - 1]
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
 def with_article(noun: str) -> str:

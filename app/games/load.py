@@ -158,7 +158,7 @@ def build(raw: Mapping[str, Any]) -> Game:
             script = (*script, Showdown())
         shares = _rules(raw, "share", share_rules)
         deck = make(Deck, raw.get("deck", {}), "deck")
-        streets, labels, held = _streets(script, raw.get("streets") == "cards")
+        streets, labels, held = _streets(script, raw.get("streets", ""))
         return Game(
             id=str(raw["id"]),
             name=raw["name"],
@@ -186,12 +186,12 @@ def _rules(raw: Mapping[str, Any], key: str, registry: Registry[Rule], name: str
     return tuple(registry.make(entry, name, f"{key}[{at}]") for at, entry in enumerate(raw.get(key, [])))
 
 
-def _streets(script: tuple[Spec, ...], by_cards: bool) -> tuple[tuple[int, ...], tuple[str, ...], int]:
+def _streets(script: tuple[Spec, ...], by: str) -> tuple[tuple[int, ...], tuple[str, ...], int]:
     """Return the number and name of the street that each step belongs to, and the most cards that a player holds.
 
     A street is named after the cards that each player holds. A game that deals four or more before its first bet
-    has no such streets, unless its file says so: its rounds are counted, and the first is played at the stakes of
-    third street.
+    has no such streets, unless its file says ``by`` what they go: its rounds are counted, and the first is played at
+    the stakes of third street.
     """
     held = most = rounds = 0
     first = None
@@ -205,7 +205,7 @@ def _streets(script: tuple[Spec, ...], by_cards: bool) -> tuple[tuple[int, ...],
         if isinstance(step, Bet) or step.brings_bets:
             first = most if first is None else first
             rounds += 1
-    if by_cards or (first or 0) < 4:
+    if by == "cards" or (by != "rounds" and (first or 0) < 4):
         return tuple(n for n, _ in counts), tuple(street_name(n) for n, _ in counts), most
     return tuple(n + 2 for _, n in counts), tuple(f"Round {n}" for _, n in counts), most
 
@@ -219,7 +219,7 @@ def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], deck: Deck, 
         raise GameError("nobody is dealt a card", key="script", about="script")
     total = len(deck.cards()) - sum(step.shared for step in script)
     most = total // held
-    *_, last = (step for step in script if step.adds)
+    *_, last = (step for step in script if step.adds > 0)
     if isinstance(last, Deal) and last.cards == "d" and held > 1:
         most = max(most, (total - 1) // (held - 1))
     most = min(10, most)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from app.cards.card import RANKS, card_name, parse_cards, rank_plural
+from app.cards.card import RANKS, card_name, parse_cards, rank_digits, rank_plural
 from app.games.modifiers import read_modifier
+from app.games.values import rank_numbers
 from app.text import count_word, listing
 
 #: A name that would be longer only counts the changes.
@@ -57,6 +58,10 @@ def _high_low(modifier: Any) -> str:
     return f"high-low, {rank} or better" if rank else "high-low"
 
 
+def _extra_down(modifier: Any) -> str:
+    return "extra down card" if modifier.count == 1 else f"{count_word(modifier.count)} extra down cards"
+
+
 def _event(modifier: Any) -> str:
     names = [rank_plural(RANKS.index(rank)) for rank in modifier.ranks]
     names += [card_name(card).lower() for card in parse_cards(modifier.cards)] if modifier.cards else []
@@ -75,12 +80,15 @@ def _skipped(modifier: Any) -> str:
 
 #: The words of each modifier, in the order in which people say them: the deal, what is wild, what wins, the rest.
 _SHORT: Mapping[str, Callable[[Any], str]] = {
+    "stripped-deck": lambda modifier: f"without {listing(map(rank_digits, rank_numbers(modifier.ranks)))}",
     "roll-your-own": lambda _modifier: "rolled",
     "rollout": lambda _modifier: "rollout",
     "blind": lambda _modifier: "blind",
     "auction": lambda _modifier: "auction",
     "draft": lambda _modifier: "draft",
-    "extra-down-card": lambda _modifier: "extra down card",
+    "more-up-cards": lambda modifier: f"{count_word(modifier.count)} up-cards at once",
+    "common-cards": lambda _modifier: "common cards",
+    "extra-down-card": _extra_down,
     "seventh-up": lambda _modifier: "last card up",
     "follow-the-queen": lambda _modifier: "follow the queen",
     "follow-the-pair": lambda _modifier: "follow the pair",

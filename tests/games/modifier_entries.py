@@ -7,6 +7,7 @@ from typing import Any
 #: What the modifiers that have no usual setting are called with here.
 NEEDED: dict[str, dict[str, Any]] = {
     "wild": {"ranks": "2"},
+    "stripped-deck": {"ranks": "36"},
     "event": {"ranks": "2"},
     "another-event": {"ranks": "7", "then": "redeal"},
 }

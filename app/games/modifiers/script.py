@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.games.steps import step_specs
@@ -61,3 +61,10 @@ def before_end(raw: Mapping[str, Any], *steps: Step) -> list[Step]:
 def declaring(style: str) -> list[Step]:
     """Return the declaration that a style of playing for parts of the pot asks for."""
     return [] if style == "cards speak" else [{"step": "declare", "in_turn": style == "in turn"}]
+
+
+def before_showdown(script: Sequence[Step], step: Step) -> list[Step]:
+    """Return the script with a step as the last thing before the cards are shown."""
+    if script and script[-1]["step"] == "showdown":
+        return [*script[:-1], step, script[-1]]
+    return [*script, step]

@@ -24,12 +24,11 @@ from app.games.because import Because
 from app.games.rules.wild.follow_pair import FollowPair
 from app.games.table import Table, UpCard
 from app.games.values import CardTexts, Count, RankLetters, rank_numbers
-from app.text import listing, with_article
+from app.text import listing, ordinal, with_article
 
 Suit = Literal["", "club", "diamond", "heart", "spade"]
 
 _SUITS = ("club", "diamond", "heart", "spade")
-_TIMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ class UpCardEvent:
 
     def since(self) -> str:
         """Return how many of these cards nothing happens by, in brackets; empty where it does by the first."""
-        return f" (from the {nth(self.count)} on)" if self.count > 1 else ""
+        return f" (from the {ordinal(self.count)} on)" if self.count > 1 else ""
 
     @property
     def _named(self) -> bool:
@@ -130,11 +129,6 @@ class UpCardEvent:
         nouns += [with_article(self.suit)] if self.suit else []
         nouns += ["a joker"] if self.joker else []
         return listing(nouns, "or")
-
-
-def nth(number: int) -> str:
-    """Return an ordinal: ``second``, ``12th``."""
-    return _TIMES[number - 1] if number <= len(_TIMES) else f"{number}th"
 
 
 def missing_from(event: UpCardEvent, deck: frozenset[Card]) -> str:

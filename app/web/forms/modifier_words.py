@@ -130,12 +130,43 @@ MODIFIER_WORDS: Mapping[str, Words] = {
         },
     ),
     "extra-down-card": Words(
-        "Extra down card",
-        "one more at the start",
+        "Extra down cards",
+        "one or more at the start",
         {
+            "count": Setting("How many", choices=(1, 2, 3, 4, 5)),
             "use": Setting("Down cards that play", "at most so many of each hand", (0, 1, 2, 3, 4, 5)),
-            "discard": Setting("One is thrown away instead", "after the first betting round"),
+            "discard": Setting("Cards are thrown away instead", "after a betting round"),
+            "discards": Setting("How many are thrown away"),
+            "after_round": Setting("After which betting round", "counted from 1"),
             "all_down": Setting("Later down cards count too", "else only those of the first deal"),
+            "throw_before_showdown": Setting("Thrown away before the showdown", "the down cards that may not play"),
+        },
+    ),
+    "more-up-cards": Words(
+        "Several up-cards at once",
+        "two or more in a round of up-cards",
+        {
+            "rounds": Setting("Rounds of up-cards", "counted from 1, the first deal"),
+            "count": Setting("How many at once", choices=(2, 3, 4, 5)),
+            "extra": Setting("More cards in all", "else the next rounds are dealt at once"),
+        },
+    ),
+    "common-cards": Words(
+        "Common cards",
+        "in the middle, for every hand",
+        {
+            "rounds": Setting("Rounds of up-cards", "counted from 1, the first deal"),
+            "count": Setting("How many in each", choices=(1, 2, 3, 4, 5)),
+            "beside": Setting("Beside the up-cards", "else in their place"),
+        },
+    ),
+    "stripped-deck": Words(
+        "Stripped deck",
+        "ranks are left out",
+        {
+            "ranks": Setting("Ranks left out"),
+            "flush_beats_full_house": Setting("A flush beats a full house"),
+            "gap_straights": Setting("Straights run across the gap", "without 8 to 10: 5 6 7 J Q"),
         },
     ),
     "seventh-up": Words(

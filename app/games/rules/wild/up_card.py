@@ -7,12 +7,12 @@ from typing import Literal
 
 from app.cards.card import Card, has_rank, rank_digits, rank_of
 from app.games.because import Because
-from app.games.rules.events import UpCardEvent, nth
+from app.games.rules.events import UpCardEvent
 from app.games.rules.wild import RankName, WildNews, WildPart, named_part, wild_rules
 from app.games.rules.wild.ranks import all_of
 from app.games.table import Table, UpCard
 from app.games.values import RankLetters, rank_numbers
-from app.text import listing, sentence, with_article
+from app.text import listing, ordinal, sentence, with_article
 
 
 @wild_rules.add("up-card")
@@ -78,10 +78,10 @@ class WildByUpCard(UpCardEvent):
     def words(self) -> str:
         names = listing(map(rank_digits, rank_numbers(self.letters)))
         if self._own_ranks_alone:
-            which = f"{with_article(nth(self.count))} of them, in any mix," if self.count > 1 else "one of them"
+            which = f"{with_article(ordinal(self.count))} of them, in any mix," if self.count > 1 else "one of them"
             when = f"{which} has been dealt face up"
         else:
-            when = self.table_words() + (f" for the {nth(self.count)} time" if self.count > 1 else "")
+            when = self.table_words() + (f" for the {ordinal(self.count)} time" if self.count > 1 else "")
         if self.then == "wild":
             text = f"{names} are wild for everyone from the moment that {when}. Before that none of them is. "
         else:
