@@ -45,7 +45,8 @@ def _(asked: MustPay, speaker: Speaker) -> Phrase:
         return Phrase("Everyone pays", f"Everyone still in pays {asked.price}")
     name = speaker.name(asked.seat)
     if asked.may_fold:
-        return Phrase("Pay or fold", f"{name} must pay {asked.price} or fold")
+        text = f"{name} must pay {asked.price} or fold"
+        return Phrase("Pay or fold", text, text)
     return Phrase("Pay", f"{name} pays {asked.price}")
 
 
