@@ -76,6 +76,9 @@ def entries(name: str) -> Iterator[Entry]:
 
     Where the settings are few, yield every combination of them.
     """
+    if name == "another-event":  # the same as the first, settings and all
+        yield entry_of(name)
+        return
     chosen = [values_of(name, field) for field in settings_of(name)]
     if _count(chosen) <= MOST_TOGETHER:
         for values in product(*chosen):
@@ -85,8 +88,8 @@ def entries(name: str) -> Iterator[Entry]:
     yield usual
     for field, values in zip(settings_of(name), chosen, strict=True):
         yield from ({**usual, field: value} for value in values)
-    if name in ("event", "another-event"):
-        yield from events(name)
+    if name == "event":
+        yield from events()
 
 
 #: How many combinations of the settings of one modifier are all tried.
@@ -100,11 +103,11 @@ def _count(chosen: Sequence[Sequence[Any]]) -> int:
     return total
 
 
-def events(name: str = "event") -> Iterator[Entry]:
+def events() -> Iterator[Entry]:
     """Yield every kind of event: which cards, whom it affects, and what happens then."""
-    for which, whom, then in product(EVENTS, values_of(name, "whom"), values_of(name, "then")):
+    for which, whom, then in product(EVENTS, values_of("event", "whom"), values_of("event", "then")):
         wild = {"wild_ranks": "7"} if then in ("wild", "not wild") else {}
-        yield {"modifier": name, **which, "whom": whom, "then": then, **wild}
+        yield {"modifier": "event", **which, "whom": whom, "then": then, **wild}
 
 
 def random_entry(name: str, random: Random) -> Entry:

@@ -186,7 +186,9 @@ class DealKind(StepKind[Deal, Dealing]):
         return any(self._due(state, seat).strip("d") for seat in memory.served if state.players[seat].live)
 
     def cards_due(self, state: State) -> int:
-        """Return how many cards the street still has to deal. ``state`` has its frame on top."""
+        memory = self.memory(state)
+        if memory.common:
+            return 0 if memory.done else 1
         return sum(len(self._due(state, seat)) for seat in self._waiting(state))
 
     def _due(self, state: State, seat: int) -> str:
@@ -210,9 +212,3 @@ def _way(state: State, seat: int, spec: Deal) -> str:
     bought = bool(spec.bought) and seat in state.recall(Buyers).of(spec.bought)
     cards = spec.bought_cards if bought else spec.cards
     return cards.replace("n", "u" if player.down else "d")
-
-
-def cards_due(state: State) -> int:
-    """Return how many cards the streets under way still have to deal: an extra card may not take them."""
-    dealing = [frame for frame in state.frames if isinstance(frame.spec, Deal) and frame.begun]
-    return sum(DealKind().cards_due(replace(state, frames=(frame,))) for frame in dealing)

@@ -202,6 +202,9 @@ class DrawKind(StepKind[Draw, Drawing]):
         owed = tuple((at, up and at != seat) for at, up in memory.owed)
         return turned.with_memory(replace(memory, owed=owed))
 
+    def cards_due(self, state: State) -> int:
+        return len(self.memory(state).owed)
+
     def _price(self, state: State) -> int:
         return price_chips(self.spec(state).price, state)
 

@@ -12,11 +12,10 @@ from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import check_new, give, left_in_deck, one_named, place_centre, place_common, supply
 from app.hand.chips import can_pay, price_chips
 from app.hand.event import DeckShort, Event
-from app.hand.folding import fold
+from app.hand.folding import fold, partner_of
 from app.hand.refusal import Refusal
 from app.hand.state import Result, State
-from app.hand.steps import StepKind, plays
-from app.hand.steps.deal import cards_due
+from app.hand.steps import StepKind, cards_due, plays
 from app.hand.turns import offer_asks, paid
 
 
@@ -57,13 +56,16 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
     def begin(self, state: State) -> State:
         spec = self.spec(state)
         price = price_chips(spec.price, state)
-        if not state.players[spec.seat].live:
+        player = state.players[spec.seat]
+        # Two partners hold one hand between them: the one without cards takes none.
+        if not player.live or (partner_of(state, spec.seat) is not None and not player.cards):
             return state.with_memory(Offered(price, over=True))
         obstacle = ""
-        if not can_pay(state, spec.seat, price) or (price and state.players[spec.seat].all_in):
+        if not can_pay(state, spec.seat, price) or (price and player.all_in):
             obstacle = "cannot pay"
-        elif left_in_deck(state) <= cards_due(state):
-            obstacle = "no card to spare"
+        else:
+            state = supply(state, cards_due(state) + 1)
+            obstacle = "no card to spare" if left_in_deck(state) <= cards_due(state) else ""
         state = state.announce(ExtraCardOffered(spec.why, spec.seat, price, obstacle))
         return state.with_memory(Offered(price, over=bool(obstacle)))
 
