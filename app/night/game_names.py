@@ -98,6 +98,8 @@ _SHORT: Mapping[str, Callable[[Any], str]] = {
     "event": _event,
     "another-event": _event,
     "hi-lo": _high_low,
+    "low-hand": lambda _modifier: "low",
+    "low-qualifier": lambda modifier: f"{'10' if modifier.highest == 'T' else modifier.highest} or better",
     "suit-in-the-hole": lambda modifier: f"{modifier.end} {modifier.suit} in the hole",
     "twist": _twist,
     "skip-betting": _skipped,

@@ -30,6 +30,7 @@ SETTINGS: dict[tuple[str, str], tuple[Any, ...]] = {
     ("extra-down-card", "use"): (0, 1, 2, 5, 6),
     ("hi-lo", "qualifier"): ("", "8", "T", "10"),
     ("jokers", "count"): (0, 1, 2, 3),
+    ("low-qualifier", "highest"): ("6", "8", "T", "10"),
     ("more-up-cards", "count"): (0, 1, 2, 3, 5, 6),
     ("more-up-cards", "rounds"): ([], [0], [1], [2], [4], [1, 3], [2, 3], [9]),
     ("skip-betting", "rounds"): ([], [1], [2], [5], [1, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5]),

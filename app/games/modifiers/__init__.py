@@ -30,7 +30,7 @@ modifier_rules: Registry[AppliedModifier] = Registry("modifier", "app.games.modi
 ORDER = (
     "stripped-deck seventh-up more-up-cards extra-down-card common-cards roll-your-own rollout blind auction draft"
     " jokers wild low-hole-wild follow-the-queen follow-the-pair event another-event skip-betting twist hi-lo"
-    " suit-in-the-hole"
+    " low-hand suit-in-the-hole low-qualifier"
 ).split()
 
 #: Modifiers that leave nothing of each other.

@@ -176,6 +176,19 @@ MODIFIER_WORDS: Mapping[str, Words] = {
     ),
     "blind": Words("Blind", "every card comes face down"),
     "rollout": Words("Rollout", "all cards down and in order, then turned one a round"),
+    "low-hand": Words("Low hand", "the low hand takes the pot"),
+    "low-qualifier": Words(
+        "Low must qualify",
+        "in a pot that is split with the low hand",
+        {
+            "highest": Setting(
+                "Low must be",
+                "else the high hand takes all",
+                tuple("6789T"),
+                tuple((rank, f"{'10' if rank == 'T' else rank} or better") for rank in "6789T"),
+            )
+        },
+    ),
     "auction": Words(
         "Auction",
         "the first up-card of a round is bid for",
