@@ -37,6 +37,11 @@ def ordinal_place(word: str) -> int:
     return next(place for place in range(1, 100) if ordinal_word(place) == word)
 
 
+def with_article(noun: str) -> str:
+    """Return a noun with its article: ``an ace``, ``a four``."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def cards_word(count: int) -> str:
     """Return ``a card`` or ``2 cards``."""
     return "a card" if count == 1 else f"{count} cards"

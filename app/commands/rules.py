@@ -15,7 +15,7 @@ def add(subparsers: Subparsers) -> None:
         description="Explain every key, option form, step, wild rule, trigger, share and modifier of a game file, "
         "with an example each; or those of one name.",
     )
-    parser.add_argument("name", nargs="?", metavar="NAME", help="a name, such as deal, until-second or script")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="a name, such as deal, low-hole or script")
     parser.add_argument("--markdown", action="store_true", help="print the page docs/game-files.md")
     parser.set_defaults(run=_run)
 

@@ -81,12 +81,14 @@ class Ranking:
     ``four_card_hands``: a four-card straight beats a pair, a four-card flush that, and two pair both.
     ``aces_low``: an ace is the lowest card in every hand.
     ``wheel``: A-2-3-4-5 is a straight.
+    ``gap_straights``: in a stripped deck the ranks beside those left out adjoin in a straight.
     """
 
     flush_beats_full_house: bool = False
     four_card_hands: bool = False
     aces_low: bool = False
     wheel: bool = True
+    gap_straights: bool = True
 
     def high_rules(self, strip: str, house: HouseRules) -> HighRules:
         """Return the ranking under the table's house rules."""
@@ -99,6 +101,7 @@ class Ranking:
             aces_low=self.aces_low,
             wheel=self.wheel,
             stripped=strip,
+            gap_straights=self.gap_straights,
         )
 
     def low_rules(self, house: HouseRules) -> LowRules:

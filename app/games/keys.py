@@ -88,10 +88,10 @@ KEYS: Mapping[str, Key] = {
     "even": Key("`true` or `false`", bool, "the game needs an even number of players (default `false`)"),
     "ante": Key("`true` or `false`", bool, "everyone antes before the deal (default `true`)"),
     "streets": Key(
-        '`"cards"`',
-        Literal["cards"],
-        "streets are named after the cards that each player holds, also where four or more are dealt before the first "
-        "bet; without it, such a game counts its rounds",
+        '`"cards"` or `"rounds"`',
+        Literal["cards", "rounds"],
+        "`cards`: streets are named after the cards that each player holds, also where four or more are dealt before "
+        "the first bet; without it, such a game counts its rounds. `rounds`: any game counts its rounds",
     ),
 }
 

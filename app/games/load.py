@@ -20,6 +20,7 @@ from app.games.choices import fill_in
 from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
 from app.games.errors import GameError, errors_of
 from app.games.keys import KEYS
+from app.games.older import renewed
 from app.games.references import check_references
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
@@ -122,7 +123,7 @@ def resolve(
             if raw["script"] not in scripts():
                 raise GameError(f"no script is called {short(raw['script'])}", key="script", about="script")
             raw["script"] = scripts()[raw["script"]]
-        raw = {**fill_in(raw, chosen), "id": game}
+        raw = {**renewed(fill_in(raw, chosen)), "id": game}
         own = [modifiers.read_modifier(entry, "modifier") for entry in raw.pop("modifier", [])]
         called = modifiers.in_order(with_modifiers)
         applied = [*own, *called]
@@ -158,12 +159,13 @@ def build(raw: Mapping[str, Any]) -> Game:
     That its parts name each other rightly is for :func:`resolve`: a hand that has been dealt can be played on.
     """
     with errors_of(str(raw["id"])):
+        raw = renewed(raw)
         script = _rules(raw, "script", step_specs, "step")
         if not script or not isinstance(script[-1], Showdown):
             script = (*script, Showdown())
         shares = _rules(raw, "share", share_rules)
         deck = make(Deck, raw.get("deck", {}), "deck")
-        streets, labels, held = _streets(script, raw.get("streets") == "cards")
+        streets, labels, held = _streets(script, raw.get("streets", ""))
         return Game(
             id=str(raw["id"]),
             name=raw["name"],
@@ -192,11 +194,12 @@ def _rules(raw: Mapping[str, Any], key: str, registry: Registry[Rule], name: str
     return tuple(registry.make(entry, name, f"{key}[{at}]") for at, entry in enumerate(raw.get(key, [])))
 
 
-def _streets(script: tuple[Spec, ...], by_cards: bool) -> tuple[tuple[int, ...], tuple[str, ...], int]:
+def _streets(script: tuple[Spec, ...], by: str) -> tuple[tuple[int, ...], tuple[str, ...], int]:
     """Return the number and name of the street that each step belongs to, and the most cards that a player holds.
 
     A street is named after the cards that each player holds. A game that deals four or more before its first bet
-    has no such streets, unless its file says so: its rounds are counted, and the first has the number of third street.
+    has no such streets, unless its file says ``by`` what they go: its rounds are counted, and the first has the
+    number of third street.
     """
     held = most = rounds = 0
     first = None
@@ -210,7 +213,7 @@ def _streets(script: tuple[Spec, ...], by_cards: bool) -> tuple[tuple[int, ...],
         if isinstance(step, Bet) or step.brings_bets:
             first = most if first is None else first
             rounds += 1
-    if by_cards or (first or 0) < 4:
+    if by == "cards" or (by != "rounds" and (first or 0) < 4):
         return tuple(n for n, _ in counts), tuple(street_name(n) for n, _ in counts), most
     return tuple(n + 2 for _, n in counts), tuple(f"Round {n}" for _, n in counts), most
 
@@ -224,7 +227,7 @@ def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], deck: Deck, 
         raise GameError("nobody is dealt a card", key="script", about="script")
     total = len(deck.cards()) - sum(step.shared for step in script)
     most = total // held
-    *_, last = (step for step in script if step.adds)
+    *_, last = (step for step in script if step.adds > 0)
     if isinstance(last, Deal) and last.cards == "d" and held > 1:
         most = max(most, (total - 1) // (held - 1))
     most = min(10, most)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.cards.card import BLACK_JOKER, RED_JOKER, Card
+from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, has_rank, parse_cards, rank_of, rank_plural
 from app.games.build import types_of
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.rules.wild import combine
 from app.games.table import PlayerCards, Table, UpCard
-from app.games.values import NameOf
+from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
 from app.text import listing, short
 
 #: What is said of a name that stands for nothing.
@@ -31,6 +31,9 @@ def check_references(game: Game) -> None:
     for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
         for at, part in enumerate(parts):
             _check_names(game, part, f"{key}[{at}]", len(game.script))
+    for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
+        for at, part in enumerate(parts):
+            _check_ranks(game, part, f"{key}[{at}]")
     for joker in {RED_JOKER, BLACK_JOKER} & game.deck.cards():
         if not _has_value(game, joker):
             raise GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")
@@ -75,6 +78,19 @@ def _fields_that_name(cls: type) -> Iterator[tuple[str, str]]:
         for what in getattr(hint, "__metadata__", ()):
             if isinstance(what, NameOf):
                 yield field, what.kind
+
+
+def _check_ranks(game: Game, part: object, path: str) -> None:
+    """Check that a rule is about no rank that is left out of the deck. A qualifier is a limit and may be any rank."""
+    for field, hint in types_of(type(part)).items():
+        value = getattr(part, field) if hint in (RankLetter, RankLetters, CardText, CardTexts) else ""
+        if not value or field == "qualifier":
+            continue
+        ranked = filter(has_rank, parse_cards(value)) if hint in (CardText, CardTexts) else ()
+        ranks = rank_numbers(value) if hint in (RankLetter, RankLetters) else tuple(map(rank_of, ranked))
+        if missing := [rank for rank in ranks if RANKS[rank] in game.deck.strip]:
+            reason = f"this game is about its {rank_plural(missing[0])}, which are not in the deck"
+            raise GameError(reason, key=f"{path}.{field}", about=field)
 
 
 def _has_value(game: Game, joker: Card) -> bool:

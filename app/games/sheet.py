@@ -201,6 +201,8 @@ def _ranking(game: Game, house: HouseRules) -> list[str]:
     left_to_house = ranking.aces_low and any(isinstance(share, Low) and not share.own_kind for share in game.shares)
     sentences = {
         "A flush beats a full house.": ranking.flush_beats_full_house,
+        "A straight does not run across the ranks that are left out.": bool(game.deck.strip)
+        and not ranking.gap_straights,
         "A four-card straight beats a pair, a four-card flush that, two pair both.": ranking.four_card_hands,
         "Aces are low in every hand.": ranking.aces_low,
         "A-2-3-4-5 is not a straight in the high hand.": not ranking.wheel,

@@ -58,21 +58,24 @@ def _call(state: State) -> State:
 
 
 def after_cards(state: State, before: State) -> State:
-    """Return the state with the steps pushed that the up-cards new since ``before`` set off.
+    """Return the state with the steps pushed that the up-cards new since ``before`` set off, in the order they came.
 
     Cards that are turned up together wait for the last of them, unless the house counts them as tapped.
     """
-    new = state.up_cards[len(before.up_cards) :]
-    if not new:
+    seen = range(len(before.up_cards), len(state.up_cards))
+    if not seen:
         return state
     if state.setup.house.turn_order != "as tapped" and kind_of(state.frame).together(state):
-        turned = tuple(replace(up, together=len(before.up_cards) + 1) for up in new)
+        turned = tuple(replace(state.up_cards[at], together=seen.start + 1) for at in seen)
         return replace(state, up_cards=before.up_cards).with_frame(turned=(*state.frame.turned, *turned))
     table = view_table(state)
-    for up in new:
+    set_off: list[Spec] = []
+    for at in seen:
+        # Cards that lie there already but came after this one are no part of what it sets off.
+        so_far = replace(table, ups=state.up_cards[: at + 1])
         for trigger in state.game.triggers:
-            state = state.push(*trigger.on_up(table, up))
-    return state
+            set_off += trigger.on_up(so_far, state.up_cards[at])
+    return state.push(*set_off)
 
 
 def _count_next(state: State) -> State:

@@ -34,10 +34,13 @@ class Described:
 
 
 def describe(cls: type[Any]) -> Described:
-    """Take the docstring of a class apart."""
+    """Take the docstring of a class apart; fields that it inherits are explained where they come from."""
     about: list[str] = []
     explained: dict[str, str] = {}
     example = ""
+    for base in cls.__bases__:
+        if dataclasses.is_dataclass(base):
+            explained |= describe(base).explained
     for paragraph in (inspect.getdoc(cls) or "").split("\n\n"):
         if match := _EXAMPLE.match(paragraph):
             example = _one_line(match[1])

@@ -143,7 +143,8 @@ def _steps() -> tuple[Chapter, Chapter]:
 def _entry_of_trigger(name: str) -> Entry:
     """Return the entry of a step that only triggers make, with what a file says to have it."""
     cls = step_specs.get(name)
-    examples = (library.of_entry("trigger", trigger) for trigger in cls.set_off_by)
+    settings = {"then": cls.set_off_then} if cls.set_off_then else {}
+    examples = (library.of_entry("trigger", trigger, settings) for trigger in cls.set_off_by)
     return Entry(
         "step",
         name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from app.games.load import library, resolve
@@ -26,12 +27,20 @@ def of_key(key: str) -> Example | None:
     return Example(line(key, value), source(game))
 
 
-def of_entry(key: str, name: str) -> Example | None:
-    """Return a step, rule, share or modifier as the smallest game writes it, or makes it by a modifier."""
-    game = _smallest(lambda raw: _named(raw, key, name))
+def of_entry(key: str, name: str, settings: Mapping[str, Any] = MappingProxyType({})) -> Example | None:
+    """Return a step, rule, share or modifier as the smallest game writes it, or makes it by a modifier.
+
+    Of rules that have them, only one with these ``settings`` will do.
+    """
+
+    def uses(raw: Mapping[str, Any]) -> list[Any]:
+        named = _named(raw, key, name)
+        return [entry for entry in named if all(entry.get(field, value) == value for field, value in settings.items())]
+
+    game = _smallest(uses)
     if game is not None:
         # The use that says most shows most.
-        entry = max(_named(library()[game], key, name), key=len)
+        entry = max(uses(library()[game]), key=len)
         return Example(line(key, [entry]), source(game))
     for game in _by_size():
         for entry in resolve(game).raw.get(key, []):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from app.cards.card import RANKS, card_name, parse_cards, rank_plural
+from app.cards.card import RANKS, card_name, parse_cards, rank_digits, rank_plural
 from app.games.modifiers import read_modifier
+from app.games.values import rank_numbers
 from app.text import count_word, listing
 
 #: A name that would be longer only counts the changes.
@@ -57,6 +58,21 @@ def _high_low(modifier: Any) -> str:
     return f"high-low, {rank} or better" if rank else "high-low"
 
 
+def _extra_down(modifier: Any) -> str:
+    return "extra down card" if modifier.count == 1 else f"{count_word(modifier.count)} extra down cards"
+
+
+def _event(modifier: Any) -> str:
+    names = [rank_plural(RANKS.index(rank)) for rank in modifier.ranks]
+    names += [card_name(card).lower() for card in parse_cards(modifier.cards)] if modifier.cards else []
+    names += [f"{modifier.suit}s"] if modifier.suit else []
+    names += ["jokers"] if modifier.joker else []
+    names += ["pairs"] if modifier.pair else []
+    wild = [rank_plural(RANKS.index(rank)) for rank in modifier.wild_ranks or modifier.ranks]
+    then = {"wild": f"{listing(wild)} wild", "not wild": f"{listing(wild)} not wild"} if wild else {}
+    return f"{listing(names)} up: {then.get(modifier.then, modifier.then)}"
+
+
 def _skipped(modifier: Any) -> str:
     rounds = [str(number) for number in modifier.rounds]
     return f"no betting in round{'' if len(rounds) == 1 else 's'} {' and '.join(rounds)}"
@@ -64,19 +80,26 @@ def _skipped(modifier: Any) -> str:
 
 #: The words of each modifier, in the order in which people say them: the deal, what is wild, what wins, the rest.
 _SHORT: Mapping[str, Callable[[Any], str]] = {
+    "stripped-deck": lambda modifier: f"without {listing(map(rank_digits, rank_numbers(modifier.ranks)))}",
     "roll-your-own": lambda _modifier: "rolled",
     "rollout": lambda _modifier: "rollout",
     "blind": lambda _modifier: "blind",
     "auction": lambda _modifier: "auction",
     "draft": lambda _modifier: "draft",
-    "extra-down-card": lambda _modifier: "extra down card",
+    "more-up-cards": lambda modifier: f"{count_word(modifier.count)} up-cards at once",
+    "common-cards": lambda _modifier: "common cards",
+    "extra-down-card": _extra_down,
     "seventh-up": lambda _modifier: "last card up",
     "follow-the-queen": lambda _modifier: "follow the queen",
     "follow-the-pair": lambda _modifier: "follow the pair",
     "low-hole-wild": lambda _modifier: "low hole wild",
     "wild": _wild,
     "jokers": _jokers,
+    "event": _event,
+    "another-event": _event,
     "hi-lo": _high_low,
+    "low-hand": lambda _modifier: "low",
+    "low-qualifier": lambda modifier: f"{'10' if modifier.highest == 'T' else modifier.highest} or better",
     "suit-in-the-hole": lambda modifier: f"{modifier.end} {modifier.suit} in the hole",
     "twist": _twist,
     "skip-betting": _skipped,

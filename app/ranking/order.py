@@ -65,6 +65,7 @@ class Order:
     ace: int  # the ace's bit: what a bug is
     royal: int  # the top rank of a royal flush, -1 if there is none
     wheel: bool  # an ace that tops the order also stands below its lowest rank
+    gaps: frozenset[int]  # places that do not adjoin the next one up; -1 where an ace does not adjoin the lowest
     straights: tuple[tuple[int, ...], ...]  # [wild cards][ranks]: the best straight's top rank, 0 if none
     flushes: tuple[tuple[int, ...], ...]  # [wild cards][ranks in the suit]: the flush's primary, 0 if none
     categories: tuple[str, ...]  # worst first
@@ -101,6 +102,11 @@ def order_of(rules: HighRules) -> Order:
     full = (1 << len(ranks)) - 1
     ace_tops = bool(ranks) and ranks[-1] == 12
     wheel = ace_tops and rules.wheel
+    gaps: frozenset[int] = frozenset()
+    if not rules.gap_straights:
+        # A place and the next one up do not adjoin where ranks between them are missing; -1 stands under the lowest.
+        places = [-1, *(line.index(RANKS[rank]) for rank in ranks)]
+        gaps = frozenset(at - 1 for at in range(len(ranks)) if places[at + 1] - places[at] > 1)
     categories = list(HIGH_CATEGORIES)
     if rules.flush_beats_full_house:
         categories[7:9] = "full house", "flush"
@@ -117,7 +123,8 @@ def order_of(rules: HighRules) -> Order:
         ace=1 << place[12] if 12 in place else TOP1[full],
         royal=TOP1[full] if ace_tops else -1,
         wheel=wheel,
-        straights=_straights(len(ranks), wheel, 5),
+        gaps=gaps,
+        straights=_straights(len(ranks), wheel, 5, gaps),
         flushes=_flushes(full, 5, rules.repeats),
         categories=tuple(categories),
         five_tops=rules.five_of_a_kind == "top",
@@ -139,15 +146,16 @@ def order_of(rules: HighRules) -> Order:
 
 def four_card_tables(order: Order) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
     """Return ``order.straights`` and ``order.flushes`` for the four-card hands of Soko."""
-    return _straights(len(order.ranks), order.wheel, 4), _flushes(order.full, 4, order.rules.repeats)
+    return _straights(len(order.ranks), order.wheel, 4, order.gaps), _flushes(order.full, 4, order.rules.repeats)
 
 
 @cache
-def _straights(ranks: int, wheel: bool, size: int) -> tuple[tuple[int, ...], ...]:
+def _straights(ranks: int, wheel: bool, size: int, gaps: frozenset[int] = frozenset()) -> tuple[tuple[int, ...], ...]:
     """Return, for 0 to 5 wild cards and every set of ranks, the top of the best straight they make."""
     block = (1 << size) - 1
-    runs = [(block << low, 1 << low + size - 1) for low in reversed(range(ranks - size + 1))]
-    if wheel and ranks >= size:
+    lows = [low for low in range(ranks - size + 1) if not gaps & set(range(low, low + size - 1))]
+    runs = [(block << low, 1 << low + size - 1) for low in reversed(lows)]
+    if wheel and ranks >= size and not gaps & set(range(-1, size - 2)):
         runs.append((1 << ranks - 1 | block >> 1, 1 << size - 2))
     tables = [[0] * (SET + 1) for _ in range(6)]
     for held in _SETS:

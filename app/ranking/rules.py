@@ -39,6 +39,9 @@ class HighRules:
     stripped: str = ""
     """Ranks taken out of the deck, such as ``89T``: their neighbours adjoin, so 5-6-7-J-Q is a straight."""
 
+    gap_straights: bool = True
+    """Whether the neighbours of ranks taken out adjoin; otherwise no straight runs across the gap."""
+
     def __post_init__(self) -> None:
         for rank in self.stripped:
             if rank not in RANKS or self.stripped.count(rank) > 1:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
-from app.text import count_word, listing
+from app.text import count_word, listing, with_article
 from app.words.phrasebook import Wordlist
 from app.words.speaker import Speaker
 
@@ -17,11 +17,12 @@ from app.words.speaker import Speaker
 CLAUSES = Wordlist[str]("reason")
 CLAUSES |= {
     # what the cards have set off
-    "card up": "the {card} is up",
-    "rainout": "rainout: the {card} is up",
-    "rank up": "{name} has a {rank} up",
-    "pair up": "{name} has a pair up",
-    "turned up a joker": "{name} turned up a joker",
+    "card up": "{event}the {card} is up",
+    "has card up": "{event}{name} has the {card} up",
+    "rank up": "{event}{name} has {a_rank} up",
+    "suit up": "{event}{name} has {a_suit} up",
+    "pair up": "{event}{name} has a pair up",
+    "joker up": "{event}{name} has a joker up",
     "no rank up": "no {rank} was dealt face up",
     "last up-card is": "the last up-card is a {rank}",
     "nobody is in": "nobody is in",
@@ -109,7 +110,7 @@ def _lead(because: Because, speaker: Speaker) -> str:
 
 
 def _more(because: Because, _speaker: Speaker) -> str:
-    return {2: "a second one is", 3: "a third one is"}.get(because.count, "one more is")
+    return {1: "one is", 2: "a second one is", 3: "a third one is"}.get(because.count, "one more is")
 
 
 def _share(because: Because, _speaker: Speaker) -> str:
@@ -131,6 +132,9 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "card": lambda because, speaker: speaker.card(because.cards[0]),
     "cards": lambda because, speaker: listing(f"the {speaker.card(card)}" for card in because.cards),
     "rank": lambda because, _: rank_word(because.ranks[0]),
+    "a_rank": lambda because, _: with_article(rank_word(because.ranks[0])),
+    "a_suit": lambda because, _: with_article(because.words[0]),
+    "event": lambda because, _: f"{because.word}: " if because.word else "",
     "ranks": lambda because, _: listing(map(rank_plural, because.ranks)),
     "amount": lambda because, _: str(because.amount),
     "most": lambda because, _: str(because.most),

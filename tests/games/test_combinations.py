@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import typing
-from collections.abc import Callable, Iterator
-from dataclasses import fields
-from itertools import product
-from types import UnionType
-from typing import Any, Literal, TypeVar
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import Any, TypeVar
 
 import pytest
 
@@ -19,44 +17,8 @@ from app.games.load import resolve
 from app.games.modifiers import AppliedModifier, modifier_rules, read_modifier
 from app.hand.play import SetupError, legal, start
 from app.hand.state import Setup
-
-#: The settings of modifiers that are numbers or texts: what is usual, and what lies at either end and beyond; and of
-#: choices that make no difference to how a game is dealt, a few.
-SETTINGS: dict[tuple[str, str], tuple[Any, ...]] = {
-    ("extra-down-card", "use"): (0, 1, 2, 5, 6),
-    ("hi-lo", "low"): ("as the house plays", "deuce to seven"),
-    ("hi-lo", "qualifier"): ("", "8", "T", "10"),
-    ("jokers", "count"): (0, 1, 2, 3),
-    ("skip-betting", "rounds"): ([], [1], [2], [5], [1, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5]),
-    ("twist", "rounds"): (0, 1, 3, 4),
-    ("wild", "ranks"): ("", "2", "37", "x"),
-    ("wild", "cards"): ("", "QsKh", "??"),
-}
-
-
-def settings_of(kind: Any, name: str, field: str) -> tuple[Any, ...]:
-    """Return every value of a setting, of a number or a text those that are worth trying."""
-    origin = typing.get_origin(kind)
-    if (name, field) in SETTINGS:
-        return SETTINGS[name, field]
-    if kind is bool:
-        return False, True
-    if origin is Literal:
-        return typing.get_args(kind)
-    if origin in (typing.Union, UnionType):
-        return tuple(value for choice in typing.get_args(kind) for value in settings_of(choice, name, field))
-    assert field == "price", (name, field)
-    return 0, 3
-
-
-def entries(name: str) -> Iterator[dict[str, Any]]:
-    """Yield a modifier in every combination of its settings."""
-    cls = modifier_rules.get(name)
-    kinds = typing.get_type_hints(cls)
-    names = [field.name for field in fields(cls)]  # type: ignore[arg-type]
-    for values in product(*(settings_of(kinds[field], name, field) for field in names)):
-        yield {"modifier": name, **dict(zip(names, values, strict=True))}
-
+from tests.games.settings import SETTINGS, Entry, entries, events, options, settings_of
+from tests.games.sweep import SweepError, sweep, tried
 
 Made = TypeVar("Made")
 
@@ -71,19 +33,11 @@ def attempt(make: Callable[..., Made], *arguments: Any) -> Made | None:
     return None
 
 
-def applied() -> Iterator[AppliedModifier]:
-    """Yield every modifier in every setting that it takes."""
-    for name in modifier_rules.names():
-        for entry in entries(name):
-            if modifier := attempt(read_modifier, entry, "modifier"):
-                yield modifier
-
-
-def options(info: GameInfo) -> Iterator[dict[str, Any]]:
-    """Yield the game as it is, and under every other value of each option."""
-    yield {}
-    for option in info.options:
-        yield from ({option.key: value} for value in option.values() if value != option.default)
+def applied(entries: Iterable[Entry]) -> Iterator[AppliedModifier]:
+    """Yield the modifiers that take the settings they are called with."""
+    for entry in entries:
+        if modifier := attempt(read_modifier, entry, "modifier"):
+            yield modifier
 
 
 def deal(game: Game) -> None:
@@ -101,25 +55,68 @@ def deal(game: Game) -> None:
             assert legal(start(setup))
 
 
+#: How many modifiers, drawn at random, are tried with each value of an option that is not the usual one.
+WITH_OPTIONS = 12
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("info", catalog().values(), ids=catalog())
 def test_every_combination_is_dealt_or_refused_with_a_reason(info: GameInfo) -> None:
-    modifiers = list(applied())
+    random = Random(info.id)
+    names = modifier_rules.names()
+    every = [entry for name in names for entry in entries(name)]
     for chosen in options(info):
         plain = attempt(resolve, info.id, chosen)
         if plain is None:
             continue
         deal(plain)
-        for modifier in modifiers:
+        for modifier in applied(random.sample(every, WITH_OPTIONS) if chosen else every):
             if game := attempt(resolve, info.id, chosen, [modifier]):
                 assert modifier.words()
                 assert game.raw != plain.raw, f"{info.id} with {modifier} is the same game"
                 deal(game)
 
 
+@pytest.mark.parametrize(("seed", "count"), [("1", 150), pytest.param("2", 1500, marks=pytest.mark.slow)])
+def test_several_modifiers_are_played_out_or_refused_with_a_reason(
+    seed: str, count: int, record_property: Callable[[str, object], None]
+) -> None:
+    tally = sweep(seed, count=count)
+    assert tally["played"] > count / 5
+    assert tally["refused"]
+    told = ", ".join(f"{number:,} {what}" for what, number in sorted(tally.items()))
+    record_property("checked", f"combinations, seed {seed}: {told}")
+    print(f"combinations, seed {seed}: {told}")
+
+
+@pytest.mark.slow
+def test_every_kind_of_event_is_played_out(record_property: Callable[[str, object], None]) -> None:
+    tally: Counter[str] = Counter()
+    for game in ("seven-card-stud", "stud-eight-or-better", "night-baseball", "pick-a-partner"):
+        for entry in events():
+            joker = [{"modifier": "jokers", "count": 2}]
+            tally += tried(catalog()[game], {}, [*joker, entry], Random(f"{game} {entry}"))
+    assert tally["played"] > 4 * 5 * 2 * 9 * 3 / 4
+    record_property("checked", f"events: {tally['played']} played, {tally['refused']} refused")
+
+
+def test_a_sweep_ends_when_its_time_is_over() -> None:
+    assert sum(sweep("0", seconds=0).values()) == 0
+    assert sweep("0", seconds=0.2)
+
+
+def test_a_sweep_tells_which_combination_went_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> int:
+        raise IndexError("pop from empty list")
+
+    monkeypatch.setattr("tests.games.sweep.played", broken)
+    with pytest.raises(SweepError, match=r"seven-card-stud with .*'blind'.*pop from empty list"):
+        tried(catalog()["seven-card-stud"], {}, [{"modifier": "blind"}], Random(1))
+
+
 def test_the_settings_worth_trying_are_settings() -> None:
     for name, field in SETTINGS:
-        assert field in {known.name for known in fields(modifier_rules.get(name))}  # type: ignore[arg-type]
+        assert field in settings_of(name)
 
 
 def test_a_game_without_betting_has_no_round_to_discard_after() -> None:

@@ -126,7 +126,7 @@ def test_a_file_with_an_unknown_key_names_the_file_and_the_key() -> None:
         ("wild = {}", r"wild: expected a list, found \{\}"),
         ("option = { a = 3 }", "option: every entry must be a table"),
         ("players = [3, 2]", "players: must be two numbers, the smaller first"),
-        ("streets = 'rounds'", "streets: must be one of 'cards', not 'rounds'"),
+        ("streets = 'x'", "streets: must be one of 'cards', 'rounds', not 'x'"),
         ("even = 1", "even: must be true or false, not 1"),
         ("deck = 3", "deck: must be a table, not 3"),
     ],

@@ -11,6 +11,7 @@ from app.games.errors import GameError
 from app.games.load import library, resolve
 from app.games.modifiers import modifier_rules, read_modifier
 from app.games.steps.bet import Bet
+from tests.games.modifier_entries import entry_of
 
 CHOOSE_BEFORE = {"modifier": "roll-your-own", "style": "choose before"}
 WILD_DEUCES = {"modifier": "wild", "ranks": "2"}
@@ -147,7 +148,7 @@ def test_more_cards_a_player_seat_fewer_players() -> None:
 
 def test_every_modifier_says_itself_in_words() -> None:
     for name in modifier_rules.names():
-        words = read_modifier({"modifier": name, "ranks": "2"} if name == "wild" else name, "modifier").words()
+        words = read_modifier(entry_of(name), "modifier").words()
         assert words.endswith("."), name
         assert words[0].isupper() or words[0].isdigit(), name
 

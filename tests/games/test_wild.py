@@ -8,7 +8,8 @@ from app.games.rules.wild import RankName, WildNews, WildPart, WildSaying, combi
 from app.games.rules.wild.cards import Cards
 from app.games.rules.wild.follow import FollowRank
 from app.games.rules.wild.in_the_hole import RanksInTheHole
-from app.games.rules.wild.ranks import Ranks, UntilSecond
+from app.games.rules.wild.ranks import Ranks
+from app.games.rules.wild.up_card import WildByUpCard
 from app.games.table import PlayerCards, Table, UpCard
 
 
@@ -43,7 +44,7 @@ def news(part: WildPart) -> WildNews:
 
 
 def test_fives_and_tens_are_wild_until_the_second_shows() -> None:
-    rule = UntilSecond("5T")
+    rule = WildByUpCard("5T", count=2)
     assert text(rule.wild(table("5h2c")).cards) == "5c5d5h5sTcTdThTs"
     gone = rule.wild(table("5h2cTd"))
     assert not gone.cards
@@ -52,7 +53,7 @@ def test_fives_and_tens_are_wild_until_the_second_shows() -> None:
 
 
 def test_a_second_one_in_the_hole_does_not_count() -> None:
-    assert UntilSecond("5T").wild(table("5h2c", down="5dTd")).cards
+    assert WildByUpCard("5T", count=2).wild(table("5h2c", down="5dTd")).cards
 
 
 def test_the_card_after_a_queen_is_wild_with_its_rank() -> None:

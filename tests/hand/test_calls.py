@@ -26,7 +26,7 @@ def test_what_is_asked_of_everybody_is_asked_once() -> None:
 
 
 def test_an_extra_card_in_between_does_not_ask_it_again() -> None:
-    trigger = [{"rule": "extra-card", "rank": "4"}]
+    trigger = [{"rule": "up-card", "ranks": "4", "then": "extra card"}]
     state = own(deal("dd"), ROLL, BET, trigger=trigger)
     state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up 4c, p2 up 4d")
     assert said(state) == []

@@ -23,6 +23,7 @@ from app.hand.refusal import Refusal
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
+from tests.games.modifier_entries import entry_of
 from tests.hand.hearing import heard_alike, unsaid
 from tests.hand.random_play import RandomDealer, chips, down_cards, random_setup
 
@@ -62,7 +63,9 @@ def random_modifiers(game_id: str, options: dict[str, object], random: Random) -
     """None to three modifiers, those left out that contradict the game or each other."""
     chosen: list[AppliedModifier] = []
     for name in random.sample(modifier_rules.names(), k=random.choice([0, 0, 1, 2, 3])):
-        entry = {"modifier": name, "ranks": random.choice(["2", "7J"])} if name == "wild" else {"modifier": name}
+        entry = entry_of(name)
+        if name == "wild":
+            entry["ranks"] = random.choice(["2", "7J"])
         if name == "roll-your-own":
             entry["style"] = random.choice(["together", "in turn", "choose before"])
         added = read_modifier(entry, "random play")

@@ -16,8 +16,8 @@ def studding(*rules: dict[str, Any], rest: tuple[dict[str, Any], ...] = (), **ta
     return own(*script, trigger=list(rules), **table)
 
 
-REDEAL = {"rule": "redeal-card", "card": "Qs"}
-PAIR = {"rule": "centre-after-pair"}
+REDEAL = {"rule": "up-card", "cards": "Qs", "then": "redeal"}
+PAIR = {"rule": "up-card", "pair": True, "third": False, "then": "centre card"}
 
 
 def test_the_card_that_means_a_redeal_stops_the_deal_at_once() -> None:
@@ -49,7 +49,11 @@ def test_rolled_up_it_means_a_redeal_too() -> None:
     assert legal(state) == ("d redeal",)
 
 
-FOLDS = {"trigger": [{"rule": "joker-folds"}], "deck": {"jokers": 2}, "wild": [{"rule": "jokers"}]}
+FOLDS = {
+    "trigger": [{"rule": "up-card", "joker": True, "then": "fold"}],
+    "deck": {"jokers": 2},
+    "wild": [{"rule": "jokers"}],
+}
 
 
 def test_who_turns_up_a_joker_must_fold() -> None:
@@ -57,7 +61,7 @@ def test_who_turns_up_a_joker_must_fold() -> None:
     state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Jr, p2 up 4c")
     assert said(state) == []
     state = after(state, "p3 up 9c")
-    assert said(state)[0] == "Ann turned up a joker and must fold"
+    assert said(state)[0] == "Ann has a joker up and must fold"
     assert state.live == (1, 2)
     assert state.opener == 2
 

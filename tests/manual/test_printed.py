@@ -124,11 +124,11 @@ def test_every_key_of_expect_is_read(name: str):
 
 
 def test_rules_prints_one_name(capsys: pytest.CaptureFixture[str]):
-    assert main(["rules", "until-second"]) == 0
+    assert main(["rules", "ranks-in-the-hole"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("until-second (wild rule)\n  Ranks that are wild until several of them")
-    assert "ranks  The ranks, one letter each (`T` for ten). (text; required)" in out
-    assert out.endswith('Woolworth (`woolworth`):\n    wild = [{ rule = "until-second", ranks = "5T" }]\n')
+    assert out.startswith("ranks-in-the-hole (wild rule)\n  Cards of some ranks are wild for their owner")
+    assert "ranks  The ranks, one letter each. (text; required)" in out
+    assert '{ rule = "ranks-in-the-hole", ranks = "Q", on = { option = "queens"' in out
 
 
 def test_rules_prints_all_that_bear_a_name(capsys: pytest.CaptureFixture[str]):
@@ -150,8 +150,8 @@ def test_rules_prints_the_page(capsys: pytest.CaptureFixture[str]):
 
 
 def test_an_unknown_name_is_answered_with_near_ones(capsys: pytest.CaptureFixture[str]):
-    assert main(["rules", "until-secnd"]) == 2
+    assert main(["rules", "redeal-withut"]) == 2
     assert capsys.readouterr() == (
         "",
-        "upcard: nothing in a game file is called 'until-secnd'; did you mean until-second or turn-until-lead?\n",
+        "upcard: nothing in a game file is called 'redeal-withut'; did you mean redeal-without or redeal?\n",
     )

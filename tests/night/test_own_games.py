@@ -14,6 +14,7 @@ from app.games.modifiers import modifier_rules
 from app.night import Hand, LiveHand, Night, OwnGame, Problem
 from app.night.db import db, writing
 from app.night.log.loading import hand_cache
+from tests.games.modifier_entries import entry_of
 from tests.night.table import Dealer, deal, everyone_folds, tap
 
 ROLLED: list[Any] = [{"modifier": "follow-the-queen"}, {"modifier": "roll-your-own"}]
@@ -115,8 +116,7 @@ def test_a_mix_is_called_after_what_is_in_it(modifiers: list[Any], name: str):
 
 def test_every_modifier_has_a_short_word():
     for name in modifier_rules.names():
-        entry = {"modifier": name, "ranks": "2"} if name == "wild" else name
-        mixed = night.modified_name("Stud", [entry])
+        mixed = night.modified_name("Stud", [entry_of(name)])
         assert mixed.startswith("Stud, ")
         assert len(mixed) < 45
 

@@ -54,6 +54,11 @@ def straight_ranks(rules: HighRules | LowRules, size: int) -> dict[tuple[int, ..
     if isinstance(rules, HighRules) and not rules.aces_low and "A" not in rules.stripped:
         under = tuple(range(size - 1))
         straights[*under, len(ranks) - 1] = (*under[::-1], len(ranks) - 1)
+    if isinstance(rules, HighRules) and not rules.gap_straights:
+        whole = "A23456789TJQK" if rules.aces_low else "A23456789TJQKA"
+        straights = {
+            row: order for row, order in straights.items() if "".join(ranks[at] for at in reversed(order)) in whole
+        }
     return straights
 
 

@@ -240,6 +240,13 @@ def test_the_neighbours_of_ranks_that_are_not_in_the_deck_adjoin():
     assert called("5s 6d 7c Jh Qs") == "queen high"
 
 
+def test_no_straight_runs_across_the_gap_where_the_table_says_so():
+    assert called("5s 6d 7c Jh Qs", stripped="89T", gap_straights=False) == "queen high"
+    assert called("As 6d 7c 8h 9s", stripped="2345", gap_straights=False) == "ace high"
+    assert called("As 2d 3c 4h 5s", stripped="89T", gap_straights=False) == "straight, five high"
+    assert called("3s 4d 5c 6h 7s", stripped="89T", gap_straights=False) == "straight, seven high"
+
+
 def test_a_bug_is_an_ace_or_completes_a_straight_or_a_flush():
     def bug(text):
         return called(text, wild=frozenset(), bugs=JOKERS)

@@ -25,11 +25,12 @@ class AppliedModifier(Protocol):
 
 modifier_rules: Registry[AppliedModifier] = Registry("modifier", "app.games.modifiers")
 
-#: The order in which modifiers are applied, whatever order they were called in: first how the cards are dealt, then
-#: what is wild, then the betting, then what the pot is played for.
+#: The order in which modifiers are applied, whatever order they were called in: first the deck and how the cards are
+#: dealt, then what is wild, then the betting, then what the pot is played for.
 ORDER = (
-    "seventh-up extra-down-card roll-your-own rollout blind auction draft jokers wild low-hole-wild follow-the-queen"
-    " follow-the-pair skip-betting twist hi-lo suit-in-the-hole"
+    "stripped-deck seventh-up more-up-cards extra-down-card common-cards roll-your-own rollout blind auction draft"
+    " jokers wild low-hole-wild follow-the-queen follow-the-pair event another-event skip-betting twist hi-lo"
+    " low-hand suit-in-the-hole low-qualifier"
 ).split()
 
 #: Modifiers that leave nothing of each other.

@@ -1,4 +1,4 @@
-"""Modifiers of the deal: rollout, blind, extra down card, seventh up, auction and draft."""
+"""Modifiers of the deal: rollout, blind, seventh up, auction and draft."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Any, Literal
 
 from app.games.modifiers import modifier_rules
 from app.games.modifiers.script import Step, is_up_deal, need_up_cards
-from app.games.values import DownCards
 
-_OF_UP_CARDS = ("follow-", "first-up", "until-second")
+_OF_UP_CARDS = ("follow-", "first-up", "up-card")
 
 
 @modifier_rules.add("rollout")
@@ -62,45 +61,6 @@ class Blind:
 
     def words(self) -> str:
         return "Every card is dealt face down; the first to the dealer's left opens."
-
-
-@modifier_rules.add("extra-down-card")
-@dataclass(frozen=True, slots=True)
-class ExtraDownCard:
-    """One more down card at the start; the limit is on how many down cards play, or one is discarded.
-
-    ``use``: at most so many down cards may be used.
-    ``discard``: everyone throws one away after the first betting round instead.
-    ``all_down``: the limit is on all down cards; otherwise on those that come first.
-    """
-
-    use: DownCards = 2
-    discard: bool = False
-    all_down: bool = True
-
-    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        script = list(raw["script"])
-        first = next((at for at, step in enumerate(script) if step["step"] == "deal"), None)
-        if first is None or raw.get("use"):
-            raise ValueError("this game says already how many down cards may be used")
-        if not self.discard and all(share.get("hand") for share in raw["share"]):
-            raise ValueError("every hand of this game has its own cards: there is no choice of down cards to limit")
-        script[first] = {**script[first], "cards": "d" + script[first]["cards"]}
-        if not self.discard:
-            first_down = 0 if self.all_down else script[first]["cards"].count("d")
-            return {**raw, "script": script, "use": {"at_most": self.use, "of_first": first_down}}
-        bet = next((at for at, step in enumerate(script) if step["step"] == "bet"), None)
-        if bet is None:
-            raise ValueError("this game has no betting round after which a card could be discarded")
-        if script[first].get("unseen"):
-            raise ValueError("nobody may look at the cards of this game to choose one to discard")
-        return {**raw, "script": [*script[: bet + 1], {"step": "discard", "count": 1}, *script[bet + 1 :]]}
-
-    def words(self) -> str:
-        if self.discard:
-            return "One extra down card at the start; everyone discards a down card after the first betting round."
-        which = "down cards" if self.all_down else "of the first down cards"
-        return f"One extra down card at the start; at most {self.use} {which} may be used."
 
 
 @modifier_rules.add("seventh-up")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.games.steps import step_specs
+
 Step = dict[str, Any]
 
 
@@ -15,7 +17,9 @@ def is_up_deal(step: Mapping[str, Any]) -> bool:
 
 def need_up_cards(raw: Mapping[str, Any]) -> None:
     """Raise ValueError when the game deals nothing face up and turns nothing up."""
-    if not any(is_up_deal(step) or step["step"] in ("roll", "draft", "auction-card") for step in raw["script"]):
+    # A common card is nobody's, and a card that is replaced comes up only to somebody who had one up.
+    own = [step for step in raw["script"] if step["step"] not in ("common", "draw")]
+    if not any(step_specs.make(step, "step", "script").brings_up for step in own):
         raise ValueError("there are no up-cards in this game")
 
 
@@ -65,3 +69,10 @@ def declaring(style: str, names: Sequence[str] = ()) -> list[Step]:
         return []
     declare: Step = {"step": "declare", "in_turn": style == "in turn"}
     return [{**declare, "names": list(names)} if names else declare]
+
+
+def before_showdown(script: Sequence[Step], step: Step) -> list[Step]:
+    """Return the script with a step as the last thing before the cards are shown."""
+    if script and script[-1]["step"] == "showdown":
+        return [*script[:-1], step, script[-1]]
+    return [*script, step]

@@ -50,7 +50,8 @@ class Wild:
         return rules
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        named = "".join(rule["ranks"] for rule in raw.get("wild", []) if rule["rule"] in ("ranks", "until-second"))
+        rules = [rule for rule in raw.get("wild", []) if rule["rule"] in ("ranks", "up-card")]
+        named = "".join(rule.get("wild_ranks") or rule["ranks"] for rule in rules)
         if set(self.ranks) & set(named):
             raise ValueError("these cards are wild in this game already")
         changed = dict(raw)

@@ -26,6 +26,9 @@ class Spec:
     #: The triggers that alone put it into a hand; none for a step of a script.
     set_off_by: ClassVar[tuple[str, ...]] = ()
 
+    #: The ``then`` of a trigger that does so, where it sets off more than one kind of step.
+    set_off_then: ClassVar[str] = ""
+
     @property
     def adds(self) -> int:
         """How many cards each player gets, less those they lose."""

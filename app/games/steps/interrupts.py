@@ -12,14 +12,15 @@ from app.games.steps import Price, Spec, step_specs
 @step_specs.add("offer-card")
 @dataclass(frozen=True, slots=True)
 class OfferCard(Spec):
-    """A seat may buy one card at a price, dealt to it at once, up or down."""
+    """A seat may buy one card at a price (or for as much as is in the pot), dealt to it at once, up or down."""
 
     seat: int
-    price: Price = "small bet"
+    price: Price | Literal["pot"] = "small bet"
     face: Literal["up", "down"] = "up"
     why: Because = NO_REASON
 
-    set_off_by = ("extra-card",)
+    set_off_by = ("up-card",)
+    set_off_then = "extra card"
 
     @property
     def brings_up(self) -> bool:
@@ -32,16 +33,18 @@ class OfferCard(Spec):
 @step_specs.add("pay-or-fold")
 @dataclass(frozen=True, slots=True)
 class PayOrFold(Spec):
-    """A seat must pay a price (or match the pot), or fold."""
+    """Seats must pay a price (or match the pot), each the same; where they ``may_fold``, each pays or folds."""
 
-    seat: int
+    seats: tuple[int, ...] = ()
     price: Price | Literal["pot"] = "pot"
+    may_fold: bool = True
     why: Because = NO_REASON
 
-    set_off_by = ("pay-or-fold",)
+    set_off_by = ("up-card",)
+    set_off_then = "pay or fold"
 
     def words(self) -> str:
-        return "A player pays or folds."
+        return "Players pay or fold." if self.may_fold else "Players pay."
 
 
 @step_specs.add("centre-card")
@@ -52,7 +55,8 @@ class CentreCard(Spec):
     why: Because = NO_REASON
     common: bool = False
 
-    set_off_by = ("centre-after-pair", "card-after-last")
+    set_off_by = ("up-card", "card-after-last")
+    set_off_then = "centre card"
     brings_up = True
 
     def words(self) -> str:
@@ -66,7 +70,8 @@ class Redeal(Spec):
 
     why: Because = NO_REASON
 
-    set_off_by = ("redeal-card", "redeal-without")
+    set_off_by = ("up-card", "redeal-without")
+    set_off_then = "redeal"
 
     def words(self) -> str:
         return "Throw the cards in and deal again for the same pot to those still in."
@@ -79,7 +84,8 @@ class Rainout(Spec):
 
     why: Because = NO_REASON
 
-    set_off_by = ("rainout",)
+    set_off_by = ("up-card",)
+    set_off_then = "end the hand"
 
     def words(self) -> str:
         return "The hand ends; the pot carries over."
@@ -93,7 +99,8 @@ class MustFold(Spec):
     seat: int
     why: Because = NO_REASON
 
-    set_off_by = ("joker-folds",)
+    set_off_by = ("up-card",)
+    set_off_then = "fold"
 
     def words(self) -> str:
         return "A player must fold."

@@ -171,6 +171,9 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
             return self._bid(state, action)
         return self._deal(state, action) if action.verb == DEAL else self._place(state, action)
 
+    def cards_due(self, state: State) -> int:
+        return len(self.memory(state).waiting)
+
     def _turn(self, state: State, cards: tuple[Card, ...]) -> State | Refusal:
         lot = self.memory(state)
         if lot.card is not None or len(cards) != 1 or cards[0] == UNSEEN:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from app.games.steps.common import Common
 from app.hand.action import TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import check_new_up, place_centre, place_common, supply
+from app.hand.cards import check_new_up, left_in_deck, place_centre, place_common, supply
+from app.hand.event import DeckShort
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
@@ -26,11 +27,17 @@ class CommonKind(StepKind[Common, int]):
     deals = True
 
     def begin(self, state: State) -> State:
-        count = self.spec(state).count
-        return supply(replace(state, streets_dealt=state.streets_dealt + 1), count).with_memory(count)
+        state = supply(replace(state, streets_dealt=state.streets_dealt + 1), self.spec(state).count)
+        count = min(self.spec(state).count, left_in_deck(state))
+        if count < self.spec(state).count:
+            state = state.announce(DeckShort("dealt as far as they go" if count else "none is turned up"))
+        return state.with_memory(count)
 
     def finished(self, state: State) -> bool:
         return self.memory(state) == 0
+
+    def cards_due(self, state: State) -> int:
+        return self.memory(state)
 
     def prompt(self, state: State) -> Prompt:
         return Prompt("card", CardToTheMiddle(), (Ask(Action(TURN), TakesCards("deck"), manner="middle"),))

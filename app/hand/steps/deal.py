@@ -13,7 +13,7 @@ from app.hand.event import DeckShort
 from app.hand.folding import Teams, partner_of
 from app.hand.refusal import Refusal
 from app.hand.state import State
-from app.hand.steps import StepKind, plays
+from app.hand.steps import StepKind, cards_due, plays
 from app.hand.steps.buy import Buyers
 
 
@@ -189,7 +189,9 @@ class DealKind(StepKind[Deal, Dealing]):
         return any(self._due(state, seat).strip("d") for seat in memory.served if state.players[seat].live)
 
     def cards_due(self, state: State) -> int:
-        """Return how many cards the street still has to deal. ``state`` has its frame on top."""
+        memory = self.memory(state)
+        if memory.common:
+            return 0 if memory.done else 1
         return sum(len(self._due(state, seat)) for seat in self._waiting(state))
 
     def _due(self, state: State, seat: int) -> str:
@@ -230,9 +232,3 @@ def common_card_may_come(state: State) -> bool:
         for at, street in enumerate(streets)
         for players in range(2, len(state.live) + 1)
     )
-
-
-def cards_due(state: State) -> int:
-    """Return how many cards the streets under way still have to deal: an extra card may not take them."""
-    dealing = [frame for frame in state.frames if isinstance(frame.spec, Deal) and frame.begun]
-    return sum(DealKind().cards_due(replace(state, frames=(frame,))) for frame in dealing)

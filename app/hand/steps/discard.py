@@ -19,16 +19,21 @@ from app.hand.turns import affordable, paid
 
 @dataclass(frozen=True, slots=True)
 class Discards(Question):
-    """Everyone (every pair, in ``teams``), or one player, discards so many down cards; ``keep_price`` keeps one."""
+    """Everyone (every pair, in ``teams``), or one player, discards so many down cards; ``keep_price`` keeps one.
+
+    ``down_to``: not so many, but all except so many. ``of_first``: of this many that came first.
+    """
 
     count: int = 1
     keep_price: int | None = None
     teams: bool = False
+    down_to: int | None = None
+    of_first: int = 0
 
 
 @plays(Discard)
 class DiscardKind(StepKind[Discard, tuple[int, ...]]):
-    """Everybody throws the same number of down cards, which nobody sees; one tap says that all have.
+    """Everybody throws down cards, which nobody sees; one tap says that all have.
 
     Remembers how many cards each seat still has to throw.
     """
@@ -36,9 +41,12 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
     verbs = frozenset({DISCARD, PAY})
 
     def begin(self, state: State) -> State:
-        count = self.spec(state).count
-        owed = tuple(min(count, len(player.down)) if player.live and player.cards else 0 for player in state.players)
-        return state.with_memory(owed)
+        spec = self.spec(state)
+        owed = []
+        for player in state.players:
+            down = len(player.down) if player.live else 0
+            owed.append(min(spec.count, down) if spec.down_to is None else max(0, down - spec.down_to))
+        return state.with_memory(tuple(owed))
 
     def finished(self, state: State) -> bool:
         return not self._waiting(state)
@@ -56,12 +64,14 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
                 asks.append(Ask(Action(PAY, seat, amount=price), manner="pay", chips=price))
         if price is None and not any(ask.takes for ask in asks):
             run = tuple(ask.action for ask in asks)
-            return Prompt("done", Discards(None, spec.count), tuple(asks), run=run)
-        question = Discards(waiting[0], self.memory(state)[waiting[0]], price)
+            everyone = Discards(None, spec.count, down_to=spec.down_to, of_first=spec.of_first)
+            return Prompt("done", everyone, tuple(asks), run=run)
+        question = Discards(waiting[0], self.memory(state)[waiting[0]], price, of_first=spec.of_first)
         return Prompt("offer", question, tuple(asks), waiting[0])
 
     def call(self, state: State) -> Question | None:
-        return Discards(None, self.spec(state).count, self._keep_price(state), bool(state.recall(Teams).pairs))
+        spec, teams = self.spec(state), bool(state.recall(Teams).pairs)
+        return Discards(None, spec.count, self._keep_price(state), teams, spec.down_to, spec.of_first)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat, cards = action.player, action.cards
@@ -74,6 +84,9 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
             return Refusal("wrong number of discards", seat, count=owed, amount=len(cards))
         if set(cards) & set(state.players[seat].up):
             return Refusal("only down cards are discarded")
+        first = self.spec(state).of_first
+        if first and set(cards) & set(state.players[seat].down[first:]) - {UNSEEN}:
+            return Refusal("only the first down cards", count=first)
         thrown = throw(state, seat, cards)
         if isinstance(thrown, Refusal):
             return thrown

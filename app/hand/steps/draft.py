@@ -100,6 +100,10 @@ class DraftKind(StepKind[Draft, Drafting]):
         laid = (*memory.cards, *cards)
         return replace(state, offered_cards=laid).with_memory(replace(memory, cards=laid))
 
+    def cards_due(self, state: State) -> int:
+        memory = self.memory(state)
+        return len(memory.order) - len(memory.cards) if self._laying(state) else 0
+
     def _laying(self, state: State) -> bool:
         """Return whether cards are still being turned up: once the first is taken, no more come."""
         memory = self.memory(state)

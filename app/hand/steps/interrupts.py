@@ -12,11 +12,10 @@ from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import check_new, give, left_in_deck, one_named, place_centre, place_common, supply
 from app.hand.chips import can_pay, price_chips
 from app.hand.event import DeckShort, Event
-from app.hand.folding import fold
+from app.hand.folding import fold, partner_of
 from app.hand.refusal import Refusal
 from app.hand.state import Result, State
-from app.hand.steps import StepKind, plays
-from app.hand.steps.deal import cards_due
+from app.hand.steps import StepKind, cards_due, plays
 from app.hand.turns import offer_asks, paid
 
 
@@ -40,9 +39,10 @@ class MayTakeExtraCard(Question):
 
 @dataclass(frozen=True, slots=True)
 class ExtraCardOffered(Event):
-    """An up-card lets its owner take an extra card at this price, unless there is an ``obstacle``."""
+    """An up-card lets a player take an extra card at this price, unless there is an ``obstacle``."""
 
     why: Because
+    seat: int
     price: int
     obstacle: str = ""
 
@@ -56,14 +56,17 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
     def begin(self, state: State) -> State:
         spec = self.spec(state)
         price = price_chips(spec.price, state)
-        if not state.players[spec.seat].live:
+        player = state.players[spec.seat]
+        # Two partners hold one hand between them: the one without cards takes none.
+        if not player.live or (partner_of(state, spec.seat) is not None and not player.cards):
             return state.with_memory(Offered(price, over=True))
         obstacle = ""
-        if not can_pay(state, spec.seat, price):
+        if not can_pay(state, spec.seat, price) or (price and player.all_in):
             obstacle = "cannot pay"
-        elif left_in_deck(state) <= cards_due(state):
-            obstacle = "no card to spare"
-        state = state.announce(ExtraCardOffered(spec.why, price, obstacle))
+        else:
+            state = supply(state, cards_due(state) + 1)
+            obstacle = "no card to spare" if left_in_deck(state) <= cards_due(state) else ""
+        state = state.announce(ExtraCardOffered(spec.why, spec.seat, price, obstacle))
         return state.with_memory(Offered(price, over=bool(obstacle)))
 
     def finished(self, state: State) -> bool:
@@ -110,58 +113,108 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
 
 
 @dataclass(frozen=True, slots=True)
-class MustPayOrFold(Question):
-    """A player must pay so much or fold."""
+class MustPay(Question):
+    """A player must pay so much, or else fold where they ``may_fold``; without a seat, each of several must."""
 
     price: int = 0
+    may_fold: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class PayOrFoldDue(Event):
-    """An up-card makes its owner pay or fold: ``price`` 0 where they are all in and pay nothing.
+class PaymentDue(Event):
+    """An up-card makes players pay a price, or fold where they ``may_fold``.
 
-    ``match``: the price is the pot. ``short``: it is all that is left to the player.
+    ``match``: the price is what is in the pot. ``less`` are those who have less: their seats, and all that they pay.
     """
 
     why: Because
+    seats: tuple[int, ...]
     price: int
+    may_fold: bool = True
     match: bool = False
-    short: bool = False
+    less: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Owing:
+    """The full price, the same for all, and the seats that have still to pay it."""
+
+    price: int
+    waiting: tuple[int, ...]
 
 
 @plays(PayOrFold)
-class PayOrFoldKind(StepKind[PayOrFold, Offered]):
-    """Pay the price, with what is left of the stack if it is short, or fold."""
+class PayOrFoldKind(StepKind[PayOrFold, Owing]):
+    """Each pays the price, with what is left of the stack if it is short, or folds.
+
+    Who may fold answers in turn; where nobody has a choice, one tap says that all have paid.
+    """
 
     verbs = frozenset({PAY, FOLD})
 
     def begin(self, state: State) -> State:
         spec = self.spec(state)
-        player = state.players[spec.seat]
         full = price_chips(spec.price, state)
-        price = full if player.stack is None else min(full, player.stack)
-        if player.live:
-            short = price < full
-            state = state.announce(PayOrFoldDue(spec.why, price, match=spec.price == "pot", short=short))
-        return state.with_memory(Offered(price, over=not player.live or price == 0))
+        live = tuple(seat for seat in spec.seats if state.players[seat].live)
+        amounts = {seat: _payable(state, seat, full) for seat in live}
+        if live and full:
+            less = tuple((seat, amount) for seat, amount in amounts.items() if amount < full)
+            match = spec.price == "pot"
+            state = state.announce(PaymentDue(spec.why, live, full, spec.may_fold, match=match, less=less))
+        return state.with_memory(Owing(full, tuple(seat for seat, amount in amounts.items() if amount)))
 
     def finished(self, state: State) -> bool:
-        return self.memory(state).over
+        return not self._waiting(state)
 
     def prompt(self, state: State) -> Prompt:
-        seat, price = self.spec(state).seat, self.memory(state).price
-        pay, _ = offer_asks(seat, price)
-        return Prompt("offer", MustPayOrFold(seat, price), (pay, Ask(Action(FOLD, seat), manner="fold")), seat)
+        waiting, may_fold = self._waiting(state), self.spec(state).may_fold
+        asked = waiting[:1] if may_fold else waiting
+        asks = [offer_asks(seat, self._price(state, seat))[0] for seat in asked]
+        first = asked[0]
+        if may_fold:
+            fold_ask = Ask(Action(FOLD, first), manner="fold")
+            return Prompt("offer", MustPay(first, self._price(state, first)), (*asks, fold_ask), first)
+        alone = len(self.spec(state).seats) == 1
+        price = self._price(state, first) if alone else self.memory(state).price
+        question = MustPay(first if alone else None, price, may_fold=False)
+        return Prompt("done", question, tuple(asks), run=tuple(ask.action for ask in asks))
+
+    def call(self, state: State) -> Question | None:
+        spec = self.spec(state)
+        if not spec.may_fold or len(spec.seats) == 1:
+            return None
+        first = self._waiting(state)[0]
+        return MustPay(first, self._price(state, first))
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        seat, offer = self.spec(state).seat, self.memory(state)
-        if action.seat != seat:
-            return Refusal("this is for another", seat)
-        over = replace(offer, over=True)
+        seat, spec = action.player, self.spec(state)
+        waiting = self._waiting(state)
+        if seat not in waiting or (spec.may_fold and seat != waiting[0]):
+            return Refusal("this is for another", waiting[0])
         if action.verb == FOLD:
-            return fold(state, seat).with_memory(over)
-        after = paid(state, action, offer.price, "")
-        return after if isinstance(after, Refusal) else after.with_memory(over)
+            if not spec.may_fold:
+                return Refusal("has to pay", seat)
+            return self._done(fold(state, seat), seat)
+        after = paid(state, action, self._price(state, seat), "")
+        return after if isinstance(after, Refusal) else self._done(after, seat)
+
+    def _done(self, state: State, seat: int) -> State:
+        owing = self.memory(state)
+        return state.with_memory(replace(owing, waiting=tuple(other for other in owing.waiting if other != seat)))
+
+    def _price(self, state: State, seat: int) -> int:
+        return _payable(state, seat, self.memory(state).price)
+
+    def _waiting(self, state: State) -> list[int]:
+        return [seat for seat in self.memory(state).waiting if state.players[seat].live]
+
+
+def _payable(state: State, seat: int, price: int) -> int:
+    """Return how much of a price a seat can pay; a player who is all in has nothing left."""
+    player = state.players[seat]
+    if player.all_in:
+        return 0
+    return price if player.stack is None else min(price, player.stack)
 
 
 @dataclass(frozen=True, slots=True)

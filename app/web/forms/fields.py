@@ -143,8 +143,8 @@ def form_fields(
 ) -> tuple[Field, ...]:
     """Return what can be entered for a dataclass, in the order of its fields.
 
-    A text called ``ranks`` is picked and one called ``cards`` is typed as such. A dataclass field may bring its own
-    words for the screen: ``metadata={"label": ..., "hint": ...}``.
+    A text whose name ends in ``ranks`` is picked and one called ``cards`` is typed as such. A dataclass field may bring
+    its own words for the screen: ``metadata={"label": ..., "hint": ...}``.
     """
     types = get_type_hints(cls)
     fields = []
@@ -173,7 +173,7 @@ def _kind(name: str, hint: Any) -> tuple[ControlKind, tuple[str | int, ...]]:
     if get_origin(hint) is Literal:
         return "select", get_args(hint)
     if get_origin(hint) in (Union, UnionType):
-        choices = next((get_args(part) for part in get_args(hint) if get_origin(part) is Literal), ())
+        choices = tuple(word for part in get_args(hint) if get_origin(part) is Literal for word in get_args(part))
         return ("price" if int in get_args(hint) else "select", choices) if choices else ("text", ())
     if hint is bool:
         return "switch", ()
@@ -181,6 +181,6 @@ def _kind(name: str, hint: Any) -> tuple[ControlKind, tuple[str | int, ...]]:
         return "number", ()
     if get_origin(hint) is tuple and get_args(hint)[:1] == (int,):
         return "numbers", ()
-    if hint is str and name in ("ranks", "cards"):
-        return ("ranks" if name == "ranks" else "cards"), ()
+    if hint is str and (name == "cards" or name.endswith("ranks")):
+        return ("cards" if name == "cards" else "ranks"), ()
     return "text", ()

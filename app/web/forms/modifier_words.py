@@ -34,6 +34,37 @@ class Words:
     settings: Mapping[str, Setting] = dataclasses.field(default_factory=dict)
 
 
+_EVENT = {
+    "ranks": Setting("Cards of these ranks", "any of those named, dealt or turned face up"),
+    "cards": Setting("Single cards", "such as Qs Kh"),
+    "suit": Setting(
+        "Cards of a suit",
+        names=(("", "None"), ("club", "Clubs"), ("diamond", "Diamonds"), ("heart", "Hearts"), ("spade", "Spades")),
+    ),
+    "joker": Setting("Jokers"),
+    "pair": Setting("An open pair", "a card that pairs one of its owner’s"),
+    "count": Setting("From which of them on", "1 for the first"),
+    "then": Setting(
+        "Then",
+        names=(
+            ("pay", "Pay the price"),
+            ("pay or fold", "Pay the price or fold"),
+            ("extra card", "Take an extra card for the price"),
+            ("redeal", "New deal for the same pot"),
+            ("end the hand", "The hand ends, the pot stays"),
+            ("centre card", "A card is turned up for nobody"),
+            ("wild", "Ranks are wild from then on"),
+            ("not wild", "Ranks are wild until then"),
+        ),
+    ),
+    "whom": Setting(
+        "Who pays, folds or may take one", names=(("owner", "Whose card it is"), ("everybody", "Everybody"))
+    ),
+    "price": Setting("Price", names=(("pot", "Match the pot"),)),
+    "face": Setting("The extra card comes"),
+    "wild_ranks": Setting("Wild ranks", "none: the ranks named above"),
+}
+
 _DECLARATION = Setting("Declaration", "how high, low or both is said")
 
 #: In the order in which they are offered: what is called most often first.
@@ -83,6 +114,8 @@ MODIFIER_WORDS: Mapping[str, Words] = {
         "the up-card after an open pair is wild",
         {"third": Setting("A third of the rank", "counts as a pair again")},
     ),
+    "event": Words("Event of up-cards", "something happens when certain cards come up", _EVENT),
+    "another-event": Words("Another event", "a second one, when other cards come up", _EVENT),
     "jokers": Words(
         "Jokers",
         "one or two in the deck",
@@ -111,12 +144,43 @@ MODIFIER_WORDS: Mapping[str, Words] = {
         },
     ),
     "extra-down-card": Words(
-        "Extra down card",
-        "one more at the start",
+        "Extra down cards",
+        "one or more at the start",
         {
+            "count": Setting("How many", choices=(1, 2, 3, 4, 5)),
             "use": Setting("Down cards that play", "at most so many of each hand", (0, 1, 2, 3, 4, 5)),
-            "discard": Setting("One is thrown away instead", "after the first betting round"),
+            "discard": Setting("Cards are thrown away instead", "after a betting round"),
+            "discards": Setting("How many are thrown away"),
+            "after_round": Setting("After which betting round", "counted from 1"),
             "all_down": Setting("Later down cards count too", "else only those of the first deal"),
+            "throw_before_showdown": Setting("Thrown away before the showdown", "the down cards that may not play"),
+        },
+    ),
+    "more-up-cards": Words(
+        "Several up-cards at once",
+        "two or more in a round of up-cards",
+        {
+            "rounds": Setting("Rounds of up-cards", "counted from 1, the first deal"),
+            "count": Setting("How many at once", choices=(2, 3, 4, 5)),
+            "extra": Setting("More cards in all", "else the next rounds are dealt at once"),
+        },
+    ),
+    "common-cards": Words(
+        "Common cards",
+        "in the middle, for every hand",
+        {
+            "rounds": Setting("Rounds of up-cards", "counted from 1, the first deal"),
+            "count": Setting("How many in each", choices=(1, 2, 3, 4, 5)),
+            "beside": Setting("Beside the up-cards", "else in their place"),
+        },
+    ),
+    "stripped-deck": Words(
+        "Stripped deck",
+        "ranks are left out",
+        {
+            "ranks": Setting("Ranks left out"),
+            "flush_beats_full_house": Setting("A flush beats a full house"),
+            "gap_straights": Setting("Straights run across the gap", "without 8 to 10: 5 6 7 J Q"),
         },
     ),
     "seventh-up": Words(
@@ -126,6 +190,19 @@ MODIFIER_WORDS: Mapping[str, Words] = {
     ),
     "blind": Words("Blind", "every card comes face down"),
     "rollout": Words("Rollout", "all cards down and in order, then turned one a round"),
+    "low-hand": Words("Low hand", "the low hand takes the pot"),
+    "low-qualifier": Words(
+        "Low must qualify",
+        "in a pot that is split with the low hand",
+        {
+            "highest": Setting(
+                "Low must be",
+                "else the high hand takes all",
+                tuple("6789T"),
+                tuple((rank, f"{'10' if rank == 'T' else rank} or better") for rank in "6789T"),
+            )
+        },
+    ),
     "auction": Words(
         "Auction",
         "the first up-card of a round is bid for",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from app.games.because import NO_REASON
+from app.games.because import NO_REASON, Because
 from app.hand.steps.interrupts import (
     CentreCardDue,
     ExtraCardOffered,
     MadeToFold,
     MayTakeExtraCard,
-    MustPayOrFold,
-    PayOrFoldDue,
+    MustPay,
+    PaymentDue,
     RainedOut,
     RedealDue,
     Redeals,
@@ -32,27 +32,52 @@ def _(asked: MayTakeExtraCard, speaker: Speaker) -> Phrase:
 
 @event(ExtraCardOffered)
 def _(offered: ExtraCardOffered, speaker: Speaker) -> str:
-    why = sentence(reason(offered.why, speaker))
     if offered.obstacle == "cannot pay":
-        return f"{why}, but cannot pay {offered.price} for an extra card"
+        return f"{_about(offered.why, offered.seat, speaker, 'but')} cannot pay {offered.price} for an extra card"
     if offered.obstacle:
-        return f"{why}, but the deck has no card to spare"
-    return f"{why} and may take an extra card {_cost(offered.price)}"
+        return sentence(f"{reason(offered.why, speaker)}, but the deck has no card to spare")
+    return f"{_about(offered.why, offered.seat, speaker, 'and')} may take an extra card {_cost(offered.price)}"
 
 
-@question(MustPayOrFold)
-def _(asked: MustPayOrFold, speaker: Speaker) -> Phrase:
-    return Phrase("Pay or fold", f"{speaker.name(asked.seat)} must pay {asked.price} or fold")
+@question(MustPay)
+def _(asked: MustPay, speaker: Speaker) -> Phrase:
+    if asked.seat is None:
+        return Phrase("Everyone pays", f"Everyone still in pays {asked.price}")
+    name = speaker.name(asked.seat)
+    if asked.may_fold:
+        text = f"{name} must pay {asked.price} or fold"
+        return Phrase("Pay or fold", text, text)
+    return Phrase("Pay", f"{name} pays {asked.price}")
 
 
-@event(PayOrFoldDue)
-def _(due: PayOrFoldDue, speaker: Speaker) -> str:
-    why = sentence(reason(due.why, speaker))
-    if not due.price:
-        return f"{why}, but is all in and pays nothing"
+@event(PaymentDue)
+def _(due: PaymentDue, speaker: Speaker) -> str:
     match = " to match the pot" if due.match else ""
-    short = ", all that is left," if due.short else ""
-    return f"{why} and must pay {due.price}{short}{match} or fold"
+    less = dict(due.less)
+    if len(due.seats) > 1:
+        text = f"{reason(due.why, speaker)}: everyone still in pays {due.price}{match}"
+        text += " or folds" if due.may_fold else ""
+        return sentence("; ".join([text, *(_less(seat, amount, speaker) for seat, amount in due.less)]))
+    (seat,) = due.seats
+    price = less.get(seat, due.price)
+    if not price:
+        return f"{_about(due.why, seat, speaker, 'but')} is all in and pays nothing"
+    short = ", all that is left," if seat in less else ""
+    or_fold = " or fold" if due.may_fold else ""
+    return f"{_about(due.why, seat, speaker, 'and')} must pay {price}{short}{match}{or_fold}"
+
+
+def _less(seat: int, amount: int, speaker: Speaker) -> str:
+    name = speaker.name(seat)
+    return f"{name} pays {amount}, all that is left" if amount else f"{name} is all in and pays nothing"
+
+
+def _about(why: Because, seat: int, speaker: Speaker, link: str) -> str:
+    """Return a reason and whom it affects: ``Ann has a four up and``, ``The king of hearts is up: Ann``."""
+    text = sentence(reason(why, speaker))
+    if why.seat != seat:
+        return f"{text}: {speaker.name(seat)}"
+    return f"{text}, {link}" if link == "but" else f"{text} {link}"
 
 
 @question(TurnsCentreCard)
@@ -87,7 +112,7 @@ def _(rained: RainedOut, speaker: Speaker) -> str:
 
 @event(MadeToFold)
 def _(folds: MadeToFold, speaker: Speaker) -> str:
-    return f"{reason(folds.why, speaker)} and must fold"
+    return sentence(f"{reason(folds.why, speaker)} and must fold")
 
 
 def _cost(price: int) -> str:

@@ -11,7 +11,7 @@ from app.games.catalog import catalog
 from app.games.modifiers import modifier_rules
 from app.night import current_hand, nights, set_house, sit_out
 from app.web.forms.modifier_words import MODIFIER_WORDS, settings_of
-from tests.web.call.caller import Caller, deal_button
+from tests.web.call.caller import Caller, deal_button, save
 from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]
@@ -239,11 +239,65 @@ def test_modifiers_that_contradict_each_other_say_which_and_stay_on(
 def test_modifiers_that_do_not_go_with_the_game_come_last_with_the_reason(caller: Caller) -> None:
     html = caller.get("/chicago")
     offered, never = html.split('<details class="never">')
-    assert "2 that do not go with Chicago" in never
+    assert "4 that do not go with Chicago" in never
     assert 'name="modifier.hi-lo"' in never
     assert 'name="modifier.hi-lo"' not in offered
     assert "The pot of this game is split already" in never
-    assert 'class="never"' not in caller.get("/seven-card-stud")
+    assert 'name="modifier.low-qualifier"' in caller.get("/seven-card-stud").split('<details class="never">')[1]
+
+
+EVENTS = {
+    "modifier__event": "1",
+    "modifier__event__ranks": "7",
+    "modifier__event__then": "pay or fold",
+    "modifier__event__price": "pot",
+    "modifier__another-event": "1",
+    "modifier__another-event__cards": "qs",
+    "modifier__another-event__then": "end the hand",
+}
+
+
+def test_events_of_up_cards_are_called_with_their_settings(caller: Caller) -> None:
+    assert caller.deal("five-card-stud", **EVENTS).status_code == 303
+    assert caller.hand.modifiers == [
+        {"modifier": "another-event", "cards": "Qs", "then": "end the hand"},
+        {"modifier": "event", "ranks": "7", "then": "pay or fold", "price": "pot"},
+    ]
+    assert caller.hand.game_name == ("Five-Card Stud, sevens up: pay or fold, queen of spades up: end the hand")
+    assert [trigger.then for trigger in caller.state.state.game.triggers] == [  # type: ignore[attr-defined]
+        "pay or fold",
+        "end the hand",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "fields", "reason"),
+    [
+        ("five-card-stud", {}, "Event of up-cards: Say which up-cards it is about"),
+        ("five-card-stud", {"joker": "1"}, "There are no jokers in this game"),
+        ("mexican-stud-41", {"ranks": "9"}, "There are no nines in the deck of this game"),
+        ("assassin-iii", {"ranks": "9", "then": "fold", "whom": "everybody"}, "Nobody is left to win the pot"),
+        ("baseball", {"ranks": "9", "then": "wild"}, "These cards are wild in this game already"),
+        ("five-card-stud", {"ranks": "9", "price": "free"}, "Say what is to be paid"),
+        ("five-card-stud", {"cards": "QsXx"}, "Event of up-cards: "),
+    ],
+)
+def test_an_event_that_cannot_be_is_refused_with_the_reason(
+    caller: Caller, game: str, fields: dict[str, str], reason: str
+) -> None:
+    named = {f"modifier__event__{field}": value for field, value in fields.items()}
+    answer = caller.deal(game, modifier__event="1", **named)
+    assert answer.status_code == 422
+    assert reason.casefold() in unescape(answer.text).casefold()
+
+
+def test_a_game_of_ones_own_keeps_both_of_its_events(caller: Caller) -> None:
+    answer = save(caller, "Sevens", **EVENTS)
+    assert answer.status_code == 303
+    sheet = unescape(caller.client.get(answer.location).text)
+    assert '<h1 id="call-name">Sevens</h1>' in sheet
+    assert "Whoever gets a seven face up matches the pot or folds." in sheet
+    assert "When the queen of spades comes face up, the hand ends at once" in sheet
 
 
 def test_rounds_without_betting_are_typed_as_numbers(caller: Caller) -> None:

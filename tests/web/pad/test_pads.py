@@ -24,6 +24,9 @@ from app.web.pad.focus import Focus
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Button, Pad
 from app.web.pad.tap import Naming, Tapped, read_tap
+from tests.games.settings import events
+from tests.games.sweep import made
+from tests.hand.random_play import RandomDealer, random_setup
 from tests.hand.test_random_play import deal
 
 GAMES = tuple(catalog())
@@ -48,19 +51,37 @@ def test_every_question_of_random_hands_can_be_answered_on_the_screen(game_id: s
         random = Random(f"{game_id} {seed}")
         dealer = deal(game_id, random)
         dealer.play_out()
-        drawn = set(random.sample(range(len(dealer.states)), min(DRAWN, len(dealer.states))))
-        for at, state in enumerate(dealer.states):
-            asked = prompt(state)
-            pad = pad_of(state, asked, Focus())
-            if asked.kind == "over":
-                drawn.add(at)
-            else:
-                assert controls(pad), asked
-                check_posts(state, asked, pad)
-                line = dealer.lines[at]
-                assert reaches(state, asked, line), (line, asked, pad)
-            if at in drawn or pad.kind in ("pick", "declare"):
-                check_drawn(state, pad)
+        check_answers(dealer, random)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("entry", list(events()), ids=lambda entry: " ".join(map(str, entry.values())))
+def test_what_an_event_asks_can_be_answered_on_the_screen(entry: dict[str, Any], empty: Flask) -> None:
+    called = [{"modifier": "jokers", "count": 2}, entry]
+    if (game := made(catalog()["six-card-stud"], {}, called)) is None:
+        return
+    random = Random(str(entry))
+    dealer = RandomDealer(random_setup(game, random), random)
+    while dealer.state.result is None and len(dealer.lines) < 300:
+        dealer.step()
+    check_answers(dealer, random)
+
+
+def check_answers(dealer: RandomDealer, random: Random) -> None:
+    """Each state of a hand has a pad that leads to what was entered then; some are drawn."""
+    drawn = set(random.sample(range(len(dealer.states)), min(DRAWN, len(dealer.states))))
+    for at, state in enumerate(dealer.states[: len(dealer.lines) + (dealer.state.result is not None)]):
+        asked = prompt(state)
+        pad = pad_of(state, asked, Focus())
+        if asked.kind == "over":
+            drawn.add(at)
+        else:
+            assert controls(pad), asked
+            check_posts(state, asked, pad)
+            line = dealer.lines[at]
+            assert reaches(state, asked, line), (line, asked, pad)
+        if at in drawn or pad.kind in ("pick", "declare"):
+            check_drawn(state, pad)
 
 
 def test_a_pick_counts_what_is_tapped_and_puts_back_what_is_tapped_again() -> None:

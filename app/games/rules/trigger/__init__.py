@@ -19,7 +19,7 @@ class Trigger(Protocol):
     """Something that the cards set off."""
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
-        """Return the steps that this new up-card calls for."""
+        """Return the steps that this new up-card, the last of the table's, calls for."""
 
     def on_dealt(self, table: Table) -> tuple[Spec, ...]:
         """Return the steps that follow when a street has been dealt in full."""

@@ -1,0 +1,112 @@
+"""Events of up-cards: something happens when certain cards are dealt or turned up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from app.games.build import make
+from app.games.definition import Deck
+from app.games.modifiers import modifier_rules
+from app.games.modifiers.script import Step, need_up_cards, with_wild
+from app.games.rules.events import UpCardEvent, missing_from, missing_ranks
+from app.games.rules.trigger import trigger_rules
+from app.games.rules.trigger.up_card import EventPrice, Whom
+from app.games.rules.wild import wild_rules
+from app.games.values import RankLetters
+
+
+@modifier_rules.add("event")
+@dataclass(frozen=True, slots=True)
+class Event(UpCardEvent):
+    """Something happens when certain cards are dealt or turned up: any of those named.
+
+    ``then``: what happens: those affected ``pay``, ``pay or fold``, ``fold``, or may buy an ``extra card``; or all
+    cards are dealt again (``redeal``), the pot goes to the next hand (``end the hand``), a card is turned up for
+    nobody (``centre card``), or ranks are ``wild`` from then on, or from then on ``not wild``.
+    ``whom``: whom it affects: the owner of the card, or everybody still in.
+    ``price``: what is paid, also for an extra card; ``pot`` matches the pot.
+    ``face``: whether the extra card comes up or down.
+    ``wild_ranks``: the ranks that are wild; empty for the ranks that it happens by.
+
+    Example: ``{ modifier = "event", ranks = "7", then = "pay or fold", price = "pot" }``
+    """
+
+    then: Literal[
+        "pay", "pay or fold", "fold", "extra card", "redeal", "end the hand", "centre card", "wild", "not wild"
+    ] = "pay"
+    whom: Whom = "owner"
+    price: EventPrice = "small bet"
+    face: Literal["up", "down"] = "up"
+    wild_ranks: RankLetters = ""
+
+    def __post_init__(self) -> None:
+        UpCardEvent.__post_init__(self)
+        self._made()
+        if self.then in ("pay", "pay or fold") and self.price in (0, "free"):
+            raise ValueError("say what is to be paid")
+
+    @property
+    def _turns_wild(self) -> bool:
+        return self.then in ("wild", "not wild")
+
+    def _rule(self) -> Step:
+        """Return the trigger, or the wild rule, that this is: only the settings that matter to it."""
+        settings = asdict(self)
+        unused = {"whom", "price", "face"} if self._turns_wild else {"wild_ranks"}
+        if self.then not in ("pay", "pay or fold", "extra card"):
+            unused.add("price")
+        if self.then != "extra card":
+            unused.add("face")
+        return {"rule": "up-card", **{key: value for key, value in settings.items() if key not in unused and value}}
+
+    def _made(self) -> Any:
+        return (wild_rules if self._turns_wild else trigger_rules).make(self._rule(), "rule", "event")
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        need_up_cards(raw)
+        deck = make(Deck, raw.get("deck", {}), "deck").cards()
+        if reason := missing_from(self, deck):
+            raise ValueError(reason)
+        if self._turns_wild:
+            if reason := missing_ranks(self.wild_ranks, deck):
+                raise ValueError(reason)
+            return self._turning_wild(raw)
+        if self.then == "redeal" and all(map(self.names, deck)):
+            raise ValueError("every card would mean a new deal")
+        triggers = raw.get("trigger", [])
+        if self._made() in [trigger_rules.make(entry, "rule", "trigger") for entry in triggers]:
+            raise ValueError("this happens in this game already")
+        return {**raw, "trigger": [*triggers, self._rule()]}
+
+    def _turning_wild(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the table with ranks that become wild, or stop being so, those that were wild all along too."""
+        letters = set(self.wild_ranks or self.ranks)
+        rules = raw.get("wild", [])
+        always = [rule for rule in rules if rule["rule"] == "ranks" and letters & set(rule["ranks"])]
+        turning = [rule for rule in rules if rule["rule"] == "up-card"]
+        if any(letters & set(rule.get("wild_ranks") or rule["ranks"]) for rule in turning):
+            raise ValueError("something makes these ranks wild in this game already")
+        if self.then == "wild" and always:
+            raise ValueError("these cards are wild in this game already")
+        left = [_without(rule, letters) if rule in always else rule for rule in rules]
+        return with_wild({**raw, "wild": [rule for rule in left if rule.get("ranks") != ""]}, self._rule())
+
+    def words(self) -> str:
+        text: str = self._made().words()
+        return text
+
+
+@modifier_rules.add("another-event")
+@dataclass(frozen=True, slots=True)
+class AnotherEvent(Event):
+    """A second event of up-cards, beside the modifier ``event`` and with settings of its own.
+
+    Example: ``{ modifier = "another-event", cards = "Qs", then = "redeal" }``
+    """
+
+
+def _without(rule: Step, letters: set[str]) -> Step:
+    """Return a rule of wild ranks without some of them."""
+    return {**rule, "ranks": "".join(rank for rank in rule["ranks"] if rank not in letters)}

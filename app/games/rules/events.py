@@ -1,0 +1,150 @@
+"""Events of up-cards: which cards, dealt or turned face up, something happens by.
+
+Triggers and wild rules share this description, so that both count the same cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from app.cards.card import (
+    Card,
+    card_name,
+    card_text,
+    has_rank,
+    is_joker,
+    parse_cards,
+    rank_of,
+    rank_plural,
+    rank_word,
+    suit_of,
+)
+from app.games.because import Because
+from app.games.rules.wild.follow_pair import FollowPair
+from app.games.table import Table, UpCard
+from app.games.values import CardTexts, Count, RankLetters, rank_numbers
+from app.text import listing, ordinal_word, with_article
+
+Suit = Literal["", "club", "diamond", "heart", "spade"]
+
+_SUITS = ("club", "diamond", "heart", "spade")
+
+
+@dataclass(frozen=True, slots=True)
+class UpCardEvent:
+    """Up-cards that something happens by: any of those named, whoever they are dealt to.
+
+    ``ranks``: cards of these ranks, one letter each (``T`` for ten).
+    ``cards``: single cards, such as ``Qs``.
+    ``suit``: cards of this suit.
+    ``joker``: jokers.
+    ``pair``: a card that makes a pair among its owner's up-cards.
+    ``count``: nothing happens before so many of these cards, in any mix, are up; then it does by each.
+    """
+
+    ranks: RankLetters = ""
+    cards: CardTexts = ""
+    suit: Suit = ""
+    joker: bool = False
+    pair: bool = False
+    count: Count = 1
+
+    def __post_init__(self) -> None:
+        if not (self.ranks or self.cards or self.suit or self.joker or self.pair):
+            raise ValueError("say which up-cards it is about")
+
+    def names(self, card: Card) -> bool:
+        """Return whether a card is one of those named, wherever it lies."""
+        if is_joker(card):
+            return self.joker or card_text(card) in self._texts
+        if not has_rank(card):
+            return False
+        in_ranks = bool(self.ranks) and rank_of(card) in rank_numbers(self.ranks)
+        return in_ranks or _SUITS[suit_of(card)] == self.suit or card_text(card) in self._texts
+
+    def matching(self, table: Table) -> list[UpCard]:
+        """Return the up-cards of this deal that are such cards, in the order in which they came."""
+        return [up for at, up in enumerate(table.ups) if self._is_one(table, at)]
+
+    def happens(self, table: Table) -> bool:
+        """Return whether something happens by the newest up-card of the table."""
+        last = len(table.ups) - 1
+        if last < 0 or not self._is_one(table, last):
+            return False
+        return self.count == 1 or len(self.matching(table)) >= self.count
+
+    def _is_one(self, table: Table, at: int) -> bool:
+        up = table.ups[at]
+        return self.names(up.card) or (self.pair and self._pairs(replace(table, ups=table.ups[: at + 1]), up))
+
+    def _pairs(self, table: Table, up: UpCard) -> bool:
+        """Return whether the newest up-card makes a pair: so does a third of its rank."""
+        return up.seat is not None and FollowPair(third=True).leads(table, up)
+
+    @property
+    def _texts(self) -> tuple[str, ...]:
+        return tuple(map(card_text, parse_cards(self.cards))) if self.cards else ()
+
+    def why(self, up: UpCard, *, owner: bool = False, name: str = "") -> Because:
+        """Return the reason for what such an up-card sets off; with ``owner`` it says whose card it is.
+
+        ``name`` is what the table calls the event.
+        """
+        if not self.names(up.card):
+            return Because("pair up", up.seat, word=name)
+        if not owner:
+            return Because("card up", cards=(up.card,), word=name)
+        if card_text(up.card) in self._texts:
+            return Because("has card up", up.seat, cards=(up.card,), word=name)
+        if is_joker(up.card):
+            return Because("joker up", up.seat, word=name)
+        if self.ranks and rank_of(up.card) in rank_numbers(self.ranks):
+            return Because("rank up", up.seat, ranks=(rank_of(up.card),), word=name)
+        return Because("suit up", up.seat, words=(self.suit,), word=name)
+
+    def owner_words(self) -> str:
+        """Return who is dealt such a card: ``whoever gets a seven face up or makes an open pair``."""
+        gets = [f"gets {self._nouns()} face up"] if self._named else []
+        pairs = ["makes an open pair"] if self.pair else []
+        return f"whoever {' or '.join(gets + pairs)}{self.since()}"
+
+    def table_words(self) -> str:
+        """Return when such a card comes: ``a seven comes face up or somebody makes an open pair``."""
+        comes = [f"{self._nouns()} comes face up"] if self._named else []
+        pairs = ["somebody makes an open pair"] if self.pair else []
+        return " or ".join(comes + pairs)
+
+    def since(self) -> str:
+        """Return how many of these cards nothing happens by, in brackets; empty where it does by the first."""
+        return f" (from the {ordinal_word(self.count)} on)" if self.count > 1 else ""
+
+    @property
+    def _named(self) -> bool:
+        return bool(self.ranks or self.cards or self.suit or self.joker)
+
+    def _nouns(self) -> str:
+        nouns = [with_article(rank_word(rank)) for rank in rank_numbers(self.ranks)] if self.ranks else []
+        nouns += [f"the {card_name(card).lower()}" for card in parse_cards(self.cards)] if self.cards else []
+        nouns += [with_article(self.suit)] if self.suit else []
+        nouns += ["a joker"] if self.joker else []
+        return listing(nouns, "or")
+
+
+def missing_from(event: UpCardEvent, deck: frozenset[Card]) -> str:
+    """Return why a deck has none of what an event names; empty where it has some of each."""
+    if event.joker and not any(map(is_joker, deck)):
+        return "there are no jokers in this game"
+    for card in parse_cards(event.cards) if event.cards else ():
+        if card not in deck:
+            return f"the {card_name(card).lower()} is not in the deck of this game"
+    return missing_ranks(event.ranks, deck)
+
+
+def missing_ranks(letters: str, deck: frozenset[Card]) -> str:
+    """Return why a deck has none of a rank named; empty where it has some of each."""
+    held = {rank_of(card) for card in deck if has_rank(card)}
+    for rank in rank_numbers(letters) if letters else ():
+        if rank not in held:
+            return f"there are no {rank_plural(rank)} in the deck of this game"
+    return ""

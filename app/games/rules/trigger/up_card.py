@@ -1,0 +1,117 @@
+"""What an up-card sets off: one trigger for every card and every consequence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.games.rules.events import UpCardEvent
+from app.games.rules.trigger import Quiet, trigger_rules
+from app.games.rules.wild.follow_pair import FollowPair
+from app.games.steps import Price, Spec, price_words
+from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
+from app.games.table import Table, UpCard
+from app.games.values import Words
+from app.text import sentence
+
+#: What an event may cost: a price, or as much as is in the pot.
+EventPrice = Price | Literal["pot"]
+
+Whom = Literal["owner", "everybody"]
+
+
+@trigger_rules.add("up-card")
+@dataclass(frozen=True, slots=True)
+class UpCardTrigger(UpCardEvent, Quiet):
+    """Something happens at once when certain cards are dealt or turned up: any of those named.
+
+    ``then``: what happens: those affected ``pay``, ``pay or fold``, ``fold``, or may buy an ``extra card``; or all
+    cards are dealt again (``redeal``), the pot goes to the next hand (``end the hand``), or a card is turned up for
+    nobody (``centre card``).
+    ``whom``: whom it affects: the owner of the card, or everybody still in.
+    ``price``: what is paid, also for an extra card; ``pot`` matches the pot.
+    ``face``: whether the extra card comes up or down.
+    ``third``: a third of a rank makes a pair again.
+    ``wild_pairs``: a pair may be made with a wild card.
+    ``name``: what the table calls it, such as ``rainout``.
+    """
+
+    then: Literal["pay", "pay or fold", "fold", "extra card", "redeal", "end the hand", "centre card"] = "pay"
+    whom: Whom = "owner"
+    price: EventPrice = "small bet"
+    face: Literal["up", "down"] = "up"
+    third: bool = True
+    wild_pairs: bool = False
+    name: Words = ""
+
+    def __post_init__(self) -> None:
+        UpCardEvent.__post_init__(self)
+        if self.then == "fold" and self.whom == "everybody":
+            raise ValueError("if everybody folds, nobody is left to win the pot")
+
+    def _pairs(self, table: Table, up: UpCard) -> bool:
+        return up.seat is not None and FollowPair(self.third, self.wild_pairs).leads(table, up)
+
+    def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
+        if not self.happens(table):
+            return ()
+        why = self.why(up, owner=self.whom == "owner", name=self.name)
+        match self.then:
+            case "redeal":
+                return (Redeal(self.why(up, name=self.name)),)
+            case "end the hand":
+                return (Rainout(self.why(up, name=self.name)),)
+            case "centre card":
+                return (CentreCard(self.why(up, name=self.name)),)
+        seats = self._affected(table, up)
+        if not seats:
+            return ()
+        match self.then:
+            case "fold":
+                return (MustFold(seats[0], why),)
+            case "extra card":
+                return tuple(OfferCard(seat, self.price, self.face, why) for seat in seats)
+        return (PayOrFold(seats, self.price, self.then == "pay or fold", why),)
+
+    def _affected(self, table: Table, up: UpCard) -> tuple[int, ...]:
+        """Return the seats that pay, fold or may take a card; a card in the middle has no owner."""
+        if self.whom == "everybody":
+            return tuple(seat for seat, cards in enumerate(table.seats) if cards.live)
+        return () if up.seat is None else (up.seat,)
+
+    def words(self) -> str:
+        text = self._sentence()
+        if self.pair and not self.third:
+            text += " A third of the rank does not count again."
+        if self.pair and self.wild_pairs:
+            text += " A pair made with a wild card counts."
+        return text
+
+    def _sentence(self) -> str:
+        name = f"{self.name}: " if self.name else ""
+        whole = {
+            "redeal": "the hand stops, and those still in are dealt a new one for the same pot",
+            "end the hand": "the hand ends at once and the pot carries over to the next hand",
+            "centre card": "one card is turned up in the centre at once; it belongs to nobody",
+        }
+        if self.then in whole:
+            return sentence(f"{name}when {self.table_words()}{self.since()}, {whole[self.then]}.")
+        does = {
+            "pay": self._pays(),
+            "pay or fold": f"{self._pays()} or folds",
+            "fold": "must fold",
+            "extra card": f"may take an extra card at once {self._cost()}; it comes face {self.face}",
+        }[self.then]
+        if self.whom == "everybody":
+            return sentence(f"{name}when {self.table_words()}{self.since()}, everyone still in {does}.")
+        return sentence(f"{name}{self.owner_words()} {does}.")
+
+    def _pays(self) -> str:
+        if self.price == "pot":
+            return "matches the pot"
+        return "pays nothing" if self.price in (0, "free") else f"pays {price_words(self.price)}"
+
+    def _cost(self) -> str:
+        if self.price == "pot":
+            return "for as much as is in the pot"
+        return "for nothing" if self.price in (0, "free") else f"for {price_words(self.price)}"

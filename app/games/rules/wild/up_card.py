@@ -1,0 +1,96 @@
+"""Ranks that an up-card makes wild, or stops being wild: Woolworth, with any ranks and any cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from app.cards.card import Card, has_rank, rank_digits, rank_of
+from app.games.because import Because
+from app.games.rules.events import UpCardEvent
+from app.games.rules.wild import RankName, WildNews, WildPart, named_part, wild_rules
+from app.games.rules.wild.ranks import all_of
+from app.games.table import Table, UpCard
+from app.games.values import RankLetters, rank_numbers
+from app.text import listing, ordinal_word, sentence, with_article
+
+
+@wild_rules.add("up-card")
+@dataclass(frozen=True, slots=True)
+class WildByUpCard(UpCardEvent):
+    """Ranks that are wild for everyone until certain cards have been dealt or turned up, or from then on.
+
+    Every up-card of the deal counts, also a folded player's; hole cards never do. What has changed stays so for the
+    rest of the hand.
+
+    ``count``: how many of these cards, in any mix, it takes.
+    ``then``: whether the wild ranks are wild from then on, or until then.
+    ``wild_ranks``: the ranks that are wild; empty for the ranks that it happens by.
+    """
+
+    then: Literal["wild", "not wild"] = "not wild"
+    wild_ranks: RankLetters = ""
+
+    follows_up_cards: ClassVar = True
+
+    def __post_init__(self) -> None:
+        UpCardEvent.__post_init__(self)
+        if not self.wild_ranks and not self.ranks:
+            raise ValueError("say which ranks are wild")
+
+    @property
+    def letters(self) -> str:
+        """The ranks that are wild, one letter each."""
+        return self.wild_ranks or self.ranks
+
+    def wild(self, table: Table) -> WildPart:
+        seen = self.matching(table)
+        turned = seen[self.count - 1] if len(seen) >= self.count else None
+        if self.then == "wild":
+            if turned is None:
+                return WildPart()
+            return named_part(self._cards(), self._names(), because=self._because(turned))
+        if turned is None:
+            return named_part(self._cards(), self._names())
+        return WildPart(news=WildNews(over=self._over(turned), because=self._because(turned)))
+
+    def _cards(self) -> frozenset[Card]:
+        return frozenset().union(*map(all_of, rank_numbers(self.letters)))
+
+    def _names(self) -> tuple[RankName, ...]:
+        return tuple(map(RankName, rank_numbers(self.letters)))
+
+    def _over(self, turned: UpCard) -> tuple[RankName, ...]:
+        """Return the ranks that are no longer wild; the one just turned up, which the table looks at, comes first."""
+        numbers = rank_numbers(self.letters)
+        up = rank_of(turned.card) if has_rank(turned.card) else None
+        return tuple(RankName(rank) for rank in sorted(numbers, key=lambda rank: rank != up))
+
+    @property
+    def _own_ranks_alone(self) -> bool:
+        """Whether it happens by cards of the wild ranks and no others."""
+        others = self.cards or self.suit or self.joker or self.pair
+        return not others and set(self.letters) == set(self.ranks)
+
+    def _because(self, turned: UpCard) -> Because:
+        if self._own_ranks_alone:
+            return Because("more are showing", count=self.count)
+        return self.why(turned)
+
+    def words(self) -> str:
+        names = listing(map(rank_digits, rank_numbers(self.letters)))
+        if self._own_ranks_alone:
+            which = (
+                f"{with_article(ordinal_word(self.count))} of them, in any mix," if self.count > 1 else "one of them"
+            )
+            when = f"{which} has been dealt face up"
+        else:
+            when = self.table_words() + (f" for the {ordinal_word(self.count)} time" if self.count > 1 else "")
+        if self.then == "wild":
+            text = f"{names} are wild for everyone from the moment that {when}. Before that none of them is. "
+        else:
+            text = (
+                f"{names} are wild for everyone until {when}. "
+                "From that moment none of them is wild, for the rest of the hand. "
+            )
+        return sentence(f"{text}Cards in the hole do not count; a folded player's up-cards do.")

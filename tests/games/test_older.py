@@ -1,0 +1,85 @@
+"""Rules by their older names: they are read, and do what they did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.games.load import build, resolve
+from app.games.older import RENAMED
+from app.games.rules.trigger.up_card import UpCardTrigger
+from app.games.rules.wild.up_card import WildByUpCard
+from tests.games.test_load import PLAIN
+
+#: Each older rule as a file wrote it, and all that it comes to, written from what it did then.
+WRITTEN: dict[str, list[tuple[dict[str, Any], Any]]] = {
+    "trigger": [
+        (
+            {"rule": "redeal-card", "card": "Qs"},
+            UpCardTrigger(cards="Qs", then="redeal"),
+        ),
+        (
+            {"rule": "rainout", "card": "Kd"},
+            UpCardTrigger(cards="Kd", then="end the hand", name="rainout"),
+        ),
+        (
+            {"rule": "joker-folds"},
+            UpCardTrigger(joker=True, then="fold"),
+        ),
+        (
+            {"rule": "pay-or-fold", "rank": "3"},
+            UpCardTrigger(ranks="3", then="pay or fold", price="pot"),
+        ),
+        (
+            {"rule": "pay-or-fold", "rank": "3", "price": 0},
+            UpCardTrigger(ranks="3", then="pay or fold", price=0),
+        ),
+        (
+            {"rule": "extra-card", "rank": "4"},
+            UpCardTrigger(ranks="4", then="extra card", price="small bet", face="up"),
+        ),
+        (
+            {"rule": "extra-card", "rank": "4", "price": "free", "face": "down"},
+            UpCardTrigger(ranks="4", then="extra card", price="free", face="down"),
+        ),
+        (
+            {"rule": "centre-after-pair"},
+            UpCardTrigger(pair=True, then="centre card", third=False),
+        ),
+        (
+            {"rule": "centre-after-pair", "third": True, "wild_pairs": True},
+            UpCardTrigger(pair=True, then="centre card", third=True, wild_pairs=True),
+        ),
+    ],
+    "wild": [
+        (
+            {"rule": "until-second", "ranks": "5T"},
+            WildByUpCard("5T", count=2, then="not wild"),
+        ),
+        (
+            {"rule": "until-second", "ranks": "7", "count": 3},
+            WildByUpCard("7", count=3, then="not wild"),
+        ),
+    ],
+}
+
+CASES = [(key, *written) for key, entries in WRITTEN.items() for written in entries]
+
+
+@pytest.mark.parametrize(("key", "entry", "rule"), CASES)
+def test_a_hand_stored_with_an_older_rule_is_built(key: str, entry: dict[str, Any], rule: Any) -> None:
+    game = build({"id": "own", **PLAIN, key: [entry]})
+    assert (game.triggers if key == "trigger" else game.wild) == (rule,)
+
+
+@pytest.mark.parametrize(("key", "entry", "rule"), CASES)
+def test_a_file_with_an_older_rule_is_read(key: str, entry: dict[str, Any], rule: Any) -> None:
+    game = resolve("own", games={"own": {**PLAIN, key: [entry]}})
+    assert (game.triggers if key == "trigger" else game.wild) == (rule,)
+
+
+def test_every_older_rule_is_shown_here() -> None:
+    assert {key: {entry["rule"] for entry, _ in entries} for key, entries in WRITTEN.items()} == {
+        key: set(names) for key, names in RENAMED.items()
+    }

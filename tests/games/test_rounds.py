@@ -1,0 +1,167 @@
+"""Modifiers of the deck and of rounds of up-cards: what they make of a script, and what they refuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.games.errors import GameError
+from app.games.load import resolve
+from tests.games.test_modifiers import called, refused, script
+
+
+def more(**settings: Any) -> dict[str, Any]:
+    return {"modifier": "more-up-cards", **settings}
+
+
+def common(**settings: Any) -> dict[str, Any]:
+    return {"modifier": "common-cards", **settings}
+
+
+def extra(**settings: Any) -> dict[str, Any]:
+    return {"modifier": "extra-down-card", **settings}
+
+
+def strip(**settings: Any) -> dict[str, Any]:
+    return {"modifier": "stripped-deck", **settings}
+
+
+def test_mississippi_stud_is_seven_card_stud_with_two_up_cards_at_once_and_the_last_card_up() -> None:
+    made = called("seven-card-stud", more(), "seventh-up")
+    assert script(made) == script(resolve("mississippi-stud")) == "ddu bet uu bet u bet u bet showdown"
+
+
+def test_alligator_is_five_card_stud_with_one_up_card_more() -> None:
+    assert script(called("five-card-stud", more(extra=True))) == "du bet uu bet u bet u bet showdown"
+
+
+@pytest.mark.parametrize(
+    ("settings", "deal"),
+    [
+        ({"rounds": [1]}, "dduu bet u bet u bet d bet showdown"),
+        ({"rounds": [2], "count": 3}, "ddu bet uuu bet d bet showdown"),
+        ({"rounds": [1, 3]}, "dduu bet uu bet d bet showdown"),
+        ({"rounds": [3, 3]}, "ddu bet u bet uu bet d bet showdown"),
+        ({"rounds": [2, 4], "extra": True}, "ddu bet uu bet u bet uu bet d bet showdown"),
+    ],
+)
+def test_up_cards_of_later_rounds_come_forward_unless_there_are_more_in_all(settings: Any, deal: str) -> None:
+    assert script(called("seven-card-stud", more(**settings))) == deal
+
+
+def test_a_round_may_lose_some_of_its_up_cards_and_keep_its_bet() -> None:
+    assert script(called("alligator", more(rounds=[1]))) == "duu bet u bet u bet u bet showdown"
+
+
+@pytest.mark.parametrize(
+    ("settings", "deal"),
+    [
+        ({"rounds": [2, 3, 4]}, "ddu bet common bet common bet common bet d bet showdown"),
+        ({"rounds": [1]}, "dd common bet u bet u bet u bet d bet showdown"),
+        ({"rounds": [4], "beside": True}, "ddu bet u bet u bet u common bet d bet showdown"),
+    ],
+)
+def test_common_cards_come_in_place_of_up_cards_or_beside_them(settings: Any, deal: str) -> None:
+    game = called("seven-card-stud", common(**settings))
+    assert script(game) == deal
+    assert list(dict.fromkeys(game.labels))[:5] == [f"Round {number}" for number in range(1, 6)]
+
+
+def test_what_is_left_of_the_up_cards_is_rolled_drafted_or_auctioned() -> None:
+    assert script(called("seven-card-stud", common(rounds=[2]), "roll-your-own")) == (
+        "ddd roll bet common bet d roll bet d roll bet d bet showdown"
+    )
+    assert "common bet draft bet draft" in script(called("seven-card-stud", common(rounds=[2]), "draft"))
+
+
+@pytest.mark.parametrize(
+    ("settings", "deal"),
+    [
+        ({"count": 3}, "dddddu bet u bet u bet u bet d bet showdown"),
+        ({"count": 2, "discard": True, "discards": 2, "after_round": 3}, "ddddu bet u bet u bet discard u bet d bet"),
+        ({"throw_before_showdown": True}, "dddu bet u bet u bet u bet d bet discard showdown"),
+    ],
+)
+def test_extra_down_cards_come_in_any_number_and_go_when_the_table_says(settings: Any, deal: str) -> None:
+    assert script(called("seven-card-stud", extra(**settings))).startswith(deal)
+
+
+def test_the_limit_holds_beside_the_discard_that_keeps_it() -> None:
+    thrown = called("seven-card-stud", extra(throw_before_showdown=True))
+    assert thrown.use.at_most == 2
+    assert thrown.script[-2].words() == "Each player discards down cards until two are left."
+    first = called("seven-card-stud", extra(all_down=False, throw_before_showdown=True))
+    assert first.use.at_most is None
+    assert first.script[-2].words() == "Each player discards one of the first three down cards."
+
+
+def test_what_is_declared_is_declared_before_the_cards_are_thrown() -> None:
+    game = called("seven-card-stud", extra(throw_before_showdown=True), "hi-lo", "twist")
+    assert script(game).endswith("bet draw bet declare discard showdown")
+
+
+def test_the_ranking_follows_a_stripped_deck() -> None:
+    game = called("five-card-stud", strip(ranks="89T"))
+    assert len(game.deck.cards()) == 40
+    assert (game.ranking.flush_beats_full_house, game.ranking.gap_straights) == (True, True)
+    assert called("five-card-stud", strip(ranks="2"), "jokers").deck.jokers == 1
+    assert called("mexican-stud-41", strip(ranks="2")).deck.strip == "89T2"
+
+
+@pytest.mark.parametrize(
+    ("game", "entries", "reason"),
+    [
+        ("five-card-stud", [more(rounds=[])], "say which rounds"),
+        ("five-card-stud", [more(rounds=[5])], "up-cards are dealt in rounds 1 to 4"),
+        ("five-card-stud", [more(rounds=[4])], "no round of up-cards alone follows"),
+        ("five-card-stud", [more(rounds=[1, 2])], "the up-cards of round 2 come earlier already"),
+        ("five-card-stud", [more(count=1)], "two to five up-cards"),
+        ("five-card-stud", [more(count=6)], "two to five up-cards"),
+        ("alligator", [more(rounds=[2])], "so many up-cards come at once already"),
+        ("roll-your-own", [more()], "no round of this game deals up-cards"),
+        ("five-card-stud", [common(rounds=[0])], "say which rounds"),
+        ("five-card-stud", [common(rounds=[1, 9])], "up-cards are dealt in rounds 1 to 4"),
+        ("five-card-stud", [common(count=6)], "one to five common cards"),
+        ("roll-your-own", [common()], "no round of this game deals up-cards"),
+        ("five-card-stud", [common(), "rollout"], "only a plain deal"),
+        ("five-card-stud", [extra(count=6)], "one to five extra down cards"),
+        ("five-card-stud", [extra(count=0)], "must be at least 1"),
+        ("five-card-stud", [extra(discard=True, after_round=5)], "there are betting rounds 1 to 4"),
+        ("five-card-stud", [extra(discard=True, discards=3)], "nobody has so many down cards to discard"),
+        ("five-card-stud", [extra(use=2, throw_before_showdown=True)], "every down card may be used"),
+        ("buffalo", [extra()], "how many down cards may be used"),
+        ("five-card-stud", [extra(throw_before_showdown=True, use=1), "rollout"], "only a plain deal"),
+        ("five-card-stud", [strip()], "say which ranks are left out"),
+        ("mexican-stud-41", [strip(ranks="79")], "left out of this game already"),
+        ("seven-card-stud", [strip(ranks="23456789TJQ")], "too small for 2 players"),
+        ("baseball", [strip(ranks="9")], "this game is about its nines"),
+        ("baseball", [strip(ranks="4")], "this game is about its fours"),
+        ("follow-the-queen", [strip(ranks="Q")], "this game is about its queens"),
+        ("the-bitch", [strip(ranks="Q")], "this game is about its queens"),
+        ("five-card-stud", [strip(ranks="2"), {"modifier": "wild", "ranks": "2"}], "this game is about its deuces"),
+        ("five-card-stud", [strip(ranks="Q"), "follow-the-queen"], "this game is about its queens"),
+        ("five-card-stud", ["low-hand", "hi-lo"], "the pot of this game is split already"),
+        ("razz", ["low-hand"], "only a game for the high hand"),
+        ("five-card-stud", ["low-qualifier"], "no low hand wins in this game"),
+        ("razz", ["low-qualifier"], "the low hand takes the whole pot"),
+        ("stud-eight-or-better", ["low-qualifier"], "has to qualify in this game already"),
+    ],
+)
+def test_what_contradicts_itself_is_refused_with_the_reason(game: str, entries: list[Any], reason: str) -> None:
+    assert reason in refused(game, *entries)
+
+
+def test_a_qualifier_may_be_a_rank_that_is_left_out() -> None:
+    assert called("stud-eight-or-better", strip(ranks="8")).shares[1].words().endswith("eight or better to qualify")
+
+
+def test_a_game_that_says_who_opens_says_so_for_the_low_hand_too() -> None:
+    assert called("five-card-stud", "low-hand").opener.later == "low hand"
+    assert called("five-card-stud", "low-hand", "blind").opener.later == "left of dealer"
+
+
+def test_a_refusal_names_the_field() -> None:
+    with pytest.raises(GameError) as caught:
+        called("baseball", strip(ranks="9"))
+    assert caught.value.key == "wild[0].ranks"
