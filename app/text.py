@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 _COUNTS = "no one two three four five six seven eight nine ten eleven twelve".split()
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+_ORDINALS = "no first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 
 
 def listing(names: Iterable[str], last: str = "and") -> str:
     """Join names as a sentence has them: ``a``, ``a and b``, ``a, b and c``; ``last`` may be ``or``."""
     *most, end = names
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def with_article(noun: str) -> str:
+    """Return a noun with its article: ``an ace``, ``a four``."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def sentence(text: str) -> str:
@@ -24,17 +29,12 @@ def count_word(count: int) -> str:
     return _COUNTS[count] if count < len(_COUNTS) else str(count)
 
 
-def ordinal(number: int) -> str:
-    """Return ``first`` to ``tenth``, and figures beyond: ``21st``."""
-    if number <= len(_ORDINALS):
-        return _ORDINALS[number - 1]
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
-
-
-def with_article(noun: str) -> str:
-    """Return a noun with its article: ``an ace``, ``a four``."""
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+def ordinal_word(number: int) -> str:
+    """Return ``first`` to ``twelfth``, and figures beyond: ``13th``, ``21st``."""
+    if 0 < number < len(_ORDINALS):
+        return _ORDINALS[number]
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
+    return f"{number}{ending}"
 
 
 def cards_word(count: int) -> str:

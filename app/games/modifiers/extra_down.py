@@ -9,7 +9,7 @@ from typing import Any
 from app.games.modifiers import modifier_rules
 from app.games.modifiers.script import Step, before_showdown
 from app.games.values import Count, DownCards
-from app.text import count_word, ordinal, sentence
+from app.text import count_word, ordinal_word, sentence
 
 
 @modifier_rules.add("extra-down-card")
@@ -43,6 +43,8 @@ class ExtraDownCard:
         first = next((at for at, step in enumerate(script) if step["step"] == "deal"), None)
         if first is None or raw.get("use"):
             raise ValueError("this game says already how many down cards may be used")
+        if not self.discard and all(share.get("hand") for share in raw["share"]):
+            raise ValueError("every hand of this game has its own cards: there is no choice of down cards to limit")
         script[first] = {**script[first], "cards": "d" * self.count + script[first]["cards"]}
         if self.discard:
             return {**raw, "script": self._discarding(script)}
@@ -65,6 +67,8 @@ class ExtraDownCard:
             raise ValueError("this game has no betting round after which a card could be discarded")
         if self.after_round > len(bets):
             raise ValueError(f"there are betting rounds 1 to {len(bets)} in this game")
+        if any(step["step"] == "deal" and step.get("unseen") for step in script):
+            raise ValueError("nobody may look at the cards of this game to choose one to discard")
         after = bets[self.after_round - 1] + 1
         if self.discards > _dealt_down(script[:after]):
             raise ValueError("nobody has so many down cards to discard by then")
@@ -82,7 +86,9 @@ class ExtraDownCard:
         start = f"{count_word(self.count)} extra down card{'s' if self.count > 1 else ''} at the start"
         if self.discard:
             cards = "a down card" if self.discards == 1 else f"{count_word(self.discards)} down cards"
-            return sentence(f"{start}; everyone discards {cards} after the {ordinal(self.after_round)} betting round.")
+            return sentence(
+                f"{start}; everyone discards {cards} after the {ordinal_word(self.after_round)} betting round."
+            )
         which = "down cards" if self.all_down else "of the first down cards"
         text = f"{start}; at most {self.use} {which} may be used"
         text += ", and the others are thrown away before the showdown" if self.throw_before_showdown else ""

@@ -9,7 +9,7 @@ from typing import Any
 from app.games.modifiers import modifier_rules
 from app.games.modifiers.script import Step
 from app.games.values import Count
-from app.text import count_word, listing, ordinal, sentence
+from app.text import count_word, listing, ordinal_word, sentence
 
 
 @modifier_rules.add("more-up-cards")
@@ -123,4 +123,4 @@ def _bring_forward(script: Sequence[Step], at: int, count: int) -> list[Step]:
 
 
 def _rounds_words(rounds: Sequence[int]) -> str:
-    return listing([ordinal(number) for number in sorted(set(rounds))])
+    return listing([ordinal_word(number) for number in sorted(set(rounds))])

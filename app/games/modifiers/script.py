@@ -51,6 +51,13 @@ def one_share(raw: Mapping[str, Any]) -> Step:
     return share
 
 
+def before_showdown(script: Sequence[Step], step: Step) -> list[Step]:
+    """Return the script with a step as the last thing before the cards are shown."""
+    if script and script[-1]["step"] == "showdown":
+        return [*script[:-1], step, script[-1]]
+    return [*script, step]
+
+
 def before_end(raw: Mapping[str, Any], *steps: Step) -> list[Step]:
     """Return the script with steps put after its last betting round, before what is declared."""
     script = list(raw["script"])
@@ -61,10 +68,3 @@ def before_end(raw: Mapping[str, Any], *steps: Step) -> list[Step]:
 def declaring(style: str) -> list[Step]:
     """Return the declaration that a style of playing for parts of the pot asks for."""
     return [] if style == "cards speak" else [{"step": "declare", "in_turn": style == "in turn"}]
-
-
-def before_showdown(script: Sequence[Step], step: Step) -> list[Step]:
-    """Return the script with a step as the last thing before the cards are shown."""
-    if script and script[-1]["step"] == "showdown":
-        return [*script[:-1], step, script[-1]]
-    return [*script, step]

@@ -24,7 +24,7 @@ from app.games.because import Because
 from app.games.rules.wild.follow_pair import FollowPair
 from app.games.table import Table, UpCard
 from app.games.values import CardTexts, Count, RankLetters, rank_numbers
-from app.text import listing, ordinal, with_article
+from app.text import listing, ordinal_word, with_article
 
 Suit = Literal["", "club", "diamond", "heart", "spade"]
 
@@ -117,7 +117,7 @@ class UpCardEvent:
 
     def since(self) -> str:
         """Return how many of these cards nothing happens by, in brackets; empty where it does by the first."""
-        return f" (from the {ordinal(self.count)} on)" if self.count > 1 else ""
+        return f" (from the {ordinal_word(self.count)} on)" if self.count > 1 else ""
 
     @property
     def _named(self) -> bool:

@@ -13,7 +13,7 @@ from app.hand.event import DeckShort
 from app.hand.folding import Teams, partner_of
 from app.hand.refusal import Refusal
 from app.hand.state import State
-from app.hand.steps import StepKind, plays
+from app.hand.steps import StepKind, kind_of, plays
 from app.hand.steps.buy import Buyers
 
 
@@ -212,3 +212,9 @@ def _way(state: State, seat: int, spec: Deal) -> str:
     bought = bool(spec.bought) and seat in state.recall(Buyers).of(spec.bought)
     cards = spec.bought_cards if bought else spec.cards
     return cards.replace("n", "u" if player.down else "d")
+
+
+def cards_due(state: State) -> int:
+    """Return how many cards the steps under way still have to deal: an extra card may not take them."""
+    begun = [frame for frame in state.frames if frame.begun and frame.memory is not None]
+    return sum(kind_of(frame).cards_due(replace(state, frames=(frame,))) for frame in begun)

@@ -202,9 +202,6 @@ class DrawKind(StepKind[Draw, Drawing]):
         owed = tuple((at, up and at != seat) for at, up in memory.owed)
         return turned.with_memory(replace(memory, owed=owed))
 
-    def cards_due(self, state: State) -> int:
-        return len(self.memory(state).owed)
-
     def _price(self, state: State) -> int:
         return price_chips(self.spec(state).price, state)
 
@@ -215,3 +212,6 @@ class DrawKind(StepKind[Draw, Drawing]):
     def _dealing(self, state: State) -> bool:
         memory = self.memory(state)
         return bool(memory.owed) and (not self.spec(state).together or not memory.waiting)
+
+    def cards_due(self, state: State) -> int:
+        return len(self.memory(state).owed)

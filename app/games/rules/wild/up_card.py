@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from app.cards.card import Card, has_rank, rank_digits, rank_of
 from app.games.because import Because
@@ -12,7 +12,7 @@ from app.games.rules.wild import RankName, WildNews, WildPart, named_part, wild_
 from app.games.rules.wild.ranks import all_of
 from app.games.table import Table, UpCard
 from app.games.values import RankLetters, rank_numbers
-from app.text import listing, ordinal, sentence, with_article
+from app.text import listing, ordinal_word, sentence, with_article
 
 
 @wild_rules.add("up-card")
@@ -30,6 +30,8 @@ class WildByUpCard(UpCardEvent):
 
     then: Literal["wild", "not wild"] = "not wild"
     wild_ranks: RankLetters = ""
+
+    follows_up_cards: ClassVar = True
 
     def __post_init__(self) -> None:
         UpCardEvent.__post_init__(self)
@@ -78,10 +80,12 @@ class WildByUpCard(UpCardEvent):
     def words(self) -> str:
         names = listing(map(rank_digits, rank_numbers(self.letters)))
         if self._own_ranks_alone:
-            which = f"{with_article(ordinal(self.count))} of them, in any mix," if self.count > 1 else "one of them"
+            which = (
+                f"{with_article(ordinal_word(self.count))} of them, in any mix," if self.count > 1 else "one of them"
+            )
             when = f"{which} has been dealt face up"
         else:
-            when = self.table_words() + (f" for the {ordinal(self.count)} time" if self.count > 1 else "")
+            when = self.table_words() + (f" for the {ordinal_word(self.count)} time" if self.count > 1 else "")
         if self.then == "wild":
             text = f"{names} are wild for everyone from the moment that {when}. Before that none of them is. "
         else:
