@@ -14,6 +14,11 @@ def listing(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
+def with_article(noun: str) -> str:
+    """Return a noun with its article: ``an ace``, ``a four``."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def sentence(text: str) -> str:
     """Put the first letter in upper case and leave the others as they are."""
     return text[:1].upper() + text[1:]
@@ -35,11 +40,6 @@ def ordinal_word(number: int) -> str:
 def ordinal_place(word: str) -> int:
     """Return the place that :func:`ordinal_word` has turned into a word."""
     return next(place for place in range(1, 100) if ordinal_word(place) == word)
-
-
-def with_article(noun: str) -> str:
-    """Return a noun with its article: ``an ace``, ``a four``."""
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def cards_word(count: int) -> str:

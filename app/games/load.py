@@ -117,13 +117,13 @@ def resolve(
         raise GameError(f"no game is called {short(game)}")
     raw = inherited(game, games)
     chosen = _chosen(game, options_of(raw, f"{game}.toml"), options or {})
-    raw = {key: value for key, value in raw.items() if key not in ("option", "extends")}
+    raw = renewed({key: value for key, value in raw.items() if key not in ("option", "extends")})
     with errors_of(f"{game}.toml"):
         if isinstance(raw["script"], str):
             if raw["script"] not in scripts():
                 raise GameError(f"no script is called {short(raw['script'])}", key="script", about="script")
             raw["script"] = scripts()[raw["script"]]
-        raw = {**renewed(fill_in(raw, chosen)), "id": game}
+        raw = {**fill_in(raw, chosen), "id": game}
         own = [modifiers.read_modifier(entry, "modifier") for entry in raw.pop("modifier", [])]
         called = modifiers.in_order(with_modifiers)
         applied = [*own, *called]
@@ -198,8 +198,8 @@ def _streets(script: tuple[Spec, ...], by: str) -> tuple[tuple[int, ...], tuple[
     """Return the number and name of the street that each step belongs to, and the most cards that a player holds.
 
     A street is named after the cards that each player holds. A game that deals four or more before its first bet
-    has no such streets, unless its file says ``by`` what they go: its rounds are counted, and the first has the
-    number of third street.
+    has no such streets, unless its file says so: its rounds are counted, and the first has the number of
+    third street.
     """
     held = most = rounds = 0
     first = None

@@ -67,7 +67,7 @@ class ExtraDownCard:
             raise ValueError("this game has no betting round after which a card could be discarded")
         if self.after_round > len(bets):
             raise ValueError(f"there are betting rounds 1 to {len(bets)} in this game")
-        if any(step.get("unseen") for step in script):
+        if next(step for step in script if step["step"] == "deal").get("unseen"):
             raise ValueError("nobody may look at the cards of this game to choose one to discard")
         after = bets[self.after_round - 1] + 1
         if self.discards > _dealt_down(script[:after]):

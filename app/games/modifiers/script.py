@@ -56,6 +56,13 @@ def one_share(raw: Mapping[str, Any]) -> Step:
     return share
 
 
+def before_showdown(script: Sequence[Step], step: Step) -> list[Step]:
+    """Return the script with a step as the last thing before the cards are shown."""
+    if script and script[-1]["step"] == "showdown":
+        return [*script[:-1], step, script[-1]]
+    return [*script, step]
+
+
 def before_end(raw: Mapping[str, Any], *steps: Step) -> list[Step]:
     """Return the script with steps put after its last betting round, before what is declared."""
     script = list(raw["script"])
@@ -69,10 +76,3 @@ def declaring(style: str, names: Sequence[str] = ()) -> list[Step]:
         return []
     declare: Step = {"step": "declare", "in_turn": style == "in turn"}
     return [{**declare, "names": list(names)} if names else declare]
-
-
-def before_showdown(script: Sequence[Step], step: Step) -> list[Step]:
-    """Return the script with a step as the last thing before the cards are shown."""
-    if script and script[-1]["step"] == "showdown":
-        return [*script[:-1], step, script[-1]]
-    return [*script, step]

@@ -7,7 +7,6 @@ too, for what the step asks and announces.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from app.games.steps import Spec
@@ -117,9 +116,3 @@ def kind_of(frame: Frame) -> AnyKind:
         name = type(frame.spec).__name__
         raise LookupError(f"nothing plays the step {name}: app/hand/steps has no class with @plays({name})")
     return _KINDS[type(frame.spec)]
-
-
-def cards_due(state: State) -> int:
-    """Return how many cards the steps under way have still to deal: an extra card may not take them."""
-    begun = [frame for frame in state.frames if frame.begun and frame.memory is not None]
-    return sum(kind_of(frame).cards_due(replace(state, frames=(frame,))) for frame in begun)

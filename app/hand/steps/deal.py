@@ -13,7 +13,7 @@ from app.hand.event import DeckShort
 from app.hand.folding import Teams, partner_of
 from app.hand.refusal import Refusal
 from app.hand.state import State
-from app.hand.steps import StepKind, cards_due, plays
+from app.hand.steps import StepKind, kind_of, plays
 from app.hand.steps.buy import Buyers
 
 
@@ -232,3 +232,9 @@ def common_card_may_come(state: State) -> bool:
         for at, street in enumerate(streets)
         for players in range(2, len(state.live) + 1)
     )
+
+
+def cards_due(state: State) -> int:
+    """Return how many cards the steps under way still have to deal: an extra card may not take them."""
+    begun = [frame for frame in state.frames if frame.begun and frame.memory is not None]
+    return sum(kind_of(frame).cards_due(replace(state, frames=(frame,))) for frame in begun)

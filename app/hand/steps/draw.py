@@ -239,9 +239,6 @@ class DrawKind(StepKind[Draw, Drawing]):
         owed = tuple((at, up and at != seat) for at, up in memory.owed)
         return turned.with_memory(replace(memory, owed=owed))
 
-    def cards_due(self, state: State) -> int:
-        return len(self.memory(state).owed)
-
     def _limit(self, state: State, seat: int) -> int:
         """Return how many cards a seat may replace: no more than usual if all their cards are seen, without an ace."""
         spec = self.spec(state)
@@ -266,3 +263,6 @@ class DrawKind(StepKind[Draw, Drawing]):
     def _dealing(self, state: State) -> bool:
         memory = self.memory(state)
         return bool(memory.owed) and (not self.spec(state).together or not memory.waiting)
+
+    def cards_due(self, state: State) -> int:
+        return len(self.memory(state).owed)
