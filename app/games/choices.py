@@ -12,7 +12,8 @@ from app.text import short
 def fill_in(value: Any, chosen: Mapping[str, Any]) -> Any:
     """Return the value with option references replaced by what was chosen, and without the entries switched off.
 
-    Raises GameError for a reference to an option that is not declared, and for ``on`` that is not true or false.
+    An entry stays where ``on``, or every one of its list, is true. Raises GameError for a reference to an option that
+    is not declared, and for ``on`` that is not true or false.
     """
     if isinstance(value, Mapping):
         if "option" in value:
@@ -24,10 +25,12 @@ def fill_in(value: Any, chosen: Mapping[str, Any]) -> Any:
 
 
 def _is_on(entry: Mapping[str, Any], chosen: Mapping[str, Any]) -> bool:
-    on = fill_in(entry.get("on", True), chosen)
-    if not isinstance(on, bool):
-        raise GameError(f"must be true or false, not {short(on)}", key="on", about="on")
-    return on
+    given = fill_in(entry.get("on", True), chosen)
+    conditions = given if isinstance(given, list) else [given]
+    for on in conditions:
+        if not isinstance(on, bool):
+            raise GameError(f"must be true or false, not {short(on)}", key="on", about="on")
+    return all(conditions)
 
 
 def _choice(reference: Mapping[str, Any], chosen: Mapping[str, Any]) -> Any:
