@@ -14,6 +14,7 @@ from app.games.rules.wild.jokers import Jokers
 from app.games.rulings import Ruling, Situation, house_rulings
 from app.games.rulings.betting import has_big_bet
 from app.games.rulings.opening import openers, opening_words
+from app.games.sheet_parts import adjoining_words, opening_clause, step_words, unwon_words, wild_words
 from app.games.steps.bet import Bet
 from app.games.steps.declare import Declare
 from app.games.steps.partners import Partners
@@ -54,7 +55,7 @@ def rule_sheet(
         Section("In a sentence", (game.about,)),
         *([Section("Changes", game.changes)] if game.changes else []),
         Section("The deal", tuple(_deal(situation))),
-        Section("Wild cards", tuple(rule.words() for rule in game.wild) or ("Nothing is wild.",)),
+        Section("Wild cards", tuple(wild_words(game)) or ("Nothing is wild.",)),
     ]
     if game.triggers:
         sections.append(Section("Watch for", tuple(trigger.words() for trigger in game.triggers)))
@@ -87,7 +88,7 @@ def _deal(situation: Situation) -> list[str]:
             changes.append(f"without {ranks}")
         if game.deck.jokers:
             changes.append(f"with {jokers}")
-        lines.append(f"The deck: {len(game.deck.cards())} cards, {' and '.join(changes)}.")
+        lines.append(f"The deck: {len(game.deck.cards())} cards, {' and '.join(changes)}.{adjoining_words(game)}")
     bets = 0
     steps: list[_Step] = []
     paired = False
@@ -95,13 +96,13 @@ def _deal(situation: Situation) -> list[str]:
         if isinstance(spec, Bet):
             bets += 1
             opener = next(opening)
-            opens = f" ({opener} opens)" if spec.opener and not every else ""
+            opens = f" ({opening_clause(opener)})" if spec.opener and not every else ""
             opens += f" at the {spec.tier} bet" if spec.tier else ""
             before = f"{steps.pop().text} " if steps else ""
             steps.append(_Step(f"{before}Bet{opens}.", bet=True))
         elif not isinstance(spec, Showdown):
             # Once there are partners, a pair plays one hand.
-            steps.append(_Step(spec.words_for("pair" if paired else "player")))
+            steps.append(_Step(step_words(spec, game, "pair" if paired else "player")))
             paired = paired or isinstance(spec, Partners)
     lines += _explained_once(_folded(steps))
     rounds = f"{sentence(count_word(bets))} betting round{'s' if bets != 1 else ''}, then the showdown."
@@ -223,11 +224,9 @@ def _wins(situation: Situation) -> list[str]:
     if len(shares) == 1:
         return [f"{sentence(shares[0])} takes the pot."]
     lines = [f"The pot is split: {'; '.join(shares)}."]
-    for share in game.shares:
-        if share.unclaimed:
-            where = "stays for the next hand" if share.unclaimed == "next hand" else "goes to the other"
-            lines.append(f"When nobody wins {share.words()}, its part {where}.")
-    if not any(isinstance(spec, Declare) for spec in game.script):
+    declared = any(isinstance(spec, Declare) for spec in game.script)
+    lines += unwon_words(game, declared)
+    if not declared:
         lines.append("Cards speak: nobody declares.")
     return lines
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from app.games.modifiers import modifier_rules
 from app.games.modifiers.script import Step, is_up_deal, need_up_cards
+from app.games.steps import Price
 
 _OF_UP_CARDS = ("follow-", "first-up", "up-card")
 
@@ -68,10 +69,14 @@ class Blind:
 class SeventhUp:
     """The last card comes up instead of down.
 
-    ``paid``: a player who pays the big bet for it gets it down after all.
+    ``paid``: a player may pay to have it the other way.
+    ``price``: what that costs.
+    ``pays_for``: where one may pay: it comes up, and who pays has it ``down``; or down, and who pays has it ``up``.
     """
 
     paid: bool = False
+    price: Price = "big bet"
+    pays_for: Literal["down", "up"] = "down"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = list(raw["script"])
@@ -83,11 +88,15 @@ class SeventhUp:
         if not self.paid:
             script[last] = {"step": "deal", "cards": "u"}
             return {**raw, "script": script}
-        buy = {"step": "buy", "key": "last card down", "what": "to have the last card face down"}
-        script[last] = {"step": "deal", "cards": "u", "bought": "last card down", "bought_cards": "d"}
+        key = f"last card {self.pays_for}"
+        buy = {"step": "buy", "key": key, "what": f"to have the last card face {self.pays_for}", "price": self.price}
+        usual, bought = ("u", "d") if self.pays_for == "down" else ("d", "u")
+        script[last] = {"step": "deal", "cards": usual, "bought": key, "bought_cards": bought}
         return {**raw, "script": [*script[:last], buy, *script[last:]]}
 
     def words(self) -> str:
+        if self.paid and self.pays_for == "up":
+            return "The last card comes face up to who pays for that."
         return "The last card comes face up" + (", unless one pays to have it down." if self.paid else ".")
 
 

@@ -27,4 +27,5 @@ class Buy(Spec):
         return self.key
 
     def words(self) -> str:
-        return f"In turn from the dealer's left, each player may pay {price_words(self.price)} {self.what}."
+        price = price_words(self.price)
+        return f"In turn from the dealer's left, each player may pay {price} {self.what}; it is not a bet."

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
 from app.games.values import Name
+from app.text import listing
 
 
 @step_specs.add("declare")
@@ -25,7 +26,7 @@ class Declare(Spec):
             raise ValueError("a name stands twice among what may be declared")
 
     def words(self) -> str:
-        what = f" {' or '.join(self.names)}" if self.names else ""
+        what = f" {listing(self.names, 'or')}" if self.names else ""
         if self.in_turn:
             return f"In turn from the dealer's left, each player declares{what} aloud."
         return f"All declare{what} at the same time, with chips in the closed hand."

@@ -16,5 +16,5 @@ class Partners(Spec):
         return (
             "The highest card showing picks a partner, then the highest of those left, until all are paired. "
             "Partners pool their cards, bet each for themselves, and share what they win; "
-            "when one has folded the other plays on for both."
+            "when one has folded the other plays on alone and wins all of it."
         )

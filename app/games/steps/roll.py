@@ -55,6 +55,8 @@ class Roll(Spec):
             who = "each player who has not paid"
         elif self.above:
             who = f"each player who holds more than {count_word(self.above)}"
+        if self.bought or self.unless_bought:
+            return sentence(f"{who} chooses {cards}, and these are turned up together; the others keep theirs down.")
         if self.which:
             return sentence(f"{who} turns up {self.which}, all together.")
         if self.optional:

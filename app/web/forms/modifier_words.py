@@ -186,7 +186,13 @@ MODIFIER_WORDS: Mapping[str, Words] = {
     "seventh-up": Words(
         "Last card up",
         "it comes face up instead of down",
-        {"paid": Setting("Down for the big bet", "who pays gets it face down after all")},
+        {
+            "paid": Setting("One may pay to have it the other way"),
+            "price": Setting("Price of that"),
+            "pays_for": Setting(
+                "Who pays has it", names=(("down", "Down, the others up"), ("up", "Up, the others down"))
+            ),
+        },
     ),
     "blind": Words("Blind", "every card comes face down"),
     "rollout": Words("Rollout", "all cards down and in order, then turned one a round"),

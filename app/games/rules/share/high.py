@@ -65,7 +65,7 @@ class High:
             "up": "the highest hand of up-cards",
             "down": "the highest hand of down cards",
             "set": "the highest hand of the cards set aside",
-            "rest": "the highest hand of the other cards",
+            "rest": "the highest hand of the cards kept",
         }
         return which.get(self.hand, f"the highest {self.hand} hand")
 

@@ -66,7 +66,7 @@ class FollowPair:
     def words(self) -> str:
         text = (
             "When an up-card pairs another of the same player's, the next up-card, and all of its rank, is wild for "
-            "everyone; a later pair cancels that. A pair made by the last up-card of all leaves nothing wild."
+            "everyone; a later pair cancels that. When no up-card follows a pair, nothing is wild."
         )
         text += " A third of the rank counts again." if self.third else " A third of the rank does not count again."
         return text + (" A pair made with a wild card counts." if self.wild_pairs else " Only natural pairs count.")

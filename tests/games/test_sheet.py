@@ -1,0 +1,98 @@
+"""Rule sheets of every game under each value of each option: nothing is said twice, and nothing that is not so."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from app.cards.card import RANKS, make_card
+from app.games.catalog import GameInfo, catalog
+from app.games.definition import Game
+from app.games.house import Stakes
+from app.games.load import resolve
+from app.games.rules.wild import combine
+from app.games.sheet import rule_sheet, sheet_text
+from app.games.steps.declare import Declare
+from app.games.table import PlayerCards, Table
+
+
+def variants(info: GameInfo) -> Iterator[Game]:
+    """Yield the game as it is, and under every other value of each option."""
+    yield resolve(info.id)
+    for option in info.options:
+        for value in option.values():
+            if value != option.default:
+                yield resolve(info.id, {option.key: value})
+
+
+def declared(game: Game) -> set[str]:
+    """Return what may be declared."""
+    steps = [step for step in game.script if isinstance(step, Declare)]
+    return {name for step in steps for name in step.names or game.declares}
+
+
+def charges(game: Game) -> bool:
+    """Return whether anything in the game has a price."""
+    prices = [
+        getattr(part, name, "free") for part in (*game.script, *game.triggers) for name in ("price", "keep_price")
+    ]
+    return any(price not in ("free", 0) for price in prices)
+
+
+def nines_are_wild(game: Game) -> bool:
+    nine = make_card(RANKS.index("9"), 0)
+    return nine in combine(rule.wild(Table((PlayerCards("", True),))) for rule in game.wild).cards
+
+
+#: What the sentence about a game may only say where it is so.
+CLAIMS: dict[str, Callable[[Game], bool]] = {
+    r"\b(?<!nobody )declare": lambda game: bool(declared(game)),
+    r"\bdeclare high or low\b": lambda game: "both" not in declared(game),
+    r"\bcards speak\b": lambda game: not declared(game),
+    r"\b(pay|paid|buy|price)\b": charges,
+    r"(?<!usually )nines are wild": nines_are_wild,
+}
+
+
+@pytest.mark.parametrize("info", catalog().values(), ids=lambda info: info.id)
+def test_a_sheet_says_nothing_twice_and_nothing_that_is_not_so(info: GameInfo) -> None:
+    for game in variants(info):
+        lines = [line for section in rule_sheet(game) for line in section.lines if section.title != "The deal"]
+        said = Counter(sentence for line in lines for sentence in re.split(r"(?<=\.) ", line))
+        assert [sentence for sentence, times in said.items() if times > 1] == [], game.about
+        false = [claim for claim, holds in CLAIMS.items() if re.search(claim, game.about.lower()) and not holds(game)]
+        assert false == [], game.about
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "said"),
+    [
+        ("mexican-stud-41", {}, "Seven and jack adjoin: 5-6-7-J-Q is a straight."),
+        ("shifting-sands", {}, "Each player's down card, and every card of its rank, is wild"),
+        ("shifting-sands", {}, "A joker in the hole makes no other card wild"),
+        ("chicago", {}, "All declare high, spade or both at the same time"),
+        ("mississippi-mud", {}, "All declare high or low at the same time"),
+        ("mississippi-mud", {"both": True}, "All declare high, low or both at the same time"),
+        ("chicago", {}, "Without such a spade nobody wins that half, not even the only one to declare it."),
+        ("san-francisco", {"declare": "cards speak"}, "Without such a heart nobody wins that half."),
+        ("cowpie", {}, "wins neither part"),
+        ("dakota", {}, "it is not a bet"),
+        ("dakota", {}, "the others keep theirs down"),
+        ("pick-a-partner", {}, "the other plays on alone and wins all of it"),
+        ("black-mariah", {}, "When nobody wins the lowest spade in the hole, its part stays for the next hand."),
+        ("follow-the-queen", {"queen_ends_street": "nothing wild"}, "When no up-card of the same street follows"),
+    ],
+)
+def test_a_sheet_says_what_the_table_has_to_know(game: str, options: dict[str, Any], said: str) -> None:
+    assert said in sheet_text(rule_sheet(resolve(game, options)), "")
+
+
+def test_a_bring_in_is_said_with_the_bet_that_it_opens() -> None:
+    sheet = sheet_text(
+        rule_sheet(resolve("mississippi-stud", {"played_for": "low hand"}), stakes=Stakes(bring_in=1)), ""
+    )
+    assert "Bet (the highest card showing brings in)." in sheet
