@@ -249,7 +249,8 @@ def test_games_as_json_say_what_can_be_chosen(capsys: pytest.CaptureFixture[str]
     assert {"roll-your-own", "wild", "hi-lo"} <= set(games["woolworth"]["modifiers"])
     assert "blind" not in games["woolworth"]["modifiers"]
     assert "roll-your-own" not in games["roll-your-own"]["modifiers"]
-    assert (games["razz"]["min_players"], games["razz"]["max_players"]) == (2, 8)
+    assert (games["razz"]["min_players"], games["razz"]["max_players"], games["razz"]["seats"]) == (2, 10, 0)
+    assert (games["henway"]["max_players"], games["pig"]["max_players"], games["pig"]["seats"]) == (5, 10, 6)
     assert {"name", "aliases", "document", "tags"} < set(games["razz"])
 
 

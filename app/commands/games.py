@@ -82,6 +82,7 @@ def _as_json(info: GameInfo) -> dict[str, Any]:
         "document": info.document,
         "min_players": info.players[0],
         "max_players": info.players[1],
+        "seats": info.seats,
         "tags": list(info.tags),
         "options": [
             {

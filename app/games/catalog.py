@@ -12,7 +12,10 @@ from app.games.load import inherited, library, options_of, resolve
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """One game of the library, without being dealt: names, limits, tags, the options it offers."""
+    """One game of the library, without being dealt: names, limits, tags, the options it offers.
+
+    ``seats`` is for how many players it is meant, 0 where nobody says; ``players`` are the fewest and most.
+    """
 
     id: str
     name: str
@@ -20,6 +23,7 @@ class GameInfo:
     aliases: tuple[str, ...]
     document: str
     players: tuple[int, int]
+    seats: int
     tags: tuple[str, ...]
     options: tuple[Option, ...]
     cards: int
@@ -38,9 +42,29 @@ def catalog() -> Mapping[str, GameInfo]:
     return {info.id: info for info in sorted(infos, key=lambda info: info.name)}
 
 
-def needs(game: Game, players: int) -> tuple[int, int]:
-    """Return how many cards the game deals to this many players, and how many the deck holds."""
-    return players * game.held, len(game.deck.cards())
+@dataclass(frozen=True, slots=True)
+class CardsNeeded:
+    """The cards that so many players may need, all of them in to the end: held at once, and dealt in all."""
+
+    held: int
+    dealt: int
+    deck: int
+
+    @property
+    def may_shuffle(self) -> bool:
+        """Whether discards may have to be shuffled in again."""
+        return self.dealt > self.deck
+
+    @property
+    def may_run_short(self) -> bool:
+        """Whether the deck may run short with all discards in it."""
+        return self.held > self.deck
+
+
+def cards_needed(game: Game, players: int) -> CardsNeeded:
+    """Return the cards that the game may need for so many players."""
+    shared = sum(step.shared for step in game.script)
+    return CardsNeeded(players * game.held + shared, players * game.dealt + shared, len(game.deck.cards()))
 
 
 def _info(game_id: str) -> GameInfo:
@@ -53,6 +77,7 @@ def _info(game_id: str) -> GameInfo:
         aliases=tuple(raw.get("aliases", ())),
         document=raw.get("document", ""),
         players=game.players,
+        seats=game.seats,
         tags=tuple(raw.get("tags", ())),
         options=tuple(options_of(raw, f"{game_id}.toml").values()),
         cards=game.held,

@@ -128,7 +128,8 @@ class Game:
 
     ``script`` ends with the showdown. For each step of it ``labels`` gives the name of its street, and ``streets`` the
     number that bets went by before they went by rounds; ``held`` is the most cards that a player holds. ``even``: it
-    needs an even number of players; ``ante``: everyone antes. ``changes`` say what the modifiers do that it was called
+    needs an even number of players; ``ante``: everyone antes. ``players`` are the fewest and most who can play,
+    ``seats`` how many it is meant for, 0 where nobody says. ``changes`` say what the modifiers do that it was called
     with. ``raw`` is the plain table that this was built from, which is what a stored hand keeps.
     """
 
@@ -147,6 +148,7 @@ class Game:
     opener: OpeningRules = OpeningRules()
     use: Use = Use()
     players: tuple[int, int] = (2, 8)
+    seats: int = 0
     even: bool = False
     ante: bool = True
     changes: tuple[str, ...] = field(default=(), compare=False)
@@ -156,6 +158,11 @@ class Game:
     def bet_streets(self) -> tuple[int, ...]:
         """Return the street of each betting round of the script, in order: older versions counted bets in streets."""
         return tuple(street for spec, street in zip(self.script, self.streets, strict=True) if isinstance(spec, Bet))
+
+    @property
+    def dealt(self) -> int:
+        """Return the most cards that a player may be dealt, those included that replace others."""
+        return sum(max(0, spec.adds) + spec.replaces for spec in self.script)
 
     @property
     def declares(self) -> tuple[str, ...]:

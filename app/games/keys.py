@@ -34,6 +34,11 @@ def _ordered(players: tuple[int, ...]) -> None:
         raise ValueError("must be two numbers, the smaller first and at least 2")
 
 
+def _two_or_more(seats: int) -> None:
+    if seats < 2:
+        raise ValueError("must be at least 2")
+
+
 _Texts = tuple[str, ...]
 _Tables = tuple[dict[str, Any], ...]
 
@@ -83,7 +88,14 @@ KEYS: Mapping[str, Key] = {
     "players": Key(
         "list of two whole numbers",
         Annotated[tuple[int, ...], _ordered],
-        "the smallest and the largest table; without it, two to as many as the deck serves, ten at most",
+        "the smallest and the largest table, where the rules need it; without it, two to as many as the deck deals in "
+        "before the first bet, ten at most",
+    ),
+    "seats": Key(
+        "whole number",
+        Annotated[int, _two_or_more],
+        "how many players the game is meant for; more may play, and are told before the deal that the cards may run "
+        "out",
     ),
     "even": Key("`true` or `false`", bool, "the game needs an even number of players (default `false`)"),
     "ante": Key("`true` or `false`", bool, "everyone antes before the deal (default `true`)"),

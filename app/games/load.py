@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
+from itertools import accumulate, takewhile
 from typing import Any, TypeVar
 
 from app.games import modifiers
@@ -27,7 +28,6 @@ from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
 from app.games.steps import Spec, step_specs, street_name
 from app.games.steps.bet import Bet
-from app.games.steps.deal import Deal
 from app.games.steps.showdown import Showdown
 from app.text import count_word, short
 from app.toml import TomlError, parse_toml
@@ -182,6 +182,7 @@ def build(raw: Mapping[str, Any]) -> Game:
             opener=make(OpeningRules, raw.get("opener", {}), "opener"),
             use=make(Use, raw.get("use", {}), "use"),
             players=_player_range(raw, script, deck, held),
+            seats=raw.get("seats", 0),
             even=raw.get("even", False),
             ante=raw.get("ante", True),
             changes=tuple(raw.get("changes", ())),
@@ -219,19 +220,18 @@ def _streets(script: tuple[Spec, ...], by: str) -> tuple[tuple[int, ...], tuple[
 
 
 def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], deck: Deck, held: int) -> tuple[int, int]:
-    """Return the fewest and most players: two to as many as the deck serves, unless the game says otherwise.
+    """Return the fewest and most players: two to as many as the deck deals in, unless the game says otherwise.
 
-    Discards are shuffled in again, and the last card of a short deck is common.
+    Everybody has to get the cards that come before the first bet. What the deck cannot serve after that is dealt from
+    the discards, or as the house deals with a short deck: how many are still in by then, nobody can say before.
     """
     if held < 1:
         raise GameError("nobody is dealt a card", key="script", about="script")
+    before_bets = tuple(takewhile(lambda step: not isinstance(step, Bet) and not step.brings_bets, script))
+    first = max(accumulate(step.adds for step in before_bets), default=0)
+    at_first = len(deck.cards()) - sum(step.shared for step in before_bets)
+    least, most = raw.get("players", (2, min(10, at_first // first) if first else 10))
     total = len(deck.cards()) - sum(step.shared for step in script)
-    most = total // held
-    *_, last = (step for step in script if step.adds > 0)
-    if isinstance(last, Deal) and last.cards == "d" and held > 1:
-        most = max(most, (total - 1) // (held - 1))
-    most = min(10, most)
-    least, most = raw.get("players", (2, most))
     if total < least * held:
         raise GameError(f"too small for {least} players with {held} cards each", key="deck", about="deck")
     return least, most

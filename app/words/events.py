@@ -98,8 +98,8 @@ def _(passed: CannotPay, speaker: Speaker) -> str:
 _SHORT = {
     "shuffle the discards": "The deck is out: shuffle the discards and deal on",
     "nobody is dealt a card": "The deck is out: nobody is dealt a card",
-    "nobody is dealt a card on this street": "The deck is short: nobody is dealt a card on this street",
     "one common card": "The deck is short: one common card, face up, for everyone",
+    "common cards": "The deck is short: the cards that are missing are common, face up, for everyone",
     "dealt as far as they go": "The deck is short: the last cards are dealt as far as they go",
     "none is turned up": "The deck has no card to spare: none is turned up",
 }

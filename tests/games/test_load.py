@@ -33,6 +33,28 @@ def test_every_game_resolves_under_every_value_of_every_option() -> None:
                 assert resolve(info.id, {option.key: value}).name == info.name
 
 
+def test_the_largest_table_is_what_the_deck_deals_in_before_the_first_bet() -> None:
+    steps = [{"step": "deal", "cards": "ddddd"}, {"step": "discard", "count": 2}, {"step": "deal", "cards": "dddddd"}]
+    later = [{"step": "bet"}, {"step": "deal", "cards": "dddddddddd"}]
+    # Three kept and six more are nine each: fifty-two cards deal in five, whatever comes later.
+    assert made(script=[*steps, *later]).players == (2, 5)
+    # Cards in the middle are gone too, if they come before the bet.
+    five = {"step": "deal", "cards": "ddddd"}
+    common = {"step": "common", "count": 3}
+    assert made(script=[five, {"step": "bet"}, common]).players == (2, 10)
+    assert made(script=[five, common, {"step": "bet"}]).players == (2, 9)
+    assert made(script=[{"step": "bet"}, five]).players == (2, 10)
+    assert made(players=[3, 4]).players == (3, 4)
+
+
+def test_the_number_of_players_of_the_document_is_no_bar() -> None:
+    games = [info for info in catalog().values() if info.document == "004"]
+    assert len(games) > 40
+    assert all(info.seats for info in games)
+    assert (catalog()["boot"].seats, catalog()["boot"].players) == (4, (2, 10))
+    assert made().seats == 0
+
+
 #: What else has to be chosen for an option to matter: by game and option, or by option alone.
 NEEDED: dict[str, dict[str, Any]] = {
     "up_three_price": {"up_three": "pay the price"},
@@ -126,6 +148,7 @@ def test_a_file_with_an_unknown_key_names_the_file_and_the_key() -> None:
         ("wild = {}", r"wild: expected a list, found \{\}"),
         ("option = { a = 3 }", "option: every entry must be a table"),
         ("players = [3, 2]", "players: must be two numbers, the smaller first"),
+        ("seats = 1", "seats: must be at least 2"),
         ("streets = 'x'", "streets: must be one of 'cards', 'rounds', not 'x'"),
         ("even = 1", "even: must be true or false, not 1"),
         ("deck = 3", "deck: must be a table, not 3"),

@@ -141,9 +141,10 @@ def test_a_modifier_leaves_the_rules_of_the_game_as_they_are() -> None:
 
 
 def test_more_cards_a_player_seat_fewer_players() -> None:
-    # Seven streets of fifty-two cards serve eight, the last card common; an eighth card down serves seven.
-    assert resolve("seven-card-stud").players[1] == 8
-    assert called("seven-card-stud", {"modifier": "extra-down-card", "use": 2}).players[1] == 7
+    # What counts are the cards before the first bet: three in seven-card stud, all seven where they are rolled out.
+    assert resolve("seven-card-stud").players[1] == 10
+    assert called("seven-card-stud", {"modifier": "extra-down-card", "use": 2}).players[1] == 10
+    assert called("seven-card-stud", {"modifier": "rollout"}).players[1] == 7
 
 
 def test_every_modifier_says_itself_in_words() -> None:

@@ -86,8 +86,11 @@ class RandomDealer:
         quiet = [ask for ask in asks if ask.action.verb != FOLD and ask.manner != "mucks"]
         choices = quiet if quiet and self.random.random() < 0.85 else list(asks)
         # A sealed declaration or bid may be changed until all are in; most of the time it is made once.
-        fresh = [ask for ask in choices if sealed(self.state) and self._unanswered(ask)]
-        ask = self.random.choice(fresh or choices)
+        fresh = [ask for ask in choices if sealed(self.state) and self.unanswered(ask)]
+        return self.enter(self.random.choice(fresh or choices))
+
+    def enter(self, ask: Ask) -> str:
+        """Enter the answer to an ask, true to the deck."""
         action = self._answer(ask)
         line = write_action(action)
         after = play(self.state, line)
@@ -100,7 +103,8 @@ class RandomDealer:
         self._reshuffle()
         return line
 
-    def _unanswered(self, ask: Ask) -> bool:
+    def unanswered(self, ask: Ask) -> bool:
+        """Return whether the player of a sealed ask has not answered yet."""
         assert ask.seat is not None
         return kind_of(self.state.frame).answer(self.state, ask.seat) is None
 
@@ -229,7 +233,10 @@ class RandomDealer:
             return ask.action
         first = self.random.choice(sorted(set(self._known_down(seat))) or self._down(seat))
         rest = [card for card in self._hand(seat) if card != first]
-        return ask.answer(cards=(first, *self.random.sample(rest, ask.cards.least - 1)))
+        action = ask.answer(cards=(first, *self.random.sample(rest, ask.cards.least - 1)))
+        # Where all cards are known, two that outrank the rest are set aside only by the dealer's ruling.
+        refused = isinstance(play(self.state, write_action(action)), Refusal)
+        return replace(action, ruling=True) if refused else action
 
     def _join(self, seat: int, other: int) -> None:
         """The cards of two partners lie before the one who picked."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from app.games.catalog import cards_needed
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes, house_choices
 from app.games.steps.bet import Bet
@@ -49,8 +50,7 @@ class Situation:
     @property
     def runs_short(self) -> bool:
         """Whether the deck may not last, with those who are seated or with a full table."""
-        players = self.players or self.game.players[1]
-        return players * self.game.held > len(self.game.deck.cards())
+        return cards_needed(self.game, self.players or self.game.players[1]).may_run_short
 
     def leaves_open(self, ruling: str) -> bool:
         """Return whether a part of the game leaves this question to the house."""

@@ -35,6 +35,11 @@ class Spec:
         return 0
 
     @property
+    def replaces(self) -> int:
+        """How many cards at most are dealt to each player in place of others."""
+        return 0
+
+    @property
     def shared(self) -> int:
         """How many cards come to lie in the middle."""
         return 0

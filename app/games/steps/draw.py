@@ -46,6 +46,10 @@ class Draw(Spec):
         return max(self.most, self.ace_most)
 
     @property
+    def replaces(self) -> int:
+        return self.limit
+
+    @property
     def brings_up(self) -> bool:
         return self.like_for_like
 

@@ -18,6 +18,8 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
     for held in player.cards:
         if held.hand:
             hands[held.hand] = (*hands.get(held.hand, ()), held.card)
+    # Common cards count in every hand, in those that were built too.
+    hands = {name: cards + state.common_cards for name, cards in hands.items()}
     return Holding(
         up=tuple(card for card in player.up + state.common_cards if card != UNSEEN),
         down=tuple(card for card in player.down if card != UNSEEN),

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from app.cards.card import RANKS, UNSEEN, Card
 from app.games.because import Because
 from app.games.steps.auction import AuctionCard, AuctionName
+from app.games.steps.deal import Deal
 from app.games.table import NamedRank
 from app.hand.action import BID, DEAL, DECLINE, GIVE, NAME, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.betting.bidding import Bidding, bid, bid_answer, bid_call, bid_prompt, open_auction, settle_auction
 from app.hand.cards import check_new, check_new_up, give, left_in_deck, supply
-from app.hand.event import DeckShort, Event
+from app.hand.event import Event
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
@@ -123,10 +124,11 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
     deals = True
 
     def begin(self, state: State) -> State:
-        state = supply(replace(state, streets_dealt=state.streets_dealt + 1), len(state.live))
+        state = supply(state, len(state.live))
         if left_in_deck(state) < len(state.live):
-            state = state.announce(DeckShort("nobody is dealt a card on this street"))
-            return state.with_memory(Lot(Bidding(()), placed=True))
+            # Not everybody gets a card, so none is bid for: the street is dealt as far as a short deck allows.
+            return state.with_memory(Lot(Bidding(()), placed=True)).push_after(Deal("u"))
+        state = replace(state, streets_dealt=state.streets_dealt + 1)
         return state.with_memory(Lot(open_auction(state, sealed=self.spec(state).sealed), waiting=state.live))
 
     def finished(self, state: State) -> bool:

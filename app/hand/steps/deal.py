@@ -19,17 +19,16 @@ from app.hand.steps.buy import Buyers
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """What has been dealt on this street: cards by seat, who is served and how, or one common card for all.
+    """What has been dealt on this street: cards by seat, who is served and how, and common cards for all after that.
 
-    ``ways`` are the letters of the spec, by seat. ``turned``: seats that have turned a card up to take their next one
-    down (choose before).
+    ``ways`` are the letters of the spec, by seat. ``common`` counts the common cards that are still to come.
+    ``turned``: seats that have turned a card up to take their next one down (choose before).
     """
 
     given: tuple[int, ...]
     served: tuple[int, ...]
     ways: tuple[str, ...]
-    common: bool = False
-    done: bool = False
+    common: int = 0
     turned: frozenset[int] = frozenset()
 
 
@@ -66,30 +65,17 @@ class DealKind(StepKind[Deal, Dealing]):
         served = tuple(seat for seat in state.live if ways[seat])
         needed = sum(len(ways[seat]) for seat in served)
         state = supply(state, needed)
-        left = left_in_deck(state)
-        short = left < needed
-        # A short deck: one common card face up for all, or by house rule what is left, as far as it goes.
-        if left < 1:
-            # Centre cards and extra cards may have used up even the one that all would share.
-            state = state.announce(DeckShort("nobody is dealt a card"))
-            return state.with_memory(Dealing((0,) * len(state.players), (), ways))
-        common = short and len(spec.cards) == 1 and state.setup.house.short_deck == "common card"
-        if common:
-            state = state.announce(DeckShort("one common card"))
-        elif short:
-            served = served[: left // max(len(ways[seat]) for seat in served)]
-            state = state.announce(DeckShort("dealt as far as they go"))
-        return state.with_memory(Dealing((0,) * len(state.players), served, ways, common))
+        dealing = Dealing((0,) * len(state.players), served, ways)
+        return state.with_memory(dealing) if left_in_deck(state) >= needed else _short_deck(state, dealing)
 
     def finished(self, state: State) -> bool:
-        memory = self.memory(state)
-        return memory.done if memory.common else not self._waiting(state)
+        return not self._waiting(state) and not self.memory(state).common
 
     def prompt(self, state: State) -> Prompt:
         memory = self.memory(state)
-        if memory.common:
-            return Prompt("card", CommonCard(), (Ask(Action(TURN), TakesCards("deck"), manner="common card"),))
         waiting = self._waiting(state)
+        if not waiting:
+            return Prompt("card", CommonCard(), (Ask(Action(TURN), TakesCards("deck"), manner="common card"),))
         asks = tuple(ask for seat in waiting for ask in self._asks(state, seat, self._due(state, seat)))
         first = waiting[0]
         due = self._due(state, first)
@@ -105,7 +91,7 @@ class DealKind(StepKind[Deal, Dealing]):
     def call(self, state: State) -> Question | None:
         memory = self.memory(state)
         waiting = self._waiting(state)
-        if memory.common or memory.turned or len(waiting) < len(memory.served):
+        if not waiting or memory.turned or len(waiting) < len(memory.served):
             return None
         if not all(self._due(state, seat).startswith("c") for seat in waiting):
             return None
@@ -134,16 +120,16 @@ class DealKind(StepKind[Deal, Dealing]):
 
     def _common(self, state: State, action: Action) -> State | Refusal:
         memory = self.memory(state)
-        if not memory.common:
+        if not memory.common or self._waiting(state):
             return Refusal("no card to the middle now")
         if len(action.cards) != 1:
             return Refusal("one common card")
         problem = check_new_up(state, action.cards)
-        return problem or place_common(state, action.cards[0]).with_memory(replace(memory, done=True))
+        return problem or place_common(state, action.cards[0]).with_memory(replace(memory, common=memory.common - 1))
 
     def _deal(self, state: State, action: Action) -> State | Refusal:
         memory = self.memory(state)
-        if memory.common:
+        if memory.common and not self._waiting(state):
             return Refusal("common card instead")
         seat, cards = action.target, action.cards
         if not state.players[seat].live:
@@ -184,15 +170,11 @@ class DealKind(StepKind[Deal, Dealing]):
 
     def brings_up(self, state: State) -> bool:
         memory = self.memory(state)
-        if memory.common:
-            return not memory.done
-        return any(self._due(state, seat).strip("d") for seat in memory.served if state.players[seat].live)
+        ups = (self._due(state, seat).strip("d") for seat in memory.served if state.players[seat].live)
+        return bool(memory.common) or any(ups)
 
     def cards_due(self, state: State) -> int:
-        memory = self.memory(state)
-        if memory.common:
-            return 0 if memory.done else 1
-        return sum(len(self._due(state, seat)) for seat in self._waiting(state))
+        return sum(len(self._due(state, seat)) for seat in self._waiting(state)) + self.memory(state).common
 
     def _due(self, state: State, seat: int) -> str:
         """Return how a seat's remaining cards of this street come, a letter each."""
@@ -202,6 +184,38 @@ class DealKind(StepKind[Deal, Dealing]):
     def _waiting(self, state: State) -> list[int]:
         served = self.memory(state).served
         return [seat for seat in served if state.players[seat].live and self._due(state, seat)]
+
+
+def _short_deck(state: State, dealing: Dealing) -> State:
+    """Return the state at the beginning of a street for which the deck, discards and all, holds too few cards.
+
+    The cards go round as often as there is one for everybody. In place of each that is missing then comes one common
+    card, or by the house's rule what is left goes round as far as it reaches.
+    """
+    shares = state.setup.house.short_deck == "common card"
+    left, most = left_in_deck(state), max(map(len, dealing.ways))
+    dealt = [0] * len(dealing.ways)
+    common = 0
+    for number in range(most):
+        due = [seat for seat in dealing.served if len(dealing.ways[seat]) > number]
+        # Where this round is dealt in full, one card is kept for each that comes after it.
+        if shares and left < len(due) + most - 1 - number:
+            common += min(left, 1)
+            left -= min(left, 1)
+            continue
+        for seat in due[:left]:
+            dealt[seat] += 1
+        left -= min(left, len(due))
+    ways = tuple(way[:count] for way, count in zip(dealing.ways, dealt, strict=True))
+    if common:
+        state = state.announce(DeckShort("one common card" if common == 1 else "common cards"))
+    elif any(ways):
+        state = state.announce(DeckShort("dealt as far as they go"))
+    else:
+        # Centre cards and extra cards may have used up even the one that all would share.
+        state = state.announce(DeckShort("nobody is dealt a card"))
+    served = tuple(seat for seat in dealing.served if ways[seat])
+    return state.with_memory(replace(dealing, served=served, ways=ways, common=common))
 
 
 def _way(state: State, seat: int, spec: Deal) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app.cards.card import Card
+from app.games.steps.deal import Deal
 from app.games.steps.draft import Draft
 from app.hand.action import TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.betting.openers import showing_number
 from app.hand.cards import check_new_up, give, left_in_deck, supply
-from app.hand.event import DeckShort
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
@@ -47,9 +47,11 @@ class DraftKind(StepKind[Draft, Drafting]):
     deals = True
 
     def begin(self, state: State) -> State:
-        state = supply(replace(state, streets_dealt=state.streets_dealt + 1), len(state.live))
+        state = supply(state, len(state.live))
         if left_in_deck(state) < len(state.live):
-            return state.announce(DeckShort("nobody is dealt a card on this street")).with_memory(Drafting((), ()))
+            # Nothing to choose from: the street is dealt as far as a short deck allows.
+            return state.with_memory(Drafting((), ())).push_after(Deal("u"))
+        state = replace(state, streets_dealt=state.streets_dealt + 1)
         # Worst first; of equal hands the one first to the dealer's left chooses first.
         order = tuple(sorted(state.live, key=lambda seat: showing_number(state, seat)))
         return state.with_memory(Drafting((), order))

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.games import modifiers
 from app.games.build import make
-from app.games.catalog import GameInfo, needs
+from app.games.catalog import GameInfo, cards_needed
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes
@@ -190,18 +190,23 @@ def _seat_refusals(game: Game, players: int) -> list[str]:
 
 
 def _deck_notes(game: Game, players: int, house: HouseRules) -> tuple[str, ...]:
-    """Return what happens if the deck runs short, where the players may need more cards than it holds."""
-    wanted, held = needs(game, players)
-    if wanted <= held:
-        return ()
-    how = {
-        "common card": "the last card is one common card, face up for all",
-        "deal what is left": "the last cards go round as far as they reach",
-    }[house.short_deck]
-    return (
-        f"{sentence(count_word(players))} players would take {wanted} cards; the deck holds {held}. "
-        f"If too few are left on the last street, {how}.",
-    )
+    """Return for how many players the game is meant, where more play, and what happens if the deck runs short."""
+    cards = cards_needed(game, players)
+    notes = []
+    if game.seats and players > game.seats:
+        notes.append(f"{game.name} is meant for {count_word(game.seats)} players; {count_word(players)} are seated.")
+    if cards.may_shuffle and any(spec.adds < 0 or spec.replaces for spec in game.script):
+        notes.append("If the deck runs out, the discards are shuffled in again.")
+    if cards.may_run_short:
+        how = {
+            "common card": "the missing card is one common card, face up for all",
+            "deal what is left": "the last cards go round as far as they reach",
+        }[house.short_deck]
+        notes.append(
+            f"{sentence(count_word(players))} players would take {cards.held} cards; the deck holds {cards.deck}. "
+            f"If too few are left for a street, {how}."
+        )
+    return tuple(notes)
 
 
 def _values(house: HouseRules) -> dict[str, Any]:

@@ -117,10 +117,34 @@ def test_a_contradiction_is_explained_and_nothing_is_lost(
 
 def test_too_many_players_are_told_so_before_the_deal(client: FlaskClient) -> None:
     caller = Caller(client, 10)
-    html = caller.get("/seven-card-stud")
-    assert "At most eight can play Seven-Card Stud; ten are seated." in html
+    html = caller.get("/night-baseball")
+    assert "At most seven can play Night Baseball; ten are seated." in html
     assert "disabled" in deal_button(html)
-    assert caller.deal("seven-card-stud").status_code == 422
+    assert caller.deal("night-baseball").status_code == 422
+
+
+def test_a_table_larger_than_the_game_is_meant_for_is_told_what_follows_and_may_play(client: FlaskClient) -> None:
+    caller = Caller(client, 10)
+    html = caller.get("/machine-gun-stud")
+    assert "Machine Gun Stud is meant for eight players; ten are seated." in html
+    assert "If the deck runs out, the discards are shuffled in again." in html
+    assert "Ten players would take 70 cards; the deck holds 52." in html
+    assert "If too few are left for a street, the missing card is one common card, face up for all." in html
+    assert "disabled" not in deal_button(html)
+    html = caller.get("/rollouts")
+    assert "Rollouts is meant for six players; ten are seated." in html
+    assert "the discards are shuffled in again" in html
+    assert "would take" not in html
+    html = caller.get("/low-todd")
+    assert "meant for" not in html
+    assert "shuffled in again" not in html
+    assert caller.deal("machine-gun-stud").status_code == 303
+
+
+def test_a_table_that_the_game_is_meant_for_is_warned_too_where_discards_may_be_needed(client: FlaskClient) -> None:
+    html = Caller(client, 8).get("/machine-gun-stud")
+    assert "meant for" not in html
+    assert "If the deck runs out, the discards are shuffled in again." in html
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,98 @@
+"""A deck that runs short in the middle of a hand: common cards in place of those missing, or what is left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.hand.cards import left_in_deck
+from app.hand.play import prompt
+from app.hand.state import State
+from tests.hand.at_table import after, asked, refusal, said, stacks
+from tests.hand.own_game import BET, deal, own
+
+LEFT = {"short_deck": "deal what is left"}
+
+
+def short(dealt: str, street: dict[str, Any], *, players: int = 10, house: dict[str, Any] | None = None) -> State:
+    """Deal so many down cards each and check round, so that the next street runs short."""
+    state = own(deal(dealt), BET, street, BET, stacks=(100,) * players, house=house)
+    cards = "??" * len(dealt)
+    state = after(state, *(f"d dh p{n + 1} {cards}" for n in range(players)))
+    return after(state, *(f"p{n + 1} cc" for n in range(players)))
+
+
+def held(state: State) -> list[int]:
+    return [len(player.cards) for player in state.players]
+
+
+def test_each_card_that_is_missing_is_one_common_card() -> None:
+    # Twelve cards for ten players who get three: one each, and two in common.
+    state = short("dddd", deal("ddd"))
+    assert said(state)[-1] == "The deck is short: the cards that are missing are common, face up, for everyone"
+    assert asked(state) == "Deal a card face down to each player"
+    assert refusal(state, "d db 9c") == "no card goes to the middle now"
+    state = after(state, *(f"d dh p{n} ??" for n in range(1, 11)))
+    assert asked(state) == "One common card for everyone"
+    assert refusal(state, "d dh p1 ??") == "the deck is short: one common card is dealt to the middle"
+    assert refusal(state, "d db 9c9d") == "one common card is dealt, not more"
+    state = after(state, "d db 9c")
+    assert asked(state) == "One common card for everyone"
+    state = after(state, "d db 9d")
+    assert prompt(state).kind == "bet"
+    assert (held(state), len(state.common_cards), left_in_deck(state)) == ([5] * 10, 2, 0)
+
+
+def test_as_many_rounds_as_there_are_for_everybody_are_dealt_first() -> None:
+    # Ten cards for six players who get two: once round, and one in common.
+    state = short("ddddddd", deal("dd"), players=6)
+    assert said(state)[-1] == "The deck is short: one common card, face up, for everyone"
+    state = after(state, *(f"d dh p{n} ??" for n in range(1, 7)), "d db 9c")
+    assert (prompt(state).kind, held(state), left_in_deck(state)) == ("bet", [8] * 6, 3)
+
+
+def test_where_the_first_round_would_leave_none_both_cards_are_common() -> None:
+    state = own(deal("dddd"), BET, deal("uu"), BET, stacks=(100,) * 10, deck={"strip": "2"})
+    state = after(state, *(f"d dh p{n} ????????" for n in range(1, 11)), *(f"p{n} cc" for n in range(1, 11)))
+    assert left_in_deck(state) == 8
+    state = after(state, "d db 9c")
+    assert prompt(state).kind == "card"
+    state = after(state, "d db 9d")
+    assert (prompt(state).kind, held(state)) == ("bet", [4] * 10)
+
+
+def test_or_what_is_left_goes_round_as_far_as_it_reaches() -> None:
+    state = short("dddd", deal("ddd"), house=LEFT)
+    assert said(state)[-1] == "The deck is short: the last cards are dealt as far as they go"
+    assert refusal(state, "d dh p3 ????") == "Cy gets 1 more on this street, not 2"
+    state = after(state, "d dh p1 ????, d dh p2 ????", *(f"d dh p{n} ??" for n in range(3, 11)))
+    assert (prompt(state).kind, held(state), left_in_deck(state)) == ("bet", [6, 6] + [5] * 8, 0)
+
+
+@pytest.mark.parametrize("house", [{}, LEFT])
+def test_where_nothing_is_left_nobody_is_dealt_a_card(house: dict[str, Any]) -> None:
+    state = own(deal("dddd"), BET, deal("d"), BET, stacks=(100,) * 10, house=house, deck={"strip": "2AK"})
+    state = after(state, *(f"d dh p{n} ????????" for n in range(1, 11)), *(f"p{n} cc" for n in range(1, 11)))
+    assert said(state)[0] == "The deck is out: nobody is dealt a card"
+    assert (prompt(state).kind, held(state)) == ("bet", [4] * 10)
+
+
+@pytest.mark.parametrize("step", ["draft", "auction-card"])
+def test_where_there_is_no_card_for_each_the_street_is_dealt_like_any_other(step: str) -> None:
+    # Two cards are left for ten.
+    state = short("ddddd", {"step": step})
+    assert said(state)[-1] == "The deck is short: one common card, face up, for everyone"
+    state = after(state, "d db 9c")
+    assert (prompt(state).kind, len(state.common_cards), state.streets_dealt) == ("bet", 1, 2)
+    state = short("ddddd", {"step": step}, house=LEFT)
+    state = after(state, "d dh p1 9c, d dh p2 9d")
+    assert (prompt(state).kind, held(state)) == ("bet", [6, 6] + [5] * 8)
+
+
+def test_a_common_card_counts_in_hands_that_were_built() -> None:
+    build = {"step": "build", "count": 1, "hands": ["first", "second"]}
+    share = [{"rule": "high", "hand": "any"}]
+    state = own(deal("d"), {"step": "common"}, build, BET, share=share, stacks=(100, 100))
+    state = after(state, "d dh p1 ??, d dh p2 ??, d db 9c, p1 up 9d to first, p2 up Ac to second, p2 cc, p1 cc")
+    assert stacks(state) == [101, 99]

@@ -1,0 +1,67 @@
+"""Every game at its largest table, nobody folding: the deck runs short, and the hand still comes to its end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from app.cards.card import UNSEEN
+from app.games.catalog import cards_needed, catalog
+from app.games.house import HouseRules, Stakes, house_rules
+from app.games.load import resolve
+from app.hand.event import DeckShort
+from app.hand.play import prompt
+from app.hand.state import Setup, State
+from app.hand.view import sealed
+from tests.hand.at_table import NAMES
+from tests.hand.random_play import RandomDealer
+
+RULES = ("common card", "deal what is left")
+
+
+class StayingDealer(RandomDealer):
+    """A dealer at a table where everybody checks or calls to the end, and draws as many cards as they may."""
+
+    def choose(self) -> str:
+        asks = prompt(self.state).asks
+        if sealed(self.state):
+            asks = tuple(ask for ask in asks if self.unanswered(ask))
+            return self.enter(self.random.choice(asks))
+        calls = [ask for ask in asks if ask.action.verb == "cc"]
+        draws = [ask for ask in asks if ask.action.verb == "sd" and ask.action.cards]
+        stays = [ask for ask in asks if ask.action.verb != "f" and ask.manner not in ("mucks", "rules")]
+        return self.enter((calls or draws or stays or list(asks))[-1])
+
+
+def largest(game: str, rule: str) -> Setup:
+    table = NAMES[: catalog()[game].players[1]]
+    house: HouseRules = house_rules({"short_deck": rule})
+    return Setup(resolve(game), table, (1000,) * len(table), (1,) * len(table), Stakes(), house)
+
+
+def check_cards(state: State) -> None:
+    """No card lies in two places, and no more cards are out than the deck has."""
+    held = [held.card for player in state.players for held in player.cards]
+    lying = [*held, *state.common_cards, *state.offered_cards, *state.dead_cards]
+    lying += [up.card for up in state.up_cards if up.seat is None and up.card not in state.common_cards]
+    named = Counter(card for card in lying if card != UNSEEN)
+    assert not [card for card, times in named.items() if times > 1]
+    assert len(held) + len(state.common_cards) <= len(state.game.deck.cards())
+    assert 0 <= state.cards_dealt <= len(state.game.deck.cards())
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("game", catalog())
+def test_the_largest_table_plays_to_the_end(game: str, rule: str) -> None:
+    dealer = StayingDealer(largest(game, rule), Random(f"{game} {rule}"))
+    while dealer.state.result is None:
+        assert len(dealer.lines) < 1000, "the hand does not end"
+        dealer.choose()
+        check_cards(dealer.state)
+    end = dealer.state
+    assert sum(player.stack or 0 for player in end.players) + end.result.carried == 1000 * len(end.players)
+    short = [made.event.what for made in end.announcements if isinstance(made.event, DeckShort)]
+    if not cards_needed(end.game, len(end.players)).may_shuffle:
+        assert not short
