@@ -182,7 +182,8 @@ def _won(state: State, winners: list[int]) -> State:
         amount = each + (place < odd)
         stack = state.players[seat].stack
         state = state.with_player(seat, stack=None if stack is None else stack + amount, all_in=False)
-        hand = show_high(state.players[seat].set_aside, state.wild.for_seat(seat), rules=state.high_rules).hand
+        wild, bugs = state.wild.for_seat(seat), state.wild.bugs
+        hand = show_high(state.players[seat].set_aside, wild, rules=state.high_rules, bugs=bugs).hand
         others = tuple(other for other in winners if other != seat)
         state = state.announce(WinsWithSetAside(seat, amount, hand, others))
     for seat in state.setup.seats:
