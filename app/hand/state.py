@@ -105,6 +105,13 @@ class Player:
         return tuple(held.card for held in self.cards if not held.up)
 
     @property
+    def down_as_known(self) -> tuple[Card, ...]:
+        """The face-down cards, those too that nobody has seen but that have been named as set aside."""
+        held = {held.card for held in self.cards}
+        named = iter([card for card in self.set_aside if card != UNSEEN and card not in held])
+        return tuple(next(named, UNSEEN) if card == UNSEEN else card for card in self.down)
+
+    @property
     def live(self) -> bool:
         """Whether this player can still win something."""
         return not self.folded and not self.mucked
@@ -351,7 +358,7 @@ class State:
 def table_of(state: State, *, street_open: bool, more_ups: bool) -> Table:
     """Return the cards of a hand as the rules of a game see them."""
     return Table(
-        seats=tuple(PlayerCards(p.name, p.live, p.up, p.down) for p in state.players),
+        seats=tuple(PlayerCards(p.name, p.live, p.up, p.down_as_known) for p in state.players),
         ups=state.up_cards,
         common=state.common_cards,
         street=state.streets_dealt,

@@ -48,8 +48,9 @@ class _Outcome:
 
 def judge_set_aside(state: State, seats: Sequence[int]) -> list[int]:
     """Return those of the seats whose cards set aside are the best hand."""
+    rules, bugs = state.high_rules, state.wild.bugs
     scores = {
-        seat: high(state.players[seat].set_aside, state.wild.for_seat(seat), rules=state.high_rules) for seat in seats
+        seat: high(state.players[seat].set_aside, state.wild.for_seat(seat), rules=rules, bugs=bugs) for seat in seats
     }
     best = max(scores.values())
     return [seat for seat in seats if scores[seat] == best]
