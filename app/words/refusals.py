@@ -82,6 +82,7 @@ REFUSALS |= {
     "folded and declares nothing": "{name} has folded and declares nothing",
     "declared aloud already": "{name} has declared aloud already",
     "can declare": "{name} can declare {any_word}",
+    "cannot match the pot": "{name} cannot match the {amount} in the pot",
     "winner names the rank": "the auction is over: {name} names the wild rank",
     "only the winner names the rank": "the winner of the auction names the wild rank",
     "not a rank of this deck": "that is not a rank of this deck",

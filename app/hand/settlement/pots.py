@@ -18,17 +18,16 @@ class Pot:
 
 def pots_of(state: State) -> tuple[Pot, ...]:
     """Return the main pot and the side pots as they stand, bets in front included. They add up to ``state.pot``."""
-    antes = state.setup.antes
-    even = len(set(antes)) == 1
+    even = len(set(state.setup.antes)) == 1
     # Uneven antes (one player posting for the table) are dead money in the main pot: nobody has to match them.
-    loose = 0 if even else sum(paid_antes(state.setup))
+    loose = 0 if even else sum(state.antes)
     committed = [player.committed for player in state.players]
     if not even:
-        committed = [total - ante for total, ante in zip(committed, paid_antes(state.setup), strict=True)]
+        committed = [total - ante for total, ante in zip(committed, state.antes, strict=True)]
     live = state.live
     stuck = {seat for seat in live if state.players[seat].all_in}
     layers = _layers(committed, live, stuck)
-    return _with_dead(layers, state.setup.carried + loose, state.dead_money, frozenset(live))
+    return _with_dead(layers, state.carried + loose, state.dead_money, frozenset(live))
 
 
 def paid_antes(setup: Setup) -> list[int]:

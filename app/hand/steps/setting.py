@@ -12,10 +12,9 @@ from app.games.steps.setting import PlayForPot, SetAside
 from app.hand.action import SET_ASIDE, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import check_new, throw
-from app.hand.chips import pay_dead
 from app.hand.event import Event
 from app.hand.refusal import Refusal
-from app.hand.settlement.judge import judge_set_aside
+from app.hand.settlement.set_aside import WonAside, match, play_aside, push_aside
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
 from app.hand.turns import out_of_the_hand
@@ -42,6 +41,13 @@ class WinsWithSetAside(Event):
     amount: int
     hand: HandName
     tied: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CouldNotMatch(Event):
+    """A player who is in could match none of the pot, and wins nothing."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,17 +162,15 @@ class PlayForPotKind(StepKind[PlayForPot, None]):
         players = [seat for seat in state.live if state.players[seat].declared == "in"]
         if not players:
             return state.push_after(Redeal(why=Because("nobody is in")))
-        winners = judge_set_aside(state, players)
-        pot = state.pot
-        state = _won(state, winners)
-        losers = [seat for seat in players if seat not in winners]
-        for seat in losers:
-            stack = state.players[seat].stack
-            amount = pot if stack is None else min(pot, stack)
-            state = pay_dead(state, seat, amount)
-            if amount:
-                state = state.announce(MatchesPot(seat, amount, short=amount < pot))
-        return state.push_after(Redeal(why=Because("pot was matched"))) if losers else _next_game(state)
+        side_pots = self.spec(state).side_pots
+        outcome = play_aside(state, players, side_pots=side_pots)
+        state = _matched(_won(state, players, outcome), outcome.lost)
+        if outcome.left:
+            return state.push_after(Redeal(why=Because("nobody in can win the rest")))
+        # Who lost and has no chip to match with is a reason to deal again only where no side pots are made.
+        if outcome.lost and (state.pot or not side_pots):
+            return state.push_after(Redeal(why=Because("pot was matched")))
+        return _next_game(state)
 
 
 def _unnamed(state: State) -> list[int]:
@@ -175,28 +179,37 @@ def _unnamed(state: State) -> list[int]:
     ]
 
 
-def _won(state: State, winners: list[int]) -> State:
+def _won(state: State, players: list[int], outcome: WonAside) -> State:
     """Push the pot to its winners, in the middle of the hand."""
-    each, odd = divmod(state.pot, len(winners))
-    for place, seat in enumerate(winners):
-        amount = each + (place < odd)
-        stack = state.players[seat].stack
-        state = state.with_player(seat, stack=None if stack is None else stack + amount, all_in=False)
+    state = push_aside(state, outcome)
+    for seat, amount in outcome.won.items():
         hand = show_high(state.players[seat].set_aside, state.wild.for_seat(seat), rules=state.high_rules).hand
-        others = tuple(other for other in winners if other != seat)
-        state = state.announce(WinsWithSetAside(seat, amount, hand, others))
-    for seat in state.setup.seats:
-        state = state.with_player(seat, committed=0, bet=0)
-    return replace(state, dead_money=(), setup=replace(state.setup, carried=0))
+        state = state.announce(WinsWithSetAside(seat, amount, hand, outcome.tied[seat]))
+    shut_out = [seat for seat in players if seat not in outcome.won and seat not in outcome.lost]
+    return state.announce(*map(CouldNotMatch, shut_out))
+
+
+def _matched(state: State, lost: dict[int, int]) -> State:
+    """Let those who lost pay what they lost, or as much of it as they have."""
+    paid = {}
+    for seat, pot in lost.items():
+        stack = state.players[seat].stack
+        paid[seat] = pot if stack is None else min(pot, stack)
+    if not any(paid.values()):
+        return state
+    state = match(state, paid)
+    return state.announce(*(MatchesPot(seat, chips, short=chips < lost[seat]) for seat, chips in paid.items() if chips))
 
 
 def _next_game(state: State) -> State:
     """Start the next game: everyone antes again, and goes on with what is left of their hands."""
+    antes = [0] * len(state.players)
     for seat in state.live:
         player = state.players[seat]
         ante = state.setup.antes[seat] if player.stack is None else min(state.setup.antes[seat], player.stack)
+        antes[seat] = ante
         left = None if player.stack is None else player.stack - ante
         state = state.with_player(seat, stack=left, committed=player.committed + ante, all_in=left == 0, declared=None)
         thrown = throw(state, seat, player.set_aside)
         state = state if isinstance(thrown, Refusal) else thrown[0].with_player(seat, set_aside=())
-    return state.announce(AntesAgain())
+    return replace(state, antes=tuple(antes)).announce(AntesAgain())

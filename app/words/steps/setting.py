@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.hand.steps.setting import AntesAgain, MatchesPot, SetsAside, ShowsSetAside, WinsWithSetAside
+from app.hand.steps.setting import AntesAgain, CouldNotMatch, MatchesPot, SetsAside, ShowsSetAside, WinsWithSetAside
 from app.text import cards_word, count_word
 from app.words.events import event
 from app.words.prompts import Phrase, question
@@ -31,6 +31,11 @@ def _(asked: ShowsSetAside, speaker: Speaker) -> Phrase:
 def _(wins: WinsWithSetAside, speaker: Speaker) -> str:
     tied = f", tied with {speaker.listed(wins.tied)}" if wins.tied else ""
     return f"{speaker.name(wins.seat)} wins {wins.amount} with {speaker.hand(wins.hand)} set aside{tied}"
+
+
+@event(CouldNotMatch)
+def _(without: CouldNotMatch, speaker: Speaker) -> str:
+    return f"{speaker.name(without.seat)} could match none of the pot and wins nothing"
 
 
 @event(MatchesPot)
