@@ -116,6 +116,8 @@ REFUSALS |= {
     "nothing to set aside now": "{name} has nothing to set aside now",
     # trades
     "no more trades": "{name} has made {count_word} trades already",
+    "a trade is paid for by both": "both players of a trade pay for it, and one has not paid yet",
+    "nobody to trade with": "nobody is left for {name} to trade with",
     "cannot pay for a trade": "{name} cannot pay for a trade",
     # the dealer's ruling
     "no such share": "no share is called '{word}': it is {any_word}",
