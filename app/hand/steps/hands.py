@@ -13,7 +13,7 @@ from app.hand.chips import price_chips
 from app.hand.refusal import Refusal
 from app.hand.state import Player, State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import affordable, not_your_turn, offer_asks, paid
+from app.hand.turns import affordable, not_your_turn, offer_asks, paid, pass_over
 
 _FULL = 5
 
@@ -130,8 +130,10 @@ class RearrangeKind(StepKind[Rearrange, Rearranging]):
 
     def begin(self, state: State) -> State:
         price = self.spec(state).price
-        waiting = tuple(seat for seat in state.live if affordable(state, seat, price) is not None)
-        return state.with_memory(Rearranging(tuple(seat for seat in waiting if _changes(state, seat))))
+        seats = [seat for seat in state.live if _changes(state, seat)]
+        waiting = tuple(seat for seat in seats if affordable(state, seat, price) is not None)
+        poor = [seat for seat in seats if seat not in waiting]
+        return pass_over(state, poor, price, "for a swap or a move").with_memory(Rearranging(waiting))
 
     def finished(self, state: State) -> bool:
         return not self.memory(state).waiting
