@@ -49,7 +49,7 @@ class Deal(Spec):
     def words(self) -> str:
         text = f"Deal each player {_run_words(self.cards)}."
         if self.unseen:
-            text += " Nobody may look at them."
+            text += f" Nobody may look at {'it' if len(self.cards) == 1 else 'them'}."
         if self.holding:
             text = f"Who holds no more than {count_word(self.holding)}: deal {_run_words(self.cards)}."
         if self.bought:

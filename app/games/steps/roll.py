@@ -49,7 +49,8 @@ class Roll(Spec):
         if self.optional:
             return f"In turn from the dealer's left, {who} may turn up {cards}."
         if self.stack:
-            return f"All turn up the top card of their stack together; {who} turns {cards}."
+            top = "top card" if self.count == 1 else f"top {count_word(self.count)} cards"
+            return f"All turn up the {top} of their stack together."
         if self.in_turn:
             return f"In turn from the dealer's left, {who} turns up {cards} of their choice."
         return sentence(f"{who} chooses {cards} and all turn them up together.")
