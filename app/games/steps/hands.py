@@ -54,4 +54,7 @@ class Rearrange(Spec):
 
     def words(self) -> str:
         cost = price_words(self.price)
-        return f"In turn from the dealer's left, each player may pay {cost} to swap two cards between their hands or to move one."
+        return (
+            f"In turn from the dealer's left, each player may pay {cost} to swap two cards between their hands "
+            "or to move one."
+        )
