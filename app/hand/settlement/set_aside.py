@@ -35,7 +35,7 @@ def play_aside(state: State, seats: Sequence[int], *, side_pots: bool) -> WonAsi
         if not playing:
             outcome.left.append(pot)
             continue
-        winners = _in_tie_order(state, judge_set_aside(state, playing))
+        winners = playing if len(playing) == 1 else _in_tie_order(state, judge_set_aside(state, playing))
         each, odd = divide(pot.amount, len(winners), state.setup.house.chip_unit)
         for place, seat in enumerate(winners):
             amount = each + nth_odd(odd, place, state.setup.house.chip_unit)
