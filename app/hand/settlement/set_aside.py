@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from app.cards.card import rank_order
+from app.games.because import Because
 from app.hand.settlement.judge import judge_set_aside
 from app.hand.settlement.payout import divide, nth_odd
 from app.hand.settlement.pots import Pot, pots_of
@@ -15,19 +16,22 @@ from app.hand.state import DeadMoney, State
 
 @dataclass(frozen=True, slots=True)
 class WonAside:
-    """Who wins how much, by seat, and ties with whom; what each of those who ``lost`` has to match.
+    """Who wins how much, by seat, ties with whom, and ``why`` more than those; what each who ``lost`` has to match.
 
     ``left`` are the pots that nobody who is in can win.
     """
 
     won: dict[int, int] = field(default_factory=dict)
     tied: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    why: dict[int, tuple[Because, ...]] = field(default_factory=dict)
     lost: dict[int, int] = field(default_factory=dict)
     left: list[Pot] = field(default_factory=list)
 
 
 def play_aside(state: State, seats: Sequence[int], *, side_pots: bool) -> WonAside:
     """Judge the cards that these seats have set aside: for the whole pot, or for each side pot among its players."""
+    house = state.setup.house
+    odd_chip = Because("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie")
     pots = [pot for pot in pots_of(state) if pot.amount] if side_pots else [Pot(state.pot, frozenset(seats))]
     outcome = WonAside()
     for pot in pots:
@@ -36,12 +40,14 @@ def play_aside(state: State, seats: Sequence[int], *, side_pots: bool) -> WonAsi
             outcome.left.append(pot)
             continue
         winners = playing if len(playing) == 1 else _in_tie_order(state, judge_set_aside(state, playing))
-        each, odd = divide(pot.amount, len(winners), state.setup.house.chip_unit)
+        each, odd = divide(pot.amount, len(winners), house.chip_unit)
         for place, seat in enumerate(winners):
-            amount = each + nth_odd(odd, place, state.setup.house.chip_unit)
+            extra = nth_odd(odd, place, house.chip_unit)
             others = set(outcome.tied.get(seat, ())) | set(winners) - {seat}
-            outcome.won[seat] = outcome.won.get(seat, 0) + amount
+            outcome.won[seat] = outcome.won.get(seat, 0) + each + extra
             outcome.tied[seat] = tuple(sorted(others))
+            if extra:
+                outcome.why[seat] = (odd_chip,)
         for seat in playing:
             if seat not in winners:
                 outcome.lost[seat] = outcome.lost.get(seat, 0) + pot.amount

@@ -133,7 +133,7 @@ class RearrangeKind(StepKind[Rearrange, Rearranging]):
         seats = [seat for seat in state.live if _changes(state, seat)]
         waiting = tuple(seat for seat in seats if affordable(state, seat, price) is not None)
         poor = [seat for seat in seats if seat not in waiting]
-        return pass_over(state, poor, price, "for a swap or a move").with_memory(Rearranging(waiting))
+        return pass_over(state, poor, price, "to swap or move a card").with_memory(Rearranging(waiting))
 
     def finished(self, state: State) -> bool:
         return not self.memory(state).waiting

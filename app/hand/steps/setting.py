@@ -35,12 +35,13 @@ class ShowsSetAside(Question):
 
 @dataclass(frozen=True, slots=True)
 class WinsWithSetAside(Event):
-    """A player wins the pot with the cards set aside, tied with others."""
+    """A player wins the pot with the cards set aside, tied with others; ``why`` more than they do."""
 
     seat: int
     amount: int
     hand: HandName
     tied: tuple[int, ...] = ()
+    why: tuple[Because, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,8 @@ def _won(state: State, players: list[int], outcome: WonAside) -> State:
     state = push_aside(state, outcome)
     for seat, amount in outcome.won.items():
         hand = show_high(state.players[seat].set_aside, state.wild.for_seat(seat), rules=state.high_rules).hand
-        state = state.announce(WinsWithSetAside(seat, amount, hand, outcome.tied[seat]))
+        why = outcome.why.get(seat, ())
+        state = state.announce(WinsWithSetAside(seat, amount, hand, outcome.tied[seat], why))
     shut_out = [seat for seat in players if seat not in outcome.won and seat not in outcome.lost]
     return state.announce(*map(CouldNotMatch, shut_out))
 

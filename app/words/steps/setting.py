@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.hand.steps.setting import AntesAgain, CouldNotMatch, MatchesPot, SetsAside, ShowsSetAside, WinsWithSetAside
 from app.text import cards_word, count_word
+from app.words.because import reasons
 from app.words.events import event
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
@@ -30,7 +31,8 @@ def _(asked: ShowsSetAside, speaker: Speaker) -> Phrase:
 @event(WinsWithSetAside)
 def _(wins: WinsWithSetAside, speaker: Speaker) -> str:
     tied = f", tied with {speaker.listed(wins.tied)}" if wins.tied else ""
-    return f"{speaker.name(wins.seat)} wins {wins.amount} with {speaker.hand(wins.hand)} set aside{tied}"
+    why = f", {reasons(wins.why, speaker)}" if wins.why else ""
+    return f"{speaker.name(wins.seat)} wins {wins.amount} with {speaker.hand(wins.hand)} set aside{tied}{why}"
 
 
 @event(CouldNotMatch)
