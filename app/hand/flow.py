@@ -105,8 +105,9 @@ def settle(state: State, result: Result) -> State:
     for seat, player in enumerate(state.players):
         stack = None if player.stack is None else player.stack + totals.get(seat, 0)
         state = state.with_player(seat, stack=stack, bet=0, committed=0)
-    state = replace(state, frames=(), dead_money=(), decided=None, opener=None, opener_why=None, result=result)
-    return replace(state, setup=replace(state.setup, carried=0))
+    return replace(
+        state, frames=(), carried=0, dead_money=(), decided=None, opener=None, opener_why=None, result=result
+    )
 
 
 def refresh(state: State) -> State:

@@ -54,6 +54,12 @@ def showing_high(state: State, seat: int) -> int:
     return max(_number(state, cards, seat) for cards in hands)
 
 
+def cards_showing(state: State, seat: int) -> tuple[Card, ...]:
+    """Return the cards of a seat's best hand showing; of all its hands that are as good."""
+    hands, best = open_hands(state, seat), showing_high(state, seat)
+    return tuple(card for cards in hands if _number(state, cards, seat) == best for card in cards)
+
+
 def middle_high(state: State) -> int:
     """Return the number of the cards in the middle as a hand to beat; below every hand when there are none."""
     cards = _middle(state)

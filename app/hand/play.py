@@ -12,6 +12,7 @@ from app.hand.event import AllIn, AllInForAnte, CarriedIn, Misdealt, Redealt, Ru
 from app.hand.flow import advance, after_cards
 from app.hand.notation import ActionError, parse_action, write_ask
 from app.hand.refusal import Refusal
+from app.hand.settlement.events import StaysInPot
 from app.hand.settlement.pots import paid_antes
 from app.hand.showing import show_cards
 from app.hand.state import Player, Result, Setup, State
@@ -33,11 +34,11 @@ class HandOver(Question):
 def start(setup: Setup) -> State:
     """Return the state after the antes, at the first question. Raises :class:`SetupError` when it cannot be dealt."""
     _check(setup)
-    players = []
-    for name, stack, ante in zip(setup.names, setup.stacks, paid_antes(setup), strict=True):
+    players, antes = [], paid_antes(setup)
+    for name, stack, ante in zip(setup.names, setup.stacks, antes, strict=True):
         left = None if stack is None else stack - ante
         players.append(Player(name, left, committed=ante, all_in=left == 0))
-    state = State(setup, tuple(players))
+    state = State(setup, tuple(players), carried=setup.carried, antes=tuple(antes))
     if setup.carried:
         state = state.announce(CarriedIn(setup.carried))
     if broke := tuple(seat for seat, player in enumerate(players) if player.all_in):
@@ -150,6 +151,8 @@ def _redeal(state: State) -> State:
     clean = State(
         state.setup,
         players,
+        carried=state.carried,
+        antes=state.antes,
         dead_money=state.dead_money,
         decided=state.decided,
         announcements=state.announcements,
@@ -163,5 +166,6 @@ def _misdeal(state: State) -> State:
     setup = state.setup
     for seat, stack in enumerate(setup.stacks):
         state = state.with_player(seat, stack=stack, bet=0, committed=0, all_in=False)
-    state = replace(state, dead_money=(), decided=None, result=Result(carried=setup.carried, why=MISDEALT))
-    return state.announce(Misdealt())
+    state = replace(state, carried=0, dead_money=(), decided=None, result=Result(carried=setup.carried, why=MISDEALT))
+    state = state.announce(Misdealt())
+    return state.announce(StaysInPot(setup.carried)) if setup.carried else state

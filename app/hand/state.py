@@ -223,8 +223,9 @@ class State:
     - ``up_cards`` are all cards dealt or turned face up in this deal, in order, whoever holds them now;
       ``common_cards`` lie in the middle and belong to every hand, ``offered_cards`` lie there to be taken;
       ``dead_cards`` are known discards.
-    - ``dead_money`` is what was paid into the pot other than by bets; ``decided`` are pots that are no longer played
-      for, and then it also holds what the other pots were.
+    - ``carried`` are chips of the hand before, ``antes`` what each player has anted, as long as they lie in the pot.
+      ``dead_money`` is what was paid into it other than by bets; ``decided`` are pots that are no longer played for,
+      and then it also holds what the other pots were.
     - ``opener`` opens the round under way, ``opener_why`` says why. ``first_to_show`` bet last. ``betting_over``: it
       has been announced that nobody can bet against anybody any more.
     - ``rulings`` are the dealer's, by share: players who win it, best first.
@@ -244,6 +245,8 @@ class State:
     common_cards: tuple[Card, ...] = ()
     offered_cards: tuple[Card, ...] = ()
     dead_cards: frozenset[Card] = frozenset()
+    carried: int = 0
+    antes: tuple[int, ...] = ()
     dead_money: tuple[DeadMoney, ...] = ()
     decided: Decided | None = None
     wild: WildNow = WildNow()
@@ -285,7 +288,7 @@ class State:
     def pot(self) -> int:
         """All chips in the middle and in front of the players that are still played for."""
         return (
-            (0 if self.decided else self.setup.carried)
+            self.carried
             + sum(player.committed for player in self.players)
             + sum(paid.amount for paid in self.dead_money)
         )

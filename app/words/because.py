@@ -27,6 +27,7 @@ CLAUSES |= {
     "last up-card is": "the last up-card is a {rank}",
     "nobody is in": "nobody is in",
     "pot was matched": "the pot was matched",
+    "nobody in can win the rest": "nobody who is in could match the rest of the pot",
     # why cards are wild
     "followed": "followed {lead}",
     "lead": "{lead}",

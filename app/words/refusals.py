@@ -86,6 +86,7 @@ REFUSALS |= {
     "folded and declares nothing": "{name} has folded and declares nothing",
     "declared aloud already": "{name} has declared aloud already",
     "can declare": "{name} can declare {any_word}",
+    "cannot match the pot": "{name} cannot match the {amount} in the pot",
     "winner names the rank": "the auction is over: {name} names the wild rank",
     "only the winner names the rank": "the winner of the auction names the wild rank",
     "not a rank of this deck": "that is not a rank of this deck",
@@ -121,6 +122,8 @@ REFUSALS |= {
     "nothing to set aside now": "{name} has nothing to set aside now",
     # trades
     "no more trades": "{name} has made {count_word} trades already",
+    "a trade is paid for by both": "both players of a trade pay for it, and one has not paid yet",
+    "nobody to trade with": "nobody is left for {name} to trade with",
     "cannot pay for a trade": "{name} cannot pay for a trade",
     # the dealer's ruling
     "no such share": "no share is called '{word}': it is {any_word}",

@@ -56,7 +56,7 @@ class Deal(Spec):
     def words_for(self, holder: str) -> str:
         text = f"Deal each {holder} {_run_words(self.cards)}."
         if self.unseen:
-            text += " Nobody may look at them."
+            text += f" Nobody may look at {'it' if len(self.cards) == 1 else 'them'}."
         if self.holding:
             text = f"Who holds no more than {count_word(self.holding)}: deal {_run_words(self.cards)}."
         if self.bought and self.bought_cards != self.cards:

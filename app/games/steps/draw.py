@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import Price, Spec, price_words, step_specs
-from app.games.values import Count
-from app.text import count_word
+from app.games.values import Count, Words
+from app.text import count_word, sentence
 
 
 @step_specs.add("draw")
@@ -24,6 +24,7 @@ class Draw(Spec):
     ``together``: all discard before anyone gets a card.
     ``take_down``: a player who throws an up-card may turn up a down card and take the new one down.
     ``stack``: the card thrown is the top card of the player's stack.
+    ``keeps``: a card that may not be replaced, in words.
     """
 
     most: Count = 3
@@ -36,6 +37,7 @@ class Draw(Spec):
     together: bool = False
     take_down: bool = False
     stack: bool = False
+    keeps: Words = ""
 
     def __post_init__(self) -> None:
         if self.ace_most and self.ace_most <= self.most:
@@ -73,6 +75,8 @@ class Draw(Spec):
         text += "; up for up, down for down." if self.like_for_like else "."
         if self.take_down:
             text += " Who throws an up-card may turn up a down card and take the new one down."
+        if self.keeps:
+            text += f" {sentence(self.keeps)} stays."
         if self.shown:
             text += " When all have drawn, the discards are turned face up, in the same order."
         if self.together:

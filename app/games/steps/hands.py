@@ -86,5 +86,11 @@ class Rearrange(Spec):
     def words(self) -> str:
         cost = price_words(self.price)
         if self.swap == "free":
-            return f"In turn, each player may swap two cards between their hands, or pay {cost} to move one."
-        return f"In turn, each player may pay {cost} to swap two cards between their hands or to move one."
+            return (
+                "In turn from the dealer's left, each player may swap two cards between their hands, "
+                f"or pay {cost} to move one."
+            )
+        return (
+            f"In turn from the dealer's left, each player may pay {cost} to swap two cards between their hands "
+            "or to move one."
+        )

@@ -21,9 +21,9 @@ class TurnUntilLead(Spec):
 
     def words(self) -> str:
         return (
-            "The next player turns their cards up one at a time until they have the best hand showing, then there is "
-            "betting, which that player opens. Who turns all their cards without leading folds. This goes on until "
-            "everyone still in has all their cards up."
+            "Beginning at the dealer's left, the next player turns their cards up one at a time until they have the "
+            "best hand showing, then there is betting, which that player opens. A tie does not lead. Who turns all "
+            "their cards without leading folds. This goes on until everyone still in has all their cards up."
         )
 
 
@@ -44,6 +44,7 @@ class NextTurns(Spec):
     brings_up = True
 
     def words(self) -> str:
+        first = "the player to the dealer's left turns first"
         if self.round:
-            return "The next player turns one card up, then there is betting; so it goes round until all cards are up."
-        return "The next player turns one card up."
+            return f"The next player turns one card up, then there is betting, until all cards are up; {first}."
+        return f"The next player turns one card up; {first}."

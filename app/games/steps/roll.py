@@ -57,12 +57,13 @@ class Roll(Spec):
             who = f"each player who holds more than {count_word(self.above)}"
         if self.bought or self.unless_bought:
             return sentence(f"{who} chooses {cards}, and these are turned up together; the others keep theirs down.")
-        if self.which:
+        if self.which and not self.in_turn:
             return sentence(f"{who} turns up {self.which}, all together.")
         if self.optional:
             return f"In turn from the dealer's left, {who} may turn up {cards}."
         if self.stack:
-            return f"All turn up the top card of their stack together; {who} turns {cards}."
+            top = "top card" if self.count == 1 else f"top {count_word(self.count)} cards"
+            return f"All turn up the {top} of their stack together."
         if self.in_turn:
-            return f"In turn from the dealer's left, {who} turns up {cards} of their choice."
+            return f"In turn from the dealer's left, {who} turns up {self.which or f'{cards} of their choice'}."
         return sentence(f"{who} chooses {cards} and all turn them up together.")

@@ -38,12 +38,18 @@ class PlayForPot(Spec):
 
     If nobody is in, or anyone had to match, everyone is dealt a new hand. Otherwise all ante again, and the cards set
     aside are thrown away.
+
+    ``side_pots``: a player who could match only a part of the pot wins that part at most, and the best of the others
+    the rest; otherwise the best hand takes it all.
     """
 
+    side_pots: bool = False
+
     def words(self) -> str:
+        part = "Who could match only a part of the pot wins that part at most. " if self.side_pots else ""
         return (
             "Those who are in show the cards set aside: the best takes the pot, and each of the others matches it; one "
             "alone takes it and shows nothing. "
-            "When nobody is in, or anyone has to match, all are dealt a new hand. "
+            f"{part}When nobody is in, or anyone has to match, all are dealt a new hand. "
             "Otherwise all ante again and the cards set aside are thrown away."
         )

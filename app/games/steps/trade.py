@@ -16,13 +16,17 @@ class Trade(Spec):
 
     ``price``: what a trade costs each of the two.
     ``most``: how many times a player may trade.
+    ``both_pay``: trading is not over before both sides of every trade have paid.
     """
 
     price: Price = "ante"
     most: Count = 6
+    both_pay: bool = False
 
     def words(self) -> str:
+        cost = price_words(self.price)
         return (
             f"Players may trade down cards with each other, the same number each way, up to {count_word(self.most)} "
-            f"times; each trade costs each of the two {price_words(self.price)}."
+            "times. They say only how many cards they offer. "
+            f"Each trade costs each of the two {cost}, paid into the pot."
         )

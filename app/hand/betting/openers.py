@@ -9,7 +9,7 @@ from app.games.because import Because
 from app.games.house import BROUGHT_IN
 from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
-from app.hand.open_hands import best_showing, low_showing, showing_high, showing_wild
+from app.hand.open_hands import best_showing, cards_showing, low_showing, showing_high, showing_wild
 from app.hand.state import OpenerWhy, State
 from app.ranking import LowRules, low, show_low
 
@@ -56,7 +56,7 @@ def find_opener(state: State, how: str, number: int) -> Opener:
     if len(tied) == 1:
         return leading(state, tied[0])
     if state.setup.house.opener_tie == "suit":
-        return leading(state, max(tied, key=lambda at: max(map(_suit_key, state.players[at].up))), "suit")
+        return leading(state, max(tied, key=lambda at: _highest_card(state, at)), "suit")
     return leading(state, tied[0], "left of dealer")
 
 
@@ -93,8 +93,7 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
     aces_low = not lowest and lows_alone and low_rules(state).kind != "27"
 
     def key(card: Card) -> tuple[int, int]:
-        rank, suit = _suit_key(card)
-        return (-1, suit) if aces_low and rank == 12 else (rank, suit)
+        return _suit_key(card, aces_low=aces_low or state.game.ranking.aces_low)
 
     cards = {seat: pick(state.players[seat].up, key=key) for seat in showing}
     seat = pick(cards, key=lambda at: key(cards[at]))
@@ -102,5 +101,13 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
     return Opener(seat, OpenerWhy(card=why))
 
 
-def _suit_key(card: Card) -> tuple[int, int]:
-    return (rank_of(card), suit_of(card)) if has_rank(card) else (13, int(card == RED_JOKER))
+def _highest_card(state: State, seat: int) -> tuple[int, int]:
+    """Return the highest card of a seat's hand showing, by rank and suit, by which a tie is broken."""
+    aces_low = state.game.ranking.aces_low
+    return max((_suit_key(card, aces_low=aces_low) for card in cards_showing(state, seat)), default=(-1, 0))
+
+
+def _suit_key(card: Card, *, aces_low: bool) -> tuple[int, int]:
+    if not has_rank(card):
+        return (13, int(card == RED_JOKER))
+    return (-1 if aces_low and rank_of(card) == 12 else rank_of(card), suit_of(card))

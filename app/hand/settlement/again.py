@@ -27,7 +27,8 @@ def deal_again(state: State, judged: Judged) -> State:
     if state.decided is not None:
         decided, main = with_decided(state.decided, decided), main or state.decided.main
     dead = tuple(DeadMoney(pot.amount, pot.seats) for pot in again.values())
-    return replace(state, dead_money=dead, decided=Decided(decided, main)).push_after(Redeal(why=judged.why_again))
+    state = replace(state, carried=0, antes=(0,) * len(state.players), dead_money=dead, decided=Decided(decided, main))
+    return state.push_after(Redeal(why=judged.why_again))
 
 
 def with_decided(decided: Decided, result: Result) -> Result:

@@ -18,19 +18,16 @@ class Pot:
 
 def pots_of(state: State) -> tuple[Pot, ...]:
     """Return the main pot and the side pots as they stand, bets in front included. They add up to ``state.pot``."""
+    even = len(set(state.setup.antes)) == 1
+    # Uneven antes (one player posting for the table) are dead money in the main pot: nobody has to match them.
+    loose = 0 if even else sum(state.antes)
     committed = [player.committed for player in state.players]
-    loose = 0
-    # In a deal for pots of an earlier one, all that lay in them is dead money already.
-    if state.decided is None:
-        loose = state.setup.carried
-        if len(set(state.setup.antes)) > 1:
-            # Uneven antes (one player posting for the table) are dead money in the main pot: nobody has to match them.
-            loose += sum(paid_antes(state.setup))
-            committed = [total - ante for total, ante in zip(committed, paid_antes(state.setup), strict=True)]
+    if not even:
+        committed = [total - ante for total, ante in zip(committed, state.antes, strict=True)]
     live = state.live
     stuck = {seat for seat in live if state.players[seat].all_in}
     layers = _layers(committed, live, stuck)
-    return _with_dead(layers, loose, state.dead_money, frozenset(live))
+    return _with_dead(layers, state.carried + loose, state.dead_money, frozenset(live))
 
 
 def paid_antes(setup: Setup) -> list[int]:

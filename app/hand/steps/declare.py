@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.games.steps.declare import Declare
 from app.hand.action import DECLARE, Action
 from app.hand.ask import Ask, Prompt, Question
+from app.hand.chips import can_pay
 from app.hand.event import Event
 from app.hand.refusal import Refusal
 from app.hand.state import State
@@ -60,7 +61,12 @@ class DeclareKind(StepKind[Declare, None]):
     def prompt(self, state: State) -> Prompt:
         waiting, names, in_turn = _waiting(state), self._names(state), self.spec(state).in_turn
         asked = waiting[:1] if in_turn else state.live
-        asks = tuple(Ask(Action(DECLARE, seat, word=name), manner="declare") for seat in asked for name in names)
+        asks = tuple(
+            Ask(Action(DECLARE, seat, word=name), manner="declare")
+            for seat in asked
+            for name in names
+            if self._can_match(state, seat, name)
+        )
         return Prompt("declare", Declares(waiting[0] if in_turn else None, names, in_turn), asks, waiting[0])
 
     def call(self, state: State) -> Question | None:
@@ -86,10 +92,16 @@ class DeclareKind(StepKind[Declare, None]):
             return problem
         if action.word not in self._names(state):
             return Refusal("can declare", seat, words=self._names(state))
+        if not self._can_match(state, seat, action.word):
+            return Refusal("cannot match the pot", seat, amount=state.pot)
         return state.with_player(seat, declared=action.word)
 
     def _names(self, state: State) -> tuple[str, ...]:
         return self.spec(state).names or state.game.declares
+
+    def _can_match(self, state: State, seat: int, name: str) -> bool:
+        """Return whether a seat may declare this, as far as its chips go."""
+        return name != self.spec(state).matching or can_pay(state, seat, state.pot)
 
 
 def _waiting(state: State) -> list[int]:

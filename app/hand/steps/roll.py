@@ -73,9 +73,10 @@ class RollKind(StepKind[Roll, Rolling]):
         first = self._waiting(state)[0]
         if spec.optional:
             return TurnsUp(first, spec.count, optional=True)
-        if spec.in_turn:
-            return None if any(self.memory(state).turned) else AllTurnUp(first, spec.count)
         holding = spec.above + 1 if spec.above and not spec.bought else 0
+        if spec.in_turn:
+            begun = any(self.memory(state).turned)
+            return None if begun else AllTurnUp(first, spec.count, holding=holding, which=spec.which)
         return AllTurnUp(None, spec.count, self._who(state), holding, spec.which, spec.stack)
 
     def apply(self, state: State, action: Action) -> State | Refusal:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.cards.card import UNSEEN, rank_order
+from app.cards.card import UNSEEN
 from app.games.because import Because
 from app.games.steps.interrupts import Redeal
 from app.games.steps.setting import PlayForPot, SetAside
 from app.hand.action import DONE, SET_ASIDE, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import throw
-from app.hand.chips import pay_dead
 from app.hand.event import Event
 from app.hand.refusal import Refusal
 from app.hand.setting_aside import ThrownApart, announce_outranking, outranking, set_aside, shown_hand
-from app.hand.settlement.judge import judge_set_aside
-from app.hand.settlement.payout import divide, nth_odd
+from app.hand.settlement.set_aside import WonAside, match, play_aside, push_aside
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
 from app.hand.turns import out_of_the_hand
@@ -52,6 +50,13 @@ class WinsWithSetAside(Event):
     hand: HandName | None
     tied: tuple[int, ...] = ()
     why: tuple[Because, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CouldNotMatch(Event):
+    """A player who is in could match none of the pot, and wins nothing."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,18 +177,17 @@ class PlayForPotKind(StepKind[PlayForPot, Playing]):
         players = _players(state)
         if not players:
             return state.push_after(Redeal(why=Because("nobody is in")))
-        alone = len(players) == 1
-        winners = players if alone else judge_set_aside(state, players)
-        pot = state.pot
-        state = _won(state, winners, shown=not alone or self.memory(state).shown)
-        losers = [seat for seat in players if seat not in winners]
-        for seat in losers:
-            stack = state.players[seat].stack
-            amount = pot if stack is None else min(pot, stack)
-            state = pay_dead(state, seat, amount)
-            if amount:
-                state = state.announce(MatchesPot(seat, amount, short=amount < pot))
-        return state.push_after(Redeal(why=Because("pot was matched"))) if losers else _next_game(state)
+        side_pots = self.spec(state).side_pots
+        outcome = play_aside(state, players, side_pots=side_pots)
+        state = _matched(
+            _won(state, players, outcome, shown=len(players) > 1 or self.memory(state).shown), outcome.lost
+        )
+        if outcome.left:
+            return state.push_after(Redeal(why=Because("nobody in can win the rest")))
+        # Who lost and has no chip to match with is a reason to deal again only where no side pots are made.
+        if outcome.lost and (state.pot or not side_pots):
+            return state.push_after(Redeal(why=Because("pot was matched")))
+        return _next_game(state)
 
 
 def _players(state: State) -> list[int]:
@@ -195,32 +199,37 @@ def _unnamed(state: State) -> list[int]:
     return [seat for seat in _players(state) if UNSEEN in state.players[seat].set_aside]
 
 
-def _won(state: State, winners: list[int], *, shown: bool) -> State:
+def _won(state: State, players: list[int], outcome: WonAside, *, shown: bool) -> State:
     """Push the pot to its winners, in the middle of the hand."""
-    house = state.setup.house
-    each, odd = divide(state.pot, len(winners), house.chip_unit)
-    if house.odd_chip_tie == "suit":
-        winners = sorted(winners, key=lambda seat: max(map(rank_order, state.players[seat].set_aside)), reverse=True)
-    for place, seat in enumerate(winners):
-        extra = nth_odd(odd, place, house.chip_unit)
-        why = (Because("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie"),) if extra else ()
-        stack = state.players[seat].stack
-        amount = each + extra
-        state = state.with_player(seat, stack=None if stack is None else stack + amount, all_in=False)
+    state = push_aside(state, outcome)
+    for seat, amount in outcome.won.items():
         hand = shown_hand(state, seat, state.players[seat].set_aside).hand if shown else None
-        others = tuple(sorted(other for other in winners if other != seat))
-        state = state.announce(WinsWithSetAside(seat, amount, hand, others, why))
-    for seat in state.setup.seats:
-        state = state.with_player(seat, committed=0, bet=0)
-    return replace(state, dead_money=(), setup=replace(state.setup, carried=0))
+        why = outcome.why.get(seat, ())
+        state = state.announce(WinsWithSetAside(seat, amount, hand, outcome.tied[seat], why))
+    shut_out = [seat for seat in players if seat not in outcome.won and seat not in outcome.lost]
+    return state.announce(*map(CouldNotMatch, shut_out))
+
+
+def _matched(state: State, lost: dict[int, int]) -> State:
+    """Let those who lost pay what they lost, or as much of it as they have."""
+    paid = {}
+    for seat, pot in lost.items():
+        stack = state.players[seat].stack
+        paid[seat] = pot if stack is None else min(pot, stack)
+    if not any(paid.values()):
+        return state
+    state = match(state, paid)
+    return state.announce(*(MatchesPot(seat, chips, short=chips < lost[seat]) for seat, chips in paid.items() if chips))
 
 
 def _next_game(state: State) -> State:
     """Start the next game: everyone antes again, and goes on with what is left of their hands."""
     named = []
+    antes = [0] * len(state.players)
     for seat in state.live:
         player = state.players[seat]
         ante = state.setup.antes[seat] if player.stack is None else min(state.setup.antes[seat], player.stack)
+        antes[seat] = ante
         left = None if player.stack is None else player.stack - ante
         state = state.with_player(seat, stack=left, committed=player.committed + ante, all_in=left == 0, declared=None)
         if UNSEEN not in player.set_aside:
@@ -228,4 +237,4 @@ def _next_game(state: State) -> State:
         thrown = throw(state, seat, player.set_aside)
         state = state if isinstance(thrown, Refusal) else thrown[0].with_player(seat, set_aside=())
     state = state.with_note(ThrownApart(tuple(named), state.cards_dealt, state.discards))
-    return state.announce(AntesAgain())
+    return replace(state, antes=tuple(antes)).announce(AntesAgain())

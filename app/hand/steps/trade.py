@@ -26,10 +26,11 @@ class Trading:
 
 @dataclass(frozen=True, slots=True)
 class Trades(Question):
-    """Players trade at this price each, up to so many times."""
+    """Players trade at this price each, up to so many times; ``half_paid``: one side of a trade has yet to pay."""
 
     price: int = 0
     most: int = 1
+    half_paid: bool = False
 
 
 @plays(Trade)
@@ -45,30 +46,33 @@ class TradeKind(StepKind[Trade, Trading]):
         return self.memory(state).over
 
     def prompt(self, state: State) -> Prompt:
-        spec, memory = self.spec(state), self.memory(state)
-        asks = [Ask(Action(DONE), manner="done")]
+        half_paid = self._half_paid(state)
+        asks = [] if half_paid else [Ask(Action(DONE), manner="done")]
         for seat in state.live:
-            price = affordable(state, seat, spec.price)
-            if memory.made[seat] < spec.most and price is not None:
+            price = affordable(state, seat, self.spec(state).price)
+            if price is not None and self._why_no_trade(state, seat) is None:
                 asks.append(Ask(Action(PAY, seat, amount=price), manner="trades", chips=price))
-        return Prompt("offer", self.call(state), tuple(asks))
+        return Prompt("offer", replace(self.call(state), half_paid=half_paid), tuple(asks))
 
-    def call(self, state: State) -> Question:
+    def call(self, state: State) -> Trades:
         spec = self.spec(state)
         return Trades(None, price_chips(spec.price, state), spec.most)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         spec, memory = self.spec(state), self.memory(state)
         if action.verb == DONE:
+            if self._half_paid(state) and not action.ruling:
+                return Refusal("a trade is paid for by both", overrulable=True)
             return state.with_memory(replace(memory, over=True))
         seat = action.player
         if not state.players[seat].live:
             return out_of_the_hand(state, seat)
-        if memory.made[seat] >= spec.most:
-            return Refusal("no more trades", seat, count=spec.most)
         price = affordable(state, seat, spec.price)
         if price is None:
             return Refusal("cannot pay for a trade", seat)
+        why = self._why_no_trade(state, seat)
+        if why and not (why.overrulable and action.ruling):
+            return why
         after = paid(state, action, price, "a trade")
         if isinstance(after, Refusal):
             return after
@@ -77,3 +81,30 @@ class TradeKind(StepKind[Trade, Trading]):
         after = forget(after)
         made = tuple(n + (at == seat) for at, n in enumerate(memory.made))
         return after.with_player(seat, cards=cards).with_memory(replace(memory, made=made))
+
+    def _half_paid(self, state: State) -> bool:
+        """Return whether the payments are not those of whole trades, each between two players."""
+        made = self.memory(state).made
+        return self.spec(state).both_pay and (sum(made) % 2 == 1 or max(made) > sum(made) - max(made))
+
+    def _why_no_trade(self, state: State, seat: int) -> Refusal | None:
+        """Return why a seat cannot pay for one more trade: it has made enough, or nobody is left to trade with."""
+        spec, made = self.spec(state), list(self.memory(state).made)
+        if made[seat] >= spec.most:
+            return Refusal("no more trades", seat, count=spec.most)
+        left = [self._left(state, other) for other in state.setup.seats]
+        made[seat], left[seat] = made[seat] + 1, left[seat] - 1
+        busiest = made.index(max(made))
+        lacking = 2 * made[busiest] - sum(made)
+        others = sum(left) - left[busiest]
+        matched = others >= lacking if lacking > 0 else any(left) or sum(made) % 2 == 0
+        return None if matched or not spec.both_pay else Refusal("nobody to trade with", seat, overrulable=True)
+
+    def _left(self, state: State, seat: int) -> int:
+        """Return how many more trades a seat may make and pay for."""
+        spec, player = self.spec(state), state.players[seat]
+        if not player.live:
+            return 0
+        left = spec.most - self.memory(state).made[seat]
+        price = price_chips(spec.price, state)
+        return left if player.stack is None or not price else min(left, player.stack // price)

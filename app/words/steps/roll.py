@@ -20,7 +20,8 @@ def _(asked: TurnsUp, speaker: Speaker) -> Phrase:
 def _(asked: AllTurnUp, speaker: Speaker) -> Phrase:
     cards = _cards(asked.count)
     if asked.seat is not None:
-        text = f"Each in turn turns up {cards}, {speaker.name(asked.seat)} first"
+        who = f"Each with {count_word(asked.holding)} cards or more" if asked.holding else "Each"
+        text = f"{who} in turn turns up {asked.which or cards}, {speaker.name(asked.seat)} first"
         return Phrase("{street}: turn up", text, text)
     who = _WHO.get(asked.who, "Everyone")
     if asked.holding:

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from app.hand.setting_aside import SetAsideOutranks
-from app.hand.steps.setting import AloneIn, AntesAgain, MatchesPot, SetsAside, ShowsSetAside, WinsWithSetAside
+from app.hand.steps.setting import (
+    AloneIn,
+    AntesAgain,
+    CouldNotMatch,
+    MatchesPot,
+    SetsAside,
+    ShowsSetAside,
+    WinsWithSetAside,
+)
 from app.text import cards_word, count_word
 from app.words.because import reasons
 from app.words.events import event
@@ -51,6 +59,11 @@ def _(wins: WinsWithSetAside, speaker: Speaker) -> str:
 def _(outranks: SetAsideOutranks, speaker: Speaker) -> str:
     hands = f"{speaker.hand(outranks.apart)} over {speaker.hand(outranks.rest)}"
     return f"{speaker.name(outranks.seat)}'s cards set aside outrank the rest: {hands}"
+
+
+@event(CouldNotMatch)
+def _(without: CouldNotMatch, speaker: Speaker) -> str:
+    return f"{speaker.name(without.seat)} could match none of the pot and wins nothing"
 
 
 @event(MatchesPot)

@@ -11,6 +11,8 @@ from app.words.speaker import Speaker
 @question(Trades)
 def _(asked: Trades, speaker: Speaker) -> Phrase:
     cost = f"each trade costs both players {asked.price}"
+    if asked.half_paid:
+        return Phrase("Trading", f"The other player of the trade pays {asked.price} too", sentence(cost))
     return Phrase(
         "Trading",
         f"{sentence(cost)}. Done when trading is over",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from app.hand.play import legal, prompt
+from app.hand.settlement.pots import pots_of
+from app.hand.settlement.set_aside import match
 from app.hand.state import State
 from app.hand.steps.declare import Declares
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
@@ -236,3 +238,20 @@ def test_chips_are_neither_made_nor_lost_on_the_way() -> None:
     )
     state = after(state, "p1 declare in, p2 declare out, p3 declare out, p1 sets 9c9d")
     assert sum(stack or 0 for stack in stacks(state)) + state.pot == 300
+
+
+def test_who_cannot_match_the_pot_is_not_asked_to_go_in_where_that_is_the_rule() -> None:
+    declare = {"step": "declare", "names": ["in", "out"], "matching": "in"}
+    state = own(deal("dddd"), APART, declare, {"step": "play-for-pot"}, BET, stacks=(4, 3, None))
+    state = after(state, "d dh p1 ????????, d dh p2 ????????, d dh p3 ????????")
+    state = after(state, "p1 sets ????, p2 sets ????, p3 sets ????")
+    # The pot is 3; Ann has 3 behind, Bob has 2, Cy's chips are not counted.
+    assert [ask for ask in legal(state) if "in" in ask.split()] == ["p1 declare in", "p3 declare in"]
+    assert refusal(state, "p2 declare in") == "Bob cannot match the 3 in the pot"
+
+
+def test_what_losers_match_is_cut_at_what_each_player_could_have_matched() -> None:
+    state = match(playing(chips=(100, 3, None)), {0: 5, 2: 4})
+    assert stacks(state) == [94, 2, None]
+    # The antes of 3, and of the nine chips two from each, are for all; Bob could match no more than two.
+    assert [(pot.amount, sorted(pot.seats)) for pot in pots_of(state)] == [(3 + 4, [0, 1, 2]), (5, [0, 2])]

@@ -7,7 +7,7 @@ from typing import Any
 from app.cards.card import UNSEEN
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, refusal, stacks
+from tests.hand.at_table import after, asked, refusal, stacks
 from tests.hand.own_game import BET, deal, own, three_down
 
 
@@ -43,3 +43,24 @@ def test_a_trade_has_its_price_and_needs_the_chips() -> None:
     assert "p2 pay 2" in legal(state)
     assert "p2 pay 2" not in legal(poor)
     assert refusal(poor, "p2 pay 2") == "Bob cannot pay for a trade"
+
+
+def test_trading_is_not_over_before_both_sides_of_each_trade_have_paid() -> None:
+    state = after(trading(both_pay=True), "p1 pay 1")
+    assert legal(state) == ("p1 pay 1", "p2 pay 1", "p3 pay 1")
+    assert asked(state) == "The other player of the trade pays 1 too"
+    assert refusal(state, "d ok") == "both players of a trade pay for it, and one has not paid yet"
+    # Two payments of the same player are two halves of two trades.
+    assert "d ok" not in legal(after(state, "p1 pay 1"))
+    assert "d ok" in legal(after(state, "p1 pay 1, p2 pay 1, p3 pay 1"))
+    assert prompt(after(state, "p2 pay 1, d ok")).kind == "bet"
+
+
+def test_nobody_pays_for_a_trade_that_nobody_else_can_make() -> None:
+    state = own(deal("ddd"), {"step": "trade", "price": 2, "both_pay": True}, BET, stacks=(100, 1, 5))
+    state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????, p1 pay 2, p1 pay 2")
+    # Cy has 4 behind: two trades.
+    assert refusal(state, "p1 pay 2") == "nobody is left for Ann to trade with"
+    assert refusal(state, "p2 pay 2") == "Bob cannot pay for a trade"
+    assert legal(state) == ("p3 pay 2",)
+    assert legal(after(state, "p3 pay 2, p3 pay 2")) == ("d ok",)

@@ -1,0 +1,90 @@
+"""A pot that is won in the middle of a hand with the cards set aside, and matched by those who were in and lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import inf
+
+from app.cards.card import rank_order
+from app.games.because import Because
+from app.hand.settlement.judge import judge_set_aside
+from app.hand.settlement.payout import divide, nth_odd
+from app.hand.settlement.pots import Pot, pots_of
+from app.hand.state import DeadMoney, State
+
+
+@dataclass(frozen=True, slots=True)
+class WonAside:
+    """Who wins how much, by seat, ties with whom, and ``why`` more than those; what each who ``lost`` has to match.
+
+    ``left`` are the pots that nobody who is in can win.
+    """
+
+    won: dict[int, int] = field(default_factory=dict)
+    tied: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    why: dict[int, tuple[Because, ...]] = field(default_factory=dict)
+    lost: dict[int, int] = field(default_factory=dict)
+    left: list[Pot] = field(default_factory=list)
+
+
+def play_aside(state: State, seats: Sequence[int], *, side_pots: bool) -> WonAside:
+    """Judge the cards that these seats have set aside: for the whole pot, or for each side pot among its players."""
+    house = state.setup.house
+    odd_chip = Because("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie")
+    pots = [pot for pot in pots_of(state) if pot.amount] if side_pots else [Pot(state.pot, frozenset(seats))]
+    outcome = WonAside()
+    for pot in pots:
+        playing = [seat for seat in seats if seat in pot.seats]
+        if not playing:
+            outcome.left.append(pot)
+            continue
+        winners = playing if len(playing) == 1 else _in_tie_order(state, judge_set_aside(state, playing))
+        each, odd = divide(pot.amount, len(winners), house.chip_unit)
+        for place, seat in enumerate(winners):
+            extra = nth_odd(odd, place, house.chip_unit)
+            others = set(outcome.tied.get(seat, ())) | set(winners) - {seat}
+            outcome.won[seat] = outcome.won.get(seat, 0) + each + extra
+            outcome.tied[seat] = tuple(sorted(others))
+            if extra:
+                outcome.why[seat] = (odd_chip,)
+        for seat in playing:
+            if seat not in winners:
+                outcome.lost[seat] = outcome.lost.get(seat, 0) + pot.amount
+    return outcome
+
+
+def push_aside(state: State, outcome: WonAside) -> State:
+    """Return the state with the pots pushed to their winners; what is left stays for those who could match it."""
+    for seat, amount in outcome.won.items():
+        stack = state.players[seat].stack
+        state = state.with_player(seat, stack=None if stack is None else stack + amount, all_in=False)
+    for seat in state.setup.seats:
+        state = state.with_player(seat, committed=0, bet=0)
+    dead = tuple(DeadMoney(pot.amount, pot.seats) for pot in outcome.left)
+    return replace(state, dead_money=dead, carried=0, antes=(0,) * len(state.players))
+
+
+def match(state: State, paid: Mapping[int, int]) -> State:
+    """Return the state after these payments into the pot; each player can win what their own chips could match."""
+    reach = {seat: inf if (stack := state.players[seat].stack) is None else stack for seat in state.live}
+    top = max(paid.values())
+    matched, below = [], 0
+    for cut in sorted({int(min(chips, top)) for chips in reach.values() if chips}):
+        amount = sum(min(chips, cut) - min(chips, below) for chips in paid.values())
+        matched.append(DeadMoney(amount, frozenset(seat for seat, chips in reach.items() if chips >= cut)))
+        below = cut
+    for seat, amount in paid.items():
+        stack = state.players[seat].stack
+        behind = None if stack is None else stack - amount
+        state = state.with_player(seat, stack=behind, all_in=state.players[seat].all_in or behind == 0)
+    # The chips that most players can win come first, as main pot and side pots do.
+    dead = sorted((*state.dead_money, *matched), key=lambda chips: len(chips.eligible), reverse=True)
+    return replace(state, dead_money=tuple(chips for chips in dead if chips.amount))
+
+
+def _in_tie_order(state: State, winners: Sequence[int]) -> Sequence[int]:
+    """Return tied winners in the order in which odd chips go round."""
+    if state.setup.house.odd_chip_tie == "left of dealer":
+        return winners
+    return sorted(winners, key=lambda seat: max(map(rank_order, state.players[seat].set_aside)), reverse=True)
