@@ -15,7 +15,7 @@ from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.hand.state import Setup
 from app.record import record_of, write
-from tests.checks.check import Mismatch
+from tests.checks.check import MismatchError
 from tests.checks.settled import HELD
 from tests.hand.random_play import RandomDealer, random_setup
 
@@ -118,6 +118,6 @@ def record_text(call: Call, setup: Setup, lines: Sequence[str]) -> str:
     return write(record_of(setup, lines, options=call.options, modifiers=call.modifiers))
 
 
-def disagree(call: Call, setup: Setup, lines: Sequence[str], what: str) -> Mismatch:
+def disagree(call: Call, setup: Setup, lines: Sequence[str], what: str) -> MismatchError:
     """Return the mismatch to raise about a hand: what it is, and the record up to there."""
-    return Mismatch(f"{call.game_id}, action {len(lines)}: {what}\n\n{record_text(call, setup, lines)}")
+    return MismatchError(f"{call.game_id}, action {len(lines)}: {what}\n\n{record_text(call, setup, lines)}")

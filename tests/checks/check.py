@@ -13,17 +13,17 @@ from pathlib import Path
 #: The seed of the tests, unless the environment names another.
 SEED = os.environ.get("UPCARD_SEED", "1")
 
-#: What a round has counted, by name: hands, states, pots, comparisons.
+#: What a round has counted, by name: ``hands`` and ``comparisons``, and what else tells how much it has seen.
 Tally = Counter[str]
 
 
-class Mismatch(Exception):
+class MismatchError(Exception):
     """The program and a check disagree. The message says about what, with all that it takes to play it again."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One check. ``round`` takes a seed, raises :class:`Mismatch` or returns what it has compared.
+    """One check. ``round`` takes a seed, raises :class:`MismatchError` or returns what it has compared.
 
     ``quick`` rounds are taken by ``make test-fast`` and ``full`` ones by ``make test``.
     """
@@ -44,17 +44,18 @@ def checks() -> dict[str, Check]:
 
 
 def run_rounds(check: Check, seed: str, numbers: Iterable[int]) -> Tally:
-    """Return what rounds of a check have compared; raises :class:`Mismatch`, naming the round."""
+    """Return what rounds of a check have compared; raises :class:`MismatchError`, naming the round."""
     tally = Tally()
     for number in numbers:
         try:
             tally += check.round(f"{check.name} {seed} {number}")
-        except Mismatch as mismatch:
+        except MismatchError as mismatch:
             again = f'make check-rules ARGS="{check.name} --seed {seed} --round {number}"'
-            raise Mismatch(f"{mismatch}\nTo see it again: {again}") from None
+            raise MismatchError(f"{mismatch}\nTo see it again: {again}") from None
     return tally
 
 
 def counted(tally: Tally) -> str:
     """Return what has been counted in words: ``300 hands, 12,345 comparisons``."""
-    return ", ".join(f"{count:,} {name}" for name, count in tally.items()) or "nothing"
+    names = ["hands", "comparisons", *sorted(set(tally) - {"hands", "comparisons"})]
+    return ", ".join(f"{tally[name]:,} {name}" for name in names)

@@ -79,6 +79,7 @@ class Ledger:
 def ledger_of(state: State) -> Ledger:
     """Return the ledger after the antes."""
     setup = state.setup
-    antes = [min(ante, stack or 0) if setup.game.ante else 0 for ante, stack in zip(setup.antes, setup.stacks, strict=True)]
-    stacks = [(stack or 0) - ante for ante, stack in zip(antes, setup.stacks, strict=True)]
+    before = [stack or 0 for stack in setup.stacks]
+    stacks = [player.stack or 0 for player in state.players]
+    antes = [had - left for had, left in zip(before, stacks, strict=True)]
     return Ledger(stacks, antes, setup.carried)

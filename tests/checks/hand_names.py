@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-SINGULAR = dict(zip("23456789TJQKA", "deuce three four five six seven eight nine ten jack queen king ace".split()))
+WORDS = "deuce three four five six seven eight nine ten jack queen king ace".split()
+SINGULAR = dict(zip("23456789TJQKA", WORDS, strict=True))
 PLURAL = {letter: word + ("es" if word == "six" else "s") for letter, word in SINGULAR.items()}
 TIMES = {2: "double", 3: "triple", 4: "quadruple", 5: "quintuple"}
 COUNTS = {"three of a kind": "three", "four of a kind": "four", "five of a kind": "five"}

@@ -63,7 +63,7 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
 def best_of(showdown: Showdown, part: str, seats: Sequence[int]) -> list[int]:
     """Return those who have the best score for a part; all who tie."""
     scores = {seat: showdown.scores[part][seat] for seat in seats if showdown.scores[part][seat] is not None}
-    return [seat for seat in scores if all(scores[seat] >= other for other in scores.values())]  # type: ignore[operator]
+    return [seat for seat in scores if all(scores[seat] >= other for other in scores.values())]
 
 
 def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[int]]:
@@ -127,7 +127,7 @@ def split(showdown: Showdown, chips: int, seats: Sequence[int], paid: Paid) -> N
     odd = chips - each * len(seats)
     # Chips below the smallest unit cannot be told apart from it: they go to the first with the first odd chip.
     loose = odd % unit
-    for place, seat in enumerate(sorted(seats, key=showdown.odd_order)):  # type: ignore[arg-type]
+    for place, seat in enumerate(sorted(seats, key=showdown.odd_order)):
         extra = unit if place < odd // unit else 0
         paid.chips[seat] += each + extra + (loose if place == 0 else 0)
 

@@ -83,7 +83,8 @@ def check_end(
         what += "".join(f"\npot of {pot.chips}: {' '.join(f'p{seat + 1}' for seat in pot.seats)}" for pot in pots)
         raise disagree(call, setup, dealer.lines, f"{what}\ndeclared: {told(declared)}")
     shown = len(live) > 1
-    return Tally({"hands": 1, "showdowns": shown, "declared": shown and bool(declared), "pots": len(pots)})
+    count = {"hands": 1, "showdowns": shown, "declared": shown and bool(declared), "pots": len(pots)}
+    return Tally({"comparisons": len(end.players), **count})
 
 
 def told(by_seat: dict[int, object] | Counter[int]) -> str:
@@ -113,7 +114,7 @@ def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, declared:
 
 
 def suit_order(held: dict[int, Holding]) -> Callable[[int], object]:
-    """Return the order of players who tie: by their highest card, its rank and then its suit; a joker is the highest."""
+    """Return the order of players who tie: by their highest card, rank before suit; a joker is highest."""
     order = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jr", "Jb"]
     return lambda seat: -max(order.index(card) for card in held[seat].all)
 
@@ -129,4 +130,4 @@ def holding_of(end: State, seen: Seen, seat: int) -> Holding:
     return Holding((*seen.up[seat], *seen.common), tuple(seen.down[seat]), apart, hands)
 
 
-CHECK = Check("paid-pots", "who is paid what, by the rulings", pots_round, quick=40, full=600)
+CHECK = Check("paid-pots", "who is paid what, by the rulings", pots_round, quick=40, full=500)

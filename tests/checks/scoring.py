@@ -67,7 +67,8 @@ class Scorer:
         if part.cards:
             rest = tuple(card for card in held.all if card not in held.apart)
             one = {"up": held.up, "down": held.down, "apart": held.apart, "rest": rest}
-            hands = list(held.hands.values()) if part.cards == "any" else [one.get(part.cards, held.hands.get(part.cards, ()))]
+            named = one.get(part.cards, held.hands.get(part.cards, ()))
+            hands = list(held.hands.values()) if part.cards == "any" else [named]
             yield from ((cards, 0) for cards in hands if cards)
             return
         if self.rules.sums and part.kind == "high":
@@ -102,7 +103,7 @@ class Scorer:
             return None
         if part.best and not qualifies(part, cards, wild | bugs):
             return None
-        kind = LowRules(part.ranking)  # type: ignore[arg-type]
+        kind = LowRules(part.ranking)
         return low_number(known(cards), frozenset(known(wild)), rules=kind, bugs=frozenset(known(bugs)))
 
     def _high(self, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> int:
@@ -123,7 +124,7 @@ class Scorer:
 def qualifies(part: Part, cards: Sequence[str], wild: set[str]) -> bool:
     """Return whether five cards of different ranks, none above the best, can be made ace to five."""
     assert part.ranking == "a5", "no game has another low with a qualifier"
-    allowed = "A23456789TJQK"["A23456789TJQK".index("A") : "A23456789TJQK".index(part.best) + 1]
+    allowed = "A23456789TJQK"[: "A23456789TJQK".index(part.best) + 1]
     natural = {card[0] for card in cards if card not in wild and card[0] in allowed}
     return len(natural) + sum(card in wild for card in cards) >= 5
 

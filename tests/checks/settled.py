@@ -19,3 +19,6 @@ THIRD_LEADS = False
 
 #: Whether an up-card makes a pair with one that its player has thrown away, in Follow the Pair.
 THROWN_CARDS_PAIR = True
+
+#: Whether the big bet of five-card stud begins with the fifth card, not in the third round.
+BIG_BET_BY_CARDS = True

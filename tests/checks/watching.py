@@ -73,7 +73,7 @@ def first_sight(state: State) -> Seen:
 
 
 def texts(cards: Iterable[int]) -> list[str]:
-    return [card_text(card) for card in cards]  # type: ignore[arg-type]
+    return [card_text(card) for card in cards]
 
 
 def in_addition(cards: list[str], before: list[str]) -> list[str]:
