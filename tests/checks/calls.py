@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from app.cards.card import card_text
 from app.games.catalog import catalog
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import HouseRules, house_choices
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
+from app.hand.play import legal
 from app.hand.state import Setup
 from app.record import record_of, write
 from tests.checks.check import MismatchError
-from tests.checks.settled import HELD
+from tests.checks.settled import HELD, NOT_CALLED
 from tests.hand.random_play import RandomDealer, random_setup
 
 Entry = dict[str, Any]
@@ -42,6 +44,8 @@ def random_call(random: Random, game_ids: Sequence[str], *, most_modifiers: int 
     call = Call(game_id, random_options(game_id, random))
     for entry in random.sample(random_modifiers(random), k=random.randint(0, most_modifiers)):
         more = replace(call, modifiers=(*call.modifiers, entry))
+        if (game_id, entry["modifier"]) in NOT_CALLED:
+            continue
         try:
             more.game()
         except GameError:
@@ -106,11 +110,34 @@ def random_house(random: Random) -> HouseRules:
     )
 
 
-def random_hand(call: Call, random: Random) -> RandomDealer:
-    """Return a hand of the game, not yet played, with every stack tracked and nobody's cards ruled on."""
+def random_hand(call: Call, random: Random, *, alike: bool = False) -> RandomDealer:
+    """Return a hand of the game, not yet played, with every stack tracked and nobody's cards ruled on.
+
+    ``alike``: the deck is stacked for ties.
+    """
     setup = random_setup(call.game(), random, random_house(random))
     stacks = tuple(1000 if stack is None else stack for stack in setup.stacks)
-    return RandomDealer(replace(setup, stacks=stacks), random, ruling=False)
+    dealer = AlikeDealer if alike else RandomDealer
+    return dealer(replace(setup, stacks=stacks), random, ruling=False)
+
+
+class AlikeDealer(RandomDealer):
+    """A dealer whose deck has cards of a rank together, so that hands come out alike and often tie."""
+
+    def _shuffle(self) -> None:
+        super()._shuffle()
+        ranks = sorted({card_text(card)[0] for card in self.deck})
+        self.random.shuffle(ranks)
+        self.deck.sort(key=lambda card: ranks.index(card_text(card)[0]))
+
+
+def step(call: Call, dealer: RandomDealer) -> str:
+    """Enter a random action and return it; an error is a mismatch."""
+    try:
+        return dealer.step()
+    except Exception as error:
+        offered = ", ".join(legal(dealer.state))
+        raise disagree(call, dealer.states[0].setup, dealer.lines, f"{error!r} after one of {offered}") from error
 
 
 def record_text(call: Call, setup: Setup, lines: Sequence[str]) -> str:

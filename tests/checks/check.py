@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pkgutil
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -44,14 +45,15 @@ def checks() -> dict[str, Check]:
 
 
 def run_rounds(check: Check, seed: str, numbers: Iterable[int]) -> Tally:
-    """Return what rounds of a check have compared; raises :class:`MismatchError`, naming the round."""
+    """Return what rounds of a check have compared; raises :class:`MismatchError`, also for an error."""
     tally = Tally()
     for number in numbers:
         try:
             tally += check.round(f"{check.name} {seed} {number}")
-        except MismatchError as mismatch:
+        except Exception as problem:
+            what = str(problem) if isinstance(problem, MismatchError) else f"{traceback.format_exc()}\n{problem!r}"
             again = f'make check-rules ARGS="{check.name} --seed {seed} --round {number}"'
-            raise MismatchError(f"{mismatch}\nTo see it again: {again}") from None
+            raise MismatchError(f"{what}\nTo see it again: {again}") from None
     return tally
 
 

@@ -91,7 +91,7 @@ def ranking_round(seed: str) -> Tally:
     for name, rules in RANKINGS.items():
         # Lows of fewer than five cards are compared with equally many only.
         pair = [random_held(random, rules, MOST_WILD.get(name, 4)) for _ in range(2)]
-        pair.append(changed(random, pair[0], rules))
+        pair.append(twin(random, pair[0], rules) or changed(random, pair[0], rules))
         keys = [slow_key(held, rules) for held in pair]
         shown = [show(held, rules) for held in pair]
         for held, key, (_, named) in zip(pair, keys, shown, strict=True):
@@ -115,6 +115,20 @@ def ranking_round(seed: str) -> Tally:
         tally["hands"] += 3
         tally["comparisons"] += 3
     return tally
+
+
+def twin(random: Random, held: Held, rules: Rules) -> Held | None:
+    """Return the same hand without wild cards, if a deck could deal it; for a third of the hands with wild cards."""
+    if not (held.wild or held.bugs) or random.random() < 0.6:
+        return None
+    category, letters = worth(rules, held.cards, held.wild, held.bugs)
+    ranks = ["23456789TJQKA".index(letter) for letter in letters]
+    if any(ranks.count(rank) > 4 for rank in ranks):
+        return None
+    suited = "flush" in category
+    suits = random.sample(range(4), 4)
+    cards = [make_card(rank, suits[0 if suited else ranks[:at].count(rank) or at % 4]) for at, rank in enumerate(ranks)]
+    return Held(tuple(cards), frozenset(), frozenset()) if len(set(cards)) == len(cards) else None
 
 
 def changed(random: Random, held: Held, rules: Rules) -> Held:

@@ -8,7 +8,7 @@ from random import Random
 
 from app.cards.card import card_text
 from app.hand.state import State
-from tests.checks.calls import Call, disagree, random_call, random_hand
+from tests.checks.calls import Call, disagree, random_call, random_hand, step
 from tests.checks.check import Check, Tally
 from tests.checks.chips_put_in import Ledger, ledger_of
 from tests.checks.judging import Showdown, judge
@@ -19,12 +19,12 @@ from tests.checks.watching import UNSEEN, Seen, first_sight
 from tests.checks.wild_rules import bugs_of, wild_for
 from tests.hand.random_play import RandomDealer
 
-#: Games whose pot is split; half of the hands are of these.
+#: Games whose pot is split or whose cards may not all be used; half of the hands are of these.
 SPLIT = [game_id for game_id in GAMES if "chicago" in game_id or "francisco" in game_id or "dog" in game_id]
 SPLIT += (
     "dakota black-mariah roll-your-own-hi-lo mississippi-mud draw-then-stud jackal rollouts laino-rollem texas-tech"
     " slow-death low-todd double-exposure-hi-lo option-alley auction cowpie doubles stud-eight-or-better the-bitch"
-    " number-nine black-maria-spade"
+    " number-nine black-maria-spade crocodile buffalo zanetti murrumbidgee"
 ).split()
 
 #: How a hand ends that is judged: by the cards, or as all others have folded.
@@ -34,12 +34,12 @@ FOLDED = ("everyone else folded", "everyone else folded or mucked")
 def pots_round(seed: str) -> Tally:
     random = Random(seed)
     call = random_call(random, SPLIT if random.random() < 0.5 else list(GAMES))
-    dealer = random_hand(call, random)
+    dealer = random_hand(call, random, alike=random.random() < 0.4)
     rules = rules_of(call, dealer.state.setup.house)
     seen, ledger, declared = first_sight(dealer.state), ledger_of(dealer.state), dict[int, str]()
     while dealer.state.result is None:
         before = dealer.state
-        line = dealer.step()
+        line = step(call, dealer)
         seen.watch(line, dealer.state)
         ledger.enter(line, dealer.state)
         words = line.split()

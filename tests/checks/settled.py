@@ -22,3 +22,7 @@ THROWN_CARDS_PAIR = True
 
 #: Whether the big bet of five-card stud begins with the fifth card, not in the third round.
 BIG_BET_BY_CARDS = True
+
+#: Games that are not called with a modifier: a bug among the two cards set apart ends in an error; where cards are
+#: rolled off a stack, a queen that ends a street is taken to be in the middle of it.
+NOT_CALLED = {("oppression", "jokers"), ("follow-the-queen", "rollout")}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -46,9 +45,10 @@ class Seen:
             self.ups, self.common, self.named = [], [], ""
         if words[1] == "names":
             self.named = words[2]
+        showing = {card for cards in self.up for card in cards}
         for seat, player in enumerate(after.players):
             up = texts(held.card for held in player.cards if held.up)
-            new = in_addition(up, self.up[seat])
+            new = [card for card in up if card not in showing]  # partners' cards only change places
             for at, card in enumerate(new):
                 street = 1 + sum(earlier.seat == seat for earlier in self.ups)
                 later = new[at:]
@@ -74,15 +74,3 @@ def first_sight(state: State) -> Seen:
 
 def texts(cards: Iterable[int]) -> list[str]:
     return [card_text(card) for card in cards]
-
-
-def in_addition(cards: list[str], before: list[str]) -> list[str]:
-    """Return the cards that were not there before, in their order."""
-    old = Counter(before)
-    new = []
-    for card in cards:
-        if old[card]:
-            old[card] -= 1
-        else:
-            new.append(card)
-    return new

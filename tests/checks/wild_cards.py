@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 from app.cards.card import Card, card_text
-from tests.checks.calls import Call, disagree, random_call, random_hand
+from tests.checks.calls import Call, disagree, random_call, random_hand, step
 from tests.checks.check import Check, Tally
 from tests.checks.rulebook import GAMES, Rules, rules_of
 from tests.checks.watching import Seen, first_sight
@@ -29,7 +29,7 @@ def wild_round(seed: str) -> Tally:
     seen = first_sight(dealer.state)
     tally = Tally(hands=1)
     while dealer.state.result is None:
-        line = dealer.step()
+        line = step(call, dealer)
         seen.watch(line, dealer.state)
         if dealer.state.result is None:
             tally["comparisons"] += compare(call, dealer, rules, seen)
