@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from app.cards.card import card_text
+from app.cards.card import RANKS, Card, card_text
 from app.games.catalog import catalog
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import HouseRules, house_choices
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
+from app.hand.action import Action
+from app.hand.ask import Ask
 from app.hand.play import legal
 from app.hand.state import Setup
 from app.record import record_of, write
@@ -113,7 +115,7 @@ def random_house(random: Random) -> HouseRules:
 def random_hand(call: Call, random: Random, *, alike: bool = False) -> RandomDealer:
     """Return a hand of the game, not yet played, with every stack tracked and nobody's cards ruled on.
 
-    ``alike``: the deck is stacked for ties.
+    ``alike``: the cards are stacked for ties.
     """
     setup = random_setup(call.game(), random, random_house(random))
     stacks = tuple(1000 if stack is None else stack for stack in setup.stacks)
@@ -122,13 +124,29 @@ def random_hand(call: Call, random: Random, *, alike: bool = False) -> RandomDea
 
 
 class AlikeDealer(RandomDealer):
-    """A dealer whose deck has cards of a rank together, so that hands come out alike and often tie."""
+    """A dealer who gives up to four players the same ranks, so that they often tie, and nobody else those ranks."""
 
     def _shuffle(self) -> None:
         super()._shuffle()
-        ranks = sorted({card_text(card)[0] for card in self.deck})
-        self.random.shuffle(ranks)
-        self.deck.sort(key=lambda card: ranks.index(card_text(card)[0]))
+        seats = range(len(self.state.players))
+        self.favoured = self.random.sample(seats, min(len(seats), self.random.randint(2, 4)))
+        self.ranks = self.random.sample(sorted({card_text(card)[0] for card in self.deck}), 7)
+        self.wanted: list[str] = []
+
+    def _dealt(self, ask: Ask) -> Action:
+        first = len(self._hand(ask.action.target))
+        favoured = ask.action.target in self.favoured and self.random.random() < 0.97
+        self.wanted = self.ranks[first:] if favoured else []
+        return super()._dealt(ask)
+
+    def _draw(self) -> Card:
+        ranks = self.wanted[:1] or [text for text in RANKS if text not in self.ranks]
+        self.wanted = self.wanted[1:]
+        fitting = [card for card in self.deck if card_text(card)[0] in ranks]
+        if not fitting:
+            return super()._draw()
+        self.deck.remove(fitting[-1])
+        return fitting[-1]
 
 
 def step(call: Call, dealer: RandomDealer) -> str:

@@ -24,7 +24,8 @@ SPLIT = [game_id for game_id in GAMES if "chicago" in game_id or "francisco" in 
 SPLIT += (
     "dakota black-mariah roll-your-own-hi-lo mississippi-mud draw-then-stud jackal rollouts laino-rollem texas-tech"
     " slow-death low-todd double-exposure-hi-lo option-alley auction cowpie doubles stud-eight-or-better the-bitch"
-    " number-nine black-maria-spade crocodile buffalo zanetti murrumbidgee"
+    " number-nine black-maria-spade crocodile buffalo zanetti murrumbidgee double-double tripple-double"
+    " henway bunk-beds wtf"
 ).split()
 
 #: How a hand ends that is judged: by the cards, or as all others have folded.
@@ -34,7 +35,7 @@ FOLDED = ("everyone else folded", "everyone else folded or mucked")
 def pots_round(seed: str) -> Tally:
     random = Random(seed)
     call = random_call(random, SPLIT if random.random() < 0.5 else list(GAMES))
-    dealer = random_hand(call, random, alike=random.random() < 0.4)
+    dealer = random_hand(call, random, alike=random.random() < 0.5)
     rules = rules_of(call, dealer.state.setup.house)
     seen, ledger, declared = first_sight(dealer.state), ledger_of(dealer.state), dict[int, str]()
     while dealer.state.result is None:
