@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast tools check ci mutants bench manual pictures fmt lock wheel clean
+.PHONY: help run test test-fast tools check check-rules ci mutants bench manual pictures fmt lock wheel clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -35,6 +35,9 @@ check: $(VENV)/.dev ## Check format, lint, types and import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m tests.lint.card_arithmetic
+
+check-rules: $(VENV)/.dev ## Check the rules by other means for long; ARGS="--seed 7 --minutes 120", without them one seed
+	@$(BIN)/python -m tests.checks $(ARGS)
 
 ci: check test ## All that CI runs: check, then test
 

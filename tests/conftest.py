@@ -1,4 +1,4 @@
-"""Examples take as long as they take; what could not be run is said last, and loudly."""
+"""Examples take as long as they take; what has been checked is said at the end, and loudly what could not be run."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,6 +14,11 @@ settings.load_profile("upcard")
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
     yield
+    passed = terminalreporter.stats.get("passed", [])
+    checked = sorted(told for report in passed for name, told in report.user_properties if name == "checked")
+    if checked:
+        terminalreporter.section("checked")
+        terminalreporter.write_line("\n".join(checked))
     reports = terminalreporter.stats.get("skipped", [])
     reasons = Counter(report.longrepr[2] if isinstance(report.longrepr, tuple) else "" for report in reports)
     if not reasons:

@@ -13,7 +13,7 @@ from app.games.steps.discard import Discard
 from app.games.steps.draw import Draw
 from app.games.steps.passing import Pass
 from app.games.steps.trade import Trade
-from app.hand.action import FOLD, REDEAL, Action
+from app.hand.action import FOLD, RANK_PLAYERS, REDEAL, Action
 from app.hand.ask import Ask, TakesAmount
 from app.hand.event import DeckShort
 from app.hand.folding import Teams
@@ -59,10 +59,14 @@ def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -
 
 
 class RandomDealer:
-    """Plays one hand to its end. ``states`` and ``lines`` keep every state and every action entered."""
+    """Plays one hand to its end. ``states`` and ``lines`` keep every state and every action entered.
 
-    def __init__(self, setup: Setup, random: Random, *, patience: int = 3000) -> None:
+    Without ``ruling`` the dealer never rules who wins: everybody left shows.
+    """
+
+    def __init__(self, setup: Setup, random: Random, *, patience: int = 3000, ruling: bool = True) -> None:
         self.random = random
+        self.ruling = ruling
         self.patience = patience
         self.states: list[State] = [start(setup)]
         self.lines: list[str] = []
@@ -81,7 +85,7 @@ class RandomDealer:
 
     def step(self) -> str:
         """Enter one of the offered actions, chosen at random; betting leans to calls so that hands last."""
-        asks = prompt(self.state).asks
+        asks = [ask for ask in prompt(self.state).asks if self.ruling or ask.action.verb != RANK_PLAYERS]
         assert asks, f"nobody has a way on after {self.lines}"
         quiet = [ask for ask in asks if ask.action.verb != FOLD and ask.manner != "mucks"]
         choices = quiet if quiet and self.random.random() < 0.85 else list(asks)

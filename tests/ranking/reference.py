@@ -51,7 +51,7 @@ def straight_ranks(rules: HighRules | LowRules, size: int) -> dict[tuple[int, ..
     ranks = line(rules)
     rows = [tuple(range(low, low + size)) for low in range(len(ranks) - size + 1)]
     straights = {row: row[::-1] for row in rows}
-    if isinstance(rules, HighRules) and not rules.aces_low and "A" not in rules.stripped:
+    if isinstance(rules, HighRules) and rules.wheel and not rules.aces_low and "A" not in rules.stripped:
         under = tuple(range(size - 1))
         straights[*under, len(ranks) - 1] = (*under[::-1], len(ranks) - 1)
     if isinstance(rules, HighRules) and not rules.gap_straights:

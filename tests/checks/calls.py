@@ -1,0 +1,168 @@
+"""Hands to check: a game called at random, with options, modifiers and house rules, and played out at random."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from app.cards.card import RANKS, Card, card_text
+from app.games.catalog import catalog
+from app.games.definition import Game
+from app.games.errors import GameError
+from app.games.house import HouseRules, house_choices
+from app.games.load import resolve
+from app.games.modifiers import read_modifier
+from app.hand.action import Action
+from app.hand.ask import Ask
+from app.hand.play import legal
+from app.hand.state import Setup
+from app.record import record_of, write
+from tests.checks.check import MismatchError
+from tests.checks.settled import HELD, NOT_CALLED
+from tests.hand.random_play import RandomDealer, random_setup
+
+Entry = dict[str, Any]
+
+STYLES = ("together", "in turn", "cards speak")
+
+
+@dataclass(frozen=True)
+class Call:
+    """A game as it was called: its id, every option with its value, and the modifiers as a record writes them."""
+
+    game_id: str
+    options: Mapping[str, Any]
+    modifiers: tuple[Entry, ...] = ()
+
+    def game(self) -> Game:
+        return resolve(self.game_id, self.options, [read_modifier(entry, "check") for entry in self.modifiers])
+
+
+def random_call(random: Random, game_ids: Sequence[str], *, most_modifiers: int = 3) -> Call:
+    """Return a game with random options and up to so many modifiers; one that does not fit the game is left out."""
+    game_id = random.choice(game_ids)
+    call = Call(game_id, random_options(game_id, random))
+    for entry in random.sample(random_modifiers(random), k=random.randint(0, most_modifiers)):
+        more = replace(call, modifiers=(*call.modifiers, entry))
+        if (game_id, entry["modifier"]) in NOT_CALLED:
+            continue
+        try:
+            more.game()
+        except GameError:
+            continue
+        call = more
+    return call
+
+
+def random_options(game_id: str, random: Random) -> dict[str, Any]:
+    """Return a value for each option of a game, half of the time its default."""
+    values = {}
+    for option in catalog()[game_id].options:
+        choices: list[Any] = list(option.choices) or [True, False]
+        values[option.key] = random.choice([*choices, 3] if option.amount else choices)
+        if random.random() < 0.5:
+            values[option.key] = option.default
+    return values
+
+
+def random_modifiers(random: Random) -> list[Entry]:
+    """Return every modifier once, with settings drawn at random."""
+    some = random.choice
+    return [
+        {"modifier": "wild", "ranks": some(["2", "7J", "Q"]), "suicide_king": some([True, False])},
+        {"modifier": "wild", "cards": some(["Qs", "AsAd"]), "one_eyed_jacks": some([True, False])},
+        {"modifier": "jokers", "count": some([1, 2]), "play": some(["wild", "bug", "bug up, wild down"])},
+        {"modifier": "low-hole-wild"},
+        {"modifier": "follow-the-queen"},
+        {"modifier": "follow-the-pair"},
+        {"modifier": "roll-your-own", "style": some(["together", "in turn", "choose before"])},
+        {"modifier": "rollout"},
+        {"modifier": "blind"},
+        {"modifier": "twist", "rounds": some([1, 2])},
+        {"modifier": "hi-lo", "style": some(STYLES), "qualifier": some(["", "8"])},
+        {
+            "modifier": "suit-in-the-hole",
+            "suit": some(["spade", "heart"]),
+            "end": some(["high", "low"]),
+            "style": some(STYLES),
+        },
+        {"modifier": "extra-down-card", "use": some([1, 2]), "discard": some([False, False, True])},
+        {"modifier": "skip-betting"},
+        {"modifier": "seventh-up", "paid": some([True, False])},
+        {"modifier": "auction"},
+        {"modifier": "draft"},
+    ]
+
+
+def random_house(random: Random) -> HouseRules:
+    """Return house rules with every choice drawn at random, except what is held."""
+    names = HouseRules.__dataclass_fields__
+    drawn = {name: random.choice(house_choices(name)) for name in names if house_choices(name)}
+    return HouseRules(
+        **drawn
+        | {
+            "natural_wins": random.choice(["tie", "tie", "high"]),
+            "wild_repeats": random.random() < 0.2,
+            "wild_showing": random.random() < 0.7,
+            "chip_unit": random.choice([1, 1, 2, 5]),
+        }
+        | HELD
+    )
+
+
+def random_hand(call: Call, random: Random, *, alike: bool = False) -> RandomDealer:
+    """Return a hand of the game, not yet played, with every stack tracked and nobody's cards ruled on.
+
+    ``alike``: the cards are stacked for ties.
+    """
+    setup = random_setup(call.game(), random, random_house(random))
+    stacks = tuple(1000 if stack is None else stack for stack in setup.stacks)
+    dealer = AlikeDealer if alike else RandomDealer
+    return dealer(replace(setup, stacks=stacks), random, ruling=False)
+
+
+class AlikeDealer(RandomDealer):
+    """A dealer who gives up to four players the same ranks, so that they often tie, and nobody else those ranks."""
+
+    def _shuffle(self) -> None:
+        super()._shuffle()
+        seats = range(len(self.state.players))
+        self.favoured = self.random.sample(seats, min(len(seats), self.random.randint(2, 4)))
+        self.ranks = self.random.sample(sorted({card_text(card)[0] for card in self.deck}), 7)
+        self.wanted: list[str] = []
+
+    def _dealt(self, ask: Ask) -> Action:
+        first = len(self._hand(ask.action.target))
+        favoured = ask.action.target in self.favoured and self.random.random() < 0.97
+        self.wanted = self.ranks[first:] if favoured else []
+        return super()._dealt(ask)
+
+    def _draw(self) -> Card:
+        ranks = self.wanted[:1] or [text for text in RANKS if text not in self.ranks]
+        self.wanted = self.wanted[1:]
+        fitting = [card for card in self.deck if card_text(card)[0] in ranks]
+        if not fitting:
+            return super()._draw()
+        self.deck.remove(fitting[-1])
+        return fitting[-1]
+
+
+def step(call: Call, dealer: RandomDealer) -> str:
+    """Enter a random action and return it; an error is a mismatch."""
+    try:
+        return dealer.step()
+    except Exception as error:
+        offered = ", ".join(legal(dealer.state))
+        raise disagree(call, dealer.states[0].setup, dealer.lines, f"{error!r} after one of {offered}") from error
+
+
+def record_text(call: Call, setup: Setup, lines: Sequence[str]) -> str:
+    """Return the record of a hand, as ``upcard replay`` reads it."""
+    return write(record_of(setup, lines, options=call.options, modifiers=call.modifiers))
+
+
+def disagree(call: Call, setup: Setup, lines: Sequence[str], what: str) -> MismatchError:
+    """Return the mismatch to raise about a hand: what it is, and the record up to there."""
+    return MismatchError(f"{call.game_id}, action {len(lines)}: {what}\n\n{record_text(call, setup, lines)}")

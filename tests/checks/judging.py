@@ -1,0 +1,137 @@
+"""Who is paid what: pots, declarations, halves that nobody wins and odd chips, judged from the rulings alone.
+
+Scores come in, one for each part of the pot and each player, bigger is better; None cannot win the part. Nothing here
+knows cards, or the program's own judge.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.games.house import HouseRules
+from tests.checks.chips_put_in import Pot
+
+BOTH = "both"
+
+
+@dataclass(frozen=True)
+class Showdown:
+    """All that a showdown is judged by.
+
+    ``parts`` are the names of the parts, the high hand's first, ``unclaimed`` what the game says of a part that nobody
+    wins. ``declared`` is empty where cards speak. ``odd_order`` sorts players who tie, the first to get an odd chip.
+    """
+
+    parts: tuple[str, ...]
+    unclaimed: Mapping[str, str]
+    scores: Mapping[str, Mapping[int, object]]
+    declared: Mapping[int, str]
+    house: HouseRules
+    odd_order: Callable[[int], object]
+
+
+@dataclass
+class Paid:
+    """Chips by seat, and chips that stay for the next hand. ``held``: in each pot somebody's declaration held."""
+
+    chips: Counter[int]
+    stays: int = 0
+    held: bool = True
+
+
+def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
+    """Return who is paid what of these pots."""
+    paid = Paid(Counter())
+    out = failed_in_main_pot(showdown, pots[0]) if showdown.house.both_scope == "whole hand" and pots else set()
+    for pot in pots:
+        winners = winners_of(showdown, pot, out)
+        if not any(winners.values()):
+            paid.held = False
+            if showdown.declared and showdown.house.nobody_holds != "cards speak":
+                paid.stays += pot.chips  # it stays in the middle, for the next hand or the next deal
+                continue
+            winners = {part: best_of(showdown, part, pot.seats) for part in showdown.parts}
+        if any(winners.values()):
+            pay(showdown, pot, winners, paid)
+        else:
+            split(showdown, pot.chips, pot.seats, paid)  # nobody's cards can win: all have the same claim
+    return paid
+
+
+def best_of(showdown: Showdown, part: str, seats: Sequence[int]) -> list[int]:
+    """Return those who have the best score for a part; all who tie."""
+    scores = {seat: showdown.scores[part][seat] for seat in seats if showdown.scores[part][seat] is not None}
+    return [seat for seat in scores if all(scores[seat] >= other for other in scores.values())]
+
+
+def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[int]]:
+    """Return who wins each part of a pot: with declarations, only who has declared the part and holds to it.
+
+    ``out`` are players who are no longer judged: they declared both, and have failed elsewhere.
+    """
+    if not showdown.declared:
+        return {part: best_of(showdown, part, pot.seats) for part in showdown.parts}
+    field = [seat for seat in pot.seats if seat not in out]
+    while True:
+        winners = {part: best_of(showdown, part, entrants(showdown, part, field)) for part in showdown.parts}
+        both = [seat for seat in field if showdown.declared[seat] == BOTH]
+        if showdown.house.both_ways == "win outright":
+            failed = [seat for seat in both if any(winners[part] != [seat] for part in showdown.parts)]
+        else:
+            failed = [seat for seat in both if any(seat not in winners[part] for part in showdown.parts)]
+        if len(failed) == len(both) and showdown.house.both_ways == "win outright":
+            # Each of them must have beaten the others too: all go at once.
+            field = [seat for seat in field if seat not in failed]
+            return {part: best_of(showdown, part, entrants(showdown, part, field)) for part in showdown.parts}
+        if not failed or showdown.house.both_ways == "win outright":
+            return winners
+        field = [seat for seat in field if seat not in failed]
+
+
+def entrants(showdown: Showdown, part: str, seats: Sequence[int]) -> list[int]:
+    return [seat for seat in seats if showdown.declared[seat] in (part, BOTH)]
+
+
+def failed_in_main_pot(showdown: Showdown, pot: Pot) -> set[int]:
+    """Return who declared both and failed in the main pot."""
+    winners = winners_of(showdown, pot, set())
+    both = [seat for seat in pot.seats if showdown.declared.get(seat) == BOTH]
+    return {seat for seat in both if any(seat not in won for won in winners.values())}
+
+
+def pay(showdown: Showdown, pot: Pot, winners: Mapping[str, Sequence[int]], paid: Paid) -> None:
+    """Pay a pot out to the winners of its parts, some of which nobody may have won."""
+    house = showdown.house
+    won = [part for part in showdown.parts if winners[part]]
+    lost = [part for part in showdown.parts if not winners[part]]
+    staying = [part for part in lost if (showdown.unclaimed[part] or house.unclaimed_half) == "next hand"]
+    ways = len(won) + len(staying)
+    each = whole(pot.chips // ways, house.chip_unit)
+    odd = pot.chips - each * ways
+    paid.stays += each * len(staying)
+    amounts = dict.fromkeys(won, each)
+    if house.odd_chip_split == "next pot" and ways > 1:
+        paid.stays += odd
+    else:
+        amounts[won[0] if house.odd_chip_split == "high hand" else won[-1]] += odd
+    for part, chips in amounts.items():
+        split(showdown, chips, winners[part], paid)
+
+
+def split(showdown: Showdown, chips: int, seats: Sequence[int], paid: Paid) -> None:
+    """Pay a part to those who tie: equally, and what is left one smallest chip after the other."""
+    unit = showdown.house.chip_unit
+    each = whole(chips // len(seats), unit)
+    odd = chips - each * len(seats)
+    # Chips below the smallest unit cannot be told apart from it: they go to the first with the first odd chip.
+    loose = odd % unit
+    for place, seat in enumerate(sorted(seats, key=showdown.odd_order)):
+        extra = unit if place < odd // unit else 0
+        paid.chips[seat] += each + extra + (loose if place == 0 else 0)
+
+
+def whole(chips: int, unit: int) -> int:
+    """Return chips in whole units."""
+    return chips - chips % unit

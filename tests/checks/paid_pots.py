@@ -1,0 +1,134 @@
+"""Pots: random hands of every game are paid out as the rulings say, to the chip."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+from app.cards.card import card_text
+from app.hand.state import State
+from tests.checks.calls import Call, disagree, random_call, random_hand, step
+from tests.checks.check import Check, Tally
+from tests.checks.chips_put_in import Ledger, ledger_of
+from tests.checks.judging import Showdown, judge
+from tests.checks.rulebook import GAMES, Rules, rules_of
+from tests.checks.scoring import Holding, Scorer
+from tests.checks.settled import JUDGE_NOBODY_HOLDS
+from tests.checks.watching import UNSEEN, Seen, first_sight
+from tests.checks.wild_rules import bugs_of, wild_for
+from tests.hand.random_play import RandomDealer
+
+#: Games whose pot is split or whose cards may not all be used; half of the hands are of these.
+SPLIT = [game_id for game_id in GAMES if "chicago" in game_id or "francisco" in game_id or "dog" in game_id]
+SPLIT += (
+    "dakota black-mariah roll-your-own-hi-lo mississippi-mud draw-then-stud jackal rollouts laino-rollem texas-tech"
+    " slow-death low-todd double-exposure-hi-lo option-alley auction cowpie doubles stud-eight-or-better the-bitch"
+    " number-nine black-maria-spade crocodile buffalo zanetti murrumbidgee double-double tripple-double"
+    " henway bunk-beds wtf"
+).split()
+
+#: How a hand ends that is judged: by the cards, or as all others have folded.
+FOLDED = ("everyone else folded", "everyone else folded or mucked")
+
+
+def pots_round(seed: str) -> Tally:
+    random = Random(seed)
+    call = random_call(random, SPLIT if random.random() < 0.5 else list(GAMES))
+    dealer = random_hand(call, random, alike=random.random() < 0.5)
+    rules = rules_of(call, dealer.state.setup.house)
+    seen, ledger, declared = first_sight(dealer.state), ledger_of(dealer.state), dict[int, str]()
+    while dealer.state.result is None:
+        before = dealer.state
+        line = step(call, dealer)
+        seen.watch(line, dealer.state)
+        ledger.enter(line, dealer.state)
+        words = line.split()
+        if words[1] == "declare":
+            declared[int(words[0][1:]) - 1] = words[2]
+        if words[1] == "redeal":
+            declared = {}
+        check_total(call, dealer, ledger, before)
+    return check_end(call, dealer, rules, seen, ledger, declared)
+
+
+def check_total(call: Call, dealer: RandomDealer, ledger: Ledger, before: State) -> None:
+    """Raise a mismatch unless the chips in the middle are those that have left the stacks."""
+    after = dealer.state
+    pot = after.pot if after.result is None else sum(after.result.totals().values()) + after.result.carried
+    if pot != ledger.total():
+        what = f"{pot} chips in the middle; {ledger.total()} have been put in"
+        raise disagree(call, dealer.states[0].setup, dealer.lines, what)
+
+
+def check_end(
+    call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, declared: dict[int, str]
+) -> Tally:
+    """Compare what everybody is paid at the end of a hand, where the rulings say it."""
+    end, setup = dealer.state, dealer.states[0].setup
+    result = end.result
+    assert result is not None
+    live = [seat for seat, player in enumerate(end.players) if player.live]
+    pots = ledger.pots(live)
+    if len(live) == 1 and result.why and result.why.kind in FOLDED:
+        paid, stays = Counter({live[0]: ledger.total()}), 0
+    elif result.why is not None or not rules.judged:
+        return Tally({"hands not judged": 1})
+    else:
+        judged = judge(showdown_of(end, live, rules, seen, declared), pots)
+        if not judged.held and not JUDGE_NOBODY_HOLDS:
+            return Tally({"hands not judged": 1})
+        paid, stays = judged.chips, judged.stays
+    if +paid != Counter(result.totals()) or stays != result.carried:
+        what = f"paid {told(result.totals())} and {result.carried} stay; by the rulings {told(+paid)} and {stays} stay"
+        what += "".join(f"\npot of {pot.chips}: {' '.join(f'p{seat + 1}' for seat in pot.seats)}" for pot in pots)
+        raise disagree(call, setup, dealer.lines, f"{what}\ndeclared: {told(declared)}")
+    shown = len(live) > 1
+    count = {"hands": 1, "showdowns": shown, "declared": shown and bool(declared), "pots": len(pots)}
+    return Tally({"comparisons": len(end.players), **count})
+
+
+def told(by_seat: dict[int, object] | Counter[int]) -> str:
+    return ", ".join(f"p{seat + 1} {value}" for seat, value in sorted(by_seat.items())) or "nobody"
+
+
+def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, declared: dict[int, str]) -> Showdown:
+    """Return what a showdown is judged by, from the cards seen at the end of the hand."""
+    house = end.setup.house
+    scorer = Scorer(rules, house)
+    bugs = bugs_of(rules.wild, seen)
+    held = {seat: holding_of(end, seen, seat) for seat in live}
+    scores = {
+        part.name: {
+            seat: scorer.score(part, held[seat], wild_for(rules.wild, seen, seat, part.name), bugs) for seat in live
+        }
+        for part in rules.parts
+    }
+    return Showdown(
+        parts=tuple(part.name for part in rules.parts),
+        unclaimed={part.name: part.unclaimed for part in rules.parts},
+        scores=scores,
+        declared={seat: declared[seat] for seat in live} if declared else {},
+        house=house,
+        odd_order=(lambda seat: seat) if house.odd_chip_tie == "left of dealer" else suit_order(held),
+    )
+
+
+def suit_order(held: dict[int, Holding]) -> Callable[[int], object]:
+    """Return the order of players who tie: by their highest card, rank before suit; a joker is highest."""
+    order = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jr", "Jb"]
+    return lambda seat: -max(order.index(card) for card in held[seat].all)
+
+
+def holding_of(end: State, seen: Seen, seat: int) -> Holding:
+    player = end.players[seat]
+    hands: dict[str, tuple[str, ...]] = {}
+    for card in player.cards:
+        if card.hand:
+            hands[card.hand] = (*hands.get(card.hand, ()), card_text(card.card))
+    assert UNSEEN not in seen.down[seat], "everybody left has shown"
+    apart = tuple(card_text(card) for card in player.set_aside)
+    return Holding((*seen.up[seat], *seen.common), tuple(seen.down[seat]), apart, hands)
+
+
+CHECK = Check("paid-pots", "who is paid what, by the rulings", pots_round, quick=40, full=500)

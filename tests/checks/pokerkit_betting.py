@@ -1,0 +1,315 @@
+"""Betting beside PokerKit: at every action of random hands both let the same player do the same for the same chips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+import pokerkit
+from pokerkit import Automation, BettingStructure, Opening, Street
+
+from app.cards.card import card_text
+from app.games.house import HouseRules, Stakes
+from app.hand.play import legal, play, start
+from app.hand.refusal import Refusal
+from app.hand.state import Setup, State
+from tests.checks.calls import Call, disagree
+from tests.checks.check import Check, Tally
+from tests.checks.settled import BIG_BET_BY_CARDS
+
+LOW_CARD = HouseRules(opener_first="low card brings in", heads_up_cap=True)
+
+
+#: What may be done now: who and which verb, with the amount, or for a bet the least and the most.
+Acts = dict[tuple[str, str], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Known:
+    """A game that both play: the faces of each street's cards, who opens, the hands, and the first big bet."""
+
+    streets: tuple[str, ...]
+    first: Opening
+    later: Opening
+    hands: tuple[type[pokerkit.Hand], ...]
+    big_from: int = 2
+
+
+SEVEN = ("ddu", "u", "u", "u", "d")
+GAMES = {
+    "seven-card-stud": Known(SEVEN, Opening.LOW_CARD, Opening.HIGH_HAND, (pokerkit.StandardHighHand,)),
+    "five-card-stud": Known(
+        ("du", "u", "u", "u"),
+        Opening.LOW_CARD,
+        Opening.HIGH_HAND,
+        (pokerkit.StandardHighHand,),
+        3 if BIG_BET_BY_CARDS else 2,
+    ),
+    "razz": Known(SEVEN, Opening.HIGH_CARD, Opening.LOW_HAND, (pokerkit.RegularLowHand,)),
+    "stud-eight-or-better": Known(
+        SEVEN,
+        Opening.LOW_CARD,
+        Opening.HIGH_HAND,
+        (pokerkit.StandardHighHand, pokerkit.EightOrBetterLowHand),
+    ),
+}
+
+STRUCTURES = {
+    "fixed": BettingStructure.FIXED_LIMIT,
+    "pot": BettingStructure.POT_LIMIT,
+    "none": BettingStructure.NO_LIMIT,
+}
+
+AUTOMATIONS = (
+    Automation.ANTE_POSTING,
+    Automation.BET_COLLECTION,
+    Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.HAND_KILLING,
+    Automation.CHIPS_PUSHING,
+    Automation.CHIPS_PULLING,
+)
+
+
+def random_setup(game_id: str, random: Random) -> tuple[Call, Setup]:
+    """Return a table with short stacks and deep ones, each good for the ante and the bring-in.
+
+    PokerKit lets others call a short bring-in for less than a full one.
+    """
+    count = random.randint(2, 7)
+    small = random.choice([4, 10, 20])
+    stakes = Stakes(
+        ante=random.randint(0, 2),
+        bring_in=random.choice([1, small // 2]),
+        limit=random.choice(["fixed", "fixed", "pot", "none"]),
+        small=small,
+        big=2 * small,
+        min_bet=small,
+    )
+    stacks = tuple(random.choice([15, 20, 33, 50, 77, 200, 1000]) for _ in range(count))
+    names = tuple(f"P{seat + 1}" for seat in range(count))
+    call = Call(game_id, {"bugs": 0} if game_id == "stud-eight-or-better" else {})
+    house = LOW_CARD if game_id != "razz" else replace(LOW_CARD, opener_first="high card")
+    return call, Setup(call.game(), names, stacks, (stakes.ante,) * count, stakes, house)
+
+
+def pokerkit_state(known: Known, setup: Setup) -> pokerkit.State:
+    """Return the same table in PokerKit. Cards are not burnt: the deck is as large there as here."""
+    stakes = setup.stakes
+    fixed = stakes.limit == "fixed"
+    streets = tuple(
+        Street(
+            False,
+            tuple(face == "u" for face in faces),
+            0,
+            False,
+            known.later if number else known.first,
+            stakes.big if fixed and number >= known.big_from else stakes.smallest_bet,
+            4 if fixed else None,
+        )
+        for number, faces in enumerate(known.streets)
+    )
+    return pokerkit.State(
+        AUTOMATIONS,
+        pokerkit.Deck.STANDARD,
+        known.hands,
+        streets,
+        STRUCTURES[stakes.limit],
+        True,
+        setup.antes,
+        (0,) * len(setup.names),
+        stakes.bring_in,
+        [stack or 0 for stack in setup.stacks],
+        len(setup.names),
+    )
+
+
+def in_words(acts: Acts) -> str:
+    return ", ".join(" ".join([*act, *map(str, amounts)]) for act, amounts in sorted(acts.items())) or "nothing"
+
+
+def betting_round(seed: str) -> Tally:
+    random = Random(seed)
+    game_id = random.choice(list(GAMES))
+    call, setup = random_setup(game_id, random)
+    table = Table(call, GAMES[game_id], setup, random)
+    while table.state.result is None:
+        table.step()
+    return table.finish()
+
+
+class Table:
+    """One hand in both programs, and what has been entered so far."""
+
+    def __init__(self, call: Call, known: Known, setup: Setup, random: Random) -> None:
+        self.call, self.known, self.setup, self.random = call, known, setup, random
+        self.state: State = start(setup)
+        self.other = pokerkit_state(known, setup)
+        self.lines: list[str] = []
+        self.deck = [card_text(card) for card in sorted(setup.game.deck.cards())]
+        random.shuffle(self.deck)
+        self.hands: dict[int, str] = {}
+        self.tally = Tally(hands=1)
+        self.pots: list[tuple[int, tuple[int, ...]]] = []
+        self.all_in_bet = False
+
+    def differ(self, what: str) -> Exception:
+        return disagree(self.call, self.setup, self.lines, what)
+
+    def step(self) -> None:
+        """Enter one action in both programs, after comparing what they allow."""
+        offered = legal(self.state)
+        verb = offered[0].split()[1]
+        if verb == "dh":
+            self.deal(self.random.choice(offered))
+        elif verb == "db":
+            self.common()
+        elif any(line.split()[1] == "sm" for line in offered):
+            self.show(self.random.choice([line for line in offered if "CARDS" in line]))
+        else:
+            self.bet(offered)
+        self.compare_chips()
+
+    def enter(self, line: str) -> None:
+        after = play(self.state, line)
+        if isinstance(after, Refusal):
+            raise self.differ(f"{line!r} is refused: {after}")
+        self.lines.append(line)
+        self.state = after
+
+    def deal(self, line: str) -> None:
+        who, faces = line.split()[2:]
+        cards = "".join(self.deck.pop() for _ in range(len(faces.replace("CARD", "##")) // 2))
+        seat = int(who[1:]) - 1
+        self.hands[seat] = self.hands.get(seat, "") + cards
+        self.all_in_bet = False
+        if self.other.actor_index is not None:
+            raise self.differ(f"a card is dealt; PokerKit waits for p{self.other.actor_index + 1} to bet")
+        self.enter(f"d dh {who} {cards}")
+        self.reveal()
+        self.other.deal_hole(cards, seat)
+
+    def reveal(self) -> None:
+        """Show every hand in PokerKit, which does so before the last cards where nobody can bet any more."""
+        if self.other.showdown_index is not None:
+            self.pots = [(pot.amount, tuple(pot.player_indices)) for pot in self.other.pots]
+        while self.other.showdown_index is not None:
+            self.other.show_or_muck_hole_cards(True)
+
+    def common(self) -> None:
+        card = self.deck.pop()
+        self.enter(f"d db {card}")
+        self.reveal()
+        self.other.deal_board(card)
+
+    def show(self, line: str) -> None:
+        seat = int(line.split()[0][1:]) - 1
+        self.enter(f"p{seat + 1} sm {self.hands[seat]}")
+
+    def bet(self, offered: tuple[str, ...]) -> None:
+        """Compare whose turn it is and what may be done, and do one of it."""
+        ours, theirs = self.ours(offered), self.theirs()
+        if self.tolerated(ours) != self.tolerated(theirs):
+            raise self.differ(f"allowed {in_words(ours)}; PokerKit allows {in_words(theirs)}")
+        self.tally["bets"] += 1
+        self.tally["comparisons"] += 1
+        both = sorted(act for act in ours if act in theirs)
+        calls = [act for act in both if act[1] != "f"]
+        who, verb = self.random.choice(calls if self.random.random() < 0.85 else both)
+        if verb != "cbr":
+            self.enter(f"{who} {verb}")
+            {"f": self.other.fold, "pb": self.other.post_bring_in, "cc": self.other.check_or_call}[verb]()
+            return
+        least, most = (sorted(ends) for ends in zip(ours[who, verb], theirs[who, verb], strict=True))
+        amount = self.random.choice([least[1], least[1], most[0], self.random.randint(least[1], most[0])])
+        seat = int(who[1:]) - 1
+        self.all_in_bet |= amount == self.other.bets[seat] + self.other.stacks[seat]
+        self.enter(f"{who} cbr {amount}")
+        self.other.complete_bet_or_raise_to(amount)
+
+    def tolerated(self, acts: Acts) -> Acts:
+        """Return what has to be the same in both.
+
+        They differ in whether an all-in bet that is less than a raise lets others raise again, and where the limit is
+        not fixed, in whether the first bet over a bring-in counts as a raise of the bring-in or from nothing.
+        """
+        if self.all_in_bet:
+            return {act: amounts for act, amounts in acts.items() if act[1] != "cbr"}
+        if self.other.street_index == 0 and self.setup.stakes.limit != "fixed":
+            return {act: amounts if act[1] != "cbr" else amounts[1:] for act, amounts in acts.items()}
+        return acts
+
+    def ours(self, offered: tuple[str, ...]) -> Acts:
+        """Return what is offered here, less a fold where a check is free, and a bet that nobody can call."""
+        acts: Acts = {}
+        for line in offered:
+            who, verb, *rest = line.split()
+            seat = int(who[1:]) - 1
+            player = self.state.players[seat]
+            level = max(other.bet for other in self.state.players)
+            others = [other for at, other in enumerate(self.state.players) if at != seat and other.live]
+            if verb == "f" and player.bet < level:
+                acts[who, "f"] = ()
+            elif verb == "pb":
+                acts[who, "pb"] = (min(self.setup.stakes.bring_in, player.stack or 0),)
+            elif verb == "cc":
+                acts[who, "cc"] = (min(level - player.bet, player.stack or 0),)
+            elif verb == "cbr" and any(other.bet + (other.stack or 0) > level for other in others):
+                least, _, most = rest[0].partition("..")
+                acts[who, "cbr"] = (int(least), int(most or least))
+        return acts
+
+    def theirs(self) -> Acts:
+        """Return what PokerKit allows."""
+        other = self.other
+        acts: Acts = {}
+        if other.actor_index is None:
+            return acts
+        who = f"p{other.actor_index + 1}"
+        if other.can_fold():
+            acts[who, "f"] = ()
+        if other.can_post_bring_in():
+            acts[who, "pb"] = (other.effective_bring_in_amount,)
+        if other.can_check_or_call():
+            acts[who, "cc"] = (other.checking_or_calling_amount,)
+        if other.can_complete_bet_or_raise_to():
+            least = other.min_completion_betting_or_raising_to_amount
+            acts[who, "cbr"] = (least, other.max_completion_betting_or_raising_to_amount)
+        return acts
+
+    def compare_chips(self) -> None:
+        """Raise a mismatch unless every stack and the chips in the middle are the same."""
+        if self.state.result is not None or not self.other.status:
+            return  # PokerKit ends by itself once all cards are known
+        ours = [player.stack for player in self.state.players]
+        if ours != list(self.other.stacks) or self.state.pot != self.other.total_pot_amount:
+            theirs = f"{self.other.stacks}, pot {self.other.total_pot_amount}"
+            raise self.differ(f"stacks {ours}, pot {self.state.pot}; PokerKit {theirs}")
+        self.tally["comparisons"] += 1
+
+    def finish(self) -> Tally:
+        """Compare the pots, and what everybody ends with."""
+        self.reveal()
+        result = self.state.result
+        assert result is not None
+        ours = [player.stack or 0 for player in self.state.players]
+        theirs = list(self.other.stacks)
+        if ours != theirs and not self.tolerated_end(ours, theirs):
+            raise self.differ(f"end with {ours}; PokerKit {theirs}")
+        if self.pots and list(result.pots) != [chips for chips, _ in self.pots]:
+            raise self.differ(f"pots {result.pots}; PokerKit {self.pots}")
+        self.tally["pots"] += len(self.pots)
+        return self.tally
+
+    def tolerated_end(self, ours: list[int], theirs: list[int]) -> bool:
+        """Return whether stacks differ only as they may where there are side pots.
+
+        PokerKit splits the low half of a side pot without a low among its players if the main pot has one, and pots
+        that are left to the same winners as one, with one odd chip.
+        """
+        awards = [(award.pot, award.share) for award in self.state.result.awards]
+        tied = len(set(awards)) < len(awards)
+        odd = max(abs(one - other) for one, other in zip(ours, theirs, strict=True)) < len(self.pots)
+        return len(self.pots) > 1 and (len(self.known.hands) > 1 or (tied and odd))
+
+
+CHECK = Check("betting", "turns, bets, pots and payouts beside PokerKit", betting_round, quick=40, full=300)

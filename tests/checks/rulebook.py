@@ -1,0 +1,294 @@
+"""What the rulebook says of each game: which cards are wild, what the pot is played for, how hands rank.
+
+Only what differs from plain stud for the highest hand stands here. A game that is not in ``GAMES`` is not checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from app.games.house import HouseRules
+from tests.checks.calls import Call
+from tests.checks.settled import THIRD_LEADS
+from tests.checks.wild_rules import (
+    Cards,
+    FirstUp,
+    FollowThePair,
+    FollowTheQueen,
+    InTheHole,
+    Jokers,
+    LastCommon,
+    LowHole,
+    Named,
+    Ranks,
+    Rule,
+    Woolworth,
+)
+
+Options = Mapping[str, Any]
+
+ONE_EYED_JACKS = frozenset({"Js", "Jh"})
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a part of the pot goes to.
+
+    ``kind`` is ``high``, ``low``, ``suit`` or ``card``. ``cards`` says which cards are judged: all, or ``up``,
+    ``down``, ``apart``, ``rest``, or the open hand of that name, or ``any`` open hand. ``ranking`` and ``best`` are a
+    low's, ``suit``, ``end`` and ``without`` a suit's; ``full``: only five cards win. ``unclaimed`` overrides the house.
+    """
+
+    name: str
+    kind: str
+    cards: str = ""
+    ranking: str = "a5"
+    best: str = ""
+    suit: str = ""
+    end: str = "high"
+    without: str = ""
+    full: bool = False
+    unclaimed: str = ""
+
+
+HIGH = Part("high", "high")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one hand, as called.
+
+    ``down_limit`` are how many down cards may play, and of how many of the first; ``sums`` is what two cards must add
+    to, to make a wild one. ``judged``: what the pot is played for is known here.
+    """
+
+    wild: list[Rule] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=lambda: [HIGH])
+    strip: str = ""
+    flush_first: bool = False
+    four_cards: bool = False
+    aces_low: bool = False
+    wheel: bool = True
+    down_limit: tuple[int, int] | None = None
+    sums: int = 0
+    judged: bool = True
+
+
+def low(house: HouseRules, best: str = "", cards: str = "", *, full: bool = False) -> Part:
+    """Return a low of which the game does not say what kind it is."""
+    kind = {"ace to five": "a5", "ace to six": "a6", "deuce to seven": "27"}[house.low_kind]
+    return Part("low", "low", cards, ranking=kind, best=best, full=full)
+
+
+def suit(name: str, end: str, **more: str) -> Part:
+    return Part(name, "suit", suit=name[0], end=end, **more)
+
+
+LOW_A5 = Part("low", "low")
+LOW_A6 = Part("low", "low", ranking="a6")
+EIGHT = Part("low", "low", best="8")
+APART = [Part("five", "high", "rest"), Part("two", "high", "apart")]
+LOW_HOLE: Callable[[HouseRules], Rule] = lambda house: LowHole(ace=house.low_hole_ace)  # noqa: E731
+
+
+def plain(options: Options, house: HouseRules) -> Rules:
+    return Rules()
+
+
+def baseball(options: Options, house: HouseRules) -> Rules:
+    return Rules([Ranks(letters="39" if options.get("nines_wild", True) else "3")])
+
+
+def bitch(options: Options, house: HouseRules) -> Rules:
+    if options["queen"] == "splits the pot":
+        return Rules(parts=[HIGH, Part("queen", "card", suit="Qs")])
+    return Rules([Cards(cards=frozenset({"Qs"}))])
+
+
+def black_mariah(options: Options, house: HouseRules) -> Rules:
+    without = "" if options["queen_counts"] else "Qs"
+    spade = suit("spade", "low", without=without, unclaimed=options["no_spade"])
+    return Rules([Cards(cards=frozenset({"Qs"}))], [HIGH, spade])
+
+
+def follow_the_queen(options: Options, house: HouseRules) -> Rules:
+    rules: list[Rule] = [FollowTheQueen(ended=options["queen_ends_street"] == "nothing wild")]
+    if options["queens"] == "in the hole wild":
+        rules.append(InTheHole(letters="Q"))
+    if options["queens"] == "all wild":
+        rules.append(Ranks(letters="Q"))
+    return Rules(rules)
+
+
+def woolworth(options: Options, house: HouseRules) -> Rules:
+    jacks: list[Rule] = [Cards(cards=ONE_EYED_JACKS)] if options["one_eyed_jacks"] else []
+    return Rules([Woolworth(), *jacks])
+
+
+def mississippi_mud(options: Options, house: HouseRules) -> Rules:
+    six = options["low"] == "ace to six"
+    return Rules(parts=[HIGH, LOW_A6 if six else LOW_A5], wheel=options["low"] != "ace to five")
+
+
+def mississippi_stud(options: Options, house: HouseRules) -> Rules:
+    parts = {"high hand": [HIGH], "low hand": [low(house)], "high and low": [HIGH, low(house)]}
+    return Rules(parts=parts[options["played_for"]])
+
+
+def murrumbidgee(options: Options, house: HouseRules) -> Rules:
+    return replace(mississippi_stud(options, house), down_limit=(2, 0))
+
+
+def stud_eight(options: Options, house: HouseRules) -> Rules:
+    return Rules([Jokers(play="bug")] if options["bugs"] else [], [HIGH, EIGHT])
+
+
+def split_if(option: str, no: str) -> Callable[[Options, HouseRules], Rules]:
+    """Return the rules of a game that is high-low where an option does not say no."""
+    return lambda options, house: Rules(parts=[HIGH, low(house)] if options[option] != no else [HIGH])
+
+
+def high_low(options: Options, house: HouseRules) -> Rules:
+    return Rules(parts=[HIGH, low(house)])
+
+
+def dog(wild: bool) -> Callable[[Options, HouseRules], Rules]:
+    return lambda _, house: Rules([LOW_HOLE(house)] if wild else [], [HIGH, low(house, "9")])
+
+
+def low_hole(options: Options, house: HouseRules) -> Rules:
+    return Rules([LOW_HOLE(house)])
+
+
+def open_hands(*wild: Rule) -> Callable[[Options, HouseRules], Rules]:
+    """Return the rules of a game with a high hand and a low one, built in the open."""
+    return lambda _, house: Rules([*wild], [Part("high", "high", "high"), low(house, cards="low")])
+
+
+def any_hands(*, full: bool) -> Callable[[Options, HouseRules], Rules]:
+    """Return the rules of a game in which each hand built may win either half."""
+    return lambda _, house: Rules(parts=[Part("high", "high", "any"), low(house, cards="any", full=full)])
+
+
+def fixed(rules: Rules) -> Callable[[Options, HouseRules], Rules]:
+    return lambda options, house: rules
+
+
+MEXICAN_41 = {"strip": "89T", "flush_first": True}
+JOKER_41 = Jokers(play="bug up, wild down")
+
+PLAIN = (
+    "seven-card-stud five-card-stud six-card-stud six-card-stud-141 roll-your-own mexican-stud blind-stud"
+    " seven-card-twist australian alligator english-stud-141 english-stud-twist seven-card-flip draft rollem-out"
+    " up-your-draws ainslie-rollover beat-your-neighbor blind-pig left-to-right pig turbo flipem machine-gun-stud"
+    " echo-park mexican-stud-iv boot double-exposure reverse-exposure weeping-willow"
+).split()
+
+GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
+    **dict.fromkeys(PLAIN, plain),
+    "pick-a-partner": fixed(Rules(judged=False)),
+    "oppression": fixed(Rules(judged=False)),
+    "woolworth": woolworth,
+    "baseball": baseball,
+    "roll-your-own-baseball": baseball,
+    "night-baseball": baseball,
+    "auction-wild": fixed(Rules([Named()])),
+    "black-mariah": black_mariah,
+    "roll-your-own-hi-lo": high_low,
+    "roll-your-own-chicago": fixed(Rules(parts=[HIGH, suit("spade", "high")])),
+    "low-hole-roll-your-own": low_hole,
+    "low-hole-wild": low_hole,
+    "dakota": lambda _, house: Rules([LowHole("high", house.low_hole_ace)], [HIGH, LOW_A5]),
+    "mississippi-mud": mississippi_mud,
+    "draw-then-stud": fixed(Rules(parts=[HIGH, LOW_A5])),
+    "chicago": fixed(Rules(parts=[HIGH, suit("spade", "high")])),
+    "low-chicago": fixed(Rules(parts=[HIGH, suit("spade", "low")])),
+    "san-francisco": lambda options, _: Rules(parts=[HIGH, suit(options["suit"], "high")]),
+    "low-san-francisco": lambda options, _: Rules(parts=[HIGH, suit(options.get("suit", "heart"), "low")]),
+    "chicago-cards-speak": lambda options, _: Rules(parts=[HIGH, suit("spade", options["spade"])]),
+    "follow-the-queen": follow_the_queen,
+    "follow-the-pair": lambda options, _: Rules([FollowThePair("", options["third"], options["wild_pair"])]),
+    "the-bitch": bitch,
+    "black-maria-spade": fixed(Rules(parts=[HIGH, suit("spade", "high")])),
+    "crocodile": fixed(Rules(down_limit=(1, 0))),
+    "buffalo": lambda options, _: Rules(down_limit=(2, 0 if options["limit"] == "all down cards" else 3)),
+    "mississippi-stud": mississippi_stud,
+    "murrumbidgee": murrumbidgee,
+    "zanetti": fixed(Rules(down_limit=(1, 0))),
+    "razz": fixed(Rules(parts=[LOW_A5])),
+    "london-lowball": fixed(Rules(parts=[LOW_A6])),
+    "stud-eight-or-better": stud_eight,
+    "kentrel": stud_eight,
+    "mexican-stud-41": fixed(Rules([JOKER_41], **MEXICAN_41)),
+    "shifting-sands": lambda _, house: Rules([JOKER_41, LOW_HOLE(house)], **MEXICAN_41),
+    "option-alley": high_low,
+    "soko": fixed(Rules(four_cards=True)),
+    "canadian": fixed(Rules(four_cards=True)),
+    "cowpie": fixed(Rules(parts=APART)),
+    "number-nine": lambda options, _: Rules([Ranks(letters="9")] if options["nines_wild"] else [], sums=9),
+    "auction": split_if("high_low", "no"),
+    "assassin-iii": fixed(Rules([Jokers()])),
+    "rollouts": high_low,
+    "laino-rollem": fixed(Rules(parts=[HIGH, LOW_A5])),
+    "texas-tech": high_low,
+    "jackal": lambda _, house: Rules(parts=[HIGH, low(house)], aces_low=True),
+    "slow-death": high_low,
+    "low-todd": high_low,
+    "double-exposure-hi-lo": high_low,
+    "phlegm": fixed(Rules([LastCommon()])),
+    "phlegm-in-the-snatch": fixed(Rules([LastCommon()])),
+    "double-double": any_hands(full=False),
+    "tripple-double": any_hands(full=True),
+    "henway": any_hands(full=False),
+    "henway-no-peek": open_hands(),
+    "bunk-beds": open_hands(),
+    "buzz-beds": open_hands(),
+    "wtf": open_hands(Ranks("high", "3"), Ranks("low", "K")),
+    "doubles": fixed(Rules(parts=[Part("high", "high", "up"), Part("down", "high", "down")])),
+    "incinerator": low_hole,
+    "ricky-delaet-ii": low_hole,
+    "shifting-sands-ii": fixed(Rules([FirstUp()])),
+    "mad-dog-of-the-nile": dog(wild=True),
+    "shifting-dog-of-the-nile": dog(wild=True),
+    "rolling-dog-of-the-nile": dog(wild=False),
+    "spinning-dog-of-the-nile": dog(wild=False),
+}
+
+
+def rules_of(call: Call, house: HouseRules) -> Rules:
+    """Return the rules of a hand: those of its game, changed by each modifier."""
+    rules = GAMES[call.game_id](call.options, house)
+    for entry in call.modifiers:
+        rules = modified(rules, entry, house)
+    return rules
+
+
+def modified(rules: Rules, entry: Mapping[str, Any], house: HouseRules) -> Rules:
+    """Return the rules changed by a modifier; how cards are dealt and bet on changes nothing here."""
+    settings = {key: value for key, value in entry.items() if key != "modifier"}
+    more: list[Rule] = []
+    parts: list[Part] = []
+    limit = rules.down_limit
+    match entry["modifier"]:
+        case "wild":
+            cards = {settings["cards"][at : at + 2] for at in range(0, len(settings.get("cards", "")), 2)}
+            cards |= ONE_EYED_JACKS if settings.get("one_eyed_jacks") else set()
+            cards |= {"Kh"} if settings.get("suicide_king") else set()
+            more = [Ranks(letters=settings.get("ranks", "")), Cards(cards=frozenset(cards))]
+        case "jokers":
+            more = [Jokers(play=settings["play"])]
+        case "low-hole-wild":
+            more = [LOW_HOLE(house)]
+        case "follow-the-queen":
+            more = [FollowTheQueen()]
+        case "follow-the-pair":
+            more = [FollowThePair(thirds=THIRD_LEADS)]
+        case "hi-lo":
+            parts = [low(house, settings["qualifier"])]
+        case "suit-in-the-hole":
+            parts = [suit(settings["suit"], settings["end"])]
+        case "extra-down-card" if not settings["discard"]:
+            limit = (settings["use"], 0)
+    return replace(rules, wild=[*rules.wild, *more], parts=[*rules.parts, *parts], down_limit=limit)

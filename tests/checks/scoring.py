@@ -1,0 +1,133 @@
+"""What a player's cards are worth in each part of the pot, under the rules of the hand.
+
+The cards that may play are chosen here; five of them are ranked by the program's ranking, which the check of hand
+values tries out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from app.cards.card import Card, parse_card
+from app.games.house import HouseRules
+from app.ranking import HighRules, LowRules, high
+from app.ranking import low as low_number
+from tests.checks.rulebook import Part, Rules
+
+ORDER = "23456789TJQKA"
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A player's cards at the showdown, all known. Common cards are among ``up``."""
+
+    up: tuple[str, ...]
+    down: tuple[str, ...]
+    apart: tuple[str, ...] = ()
+    hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        return self.up + self.down
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """Scores cards under the rules of one hand."""
+
+    rules: Rules
+    house: HouseRules
+
+    def score(self, part: Part, held: Holding, wild: set[str], bugs: set[str]) -> object:
+        """Return what to compare, bigger is better; None where these cards cannot win the part."""
+        match part.kind:
+            case "card":
+                return 1 if part.suit in held.down else None
+            case "suit":
+                places = [ORDER.index(card[0]) for card in held.down if card[1] == part.suit and card != part.without]
+                places = [place if part.end == "high" else -place for place in places]
+                return max(places, default=None)
+        if part.cards in ("apart", "rest") and self._fouled(held, wild, bugs):
+            return None
+        numbers = [self._number(part, cards, wild, bugs, made) for cards, made in self._choices(part, held, wild)]
+        return max((number for number in numbers if number is not None), default=None)
+
+    def _fouled(self, held: Holding, wild: set[str], bugs: set[str]) -> bool:
+        """Return whether a split into five and two is not allowed: a down card apart, and the five worth more."""
+        rest = [card for card in held.all if card not in held.apart]
+        if not set(held.apart) & set(held.down):
+            return True
+        two, five = (self._high(cards, wild, bugs, 0) for cards in (held.apart, rest))
+        return two >= five
+
+    def _choices(self, part: Part, held: Holding, wild: set[str]) -> Iterator[tuple[Sequence[str], int]]:
+        """Yield the cards that may play together, and how many wild cards have been made of pairs of the others."""
+        if part.cards:
+            rest = tuple(card for card in held.all if card not in held.apart)
+            one = {"up": held.up, "down": held.down, "apart": held.apart, "rest": rest}
+            named = one.get(part.cards, held.hands.get(part.cards, ()))
+            hands = list(held.hands.values()) if part.cards == "any" else [named]
+            yield from ((cards, 0) for cards in hands if cards)
+            return
+        if self.rules.sums and part.kind == "high":
+            yield from self._sums(held.all, wild)
+            return
+        if self.rules.down_limit is None:
+            yield held.all, 0
+            return
+        most, of_first = self.rules.down_limit
+        limited = held.down[:of_first] if of_first else held.down
+        free = held.up + held.down[len(limited) :]
+        for chosen in combinations(limited, min(most, len(limited))):
+            yield free + chosen, 0
+
+    def _sums(self, cards: Sequence[str], wild: set[str]) -> Iterator[tuple[Sequence[str], int]]:
+        """Yield what is left after making wild cards of pairs that add up; none, one, two or three of them."""
+        numbers = [card for card in cards if card not in wild and card[0] in "A23456789T"]
+        spots = {card: 1 if card[0] == "A" else 10 if card[0] == "T" else int(card[0]) for card in numbers}
+        pairs = [pair for pair in combinations(numbers, 2) if sum(spots[card] for card in pair) == self.rules.sums]
+        for count in range(len(cards) // 2 + 1):
+            for made in combinations(pairs, count):
+                used = [card for pair in made for card in pair]
+                left = [card for card in cards if card not in used]
+                short = len(left) + count < min(5, len(cards))
+                if len(set(used)) == len(used) and not (short and self.house.made_wild_needs_five):
+                    yield left, count
+
+    def _number(self, part: Part, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> object:
+        if part.kind == "high":
+            return self._high(cards, wild, bugs, made)
+        if part.full and len(cards) < 5:
+            return None
+        if part.best and not qualifies(part, cards, wild | bugs):
+            return None
+        kind = LowRules(part.ranking)
+        return low_number(known(cards), frozenset(known(wild)), rules=kind, bugs=frozenset(known(bugs)))
+
+    def _high(self, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> int:
+        rules = HighRules(
+            five_of_a_kind="top" if self.house.five_of_a_kind == "top" else "below-royal",
+            natural_wins=self.house.natural_wins != "tie",
+            repeats=self.house.wild_repeats,
+            flush_beats_full_house=self.rules.flush_first,
+            four_card_hands=self.rules.four_cards,
+            aces_low=self.rules.aces_low,
+            wheel=self.rules.wheel,
+            stripped=self.rules.strip,
+        )
+        wild_cards, bug_cards = frozenset(known(wild)), frozenset(known(bugs))
+        return high(known(cards), wild_cards, rules=rules, bugs=bug_cards, extra_wild=made)
+
+
+def qualifies(part: Part, cards: Sequence[str], wild: set[str]) -> bool:
+    """Return whether five cards of different ranks, none above the best, can be made ace to five."""
+    assert part.ranking == "a5", "no game has another low with a qualifier"
+    allowed = "A23456789TJQK"[: "A23456789TJQK".index(part.best) + 1]
+    natural = {card[0] for card in cards if card not in wild and card[0] in allowed}
+    return len(natural) + sum(card in wild for card in cards) >= 5
+
+
+def known(cards: Iterable[str]) -> tuple[Card, ...]:
+    return tuple(map(parse_card, cards))

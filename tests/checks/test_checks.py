@@ -1,0 +1,28 @@
+"""Each check for a while, with a fixed seed; ``make check-rules`` takes as long as one likes."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games.catalog import catalog
+from tests.checks.check import SEED, checks, counted, run_rounds
+from tests.checks.rulebook import GAMES
+
+#: Some of the rounds at once, as a quick test, and all others as a slow one.
+PARTS = pytest.mark.parametrize("part", ["some", pytest.param("others", marks=pytest.mark.slow)])
+
+
+@PARTS
+@pytest.mark.parametrize("name", checks())
+def test_nothing_disagrees_with(name: str, part: str, record_property) -> None:
+    check = checks()[name]
+    rounds = range(check.quick) if part == "some" else range(check.quick, check.full)
+    tally = run_rounds(check, SEED, rounds)
+    assert tally["hands"]
+    assert tally["comparisons"]
+    record_property("checked", f"{name}, seed {SEED}, {part}: {counted(tally)}")
+
+
+def test_every_game_of_the_rulebook_is_there_to_be_checked() -> None:
+    assert len(GAMES) >= 96
+    assert set(GAMES) <= set(catalog())

@@ -1,0 +1,74 @@
+"""Wild cards: after every action of random hands, what is wild is what the rulebook makes of the cards seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from app.cards.card import Card, card_text
+from tests.checks.calls import Call, disagree, random_call, random_hand, step
+from tests.checks.check import Check, Tally
+from tests.checks.rulebook import GAMES, Rules, rules_of
+from tests.checks.watching import Seen, first_sight
+from tests.checks.wild_rules import bugs_of, wild_for
+from tests.hand.random_play import RandomDealer
+
+#: Games in which what is wild moves, or lies in one hand alone; half of the hands are of these.
+MOVING = (
+    "woolworth follow-the-queen follow-the-pair auction-wild low-hole-wild low-hole-roll-your-own dakota shifting-sands"
+    " shifting-sands-ii ricky-delaet-ii incinerator mad-dog-of-the-nile shifting-dog-of-the-nile phlegm"
+    " phlegm-in-the-snatch mexican-stud-41 the-bitch wtf baseball"
+).split()
+
+
+def wild_round(seed: str) -> Tally:
+    random = Random(seed)
+    call = random_call(random, MOVING if random.random() < 0.5 else list(GAMES))
+    dealer = random_hand(call, random)
+    rules = rules_of(call, dealer.state.setup.house)
+    seen = first_sight(dealer.state)
+    tally = Tally(hands=1)
+    while dealer.state.result is None:
+        line = step(call, dealer)
+        seen.watch(line, dealer.state)
+        if dealer.state.result is None:
+            tally["comparisons"] += compare(call, dealer, rules, seen)
+            tally["states"] += 1
+            tally["with something wild"] += wild_somewhere(rules, seen)
+    return tally
+
+
+def compare(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen) -> int:
+    """Return how many hands have been compared, once for each share; raises a mismatch where other cards are wild."""
+    state = dealer.state
+    for seat in state.live:
+        for part in rules.parts:
+            ours = wild_for(rules.wild, seen, seat, part.name)
+            theirs = letters(state.wild.for_share(seat, part.name))
+            if ours != theirs:
+                what = f"wild for p{seat + 1}, {part.name}: {words(theirs)}; by the rulebook {words(ours)}"
+                raise disagree(call, state.setup, dealer.lines, f"{what}\n{laid_out(seen)}")
+    if letters(state.wild.bugs) != bugs_of(rules.wild, seen) or state.wild.sum_to != rules.sums:
+        raise disagree(call, state.setup, dealer.lines, "the bugs, or the sum that makes a wild card")
+    return len(state.live) * len(rules.parts)
+
+
+def wild_somewhere(rules: Rules, seen: Seen) -> bool:
+    seats = range(len(seen.up))
+    return any(wild_for(rules.wild, seen, seat, part.name) for seat in seats for part in rules.parts)
+
+
+def letters(cards: Iterable[Card]) -> set[str]:
+    return {card_text(card) for card in cards}
+
+
+def words(cards: set[str]) -> str:
+    return " ".join(sorted(cards)) or "nothing"
+
+
+def laid_out(seen: Seen) -> str:
+    """Return the up-cards in the order in which they came."""
+    return "up-cards: " + ", ".join(f"{up.card} p{'-' if up.seat is None else up.seat + 1}" for up in seen.ups)
+
+
+CHECK = Check("wild-cards", "what is wild after every action, by the rulebook", wild_round, quick=40, full=450)

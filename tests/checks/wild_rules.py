@@ -1,0 +1,194 @@
+"""The rules of wild cards, written from the rulebook: cards in letters go in, wild cards come out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.checks.settled import THROWN_CARDS_PAIR
+from tests.checks.watching import UNSEEN, Seen, Up
+
+JOKERS = frozenset({"Jr", "Jb"})
+
+
+def rank(card: str) -> str:
+    """Return the rank of a card; a joker's is nobody's."""
+    return "" if card in JOKERS or card == UNSEEN else card[0]
+
+
+def ranks(letters: str) -> set[str]:
+    """Return all cards of some ranks."""
+    return {letter + suit for letter in letters for suit in "cdhs"}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of a game: ``only`` names the one share that it holds for."""
+
+    only: str = ""
+
+    def everyone(self, seen: Seen) -> set[str]:
+        """Return the cards that are wild for everyone."""
+        return set()
+
+    def own(self, seen: Seen, seat: int) -> set[str]:
+        """Return the cards that are wild for one player besides."""
+        return set()
+
+    def bugs(self, seen: Seen) -> set[str]:
+        return set()
+
+
+@dataclass(frozen=True)
+class Ranks(Rule):
+    letters: str = ""
+
+    def own(self, seen: Seen, seat: int) -> set[str]:
+        return ranks(self.letters)
+
+
+@dataclass(frozen=True)
+class Cards(Rule):
+    cards: frozenset[str] = frozenset()
+
+    def everyone(self, seen: Seen) -> set[str]:
+        return set(self.cards)
+
+
+@dataclass(frozen=True)
+class Jokers(Rule):
+    play: str = "wild"
+
+    def everyone(self, seen: Seen) -> set[str]:
+        return set(JOKERS) if self.play == "wild" else set()
+
+    def own(self, seen: Seen, seat: int) -> set[str]:
+        return JOKERS & set(seen.down[seat]) if self.play == "bug up, wild down" else set()
+
+    def bugs(self, seen: Seen) -> set[str]:
+        if self.play == "bug up, wild down":
+            return JOKERS & set(seen.common).union(*seen.up)
+        return set(JOKERS) if self.play == "bug" else set()
+
+
+@dataclass(frozen=True)
+class Woolworth(Rule):
+    """Wild until a second of them, in any mix, has come face up."""
+
+    letters: str = "5T"
+
+    def everyone(self, seen: Seen) -> set[str]:
+        showing = [up for up in seen.ups if rank(up.card) and rank(up.card) in self.letters]
+        return ranks(self.letters) if len(showing) < 2 else set()
+
+
+@dataclass(frozen=True)
+class FollowTheQueen(Rule):
+    """The next up-card after a queen is wild with its rank; a later queen ends that and leads anew.
+
+    ``ended``: a queen that is the last up-card of its street leads to nothing.
+    """
+
+    ended: bool = False
+
+    def everyone(self, seen: Seen) -> set[str]:
+        wild = ""
+        queen: Up | None = None
+        for up in seen.ups:
+            if up.card in JOKERS:
+                continue  # a joker has no rank that could be wild: the next card follows
+            if rank(up.card) == "Q" and not (queen and up.seat is None):
+                wild, queen = "", up
+            elif queen:
+                wild = "" if self.ended and up.street > queen.street else rank(up.card)
+                queen = None
+        return ranks(wild)
+
+
+@dataclass(frozen=True)
+class FollowThePair(Rule):
+    """The next up-card after one that pairs another of its owner's is wild with its rank; a later pair ends that.
+
+    ``thirds``: a third of a rank leads too. ``made``: so does a pair made with the card that is wild.
+    """
+
+    thirds: bool = True
+    made: bool = False
+
+    def everyone(self, seen: Seen) -> set[str]:
+        wild = ""
+        waiting = False
+        for up in seen.ups:
+            if up.card in JOKERS:
+                continue
+            letter, before = rank(up.card), wild
+            if waiting:
+                wild, waiting = letter, False
+            if up.seat is None:
+                continue
+            others = [rank(card) for card in (thrown_too(seen, up) if THROWN_CARDS_PAIR else up.beside) if rank(card)]
+            same = others.count(letter)
+            # The card that follows only now becomes wild, and makes no pair as a wild card.
+            with_wild = self.made and bool(others) and bool(before) and before in (letter, *others)
+            if same == 1 or (same > 1 and self.thirds) or with_wild:
+                wild, waiting = "", True
+        return ranks(wild)
+
+
+def thrown_too(seen: Seen, up: Up) -> list[str]:
+    """Return the up-cards that a player has had before this one, those thrown away since too."""
+    return [earlier.card for earlier in seen.ups[: seen.ups.index(up)] if earlier.seat == up.seat]
+
+
+@dataclass(frozen=True)
+class InTheHole(Rule):
+    letters: str = "Q"
+
+    def own(self, seen: Seen, seat: int) -> set[str]:
+        return ranks(self.letters) & set(seen.down[seat])
+
+
+@dataclass(frozen=True)
+class LowHole(Rule):
+    """A player's lowest down card and its rank; while one of them is unknown, nobody can tell."""
+
+    ace: str = "high"
+
+    def own(self, seen: Seen, seat: int) -> set[str]:
+        down = seen.down[seat]
+        order = "A23456789TJQK" if self.ace == "low" else "23456789TJQKA"
+        found = sorted((rank(card) for card in down if rank(card)), key=order.index)
+        return ranks(found[0]) if found and UNSEEN not in down else set()
+
+
+@dataclass(frozen=True)
+class FirstUp(Rule):
+    """The first card that a player turned up, and its rank, for that player."""
+
+    def own(self, seen: Seen, seat: int) -> set[str]:
+        turned = [rank(up.card) for up in seen.ups if up.seat == seat and rank(up.card)]
+        return ranks(turned[0]) if turned else set()
+
+
+@dataclass(frozen=True)
+class LastCommon(Rule):
+    def everyone(self, seen: Seen) -> set[str]:
+        turned = [rank(card) for card in seen.common if rank(card)]
+        return ranks(turned[-1]) if turned else set()
+
+
+@dataclass(frozen=True)
+class Named(Rule):
+    """The rank that the winner of the auction has named."""
+
+    def everyone(self, seen: Seen) -> set[str]:
+        return ranks(seen.named)
+
+
+def wild_for(rules: list[Rule], seen: Seen, seat: int, share: str) -> set[str]:
+    """Return every card that is wild in a seat's hand for one share."""
+    here = [rule for rule in rules if rule.only in ("", share)]
+    return set[str]().union(*(rule.everyone(seen) | rule.own(seen, seat) for rule in here))
+
+
+def bugs_of(rules: list[Rule], seen: Seen) -> set[str]:
+    return set[str]().union(*(rule.bugs(seen) for rule in rules))
