@@ -188,7 +188,10 @@ def _opens(situation: Situation) -> list[str]:
         low = " An ace is low." if lows_alone and aces_low else ""
         for_what = "the bring-in" if situation.stakes.bring_in else "the card showing"
         lines.append(f"A tie for {for_what} goes by suit, clubs lowest.{low}")
-    return lines
+    by_hand = any("hand showing" in said for said in words)
+    return lines + [
+        said for said in dict.fromkeys(step.shows_best_of for step in situation.game.script) if said and by_hand
+    ]
 
 
 def _low_rules(game: Game, house: HouseRules) -> list[LowRules]:

@@ -98,6 +98,7 @@ class CannotPay(Event):
 
 @dataclass(frozen=True, slots=True)
 class DeckShort(Event):
-    """The deck has run short; ``what`` follows from it."""
+    """The deck has run short; ``what`` follows from it, by a ruling of the house where its id is given."""
 
     what: str
+    ruling: str = ""

@@ -35,6 +35,11 @@ class OpenerWhy:
     all_in: int | None = None
     leads: bool = False
 
+    @property
+    def ruling(self) -> str:
+        """The id of the ruling that chose among those with the same hand; empty where there were none."""
+        return "opener_tie" if self.of_tied else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:

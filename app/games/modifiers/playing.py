@@ -9,8 +9,9 @@ from typing import Any, Literal
 from app.games.modifiers import modifier_rules
 from app.games.modifiers.script import Step, before_end, declaring, need_down_cards, one_share
 from app.games.rules.share.low import LowKind
-from app.games.steps import Price
+from app.games.steps import Price, price_words
 from app.games.values import RankLetter
+from app.text import count_word
 
 Style = Literal["together", "in turn", "cards speak"]
 
@@ -38,7 +39,9 @@ class Twist:
         return {**raw, "script": before_end(raw, *[twist, {"step": "bet"}] * self.rounds)}
 
     def words(self) -> str:
-        return "At the end a card may be replaced at a price, up for up and down for down."
+        rounds = "" if self.rounds == 1 else f", in {count_word(self.rounds)} rounds with a bet after each"
+        cost = "for nothing" if self.price in ("free", 0) else f"for {price_words(self.price)}"
+        return f"At the end a card may be replaced {cost}, up for up and down for down{rounds}."
 
 
 @modifier_rules.add("skip-betting")

@@ -208,9 +208,9 @@ def _short_deck(state: State, dealing: Dealing) -> State:
         left -= min(left, len(due))
     ways = tuple(way[:count] for way, count in zip(dealing.ways, dealt, strict=True))
     if common:
-        state = state.announce(DeckShort("one common card" if common == 1 else "common cards"))
+        state = state.announce(DeckShort("one common card" if common == 1 else "common cards", "short_deck"))
     elif any(ways):
-        state = state.announce(DeckShort("dealt as far as they go"))
+        state = state.announce(DeckShort("dealt as far as they go", "short_deck"))
     else:
         # Centre cards and extra cards may have used up even the one that all would share.
         state = state.announce(DeckShort("nobody is dealt a card"))
