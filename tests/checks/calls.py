@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ from app.hand.play import legal
 from app.hand.state import Setup
 from app.record import record_of, write
 from tests.checks.check import MismatchError
-from tests.checks.settled import HELD, NOT_CALLED
+from tests.checks.settled import NOT_CALLED
 from tests.hand.random_play import RandomDealer, random_setup
 
 Entry = dict[str, Any]
@@ -40,11 +40,15 @@ class Call:
         return resolve(self.game_id, self.options, [read_modifier(entry, "check") for entry in self.modifiers])
 
 
-def random_call(random: Random, game_ids: Sequence[str], *, most_modifiers: int = 3) -> Call:
-    """Return a game with random options and up to so many modifiers; one that does not fit the game is left out."""
+def random_call(random: Random, game_ids: Sequence[str], names: Collection[str] = ()) -> Call:
+    """Return a game with random options and up to three modifiers; one that does not fit the game is left out.
+
+    ``names`` are the modifiers to choose from; all without any.
+    """
     game_id = random.choice(game_ids)
     call = Call(game_id, random_options(game_id, random))
-    for entry in random.sample(random_modifiers(random), k=random.randint(0, most_modifiers)):
+    entries = [entry for entry in random_modifiers(random) if not names or entry["modifier"] in names]
+    for entry in random.sample(entries, k=random.randint(0, 3)):
         more = replace(call, modifiers=(*call.modifiers, entry))
         if (game_id, entry["modifier"]) in NOT_CALLED:
             continue
@@ -75,13 +79,19 @@ def random_modifiers(random: Random) -> list[Entry]:
         {"modifier": "wild", "cards": some(["Qs", "AsAd"]), "one_eyed_jacks": some([True, False])},
         {"modifier": "jokers", "count": some([1, 2]), "play": some(["wild", "bug", "bug up, wild down"])},
         {"modifier": "low-hole-wild"},
-        {"modifier": "follow-the-queen"},
-        {"modifier": "follow-the-pair"},
+        {"modifier": "follow-the-queen", "later": some(["replaces", "adds"])},
+        {"modifier": "follow-the-pair", "third": some([True, False])},
         {"modifier": "roll-your-own", "style": some(["together", "in turn", "choose before"])},
         {"modifier": "rollout"},
         {"modifier": "blind"},
         {"modifier": "twist", "rounds": some([1, 2])},
-        {"modifier": "hi-lo", "style": some(STYLES), "qualifier": some(["", "8"])},
+        {
+            "modifier": "hi-lo",
+            "style": some(STYLES),
+            "qualifier": some(["", "8"]),
+            "low": some(["as the house plays", "ace to five", "ace to six", "deuce to seven"]),
+            "both": some([True, False]),
+        },
         {
             "modifier": "suit-in-the-hole",
             "suit": some(["spade", "heart"]),
@@ -97,30 +107,34 @@ def random_modifiers(random: Random) -> list[Entry]:
 
 
 def random_house(random: Random) -> HouseRules:
-    """Return house rules with every choice drawn at random, except what is held."""
+    """Return house rules with every choice drawn at random."""
     names = HouseRules.__dataclass_fields__
     drawn = {name: random.choice(house_choices(name)) for name in names if house_choices(name)}
     return HouseRules(
         **drawn
         | {
-            "natural_wins": random.choice(["tie", "tie", "high"]),
             "wild_repeats": random.random() < 0.2,
             "wild_showing": random.random() < 0.7,
+            "made_wild_needs_five": random.random() < 0.5,
             "chip_unit": random.choice([1, 1, 2, 5]),
         }
-        | HELD
     )
 
 
 def random_hand(call: Call, random: Random, *, alike: bool = False) -> RandomDealer:
     """Return a hand of the game, not yet played, with every stack tracked and nobody's cards ruled on.
 
-    ``alike``: the cards are stacked for ties.
+    ``alike``: few players, and cards that are stacked for ties.
     """
     setup = random_setup(call.game(), random, random_house(random))
     stacks = tuple(1000 if stack is None else stack for stack in setup.stacks)
-    dealer = AlikeDealer if alike else RandomDealer
-    return dealer(replace(setup, stacks=stacks), random, ruling=False)
+    setup = replace(setup, stacks=stacks)
+    if not alike:
+        return RandomDealer(setup, random, ruling=False)
+    count = min(len(stacks), random.choice([2, 2, 3, 4]))
+    if not setup.game.even and count >= setup.game.players[0]:
+        setup = replace(setup, names=setup.names[:count], stacks=stacks[:count], antes=setup.antes[:count])
+    return AlikeDealer(setup, random, ruling=False)
 
 
 class AlikeDealer(RandomDealer):

@@ -51,6 +51,12 @@ class Ledger:
                 self.bets[seat] += before - now
         self.stacks = left
 
+    def deal_again(self, pots: Iterable[Pot]) -> None:
+        """Keep only these pots, to be played for by those who could win them."""
+        self.bets = [0] * len(self.bets)
+        self.carried = 0
+        self.payments = [Payment(pot.chips, frozenset(pot.seats)) for pot in pots]
+
     def total(self) -> int:
         return self.carried + sum(self.bets) + sum(payment.chips for payment in self.payments)
 

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from random import Random
 
 from app.cards.card import card_text
+from app.hand.play import legal
 from app.hand.state import State
 from tests.checks.calls import Call, disagree, random_call, random_hand, step
 from tests.checks.check import Check, Tally
-from tests.checks.chips_put_in import Ledger, ledger_of
-from tests.checks.judging import Showdown, judge
-from tests.checks.rulebook import GAMES, Rules, rules_of
+from tests.checks.chips_put_in import ledger_of
+from tests.checks.judging import Paid, Showdown, judge
+from tests.checks.rulebook import GAMES, rules_of
 from tests.checks.scoring import Holding, Scorer
-from tests.checks.settled import JUDGE_NOBODY_HOLDS
 from tests.checks.watching import UNSEEN, Seen, first_sight
 from tests.checks.wild_rules import bugs_of, wild_for
 from tests.hand.random_play import RandomDealer
@@ -34,84 +34,117 @@ FOLDED = ("everyone else folded", "everyone else folded or mucked")
 
 def pots_round(seed: str) -> Tally:
     random = Random(seed)
-    call = random_call(random, SPLIT if random.random() < 0.5 else list(GAMES))
-    dealer = random_hand(call, random, alike=random.random() < 0.5)
-    rules = rules_of(call, dealer.state.setup.house)
-    seen, ledger, declared = first_sight(dealer.state), ledger_of(dealer.state), dict[int, str]()
-    while dealer.state.result is None:
-        before = dealer.state
-        line = step(call, dealer)
-        seen.watch(line, dealer.state)
-        ledger.enter(line, dealer.state)
+    call = random_call(random, SPLIT if random.random() < 0.6 else list(GAMES))
+    watch = Watch(call, random_hand(call, random, alike=random.random() < 0.5))
+    while watch.dealer.state.result is None:
+        watch.step()
+    return watch.finish()
+
+
+class Watch:
+    """One hand, followed from its first card to its last chip.
+
+    ``kept`` is what showdowns have decided before players were dealt again for the rest.
+    """
+
+    def __init__(self, call: Call, dealer: RandomDealer) -> None:
+        self.call, self.dealer = call, dealer
+        self.setup = dealer.state.setup
+        self.rules = rules_of(call, self.setup.house)
+        self.seen, self.ledger = first_sight(dealer.state), ledger_of(dealer.state)
+        self.declared: dict[int, str] = {}
+        self.kept = Paid(Counter())
+        self.tally = Tally()
+
+    def step(self) -> None:
+        before = self.dealer.state
+        line = step(self.call, self.dealer)
+        after = self.dealer.state
+        self.seen.watch(line, after)
+        self.ledger.enter(line, after)
         words = line.split()
         if words[1] == "declare":
-            declared[int(words[0][1:]) - 1] = words[2]
+            self.declared[int(words[0][1:]) - 1] = words[2]
         if words[1] == "redeal":
-            declared = {}
-        check_total(call, dealer, ledger, before)
-    return check_end(call, dealer, rules, seen, ledger, declared)
+            self.declared = {}
+        if words[1] == "sm" and after.result is None and legal(after) == ("d redeal",):
+            self.deal_again([seat for seat in before.live if words[0] != f"p{seat + 1}" or len(words) > 2])
+        self.check_total()
 
+    def deal_again(self, live: list[int]) -> None:
+        """Judge a showdown after which some are dealt again, and compare who is."""
+        judged = judge(self.showdown(live), self.ledger.pots(live))
+        again = sorted({seat for pot in judged.again for seat in pot.seats})
+        if again != list(self.dealer.state.live):
+            in_words = " ".join(f"p{seat + 1}" for seat in again)
+            raise self.differ(f"dealt again to {self.dealer.state.live}; by the rulings {in_words or 'nobody'}")
+        self.kept.chips += judged.chips
+        self.kept.stays += judged.stays
+        self.ledger.deal_again(judged.again)
+        self.tally["dealt again"] += 1
 
-def check_total(call: Call, dealer: RandomDealer, ledger: Ledger, before: State) -> None:
-    """Raise a mismatch unless the chips in the middle are those that have left the stacks."""
-    after = dealer.state
-    pot = after.pot if after.result is None else sum(after.result.totals().values()) + after.result.carried
-    if pot != ledger.total():
-        what = f"{pot} chips in the middle; {ledger.total()} have been put in"
-        raise disagree(call, dealer.states[0].setup, dealer.lines, what)
+    def check_total(self) -> None:
+        """Raise a mismatch unless the chips in the middle are those that have left the stacks."""
+        after = self.dealer.state
+        put_in = self.ledger.total()
+        pot = after.pot
+        if after.result is not None:
+            pot = sum(after.result.totals().values()) + after.result.carried
+            put_in += self.kept.chips.total() + self.kept.stays
+        if pot != put_in:
+            raise self.differ(f"{pot} chips in the middle; {put_in} have been put in")
 
-
-def check_end(
-    call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, declared: dict[int, str]
-) -> Tally:
-    """Compare what everybody is paid at the end of a hand, where the rulings say it."""
-    end, setup = dealer.state, dealer.states[0].setup
-    result = end.result
-    assert result is not None
-    live = [seat for seat, player in enumerate(end.players) if player.live]
-    pots = ledger.pots(live)
-    if len(live) == 1 and result.why and result.why.kind in FOLDED:
-        paid, stays = Counter({live[0]: ledger.total()}), 0
-    elif result.why is not None or not rules.judged:
-        return Tally({"hands not judged": 1})
-    else:
-        judged = judge(showdown_of(end, live, rules, seen, declared), pots)
-        if not judged.held and not JUDGE_NOBODY_HOLDS:
+    def finish(self) -> Tally:
+        """Compare what everybody is paid at the end of a hand, where the rulings say it."""
+        end = self.dealer.state
+        result = end.result
+        assert result is not None
+        live = [seat for seat, player in enumerate(end.players) if player.live]
+        pots = self.ledger.pots(live)
+        if len(live) == 1 and result.why and result.why.kind in FOLDED:
+            judged = Paid(Counter({live[0]: self.ledger.total()}))
+        elif result.why is not None or not self.rules.judged:
             return Tally({"hands not judged": 1})
-        paid, stays = judged.chips, judged.stays
-    if +paid != Counter(result.totals()) or stays != result.carried:
-        what = f"paid {told(result.totals())} and {result.carried} stay; by the rulings {told(+paid)} and {stays} stay"
-        what += "".join(f"\npot of {pot.chips}: {' '.join(f'p{seat + 1}' for seat in pot.seats)}" for pot in pots)
-        raise disagree(call, setup, dealer.lines, f"{what}\ndeclared: {told(declared)}")
-    shown = len(live) > 1
-    count = {"hands": 1, "showdowns": shown, "declared": shown and bool(declared), "pots": len(pots)}
-    return Tally({"comparisons": len(end.players), **count})
+        else:
+            judged = judge(self.showdown(live), pots)
+            if judged.again:
+                raise self.differ(f"over; by the rulings {told(self.declared)} leave pots to be dealt again")
+        chips, stays = +(judged.chips + self.kept.chips), judged.stays + self.kept.stays
+        if chips != Counter(result.totals()) or stays != result.carried:
+            what = f"paid {told(result.totals())} and {result.carried} stay; by the rulings {told(chips)} and {stays}"
+            what += "".join(f"\npot of {pot.chips}: {' '.join(f'p{seat + 1}' for seat in pot.seats)}" for pot in pots)
+            raise self.differ(f"{what}\ndeclared: {told(self.declared)}")
+        shown = len(live) > 1
+        count = {"hands": 1, "showdowns": shown, "declared": shown and bool(self.declared), "pots": len(pots)}
+        return self.tally + Tally({"comparisons": len(end.players), **count})
+
+    def differ(self, what: str) -> Exception:
+        return disagree(self.call, self.setup, self.dealer.lines, what)
+
+    def showdown(self, live: list[int]) -> Showdown:
+        """Return what a showdown is judged by, from the cards seen."""
+        scorer = Scorer(self.rules, self.setup.house)
+        bugs = bugs_of(self.rules.wild, self.seen)
+        held = {seat: holding_of(self.dealer.state, self.seen, seat) for seat in live}
+        scores = {
+            part.name: {
+                seat: scorer.score(part, held[seat], wild_for(self.rules.wild, self.seen, seat, part.name), bugs)
+                for seat in live
+            }
+            for part in self.rules.parts
+        }
+        return Showdown(
+            parts=tuple(part.name for part in self.rules.parts),
+            unclaimed={part.name: part.unclaimed for part in self.rules.parts},
+            scores=scores,
+            declared={seat: self.declared[seat] for seat in live} if self.declared else {},
+            house=self.setup.house,
+            odd_order=(lambda seat: seat) if self.setup.house.odd_chip_tie == "left of dealer" else suit_order(held),
+        )
 
 
 def told(by_seat: dict[int, object] | Counter[int]) -> str:
     return ", ".join(f"p{seat + 1} {value}" for seat, value in sorted(by_seat.items())) or "nobody"
-
-
-def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, declared: dict[int, str]) -> Showdown:
-    """Return what a showdown is judged by, from the cards seen at the end of the hand."""
-    house = end.setup.house
-    scorer = Scorer(rules, house)
-    bugs = bugs_of(rules.wild, seen)
-    held = {seat: holding_of(end, seen, seat) for seat in live}
-    scores = {
-        part.name: {
-            seat: scorer.score(part, held[seat], wild_for(rules.wild, seen, seat, part.name), bugs) for seat in live
-        }
-        for part in rules.parts
-    }
-    return Showdown(
-        parts=tuple(part.name for part in rules.parts),
-        unclaimed={part.name: part.unclaimed for part in rules.parts},
-        scores=scores,
-        declared={seat: declared[seat] for seat in live} if declared else {},
-        house=house,
-        odd_order=(lambda seat: seat) if house.odd_chip_tie == "left of dealer" else suit_order(held),
-    )
 
 
 def suit_order(held: dict[int, Holding]) -> Callable[[int], object]:
@@ -131,4 +164,4 @@ def holding_of(end: State, seen: Seen, seat: int) -> Holding:
     return Holding((*seen.up[seat], *seen.common), tuple(seen.down[seat]), apart, hands)
 
 
-CHECK = Check("paid-pots", "who is paid what, by the rulings", pots_round, quick=40, full=500)
+CHECK = Check("paid-pots", "who is paid what, by the rulings", pots_round, quick=40, full=650)

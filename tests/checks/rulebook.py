@@ -11,7 +11,6 @@ from typing import Any
 
 from app.games.house import HouseRules
 from tests.checks.calls import Call
-from tests.checks.settled import THIRD_LEADS
 from tests.checks.wild_rules import (
     Cards,
     FirstUp,
@@ -55,6 +54,9 @@ class Part:
 
 HIGH = Part("high", "high")
 
+AS_THE_HOUSE = "as the house plays"
+LOW_KINDS = {"ace to five": "a5", "ace to six": "a6", "deuce to seven": "27"}
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -76,10 +78,10 @@ class Rules:
     judged: bool = True
 
 
-def low(house: HouseRules, best: str = "", cards: str = "", *, full: bool = False) -> Part:
-    """Return a low of which the game does not say what kind it is."""
-    kind = {"ace to five": "a5", "ace to six": "a6", "deuce to seven": "27"}[house.low_kind]
-    return Part("low", "low", cards, ranking=kind, best=best, full=full)
+def low(said: str, house: HouseRules, best: str = "", cards: str = "", *, full: bool = False) -> Part:
+    """Return a low of a kind that is said when the game is called, or by the house."""
+    kind = house.low_kind if said == AS_THE_HOUSE else said
+    return Part("low", "low", cards, ranking=LOW_KINDS[kind], best=best, full=full)
 
 
 def suit(name: str, end: str, **more: str) -> Part:
@@ -103,7 +105,7 @@ def baseball(options: Options, house: HouseRules) -> Rules:
 
 def bitch(options: Options, house: HouseRules) -> Rules:
     if options["queen"] == "splits the pot":
-        return Rules(parts=[HIGH, Part("queen", "card", suit="Qs")])
+        return Rules(parts=[HIGH, Part("queen", "card", suit="Qs", unclaimed="other half")])
     return Rules([Cards(cards=frozenset({"Qs"}))])
 
 
@@ -114,7 +116,8 @@ def black_mariah(options: Options, house: HouseRules) -> Rules:
 
 
 def follow_the_queen(options: Options, house: HouseRules) -> Rules:
-    rules: list[Rule] = [FollowTheQueen(ended=options["queen_ends_street"] == "nothing wild")]
+    ended, adds = options["queen_ends_street"] == "nothing wild", options["later_queen"] == "adds"
+    rules: list[Rule] = [FollowTheQueen(ended=ended, adds=adds)]
     if options["queens"] == "in the hole wild":
         rules.append(InTheHole(letters="Q"))
     if options["queens"] == "all wild":
@@ -133,7 +136,8 @@ def mississippi_mud(options: Options, house: HouseRules) -> Rules:
 
 
 def mississippi_stud(options: Options, house: HouseRules) -> Rules:
-    parts = {"high hand": [HIGH], "low hand": [low(house)], "high and low": [HIGH, low(house)]}
+    lowest = low(options["low_kind"], house)
+    parts = {"high hand": [HIGH], "low hand": [lowest], "high and low": [HIGH, lowest]}
     return Rules(parts=parts[options["played_for"]])
 
 
@@ -147,15 +151,25 @@ def stud_eight(options: Options, house: HouseRules) -> Rules:
 
 def split_if(option: str, no: str) -> Callable[[Options, HouseRules], Rules]:
     """Return the rules of a game that is high-low where an option does not say no."""
-    return lambda options, house: Rules(parts=[HIGH, low(house)] if options[option] != no else [HIGH])
+    return lambda options, house: high_low(options, house) if options[option] != no else Rules()
 
 
 def high_low(options: Options, house: HouseRules) -> Rules:
-    return Rules(parts=[HIGH, low(house)])
+    return Rules(parts=[HIGH, low(options["low_kind"], house)])
+
+
+def dakota(options: Options, house: HouseRules) -> Rules:
+    return Rules([LowHole("high", house.low_hole_ace)], [HIGH, low(options["low_kind"], house)])
+
+
+def jackal(options: Options, house: HouseRules) -> Rules:
+    """Aces are low in all hands: deuce to seven is ace to six then."""
+    lowest = low(options["low_kind"], house)
+    return Rules(parts=[HIGH, replace(lowest, ranking=lowest.ranking.replace("27", "a6"))], aces_low=True)
 
 
 def dog(wild: bool) -> Callable[[Options, HouseRules], Rules]:
-    return lambda _, house: Rules([LOW_HOLE(house)] if wild else [], [HIGH, low(house, "9")])
+    return lambda options, house: Rules([LOW_HOLE(house)] if wild else [], [HIGH, low(options["low_kind"], house, "9")])
 
 
 def low_hole(options: Options, house: HouseRules) -> Rules:
@@ -164,12 +178,16 @@ def low_hole(options: Options, house: HouseRules) -> Rules:
 
 def open_hands(*wild: Rule) -> Callable[[Options, HouseRules], Rules]:
     """Return the rules of a game with a high hand and a low one, built in the open."""
-    return lambda _, house: Rules([*wild], [Part("high", "high", "high"), low(house, cards="low")])
+    return lambda options, house: Rules(
+        [*wild], [Part("high", "high", "high"), low(options["low_kind"], house, cards="low")]
+    )
 
 
 def any_hands(*, full: bool) -> Callable[[Options, HouseRules], Rules]:
     """Return the rules of a game in which each hand built may win either half."""
-    return lambda _, house: Rules(parts=[Part("high", "high", "any"), low(house, cards="any", full=full)])
+    return lambda options, house: Rules(
+        parts=[Part("high", "high", "any"), low(options["low_kind"], house, cards="any", full=full)]
+    )
 
 
 def fixed(rules: Rules) -> Callable[[Options, HouseRules], Rules]:
@@ -200,9 +218,9 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "roll-your-own-chicago": fixed(Rules(parts=[HIGH, suit("spade", "high")])),
     "low-hole-roll-your-own": low_hole,
     "low-hole-wild": low_hole,
-    "dakota": lambda _, house: Rules([LowHole("high", house.low_hole_ace)], [HIGH, LOW_A5]),
+    "dakota": dakota,
     "mississippi-mud": mississippi_mud,
-    "draw-then-stud": fixed(Rules(parts=[HIGH, LOW_A5])),
+    "draw-then-stud": high_low,
     "chicago": fixed(Rules(parts=[HIGH, suit("spade", "high")])),
     "low-chicago": fixed(Rules(parts=[HIGH, suit("spade", "low")])),
     "san-francisco": lambda options, _: Rules(parts=[HIGH, suit(options["suit"], "high")]),
@@ -233,7 +251,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "rollouts": high_low,
     "laino-rollem": fixed(Rules(parts=[HIGH, LOW_A5])),
     "texas-tech": high_low,
-    "jackal": lambda _, house: Rules(parts=[HIGH, low(house)], aces_low=True),
+    "jackal": jackal,
     "slow-death": high_low,
     "low-todd": high_low,
     "double-exposure-hi-lo": high_low,
@@ -280,13 +298,13 @@ def modified(rules: Rules, entry: Mapping[str, Any], house: HouseRules) -> Rules
         case "jokers":
             more = [Jokers(play=settings["play"])]
         case "low-hole-wild":
-            more = [LOW_HOLE(house)]
+            more = [LowHole(ace="low" if rules.aces_low else house.low_hole_ace)]
         case "follow-the-queen":
-            more = [FollowTheQueen()]
+            more = [FollowTheQueen(adds=settings["later"] == "adds")]
         case "follow-the-pair":
-            more = [FollowThePair(thirds=THIRD_LEADS)]
+            more = [FollowThePair(thirds=settings["third"])]
         case "hi-lo":
-            parts = [low(house, settings["qualifier"])]
+            parts = [low(settings["low"], house, settings["qualifier"])]
         case "suit-in-the-hole":
             parts = [suit(settings["suit"], settings["end"])]
         case "extra-down-card" if not settings["discard"]:

@@ -15,6 +15,7 @@ from app.games.house import HouseRules
 from app.ranking import HighRules, LowRules, high
 from app.ranking import low as low_number
 from tests.checks.rulebook import Part, Rules
+from tests.ranking.reference import line, worth
 
 ORDER = "23456789TJQKA"
 
@@ -71,29 +72,35 @@ class Scorer:
             hands = list(held.hands.values()) if part.cards == "any" else [named]
             yield from ((cards, 0) for cards in hands if cards)
             return
-        if self.rules.sums and part.kind == "high":
-            yield from self._sums(held.all, wild)
-            return
+        for chosen in self._permitted(held):
+            yield from self._sums(part, chosen, wild) if self.rules.sums else [(chosen, 0)]
+
+    def _permitted(self, held: Holding) -> Iterator[tuple[str, ...]]:
+        """Yield the cards that may play, with each choice of the down cards where only some of them may."""
         if self.rules.down_limit is None:
-            yield held.all, 0
+            yield held.all
             return
         most, of_first = self.rules.down_limit
         limited = held.down[:of_first] if of_first else held.down
         free = held.up + held.down[len(limited) :]
         for chosen in combinations(limited, min(most, len(limited))):
-            yield free + chosen, 0
+            yield free + chosen
 
-    def _sums(self, cards: Sequence[str], wild: set[str]) -> Iterator[tuple[Sequence[str], int]]:
-        """Yield what is left after making wild cards of pairs that add up; none, one, two or three of them."""
-        numbers = [card for card in cards if card not in wild and card[0] in "A23456789T"]
+    def _sums(self, part: Part, cards: Sequence[str], wild: set[str]) -> Iterator[tuple[Sequence[str], int]]:
+        """Yield what is left after making wild cards of pairs that add up; none, one, two or three of them.
+
+        A low is always of five cards: of fewer it would only seem to be lower.
+        """
+        numbers = [card for card in cards if card not in wild and card[0] in "A23456789T" and card[1] in "cdhs"]
         spots = {card: 1 if card[0] == "A" else 10 if card[0] == "T" else int(card[0]) for card in numbers}
         pairs = [pair for pair in combinations(numbers, 2) if sum(spots[card] for card in pair) == self.rules.sums]
+        five = self.house.made_wild_needs_five or part.kind == "low"
         for count in range(len(cards) // 2 + 1):
             for made in combinations(pairs, count):
                 used = [card for pair in made for card in pair]
                 left = [card for card in cards if card not in used]
                 short = len(left) + count < min(5, len(cards))
-                if len(set(used)) == len(used) and not (short and self.house.made_wild_needs_five):
+                if len(set(used)) == len(used) and not (short and five):
                     yield left, count
 
     def _number(self, part: Part, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> object:
@@ -101,10 +108,12 @@ class Scorer:
             return self._high(cards, wild, bugs, made)
         if part.full and len(cards) < 5:
             return None
-        if part.best and not qualifies(part, cards, wild | bugs):
+        kind = LowRules(part.ranking, natural_wins=self.house.natural_wins == "high and low")
+        if part.best and not qualifies(part, cards, wild, bugs, made):
             return None
-        kind = LowRules(part.ranking)
-        return low_number(known(cards), frozenset(known(wild)), rules=kind, bugs=frozenset(known(bugs)))
+        return low_number(
+            known(cards), frozenset(known(wild)), rules=kind, bugs=frozenset(known(bugs)), extra_wild=made
+        )
 
     def _high(self, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> int:
         rules = HighRules(
@@ -121,12 +130,13 @@ class Scorer:
         return high(known(cards), wild_cards, rules=rules, bugs=bug_cards, extra_wild=made)
 
 
-def qualifies(part: Part, cards: Sequence[str], wild: set[str]) -> bool:
-    """Return whether five cards of different ranks, none above the best, can be made ace to five."""
-    assert part.ranking == "a5", "no game has another low with a qualifier"
-    allowed = "A23456789TJQK"[: "A23456789TJQK".index(part.best) + 1]
-    natural = {card[0] for card in cards if card not in wild and card[0] in allowed}
-    return len(natural) + sum(card in wild for card in cards) >= 5
+def qualifies(part: Part, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> bool:
+    """Return whether the best low is five different ranks, none above the best allowed, that count nothing more."""
+    rules = LowRules(part.ranking)
+    category, ranks = worth(rules, known(cards), known(wild), known(bugs), made)
+    order = line(rules)
+    allowed = order[: order.index(part.best) + 1]
+    return category == "high card" and len(ranks) == 5 and set(ranks) <= set(allowed)
 
 
 def known(cards: Iterable[str]) -> tuple[Card, ...]:

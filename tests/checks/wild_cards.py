@@ -21,9 +21,14 @@ MOVING = (
 ).split()
 
 
+#: Modifiers that bring such wild cards, or turn cards up in another order.
+MOVERS = "follow-the-queen follow-the-pair low-hole-wild wild jokers roll-your-own rollout".split()
+
+
 def wild_round(seed: str) -> Tally:
     random = Random(seed)
-    call = random_call(random, MOVING if random.random() < 0.5 else list(GAMES))
+    names = MOVERS if random.random() < 0.6 else []
+    call = random_call(random, MOVING if random.random() < 0.5 else list(GAMES), names)
     dealer = random_hand(call, random)
     rules = rules_of(call, dealer.state.setup.house)
     seen = first_sight(dealer.state)
@@ -31,7 +36,8 @@ def wild_round(seed: str) -> Tally:
     while dealer.state.result is None:
         line = step(call, dealer)
         seen.watch(line, dealer.state)
-        if dealer.state.result is None:
+        # While players turn cards up together, the wild line stays as it was.
+        if dealer.state.result is None and not seen.turned:
             tally["comparisons"] += compare(call, dealer, rules, seen)
             tally["states"] += 1
             tally["with something wild"] += wild_somewhere(rules, seen)

@@ -85,10 +85,11 @@ class Woolworth(Rule):
 class FollowTheQueen(Rule):
     """The next up-card after a queen is wild with its rank; a later queen ends that and leads anew.
 
-    ``ended``: a queen that is the last up-card of its street leads to nothing.
+    ``ended``: a queen that is the last up-card of its street leads to nothing. ``adds``: a later queen ends nothing.
     """
 
     ended: bool = False
+    adds: bool = False
 
     def everyone(self, seen: Seen) -> set[str]:
         wild = ""
@@ -97,9 +98,10 @@ class FollowTheQueen(Rule):
             if up.card in JOKERS:
                 continue  # a joker has no rank that could be wild: the next card follows
             if rank(up.card) == "Q" and not (queen and up.seat is None):
-                wild, queen = "", up
+                wild, queen = wild if self.adds else "", up
             elif queen:
-                wild = "" if self.ended and up.street > queen.street else rank(up.card)
+                if not (self.ended and up.street > queen.street):
+                    wild += rank(up.card)
                 queen = None
         return ranks(wild)
 
