@@ -7,6 +7,7 @@ too, for what the step asks and announces.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from app.games.steps import Spec
@@ -80,6 +81,10 @@ class StepKind(Generic[S, M]):
         """Return the action with which a player has answered under the seal; None before."""
         return None
 
+    def cards_due(self, state: State) -> int:
+        """Return how many cards this step, under way, has still to deal. ``state`` has its frame on top."""
+        return 0
+
     def brings_up(self, state: State) -> bool:
         """Return whether this step, under way, still brings up-cards. ``state`` has its frame on top."""
         return self.spec(state).brings_up and not self.finished(state)
@@ -98,6 +103,12 @@ def plays(spec: type[Spec]) -> Callable[[type[AnyKind]], type[AnyKind]]:
         return kind
 
     return register
+
+
+def cards_due(state: State) -> int:
+    """Return how many cards the steps under way have still to deal: an extra card may not take them."""
+    under_way = (frame for frame in state.frames if frame.begun)
+    return sum(kind_of(frame).cards_due(replace(state, frames=(frame,))) for frame in under_way)
 
 
 def kind_of(frame: Frame) -> AnyKind:

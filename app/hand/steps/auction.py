@@ -135,6 +135,9 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
         lot = self.memory(state)
         return lot.placed and not lot.waiting
 
+    def cards_due(self, state: State) -> int:
+        return len(self.memory(state).waiting)
+
     def sealed(self, state: State) -> bool:
         lot = self.memory(state)
         return lot.bidding.sealed and lot.card is not None and not lot.placed and not lot.bidding.over

@@ -174,7 +174,6 @@ class DealKind(StepKind[Deal, Dealing]):
         return bool(memory.common) or any(ups)
 
     def cards_due(self, state: State) -> int:
-        """Return how many cards the street still has to deal. ``state`` has its frame on top."""
         return sum(len(self._due(state, seat)) for seat in self._waiting(state)) + self.memory(state).common
 
     def _due(self, state: State, seat: int) -> str:
@@ -230,9 +229,3 @@ def _way(state: State, seat: int, spec: Deal) -> str:
     bought = bool(spec.bought) and seat in state.recall(Buyers).of(spec.bought)
     cards = spec.bought_cards if bought else spec.cards
     return cards.replace("n", "u" if player.down else "d")
-
-
-def cards_due(state: State) -> int:
-    """Return how many cards the streets under way still have to deal: an extra card may not take them."""
-    dealing = [frame for frame in state.frames if isinstance(frame.spec, Deal) and frame.begun]
-    return sum(DealKind().cards_due(replace(state, frames=(frame,))) for frame in dealing)

@@ -59,6 +59,10 @@ class DraftKind(StepKind[Draft, Drafting]):
     def finished(self, state: State) -> bool:
         return not self.memory(state).order
 
+    def cards_due(self, state: State) -> int:
+        # Cards that lie in the middle count as dealt only when they are taken.
+        return len(self.memory(state).order)
+
     def prompt(self, state: State) -> Prompt:
         memory = self.memory(state)
         if self._laying(state):

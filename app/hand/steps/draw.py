@@ -239,6 +239,9 @@ class DrawKind(StepKind[Draw, Drawing]):
         owed = tuple((at, up and at != seat) for at, up in memory.owed)
         return turned.with_memory(replace(memory, owed=owed))
 
+    def cards_due(self, state: State) -> int:
+        return len(self.memory(state).owed)
+
     def _limit(self, state: State, seat: int) -> int:
         """Return how many cards a seat may replace: no more than usual if all their cards are seen, without an ace."""
         spec = self.spec(state)

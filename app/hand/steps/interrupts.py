@@ -15,8 +15,7 @@ from app.hand.event import DeckShort, Event
 from app.hand.folding import fold
 from app.hand.refusal import Refusal
 from app.hand.state import Result, State
-from app.hand.steps import StepKind, plays
-from app.hand.steps.deal import cards_due
+from app.hand.steps import StepKind, cards_due, plays
 from app.hand.turns import offer_asks, paid
 
 
