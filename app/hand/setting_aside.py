@@ -27,7 +27,8 @@ def set_aside(state: State, seat: int, cards: tuple[Card, ...], count: int) -> S
         return Refusal("does not hold these cards", seat)
     if problem := check_new(state, tuple(new), seat):
         return problem
-    if not any(card == UNSEEN or card not in player.up for card in cards):
+    # Who has no down card left, since the deck ran short, has none to set aside.
+    if player.down and not any(card == UNSEEN or card not in player.up for card in cards):
         return Refusal("a down card must be set aside")
     return state.with_player(seat, set_aside=cards)
 

@@ -235,7 +235,7 @@ class RandomDealer:
     def _set_aside(self, ask: Ask, seat: int) -> Action:
         if not ask.cards:
             return ask.action
-        first = self.random.choice(sorted(set(self._known_down(seat))) or self._down(seat))
+        first = self.random.choice(sorted(set(self._known_down(seat))) or self._down(seat) or self._hand(seat))
         rest = [card for card in self._hand(seat) if card != first]
         action = ask.answer(cards=(first, *self.random.sample(rest, ask.cards.least - 1)))
         # Where all cards are known, two that outrank the rest are set aside only by the dealer's ruling.

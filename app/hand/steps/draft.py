@@ -103,8 +103,8 @@ class DraftKind(StepKind[Draft, Drafting]):
         return replace(state, offered_cards=laid).with_memory(replace(memory, cards=laid))
 
     def cards_due(self, state: State) -> int:
-        memory = self.memory(state)
-        return len(memory.order) - len(memory.cards) if self._laying(state) else 0
+        # Cards that lie in the middle count as dealt only when they are taken.
+        return len(self.memory(state).order)
 
     def _laying(self, state: State) -> bool:
         """Return whether cards are still being turned up: once the first is taken, no more come."""

@@ -36,6 +36,14 @@ def test_the_two_must_hold_a_down_card() -> None:
     assert after(state, "p1 sets 9c??").players[0].set_aside
 
 
+def test_who_has_no_down_card_left_sets_up_cards_aside() -> None:
+    state = own(deal("uuuuuuu"), APART, BET, share=TWO_HANDS, stacks=(100, 100))
+    state = after(state, "d dh p1 AsKsQs9c9d3h2h, d dh p2 KhQdJd8c8d4h2s")
+    state = after(state, "p1 sets AsKs, p2 sets KhQd, p1 cc, p2 cc")
+    # Ann's nines beat Bob's eights, and her ace his king.
+    assert stacks(state) == [101, 99]
+
+
 def test_the_cards_must_be_ones_own_and_as_many_as_the_game_says() -> None:
     state = splitting()
     assert refusal(state, "p1 sets ??") == "Ann sets 2 cards aside, not 1"

@@ -96,3 +96,45 @@ def test_a_common_card_counts_in_hands_that_were_built() -> None:
     state = own(deal("d"), {"step": "common"}, build, BET, share=share, stacks=(100, 100))
     state = after(state, "d dh p1 ??, d dh p2 ??, d db 9c, p1 up 9d to first, p2 up Ac to second, p2 cc, p1 cc")
     assert stacks(state) == [101, 99]
+
+
+def test_a_card_in_the_centre_takes_none_that_an_auction_still_deals() -> None:
+    pair = [{"rule": "centre-after-pair"}]
+    state = own(deal("dddu"), BET, {"step": "auction-card"}, BET, stacks=(100,) * 10, trigger=pair)
+    ups = "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc".split()
+    state = after(state, *(f"d dh p{n} ??????{up}" for n, up in enumerate(ups, start=1)))
+    state = after(state, "p10 cc", *(f"p{n} cc" for n in range(1, 10)), "d db 2d", *(f"p{n} no" for n in range(1, 11)))
+    # Ann's pair turns a card in the centre: eleven are left, nine of them due.
+    assert (asked(state), left_in_deck(state)) == ("Turn one card up in the centre", 11)
+    state = after(state, "d db Kd, d dh p2 3d, d db Kh")
+    assert (asked(state), left_in_deck(state)) == ("Cy's up-card", 8)
+    state = after(state, "d dh p3 4d")
+    assert "The deck has no card to spare: none is turned up" in said(state)
+    state = after(state, *(f"d dh p{n} {up[0]}d" for n, up in enumerate(ups, start=1) if n > 3))
+    assert (prompt(state).kind, held(state), left_in_deck(state)) == ("bet", [5] * 10, 0)
+
+
+def test_an_extra_card_takes_none_that_a_draw_still_deals() -> None:
+    four = [{"rule": "extra-card", "rank": "4", "price": "free"}]
+    draw = {"step": "draw", "most": 2, "like_for_like": True}
+    state = own(deal("ddduu"), draw, BET, stacks=(100,) * 10, trigger=four)
+    ups = "2c2d 3c3d 5c5d 6c6d 7c7d 8c8d 9c9d TcTd JcJd QcQd".split()
+    state = after(state, *(f"d dh p{n} ??????{up}" for n, up in enumerate(ups, start=1)), "p1 sd 2c2d, d dh p1 4c")
+    # One card is left, and due: Ann's own discards go in again before she is offered another.
+    assert said(state)[0] == "The deck is out: shuffle the discards and deal on"
+    assert left_in_deck(state) == 3
+    state = after(state, "p1 no, d dh p1 Kc, p2 sd")
+    assert held(state) == [5] * 10
+
+
+def test_a_card_in_the_centre_takes_none_that_lies_there_to_be_drafted() -> None:
+    pair = [{"rule": "centre-after-pair"}]
+    state = own(deal("dddu"), BET, {"step": "draft"}, BET, stacks=(100,) * 10, trigger=pair)
+    ups = "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc".split()
+    state = after(state, *(f"d dh p{n} ??????{up}" for n, up in enumerate(ups, start=1)))
+    state = after(state, "p10 cc", *(f"p{n} cc" for n in range(1, 10)), "d db 2d3d4d5d6d7d8d9dTdJd")
+    # Two cards are left beside the ten in the middle: the third pair turns none.
+    state = after(state, "p1 takes 2d, d db Kd, p2 takes 3d, d db Kh, p3 takes 4d")
+    assert "The deck has no card to spare: none is turned up" in said(state)
+    state = after(state, *(f"p{n} takes {up[0]}d" for n, up in enumerate(ups, start=1) if n > 3))
+    assert (prompt(state).kind, held(state), left_in_deck(state)) == ("bet", [5] * 10, 0)

@@ -91,9 +91,9 @@ def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:
 
 
 def _fouled(holding: Holding) -> bool:
-    """Return whether neither hand plays: the cards set aside beat or tie the rest, or include no down card."""
+    """Return whether neither hand plays: the cards set aside beat or tie the rest, or include no down card held."""
     apart = holding.part("set")
-    if not apart or not set(apart) & set(holding.down):
+    if not apart or (holding.down and not set(apart) & set(holding.down)):
         return True
     return _number(holding, apart, 0) >= _number(holding, holding.part("rest"), 0)
 
