@@ -114,6 +114,19 @@ def test_a_card_in_the_centre_takes_none_that_an_auction_still_deals() -> None:
     assert (prompt(state).kind, held(state), left_in_deck(state)) == ("bet", [5] * 10, 0)
 
 
+def test_an_extra_card_takes_none_that_a_draw_still_deals() -> None:
+    four = [{"rule": "extra-card", "rank": "4", "price": "free"}]
+    draw = {"step": "draw", "most": 2, "like_for_like": True}
+    state = own(deal("ddduu"), draw, BET, stacks=(100,) * 10, trigger=four)
+    ups = "2c2d 3c3d 5c5d 6c6d 7c7d 8c8d 9c9d TcTd JcJd QcQd".split()
+    state = after(state, *(f"d dh p{n} ??????{up}" for n, up in enumerate(ups, start=1)), "p1 sd 2c2d, d dh p1 4c")
+    # One card is left, and due: Ann's own discards go in again before she is offered another.
+    assert said(state)[0] == "The deck is out: shuffle the discards and deal on"
+    assert left_in_deck(state) == 3
+    state = after(state, "p1 no, d dh p1 Kc, p2 sd")
+    assert held(state) == [5] * 10
+
+
 def test_a_card_in_the_centre_takes_none_that_lies_there_to_be_drafted() -> None:
     pair = [{"rule": "centre-after-pair"}]
     state = own(deal("dddu"), BET, {"step": "draft"}, BET, stacks=(100,) * 10, trigger=pair)
