@@ -20,12 +20,13 @@ from app.hand.play import legal
 from app.hand.state import Setup
 from app.record import record_of, write
 from tests.checks.check import MismatchError
-from tests.checks.settled import HELD, NOT_CALLED
+from tests.checks.settled import NOT_CALLED
 from tests.hand.random_play import RandomDealer, random_setup
 
 Entry = dict[str, Any]
 
 STYLES = ("together", "in turn", "cards speak")
+LOWS = ("as the house plays", "as the house plays", "ace to five", "ace to six", "deuce to seven")
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def random_modifiers(random: Random) -> list[Entry]:
         {"modifier": "rollout"},
         {"modifier": "blind"},
         {"modifier": "twist", "rounds": some([1, 2])},
-        {"modifier": "hi-lo", "style": some(STYLES), "qualifier": some(["", "8"])},
+        {"modifier": "hi-lo", "style": some(STYLES), "qualifier": some(["", "8"]), "low": some(LOWS)},
         {
             "modifier": "suit-in-the-hole",
             "suit": some(["spade", "heart"]),
@@ -97,18 +98,17 @@ def random_modifiers(random: Random) -> list[Entry]:
 
 
 def random_house(random: Random) -> HouseRules:
-    """Return house rules with every choice drawn at random, except what is held."""
+    """Return house rules with every choice drawn at random."""
     names = HouseRules.__dataclass_fields__
     drawn = {name: random.choice(house_choices(name)) for name in names if house_choices(name)}
     return HouseRules(
         **drawn
         | {
-            "natural_wins": random.choice(["tie", "tie", "high"]),
             "wild_repeats": random.random() < 0.2,
+            "made_wild_needs_five": random.random() < 0.7,
             "wild_showing": random.random() < 0.7,
             "chip_unit": random.choice([1, 1, 2, 5]),
         }
-        | HELD
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.games.house import HouseRules
 from tests.checks.chips_put_in import Pot
@@ -34,11 +34,11 @@ class Showdown:
 
 @dataclass
 class Paid:
-    """Chips by seat, and chips that stay for the next hand. ``held``: in each pot somebody's declaration held."""
+    """Chips by seat, chips that stay for the next hand, and pots for which those left in them are dealt again."""
 
     chips: Counter[int]
     stays: int = 0
-    held: bool = True
+    again: list[Pot] = field(default_factory=list)
 
 
 def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
@@ -46,11 +46,16 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
     paid = Paid(Counter())
     out = failed_in_main_pot(showdown, pots[0]) if showdown.house.both_scope == "whole hand" and pots else set()
     for pot in pots:
+        if len(pot.seats) == 1:
+            paid.chips[pot.seats[0]] += pot.chips
+            continue
         winners = winners_of(showdown, pot, out)
         if not any(winners.values()):
-            paid.held = False
-            if showdown.declared and showdown.house.nobody_holds != "cards speak":
-                paid.stays += pot.chips  # it stays in the middle, for the next hand or the next deal
+            if showdown.declared and showdown.house.nobody_holds == "redeal":
+                paid.again.append(pot)
+                continue
+            if showdown.declared and showdown.house.nobody_holds == "next hand":
+                paid.stays += pot.chips
                 continue
             winners = {part: best_of(showdown, part, pot.seats) for part in showdown.parts}
         if any(winners.values()):

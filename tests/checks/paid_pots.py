@@ -14,7 +14,6 @@ from tests.checks.chips_put_in import Ledger, ledger_of
 from tests.checks.judging import Showdown, judge
 from tests.checks.rulebook import GAMES, Rules, rules_of
 from tests.checks.scoring import Holding, Scorer
-from tests.checks.settled import JUDGE_NOBODY_HOLDS
 from tests.checks.watching import UNSEEN, Seen, first_sight
 from tests.checks.wild_rules import bugs_of, wild_for
 from tests.hand.random_play import RandomDealer
@@ -41,21 +40,40 @@ def pots_round(seed: str) -> Tally:
     while dealer.state.result is None:
         before = dealer.state
         line = step(call, dealer)
-        seen.watch(line, dealer.state)
-        ledger.enter(line, dealer.state)
         words = line.split()
         if words[1] == "declare":
             declared[int(words[0][1:]) - 1] = words[2]
+        seen.watch(line, before, dealer.state)
+        ledger.enter(line, dealer.state)
+        if dealer.state.decided is not before.decided and dealer.state.result is None:
+            check_again(call, dealer, rules, seen, ledger, declared)
         if words[1] == "redeal":
             declared = {}
-        check_total(call, dealer, ledger, before)
+        check_total(call, dealer, ledger)
     return check_end(call, dealer, rules, seen, ledger, declared)
 
 
-def check_total(call: Call, dealer: RandomDealer, ledger: Ledger, before: State) -> None:
+def check_again(
+    call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, declared: dict[int, str]
+) -> None:
+    """Note what a showdown has decided before a new deal; a mismatch unless those who can win the rest are in."""
+    before, after = dealer.states[-2], dealer.state
+    live = [seat for seat in before.live if not after.players[seat].mucked]
+    judged = judge(showdown_of(after, live, rules, seen, declared), ledger.pots(live))
+    if {*after.live} != {seat for pot in judged.again for seat in pot.seats}:
+        again = [" ".join(f"p{seat + 1}" for seat in pot.seats) for pot in judged.again]
+        what = f"dealt again to {after.live}; by the rulings for the pots of {', '.join(again) or 'nobody'}"
+        raise disagree(call, dealer.states[0].setup, dealer.lines, what)
+    ledger.deal_again(judged.again, judged.chips, judged.stays)
+
+
+def check_total(call: Call, dealer: RandomDealer, ledger: Ledger) -> None:
     """Raise a mismatch unless the chips in the middle are those that have left the stacks."""
     after = dealer.state
     pot = after.pot if after.result is None else sum(after.result.totals().values()) + after.result.carried
+    if after.decided is not None:
+        waiting = after.decided.result
+        pot += sum(waiting.totals().values()) + waiting.carried
     if pot != ledger.total():
         what = f"{pot} chips in the middle; {ledger.total()} have been put in"
         raise disagree(call, dealer.states[0].setup, dealer.lines, what)
@@ -71,20 +89,27 @@ def check_end(
     live = [seat for seat, player in enumerate(end.players) if player.live]
     pots = ledger.pots(live)
     if len(live) == 1 and result.why and result.why.kind in FOLDED:
-        paid, stays = Counter({live[0]: ledger.total()}), 0
+        paid, stays = Counter({live[0]: ledger.to_be_won()}), 0
     elif result.why is not None or not rules.judged:
         return Tally({"hands not judged": 1})
     else:
         judged = judge(showdown_of(end, live, rules, seen, declared), pots)
-        if not judged.held and not JUDGE_NOBODY_HOLDS:
-            return Tally({"hands not judged": 1})
+        if judged.again:
+            raise disagree(call, setup, dealer.lines, "nobody's declaration holds: they are dealt again")
         paid, stays = judged.chips, judged.stays
+    paid, stays = paid + ledger.decided, stays + ledger.staying
     if +paid != Counter(result.totals()) or stays != result.carried:
         what = f"paid {told(result.totals())} and {result.carried} stay; by the rulings {told(+paid)} and {stays} stay"
         what += "".join(f"\npot of {pot.chips}: {' '.join(f'p{seat + 1}' for seat in pot.seats)}" for pot in pots)
         raise disagree(call, setup, dealer.lines, f"{what}\ndeclared: {told(declared)}")
     shown = len(live) > 1
-    count = {"hands": 1, "showdowns": shown, "declared": shown and bool(declared), "pots": len(pots)}
+    count = {
+        "hands": 1,
+        "dealt again": ledger.deals,
+        "showdowns": shown,
+        "declared": shown and bool(declared),
+        "pots": len(pots),
+    }
     return Tally({"comparisons": len(end.players), **count})
 
 
@@ -128,6 +153,7 @@ def holding_of(end: State, seen: Seen, seat: int) -> Holding:
             hands[card.hand] = (*hands.get(card.hand, ()), card_text(card.card))
     assert UNSEEN not in seen.down[seat], "everybody left has shown"
     apart = tuple(card_text(card) for card in player.set_aside)
+    hands = {name: (*cards, *seen.common) for name, cards in hands.items()}
     return Holding((*seen.up[seat], *seen.common), tuple(seen.down[seat]), apart, hands)
 
 

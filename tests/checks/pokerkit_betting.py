@@ -15,7 +15,6 @@ from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from tests.checks.calls import Call, disagree
 from tests.checks.check import Check, Tally
-from tests.checks.settled import BIG_BET_BY_CARDS
 
 LOW_CARD = HouseRules(opener_first="low card brings in", heads_up_cap=True)
 
@@ -26,14 +25,16 @@ Acts = dict[tuple[str, str], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Known:
-    """A game that both play: the faces of each street's cards, who opens, the hands, and the first big bet."""
+    """A game that both play: the faces of each street's cards, who opens, and the hands that win."""
 
     streets: tuple[str, ...]
     first: Opening
     later: Opening
     hands: tuple[type[pokerkit.Hand], ...]
-    big_from: int = 2
 
+
+#: The big bet begins in the third round.
+BIG_FROM = 2
 
 SEVEN = ("ddu", "u", "u", "u", "d")
 GAMES = {
@@ -43,7 +44,6 @@ GAMES = {
         Opening.LOW_CARD,
         Opening.HIGH_HAND,
         (pokerkit.StandardHighHand,),
-        3 if BIG_BET_BY_CARDS else 2,
     ),
     "razz": Known(SEVEN, Opening.HIGH_CARD, Opening.LOW_HAND, (pokerkit.RegularLowHand,)),
     "stud-eight-or-better": Known(
@@ -103,7 +103,7 @@ def pokerkit_state(known: Known, setup: Setup) -> pokerkit.State:
             0,
             False,
             known.later if number else known.first,
-            stakes.big if fixed and number >= known.big_from else stakes.smallest_bet,
+            stakes.big if fixed and number >= BIG_FROM else stakes.smallest_bet,
             4 if fixed else None,
         )
         for number, faces in enumerate(known.streets)

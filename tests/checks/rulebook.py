@@ -11,7 +11,6 @@ from typing import Any
 
 from app.games.house import HouseRules
 from tests.checks.calls import Call
-from tests.checks.settled import THIRD_LEADS
 from tests.checks.wild_rules import (
     Cards,
     FirstUp,
@@ -71,15 +70,19 @@ class Rules:
     four_cards: bool = False
     aces_low: bool = False
     wheel: bool = True
+    gap_straights: bool = True
     down_limit: tuple[int, int] | None = None
     sums: int = 0
     judged: bool = True
 
 
-def low(house: HouseRules, best: str = "", cards: str = "", *, full: bool = False) -> Part:
-    """Return a low of which the game does not say what kind it is."""
-    kind = {"ace to five": "a5", "ace to six": "a6", "deuce to seven": "27"}[house.low_kind]
-    return Part("low", "low", cards, ranking=kind, best=best, full=full)
+KINDS = {"ace to five": "a5", "ace to six": "a6", "deuce to seven": "27"}
+
+
+def low(house: HouseRules, called: str, best: str = "", cards: str = "", *, full: bool = False) -> Part:
+    """Return a low of the kind that was called, or of the house's where that is left to it."""
+    kind = house.low_kind if called == "as the house plays" else called
+    return Part("low", "low", cards, ranking=KINDS[kind], best=best, full=full)
 
 
 def suit(name: str, end: str, **more: str) -> Part:
@@ -103,7 +106,7 @@ def baseball(options: Options, house: HouseRules) -> Rules:
 
 def bitch(options: Options, house: HouseRules) -> Rules:
     if options["queen"] == "splits the pot":
-        return Rules(parts=[HIGH, Part("queen", "card", suit="Qs")])
+        return Rules(parts=[HIGH, Part("queen", "card", suit="Qs", unclaimed="other half")])
     return Rules([Cards(cards=frozenset({"Qs"}))])
 
 
@@ -114,7 +117,9 @@ def black_mariah(options: Options, house: HouseRules) -> Rules:
 
 
 def follow_the_queen(options: Options, house: HouseRules) -> Rules:
-    rules: list[Rule] = [FollowTheQueen(ended=options["queen_ends_street"] == "nothing wild")]
+    rules: list[Rule] = [
+        FollowTheQueen("", options["queen_ends_street"] == "nothing wild", options["later_queen"] == "adds")
+    ]
     if options["queens"] == "in the hole wild":
         rules.append(InTheHole(letters="Q"))
     if options["queens"] == "all wild":
@@ -133,7 +138,8 @@ def mississippi_mud(options: Options, house: HouseRules) -> Rules:
 
 
 def mississippi_stud(options: Options, house: HouseRules) -> Rules:
-    parts = {"high hand": [HIGH], "low hand": [low(house)], "high and low": [HIGH, low(house)]}
+    low_hand = low(house, options["low_kind"])
+    parts = {"high hand": [HIGH], "low hand": [low_hand], "high and low": [HIGH, low_hand]}
     return Rules(parts=parts[options["played_for"]])
 
 
@@ -145,17 +151,37 @@ def stud_eight(options: Options, house: HouseRules) -> Rules:
     return Rules([Jokers(play="bug")] if options["bugs"] else [], [HIGH, EIGHT])
 
 
-def split_if(option: str, no: str) -> Callable[[Options, HouseRules], Rules]:
-    """Return the rules of a game that is high-low where an option does not say no."""
-    return lambda options, house: Rules(parts=[HIGH, low(house)] if options[option] != no else [HIGH])
-
-
 def high_low(options: Options, house: HouseRules) -> Rules:
-    return Rules(parts=[HIGH, low(house)])
+    return Rules(parts=[HIGH, low(house, options["low_kind"])])
+
+
+def auction(options: Options, house: HouseRules) -> Rules:
+    return Rules() if options["high_low"] == "no" else high_low(options, house)
+
+
+def dakota(options: Options, house: HouseRules) -> Rules:
+    return replace(high_low(options, house), wild=[LowHole("high", house.low_hole_ace)])
+
+
+def jackal(options: Options, house: HouseRules) -> Rules:
+    """Aces are low in every hand: deuce to seven is ace to six then."""
+    low_hand = low(house, options["low_kind"])
+    return Rules(parts=[HIGH, replace(low_hand, ranking="a6") if low_hand.ranking == "27" else low_hand], aces_low=True)
+
+
+def doubles(options: Options, house: HouseRules) -> Rules:
+    if options["down_for"] == "highest":
+        return Rules(parts=[Part("high", "high", "up"), Part("down", "high", "down")])
+    return Rules(
+        parts=[Part("high", "high", "up"), replace(low(house, "as the house plays", cards="down"), name="down")]
+    )
 
 
 def dog(wild: bool) -> Callable[[Options, HouseRules], Rules]:
-    return lambda _, house: Rules([LOW_HOLE(house)] if wild else [], [HIGH, low(house, "9")])
+    """Return the rules of a game whose low is a nine or better."""
+    return lambda options, house: Rules(
+        [LOW_HOLE(house)] if wild else [], [HIGH, low(house, options["low_kind"], best="9")]
+    )
 
 
 def low_hole(options: Options, house: HouseRules) -> Rules:
@@ -164,12 +190,22 @@ def low_hole(options: Options, house: HouseRules) -> Rules:
 
 def open_hands(*wild: Rule) -> Callable[[Options, HouseRules], Rules]:
     """Return the rules of a game with a high hand and a low one, built in the open."""
-    return lambda _, house: Rules([*wild], [Part("high", "high", "high"), low(house, cards="low")])
+    return lambda options, house: Rules(
+        [*wild], [Part("high", "high", "high"), low(house, options["low_kind"], cards="low")]
+    )
 
 
 def any_hands(*, full: bool) -> Callable[[Options, HouseRules], Rules]:
     """Return the rules of a game in which each hand built may win either half."""
-    return lambda _, house: Rules(parts=[Part("high", "high", "any"), low(house, cards="any", full=full)])
+    return lambda options, house: Rules(
+        parts=[Part("high", "high", "any"), low(house, options["low_kind"], cards="any", full=full)]
+    )
+
+
+def henway(options: Options, house: HouseRules) -> Rules:
+    if options["either"]:
+        return any_hands(full=False)(options, house)
+    return Rules(parts=[Part("high", "high", "right"), low(house, options["low_kind"], cards="left")])
 
 
 def fixed(rules: Rules) -> Callable[[Options, HouseRules], Rules]:
@@ -200,9 +236,9 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "roll-your-own-chicago": fixed(Rules(parts=[HIGH, suit("spade", "high")])),
     "low-hole-roll-your-own": low_hole,
     "low-hole-wild": low_hole,
-    "dakota": lambda _, house: Rules([LowHole("high", house.low_hole_ace)], [HIGH, LOW_A5]),
+    "dakota": dakota,
     "mississippi-mud": mississippi_mud,
-    "draw-then-stud": fixed(Rules(parts=[HIGH, LOW_A5])),
+    "draw-then-stud": high_low,
     "chicago": fixed(Rules(parts=[HIGH, suit("spade", "high")])),
     "low-chicago": fixed(Rules(parts=[HIGH, suit("spade", "low")])),
     "san-francisco": lambda options, _: Rules(parts=[HIGH, suit(options["suit"], "high")]),
@@ -228,12 +264,12 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "canadian": fixed(Rules(four_cards=True)),
     "cowpie": fixed(Rules(parts=APART)),
     "number-nine": lambda options, _: Rules([Ranks(letters="9")] if options["nines_wild"] else [], sums=9),
-    "auction": split_if("high_low", "no"),
+    "auction": auction,
     "assassin-iii": fixed(Rules([Jokers()])),
     "rollouts": high_low,
     "laino-rollem": fixed(Rules(parts=[HIGH, LOW_A5])),
     "texas-tech": high_low,
-    "jackal": lambda _, house: Rules(parts=[HIGH, low(house)], aces_low=True),
+    "jackal": jackal,
     "slow-death": high_low,
     "low-todd": high_low,
     "double-exposure-hi-lo": high_low,
@@ -241,12 +277,12 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "phlegm-in-the-snatch": fixed(Rules([LastCommon()])),
     "double-double": any_hands(full=False),
     "tripple-double": any_hands(full=True),
-    "henway": any_hands(full=False),
+    "henway": henway,
     "henway-no-peek": open_hands(),
     "bunk-beds": open_hands(),
     "buzz-beds": open_hands(),
     "wtf": open_hands(Ranks("high", "3"), Ranks("low", "K")),
-    "doubles": fixed(Rules(parts=[Part("high", "high", "up"), Part("down", "high", "down")])),
+    "doubles": doubles,
     "incinerator": low_hole,
     "ricky-delaet-ii": low_hole,
     "shifting-sands-ii": fixed(Rules([FirstUp()])),
@@ -284,9 +320,9 @@ def modified(rules: Rules, entry: Mapping[str, Any], house: HouseRules) -> Rules
         case "follow-the-queen":
             more = [FollowTheQueen()]
         case "follow-the-pair":
-            more = [FollowThePair(thirds=THIRD_LEADS)]
+            more = [FollowThePair()]
         case "hi-lo":
-            parts = [low(house, settings["qualifier"])]
+            parts = [low(house, settings["low"], settings["qualifier"])]
         case "suit-in-the-hole":
             parts = [suit(settings["suit"], settings["end"])]
         case "extra-down-card" if not settings["discard"]:

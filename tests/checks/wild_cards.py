@@ -29,8 +29,9 @@ def wild_round(seed: str) -> Tally:
     seen = first_sight(dealer.state)
     tally = Tally(hands=1)
     while dealer.state.result is None:
+        before = dealer.state
         line = step(call, dealer)
-        seen.watch(line, dealer.state)
+        seen.watch(line, before, dealer.state)
         if dealer.state.result is None:
             tally["comparisons"] += compare(call, dealer, rules, seen)
             tally["states"] += 1

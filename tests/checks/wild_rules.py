@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tests.checks.settled import THROWN_CARDS_PAIR
 from tests.checks.watching import UNSEEN, Seen, Up
 
 JOKERS = frozenset({"Jr", "Jb"})
@@ -85,10 +84,11 @@ class Woolworth(Rule):
 class FollowTheQueen(Rule):
     """The next up-card after a queen is wild with its rank; a later queen ends that and leads anew.
 
-    ``ended``: a queen that is the last up-card of its street leads to nothing.
+    ``ended``: a queen that is the last up-card of its street leads to nothing. ``adds``: a later queen ends nothing.
     """
 
     ended: bool = False
+    adds: bool = False
 
     def everyone(self, seen: Seen) -> set[str]:
         wild = ""
@@ -97,9 +97,10 @@ class FollowTheQueen(Rule):
             if up.card in JOKERS:
                 continue  # a joker has no rank that could be wild: the next card follows
             if rank(up.card) == "Q" and not (queen and up.seat is None):
-                wild, queen = "", up
+                wild, queen = wild if self.adds else "", up
             elif queen:
-                wild = "" if self.ended and up.street > queen.street else rank(up.card)
+                if not (self.ended and up.street > queen.street):
+                    wild += rank(up.card)
                 queen = None
         return ranks(wild)
 
@@ -125,7 +126,7 @@ class FollowThePair(Rule):
                 wild, waiting = letter, False
             if up.seat is None:
                 continue
-            others = [rank(card) for card in (thrown_too(seen, up) if THROWN_CARDS_PAIR else up.beside) if rank(card)]
+            others = [rank(card) for card in had_before(seen, up) if rank(card)]
             same = others.count(letter)
             # The card that follows only now becomes wild, and makes no pair as a wild card.
             with_wild = self.made and bool(others) and bool(before) and before in (letter, *others)
@@ -134,7 +135,7 @@ class FollowThePair(Rule):
         return ranks(wild)
 
 
-def thrown_too(seen: Seen, up: Up) -> list[str]:
+def had_before(seen: Seen, up: Up) -> list[str]:
     """Return the up-cards that a player has had before this one, those thrown away since too."""
     return [earlier.card for earlier in seen.ups[: seen.ups.index(up)] if earlier.seat == up.seat]
 
