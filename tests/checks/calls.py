@@ -20,12 +20,12 @@ from app.hand.play import legal
 from app.hand.state import Setup
 from app.record import record_of, write
 from tests.checks.check import MismatchError
-from tests.checks.settled import NOT_CALLED
 from tests.hand.random_play import RandomDealer, random_setup
 
 Entry = dict[str, Any]
 
 STYLES = ("together", "in turn", "cards speak")
+PRICES = ("small bet", "big bet", "free")
 LOWS = ("as the house plays", "as the house plays", "ace to five", "ace to six", "deuce to seven")
 
 
@@ -47,8 +47,6 @@ def random_call(random: Random, game_ids: Sequence[str], *, most_modifiers: int 
     call = Call(game_id, random_options(game_id, random))
     for entry in random.sample(random_modifiers(random), k=random.randint(0, most_modifiers)):
         more = replace(call, modifiers=(*call.modifiers, entry))
-        if (game_id, entry["modifier"]) in NOT_CALLED:
-            continue
         try:
             more.game()
         except GameError:
@@ -81,7 +79,7 @@ def random_modifiers(random: Random) -> list[Entry]:
         {"modifier": "roll-your-own", "style": some(["together", "in turn", "choose before"])},
         {"modifier": "rollout"},
         {"modifier": "blind"},
-        {"modifier": "twist", "rounds": some([1, 2])},
+        {"modifier": "twist", "rounds": some([1, 2]), "price": some(PRICES)},
         {"modifier": "hi-lo", "style": some(STYLES), "qualifier": some(["", "8"]), "low": some(LOWS)},
         {
             "modifier": "suit-in-the-hole",
@@ -89,11 +87,39 @@ def random_modifiers(random: Random) -> list[Entry]:
             "end": some(["high", "low"]),
             "style": some(STYLES),
         },
-        {"modifier": "extra-down-card", "use": some([1, 2]), "discard": some([False, False, True])},
-        {"modifier": "skip-betting"},
-        {"modifier": "seventh-up", "paid": some([True, False])},
-        {"modifier": "auction"},
+        {
+            "modifier": "extra-down-card",
+            "count": some([1, 1, 2]),
+            "use": some([1, 2, 3]),
+            "throw_before_showdown": some([False, True]),
+        },
+        {
+            "modifier": "extra-down-card",
+            "discard": True,
+            "count": some([1, 1, 2]),
+            "discards": some([1, 2]),
+            "after_round": some([1, 2]),
+        },
+        {"modifier": "skip-betting", "rounds": some([[1], [2], [1, 3]])},
+        {"modifier": "seventh-up", "paid": some([True, False]), "pays_for": some(["down", "up"])},
+        {"modifier": "auction", "once": some([True, False]), "sealed": some([True, False])},
         {"modifier": "draft"},
+        {
+            "modifier": "stripped-deck",
+            "ranks": some(["89T", "2345", "Q", "A"]),
+            "flush_beats_full_house": some([True, False]),
+            "gap_straights": some([True, False]),
+        },
+        {"modifier": "low-hand"},
+        {"modifier": "low-qualifier", "highest": some("789")},
+        {"modifier": "more-up-cards", "rounds": some([[1], [2], [1, 3]]), "count": 2, "extra": some([True, False])},
+        {"modifier": "common-cards", "rounds": some([[2], [3], [2, 3]]), "beside": some([True, False])},
+        {"modifier": "event", "then": some(["wild", "not wild"]), "count": some([1, 2, 3])}
+        | some([{"wild_ranks": "2"}, {"wild_ranks": "68"}])
+        | some([{"ranks": "J"}, {"ranks": "47"}, {"suit": "heart"}, {"cards": "QsKd"}, {"pair": True}]),
+        {"modifier": "another-event", "then": some(["pay", "pay or fold", "fold", "extra card", "end the hand"])}
+        | some([{"ranks": "J"}, {"cards": "QsKd"}, {"pair": True}])
+        | {"whom": some(["owner", "everyone"]), "price": some(["small bet", "pot"])},
     ]
 
 

@@ -23,7 +23,9 @@ from tests.checks.wild_rules import (
     Named,
     Ranks,
     Rule,
+    Turning,
     Woolworth,
+    ranks,
 )
 
 Options = Mapping[str, Any]
@@ -296,7 +298,8 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
 def rules_of(call: Call, house: HouseRules) -> Rules:
     """Return the rules of a hand: those of its game, changed by each modifier."""
     rules = GAMES[call.game_id](call.options, house)
-    for entry in call.modifiers:
+    # Modifiers of what is there already come last, as they take it as they find it.
+    for entry in sorted(call.modifiers, key=lambda entry: entry["modifier"] in ("event", "low-qualifier")):
         rules = modified(rules, entry, house)
     return rules
 
@@ -325,6 +328,40 @@ def modified(rules: Rules, entry: Mapping[str, Any], house: HouseRules) -> Rules
             parts = [low(house, settings["low"], settings["qualifier"])]
         case "suit-in-the-hole":
             parts = [suit(settings["suit"], settings["end"])]
-        case "extra-down-card" if not settings["discard"]:
+        case "extra-down-card" if not settings.get("discard"):
             limit = (settings["use"], 0)
+        case "low-hand":
+            return replace(rules, parts=[low(house, "as the house plays")])
+        case "event" if settings["then"] in ("wild", "not wild"):
+            return replace(rules, wild=turning(rules.wild, settings))
+        case "stripped-deck":
+            return replace(
+                rules,
+                strip=rules.strip + settings["ranks"],
+                flush_first=settings["flush_beats_full_house"],
+                gap_straights=settings["gap_straights"],
+            )
+        case "low-qualifier":
+            lows = [replace(part, best=settings["highest"]) if part.kind == "low" else part for part in rules.parts]
+            return replace(rules, parts=lows)
     return replace(rules, wild=[*rules.wild, *more], parts=[*rules.parts, *parts], down_limit=limit)
+
+
+def turning(wild: list[Rule], settings: Options) -> list[Rule]:
+    """Return wild rules with ranks that become wild by an event, or stop being, also those wild in any case."""
+    event = Turning(
+        letters=settings["wild_ranks"],
+        now=settings["then"] == "not wild",
+        by=frozenset(ranks(settings.get("ranks", "")))
+        | {settings.get("cards", "")[at : at + 2] for at in range(0, len(settings.get("cards", "")), 2)}
+        | frozenset(rank + settings["suit"][0] for rank in "23456789TJQKA" if "suit" in settings),
+        pair=settings.get("pair", False),
+        count=settings["count"],
+    )
+    stay = [
+        replace(rule, letters="".join(letter for letter in rule.letters if letter not in event.letters))
+        if isinstance(rule, Ranks)
+        else rule
+        for rule in wild
+    ]
+    return [*stay, event]

@@ -81,6 +81,34 @@ class Woolworth(Rule):
 
 
 @dataclass(frozen=True)
+class Turning(Rule):
+    """Ranks that are wild from so many of some up-cards on, or until then, as they are ``now``.
+
+    ``by`` are these cards; ``pair``: those too that pair another of their owner's.
+    """
+
+    letters: str = ""
+    now: bool = True
+    by: frozenset[str] = frozenset()
+    pair: bool = False
+    count: int = 1
+
+    def everyone(self, seen: Seen) -> set[str]:
+        coming = [
+            up
+            for up in seen.ups
+            if up.card in self.by
+            or (
+                self.pair
+                and up.seat is not None
+                and rank(up.card) in [rank(card) for card in had_before(seen, up)]
+                and rank(up.card)
+            )
+        ]
+        return ranks(self.letters) if (len(coming) < self.count) == self.now else set()
+
+
+@dataclass(frozen=True)
 class FollowTheQueen(Rule):
     """The next up-card after a queen is wild with its rank; a later queen ends that and leads anew.
 
