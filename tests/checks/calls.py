@@ -25,6 +25,10 @@ from tests.hand.random_play import RandomDealer, random_setup
 Entry = dict[str, Any]
 
 STYLES = ("together", "in turn", "cards speak")
+#: A game and a modifier that are not called together. Where cards are rolled off a stack, the program takes all rolls
+#: for one street: a queen that ends a round is followed by the first card of the next, whatever the option says.
+NOT_CALLED = {("follow-the-queen", "rollout")}
+
 PRICES = ("small bet", "big bet", "free")
 LOWS = ("as the house plays", "as the house plays", "ace to five", "ace to six", "deuce to seven")
 
@@ -46,6 +50,8 @@ def random_call(random: Random, game_ids: Sequence[str], *, most_modifiers: int 
     game_id = random.choice(game_ids)
     call = Call(game_id, random_options(game_id, random))
     for entry in random.sample(random_modifiers(random), k=random.randint(0, most_modifiers)):
+        if (game_id, entry["modifier"]) in NOT_CALLED:
+            continue
         more = replace(call, modifiers=(*call.modifiers, entry))
         try:
             more.game()
@@ -138,15 +144,15 @@ def random_house(random: Random) -> HouseRules:
     )
 
 
-def random_hand(call: Call, random: Random, *, alike: bool = False) -> RandomDealer:
-    """Return a hand of the game, not yet played, with every stack tracked and nobody's cards ruled on.
+def random_hand(call: Call, random: Random, *, alike: bool = False, ruling: bool = False) -> RandomDealer:
+    """Return a hand of the game, not yet played, with every stack tracked.
 
-    ``alike``: the cards are stacked for ties.
+    ``alike``: the cards are stacked for ties. ``ruling``: the dealer may rule who wins, without a look at the cards.
     """
     setup = random_setup(call.game(), random, random_house(random))
     stacks = tuple(1000 if stack is None else stack for stack in setup.stacks)
     dealer = AlikeDealer if alike else RandomDealer
-    return dealer(replace(setup, stacks=stacks), random, ruling=False)
+    return dealer(replace(setup, stacks=stacks), random, ruling=ruling)
 
 
 class AlikeDealer(RandomDealer):

@@ -7,7 +7,7 @@ knows cards, or the program's own judge.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.games.house import HouseRules
@@ -21,7 +21,9 @@ class Showdown:
     """All that a showdown is judged by.
 
     ``parts`` are the names of the parts, the high hand's first, ``unclaimed`` what the game says of a part that nobody
-    wins. ``declared`` is empty where cards speak. ``odd_order`` sorts players who tie, the first to get an odd chip.
+    wins. ``declared`` is empty where cards speak. ``ruled`` are parts that the dealer has ruled on: all play for them,
+    whatever they declared, and the scores are the ruling's. ``odd_order`` sorts players who tie, the first to get an
+    odd chip.
     """
 
     parts: tuple[str, ...]
@@ -30,6 +32,7 @@ class Showdown:
     declared: Mapping[int, str]
     house: HouseRules
     odd_order: Callable[[int], object]
+    ruled: Collection[str] = ()
 
 
 @dataclass
@@ -80,7 +83,7 @@ def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[in
         return {part: best_of(showdown, part, pot.seats) for part in showdown.parts}
     field = [seat for seat in pot.seats if seat not in out]
     while True:
-        winners = {part: best_of(showdown, part, entrants(showdown, part, field)) for part in showdown.parts}
+        winners = declared_winners(showdown, pot, field)
         both = [seat for seat in field if showdown.declared[seat] == BOTH]
         if showdown.house.both_ways == "win outright":
             failed = [seat for seat in both if any(winners[part] != [seat] for part in showdown.parts)]
@@ -89,21 +92,27 @@ def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[in
         if len(failed) == len(both) and showdown.house.both_ways == "win outright":
             # Each of them must have beaten the others too: all go at once.
             field = [seat for seat in field if seat not in failed]
-            return {part: best_of(showdown, part, entrants(showdown, part, field)) for part in showdown.parts}
+            return declared_winners(showdown, pot, field)
         if not failed or showdown.house.both_ways == "win outright":
             return winners
         field = [seat for seat in field if seat not in failed]
 
 
-def entrants(showdown: Showdown, part: str, seats: Sequence[int]) -> list[int]:
-    return [seat for seat in seats if showdown.declared[seat] in (part, BOTH)]
+def declared_winners(showdown: Showdown, pot: Pot, field: Sequence[int]) -> dict[str, list[int]]:
+    """Return who wins each part among those in the field who have declared it."""
+    winners = {}
+    for part in showdown.parts:
+        playing = [seat for seat in field if showdown.declared[seat] in (part, BOTH)]
+        winners[part] = best_of(showdown, part, pot.seats if part in showdown.ruled else playing)
+    return winners
 
 
 def failed_in_main_pot(showdown: Showdown, pot: Pot) -> set[int]:
     """Return who declared both and failed in the main pot."""
     winners = winners_of(showdown, pot, set())
     both = [seat for seat in pot.seats if showdown.declared.get(seat) == BOTH]
-    return {seat for seat in both if any(seat not in won for won in winners.values())}
+    ruled = [seat for part in showdown.ruled for seat in winners[part]]
+    return {seat for seat in both if any(seat not in won for won in winners.values()) and seat not in ruled}
 
 
 def pay(showdown: Showdown, pot: Pot, winners: Mapping[str, Sequence[int]], paid: Paid) -> None:

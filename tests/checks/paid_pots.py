@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 from app.cards.card import card_text
@@ -31,35 +32,48 @@ SPLIT += (
 FOLDED = ("everyone else folded", "everyone else folded or mucked")
 
 
+@dataclass
+class Said:
+    """What has been said aloud in this deal: who declared what, and by part, the place of each player by a ruling."""
+
+    declared: dict[int, str] = field(default_factory=dict)
+    ruled: dict[str, dict[int, int]] = field(default_factory=dict)
+
+    def hear(self, words: Sequence[str]) -> None:
+        match words:
+            case [who, "declare", what]:
+                self.declared[int(who[1:]) - 1] = what
+            case [_, "ranks", part, *order]:
+                places = enumerate(names.split("=") for names in order)
+                self.ruled[part] = {int(name[1:]) - 1: place for place, names in places for name in names}
+
+
 def pots_round(seed: str) -> Tally:
     random = Random(seed)
     call = random_call(random, SPLIT if random.random() < 0.5 else list(GAMES))
-    dealer = random_hand(call, random, alike=random.random() < 0.5)
+    dealer = random_hand(call, random, alike=random.random() < 0.5, ruling=random.random() < 0.2)
     rules = rules_of(call, dealer.state.setup.house)
-    seen, ledger, declared = first_sight(dealer.state), ledger_of(dealer.state), dict[int, str]()
+    seen, ledger, said = first_sight(dealer.state), ledger_of(dealer.state), Said()
     while dealer.state.result is None:
         before = dealer.state
         line = step(call, dealer)
         words = line.split()
-        if words[1] == "declare":
-            declared[int(words[0][1:]) - 1] = words[2]
+        said.hear(words)
         seen.watch(line, before, dealer.state)
         ledger.enter(line, dealer.state)
         if dealer.state.decided is not before.decided and dealer.state.result is None:
-            check_again(call, dealer, rules, seen, ledger, declared)
+            check_again(call, dealer, rules, seen, ledger, said)
         if words[1] == "redeal":
-            declared = {}
+            said = Said()
         check_total(call, dealer, ledger)
-    return check_end(call, dealer, rules, seen, ledger, declared)
+    return check_end(call, dealer, rules, seen, ledger, said)
 
 
-def check_again(
-    call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, declared: dict[int, str]
-) -> None:
+def check_again(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> None:
     """Note what a showdown has decided before a new deal; a mismatch unless those who can win the rest are in."""
     before, after = dealer.states[-2], dealer.state
     live = [seat for seat in before.live if not after.players[seat].mucked]
-    judged = judge(showdown_of(after, live, rules, seen, declared), ledger.pots(live))
+    judged = judge(showdown_of(after, live, rules, seen, said), ledger.pots(live))
     if {*after.live} != {seat for pot in judged.again for seat in pot.seats}:
         again = [" ".join(f"p{seat + 1}" for seat in pot.seats) for pot in judged.again]
         what = f"dealt again to {after.live}; by the rulings for the pots of {', '.join(again) or 'nobody'}"
@@ -79,9 +93,7 @@ def check_total(call: Call, dealer: RandomDealer, ledger: Ledger) -> None:
         raise disagree(call, dealer.states[0].setup, dealer.lines, what)
 
 
-def check_end(
-    call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, declared: dict[int, str]
-) -> Tally:
+def check_end(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> Tally:
     """Compare what everybody is paid at the end of a hand, where the rulings say it."""
     end, setup = dealer.state, dealer.states[0].setup
     result = end.result
@@ -93,7 +105,7 @@ def check_end(
     elif result.why is not None or not rules.judged:
         return Tally({"hands not judged": 1})
     else:
-        judged = judge(showdown_of(end, live, rules, seen, declared), pots)
+        judged = judge(showdown_of(end, live, rules, seen, said), pots)
         if judged.again:
             raise disagree(call, setup, dealer.lines, "nobody's declaration holds: they are dealt again")
         paid, stays = judged.chips, judged.stays
@@ -101,13 +113,14 @@ def check_end(
     if +paid != Counter(result.totals()) or stays != result.carried:
         what = f"paid {told(result.totals())} and {result.carried} stay; by the rulings {told(+paid)} and {stays} stay"
         what += "".join(f"\npot of {pot.chips}: {' '.join(f'p{seat + 1}' for seat in pot.seats)}" for pot in pots)
-        raise disagree(call, setup, dealer.lines, f"{what}\ndeclared: {told(declared)}")
+        raise disagree(call, setup, dealer.lines, f"{what}\ndeclared: {told(said.declared)}")
     shown = len(live) > 1
     count = {
         "hands": 1,
         "dealt again": ledger.deals,
         "showdowns": shown,
-        "declared": shown and bool(declared),
+        "ruled on": bool(said.ruled),
+        "declared": shown and bool(said.declared),
         "pots": len(pots),
     }
     return Tally({"comparisons": len(end.players), **count})
@@ -117,32 +130,37 @@ def told(by_seat: dict[int, object] | Counter[int]) -> str:
     return ", ".join(f"p{seat + 1} {value}" for seat, value in sorted(by_seat.items())) or "nobody"
 
 
-def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, declared: dict[int, str]) -> Showdown:
+def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, said: Said) -> Showdown:
     """Return what a showdown is judged by, from the cards seen at the end of the hand."""
     house = end.setup.house
     scorer = Scorer(rules, house)
     bugs = bugs_of(rules.wild, seen)
     held = {seat: holding_of(end, seen, seat) for seat in live}
-    scores = {
-        part.name: {
-            seat: scorer.score(part, held[seat], wild_for(rules.wild, seen, seat, part.name), bugs) for seat in live
-        }
-        for part in rules.parts
-    }
+    scores: dict[str, dict[int, object]] = {}
+    for part in rules.parts:
+        if part.name in said.ruled:
+            scores[part.name] = {seat: -said.ruled[part.name][seat] for seat in live}
+            continue
+        assert not any(UNSEEN in held[seat].down for seat in live), "everybody left has shown"
+        wild = {seat: wild_for(rules.wild, seen, seat, part.name) for seat in live}
+        scores[part.name] = {seat: scorer.score(part, held[seat], wild[seat], bugs) for seat in live}
     return Showdown(
         parts=tuple(part.name for part in rules.parts),
         unclaimed={part.name: part.unclaimed for part in rules.parts},
         scores=scores,
-        declared={seat: declared[seat] for seat in live} if declared else {},
+        declared={seat: said.declared[seat] for seat in live} if said.declared else {},
+        ruled=said.ruled,
         house=house,
-        odd_order=(lambda seat: seat) if house.odd_chip_tie == "left of dealer" else suit_order(held),
+        odd_order=(lambda seat: seat) if house.odd_chip_tie == "left of dealer" else suit_order(seen),
     )
 
 
-def suit_order(held: dict[int, Holding]) -> Callable[[int], object]:
-    """Return the order of players who tie: by their highest card, rank before suit; a joker is highest."""
+def suit_order(seen: Seen) -> Callable[[int], object]:
+    """Return the order of players who tie: by the highest known card of their own. A joker is highest."""
     order = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jr", "Jb"]
-    return lambda seat: -max(order.index(card) for card in held[seat].all)
+    return lambda seat: (
+        -max((order.index(card) for card in seen.up[seat] + seen.down[seat] if card != UNSEEN), default=-1)
+    )
 
 
 def holding_of(end: State, seen: Seen, seat: int) -> Holding:
@@ -151,7 +169,6 @@ def holding_of(end: State, seen: Seen, seat: int) -> Holding:
     for card in player.cards:
         if card.hand:
             hands[card.hand] = (*hands.get(card.hand, ()), card_text(card.card))
-    assert UNSEEN not in seen.down[seat], "everybody left has shown"
     apart = tuple(card_text(card) for card in player.set_aside)
     hands = {name: (*cards, *seen.common) for name, cards in hands.items()}
     return Holding((*seen.up[seat], *seen.common), tuple(seen.down[seat]), apart, hands)

@@ -298,10 +298,14 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
 def rules_of(call: Call, house: HouseRules) -> Rules:
     """Return the rules of a hand: those of its game, changed by each modifier."""
     rules = GAMES[call.game_id](call.options, house)
-    # Modifiers of what is there already come last, as they take it as they find it.
-    for entry in sorted(call.modifiers, key=lambda entry: entry["modifier"] in ("event", "low-qualifier")):
+    for entry in sorted(call.modifiers, key=place):
         rules = modified(rules, entry, house)
     return rules
+
+
+def place(entry: Mapping[str, Any]) -> int:
+    """Return when a modifier comes: the low hand first, in place of the high; last what changes what is there."""
+    return {"low-hand": 0, "event": 2, "low-qualifier": 2}.get(entry["modifier"], 1)
 
 
 def modified(rules: Rules, entry: Mapping[str, Any], house: HouseRules) -> Rules:
