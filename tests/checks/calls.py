@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -20,12 +20,17 @@ from app.hand.play import legal
 from app.hand.state import Setup
 from app.record import record_of, write
 from tests.checks.check import MismatchError
-from tests.checks.settled import NOT_CALLED
 from tests.hand.random_play import RandomDealer, random_setup
 
 Entry = dict[str, Any]
 
 STYLES = ("together", "in turn", "cards speak")
+#: A game and a modifier that are not called together. Where cards are rolled off a stack, the program takes all rolls
+#: for one street: a queen that ends a round is followed by the first card of the next, whatever the option says.
+NOT_CALLED = {("follow-the-queen", "rollout")}
+
+PRICES = ("small bet", "big bet", "free")
+LOWS = ("as the house plays", "as the house plays", "ace to five", "ace to six", "deuce to seven")
 
 
 @dataclass(frozen=True)
@@ -40,18 +45,14 @@ class Call:
         return resolve(self.game_id, self.options, [read_modifier(entry, "check") for entry in self.modifiers])
 
 
-def random_call(random: Random, game_ids: Sequence[str], names: Collection[str] = ()) -> Call:
-    """Return a game with random options and up to three modifiers; one that does not fit the game is left out.
-
-    ``names`` are the modifiers to choose from; all without any.
-    """
+def random_call(random: Random, game_ids: Sequence[str], *, most_modifiers: int = 3) -> Call:
+    """Return a game with random options and up to so many modifiers; one that does not fit the game is left out."""
     game_id = random.choice(game_ids)
     call = Call(game_id, random_options(game_id, random))
-    entries = [entry for entry in random_modifiers(random) if not names or entry["modifier"] in names]
-    for entry in random.sample(entries, k=random.randint(0, 3)):
-        more = replace(call, modifiers=(*call.modifiers, entry))
+    for entry in random.sample(random_modifiers(random), k=random.randint(0, most_modifiers)):
         if (game_id, entry["modifier"]) in NOT_CALLED:
             continue
+        more = replace(call, modifiers=(*call.modifiers, entry))
         try:
             more.game()
         except GameError:
@@ -79,30 +80,52 @@ def random_modifiers(random: Random) -> list[Entry]:
         {"modifier": "wild", "cards": some(["Qs", "AsAd"]), "one_eyed_jacks": some([True, False])},
         {"modifier": "jokers", "count": some([1, 2]), "play": some(["wild", "bug", "bug up, wild down"])},
         {"modifier": "low-hole-wild"},
-        {"modifier": "follow-the-queen", "later": some(["replaces", "adds"])},
-        {"modifier": "follow-the-pair", "third": some([True, False])},
+        {"modifier": "follow-the-queen"},
+        {"modifier": "follow-the-pair"},
         {"modifier": "roll-your-own", "style": some(["together", "in turn", "choose before"])},
         {"modifier": "rollout"},
         {"modifier": "blind"},
-        {"modifier": "twist", "rounds": some([1, 2])},
-        {
-            "modifier": "hi-lo",
-            "style": some(STYLES),
-            "qualifier": some(["", "8"]),
-            "low": some(["as the house plays", "ace to five", "ace to six", "deuce to seven"]),
-            "both": some([True, False]),
-        },
+        {"modifier": "twist", "rounds": some([1, 2]), "price": some(PRICES)},
+        {"modifier": "hi-lo", "style": some(STYLES), "qualifier": some(["", "8"]), "low": some(LOWS)},
         {
             "modifier": "suit-in-the-hole",
             "suit": some(["spade", "heart"]),
             "end": some(["high", "low"]),
             "style": some(STYLES),
         },
-        {"modifier": "extra-down-card", "use": some([1, 2]), "discard": some([False, False, True])},
-        {"modifier": "skip-betting"},
-        {"modifier": "seventh-up", "paid": some([True, False])},
-        {"modifier": "auction"},
+        {
+            "modifier": "extra-down-card",
+            "count": some([1, 1, 2]),
+            "use": some([1, 2, 3]),
+            "throw_before_showdown": some([False, True]),
+        },
+        {
+            "modifier": "extra-down-card",
+            "discard": True,
+            "count": some([1, 1, 2]),
+            "discards": some([1, 2]),
+            "after_round": some([1, 2]),
+        },
+        {"modifier": "skip-betting", "rounds": some([[1], [2], [1, 3]])},
+        {"modifier": "seventh-up", "paid": some([True, False]), "pays_for": some(["down", "up"])},
+        {"modifier": "auction", "once": some([True, False]), "sealed": some([True, False])},
         {"modifier": "draft"},
+        {
+            "modifier": "stripped-deck",
+            "ranks": some(["89T", "2345", "Q", "A"]),
+            "flush_beats_full_house": some([True, False]),
+            "gap_straights": some([True, False]),
+        },
+        {"modifier": "low-hand"},
+        {"modifier": "low-qualifier", "highest": some("789")},
+        {"modifier": "more-up-cards", "rounds": some([[1], [2], [1, 3]]), "count": 2, "extra": some([True, False])},
+        {"modifier": "common-cards", "rounds": some([[2], [3], [2, 3]]), "beside": some([True, False])},
+        {"modifier": "event", "then": some(["wild", "not wild"]), "count": some([1, 2, 3])}
+        | some([{"wild_ranks": "2"}, {"wild_ranks": "68"}])
+        | some([{"ranks": "J"}, {"ranks": "47"}, {"suit": "heart"}, {"cards": "QsKd"}, {"pair": True}]),
+        {"modifier": "another-event", "then": some(["pay", "pay or fold", "fold", "extra card", "end the hand"])}
+        | some([{"ranks": "J"}, {"cards": "QsKd"}, {"pair": True}])
+        | {"whom": some(["owner", "everyone"]), "price": some(["small bet", "pot"])},
     ]
 
 
@@ -114,27 +137,22 @@ def random_house(random: Random) -> HouseRules:
         **drawn
         | {
             "wild_repeats": random.random() < 0.2,
+            "made_wild_needs_five": random.random() < 0.7,
             "wild_showing": random.random() < 0.7,
-            "made_wild_needs_five": random.random() < 0.5,
             "chip_unit": random.choice([1, 1, 2, 5]),
         }
     )
 
 
-def random_hand(call: Call, random: Random, *, alike: bool = False) -> RandomDealer:
-    """Return a hand of the game, not yet played, with every stack tracked and nobody's cards ruled on.
+def random_hand(call: Call, random: Random, *, alike: bool = False, ruling: bool = False) -> RandomDealer:
+    """Return a hand of the game, not yet played, with every stack tracked.
 
-    ``alike``: few players, and cards that are stacked for ties.
+    ``alike``: the cards are stacked for ties. ``ruling``: the dealer may rule who wins, without a look at the cards.
     """
     setup = random_setup(call.game(), random, random_house(random))
     stacks = tuple(1000 if stack is None else stack for stack in setup.stacks)
-    setup = replace(setup, stacks=stacks)
-    if not alike:
-        return RandomDealer(setup, random, ruling=False)
-    count = min(len(stacks), random.choice([2, 2, 3, 4]))
-    if not setup.game.even and count >= setup.game.players[0]:
-        setup = replace(setup, names=setup.names[:count], stacks=stacks[:count], antes=setup.antes[:count])
-    return AlikeDealer(setup, random, ruling=False)
+    dealer = AlikeDealer if alike else RandomDealer
+    return dealer(replace(setup, stacks=stacks), random, ruling=ruling)
 
 
 class AlikeDealer(RandomDealer):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -28,12 +29,19 @@ class Payment:
 
 @dataclass
 class Ledger:
-    """What each seat has bet, antes included, and what was paid beside the bets; ``stacks`` are what is left."""
+    """What each seat has bet, antes included, and what was paid beside the bets; ``stacks`` are what is left.
+
+    ``decided`` are chips by seat that an earlier deal has decided on, and ``staying`` those that it left in the middle;
+    ``deals`` is how often they were dealt again.
+    """
 
     stacks: list[int]
     bets: list[int]
     carried: int
     payments: list[Payment] = field(default_factory=list)
+    decided: Counter[int] = field(default_factory=Counter)
+    staying: int = 0
+    deals: int = 0
 
     def enter(self, line: str, after: State) -> None:
         """Enter what one action moved: chips that leave a stack, or come back as nobody could call them.
@@ -51,14 +59,19 @@ class Ledger:
                 self.bets[seat] += before - now
         self.stacks = left
 
-    def deal_again(self, pots: Iterable[Pot]) -> None:
-        """Keep only these pots, to be played for by those who could win them."""
-        self.bets = [0] * len(self.bets)
-        self.carried = 0
-        self.payments = [Payment(pot.chips, frozenset(pot.seats)) for pot in pots]
-
     def total(self) -> int:
+        return self.to_be_won() + self.decided.total() + self.staying
+
+    def to_be_won(self) -> int:
         return self.carried + sum(self.bets) + sum(payment.chips for payment in self.payments)
+
+    def deal_again(self, pots: Iterable[Pot], decided: Counter[int], staying: int) -> None:
+        """Keep these pots only, to be played for by their players; what has been decided waits for the end."""
+        self.carried, self.bets = 0, [0] * len(self.bets)
+        self.payments = [Payment(pot.chips, frozenset(pot.seats)) for pot in pots]
+        self.decided += decided
+        self.staying += staying
+        self.deals += 1
 
     def pots(self, live: Iterable[int]) -> list[Pot]:
         """Return main pot and side pots: each chip is played for by those still in who have put as much in.

@@ -34,8 +34,6 @@ RANKINGS: dict[str, Rules] = {
     "ace to five": LowRules("a5"),
     "ace to six": LowRules("a6"),
     "deuce to seven": LowRules("27"),
-    "ace to five, natural wins": LowRules("a5", natural_wins=True),
-    "ace to six, natural wins": LowRules("a6", natural_wins=True),
 }
 
 #: The slow way takes long where four cards count too: fewer wild cards are tried there.
@@ -79,11 +77,11 @@ def slow_key(held: Held, rules: Rules) -> Key:
     """Return what the slow way finds, to be compared: bigger is better."""
     category, letters = worth(rules, held.cards, held.wild, held.bugs)
     places = tuple(map(line(rules).index, letters))
+    if isinstance(rules, LowRules):
+        return -ladder(rules).index(category), tuple(-place for place in places), False
     # Cards that are wild may stand for themselves: it is natural if nothing has to stand for another card.
     as_dealt = [card for card in held.cards if has_rank(card)]
     natural = rules.natural_wins and worth(rules, as_dealt) == (category, letters)
-    if isinstance(rules, LowRules):
-        return -ladder(rules).index(category), tuple(-place for place in places), natural
     return ladder(rules).index(category), places, natural
 
 

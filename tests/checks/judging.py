@@ -7,7 +7,7 @@ knows cards, or the program's own judge.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.games.house import HouseRules
@@ -21,7 +21,9 @@ class Showdown:
     """All that a showdown is judged by.
 
     ``parts`` are the names of the parts, the high hand's first, ``unclaimed`` what the game says of a part that nobody
-    wins. ``declared`` is empty where cards speak. ``odd_order`` sorts players who tie, the first to get an odd chip.
+    wins. ``declared`` is empty where cards speak. ``ruled`` are parts that the dealer has ruled on: all play for them,
+    whatever they declared, and the scores are the ruling's. ``odd_order`` sorts players who tie, the first to get an
+    odd chip.
     """
 
     parts: tuple[str, ...]
@@ -30,11 +32,12 @@ class Showdown:
     declared: Mapping[int, str]
     house: HouseRules
     odd_order: Callable[[int], object]
+    ruled: Collection[str] = ()
 
 
 @dataclass
 class Paid:
-    """Chips by seat, chips that stay for the next hand, and the pots for which those left are dealt ``again``."""
+    """Chips by seat, chips that stay for the next hand, and pots for which those left in them are dealt again."""
 
     chips: Counter[int]
     stays: int = 0
@@ -44,22 +47,19 @@ class Paid:
 def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
     """Return who is paid what of these pots."""
     paid = Paid(Counter())
-    out: set[int] = set()
+    out = failed_in_main_pot(showdown, pots[0]) if showdown.house.both_scope == "whole hand" and pots else set()
     for pot in pots:
         if len(pot.seats) == 1:
-            paid.chips[pot.seats[0]] += pot.chips  # nobody else plays for it
+            paid.chips[pot.seats[0]] += pot.chips
             continue
-        winners, failed = winners_of(showdown, pot, out)
-        if pot is pots[0] and showdown.house.both_scope == "whole hand":
-            out = failed
-        if showdown.declared and not any(winners.values()):
-            match showdown.house.nobody_holds:
-                case "next hand":
-                    paid.stays += pot.chips
-                    continue
-                case "redeal":
-                    paid.again.append(pot)
-                    continue
+        winners = winners_of(showdown, pot, out)
+        if not any(winners.values()):
+            if showdown.declared and showdown.house.nobody_holds == "redeal":
+                paid.again.append(pot)
+                continue
+            if showdown.declared and showdown.house.nobody_holds == "next hand":
+                paid.stays += pot.chips
+                continue
             winners = {part: best_of(showdown, part, pot.seats) for part in showdown.parts}
         if any(winners.values()):
             pay(showdown, pot, winners, paid)
@@ -74,27 +74,45 @@ def best_of(showdown: Showdown, part: str, seats: Sequence[int]) -> list[int]:
     return [seat for seat in scores if all(scores[seat] >= other for other in scores.values())]
 
 
-def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> tuple[dict[str, list[int]], set[int]]:
-    """Return who wins each part of a pot, and who has failed in declaring both.
+def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[int]]:
+    """Return who wins each part of a pot: with declarations, only who has declared the part and holds to it.
 
-    With declarations a part is won only by who has declared it. ``out`` are players who are no longer judged. Who
-    declared both has to win both, and without a tie where the house says so; else the rest are judged again.
+    ``out`` are players who are no longer judged: they declared both, and have failed elsewhere.
     """
     if not showdown.declared:
-        return {part: best_of(showdown, part, pot.seats) for part in showdown.parts}, set()
-    there = [seat for seat in pot.seats if seat not in out]
-    first = {part: best_of(showdown, part, entrants(showdown, part, there)) for part in showdown.parts}
-    if showdown.house.both_ways == "win outright":
-        holds = [seat for seat in there if all(won == [seat] for won in first.values())]
-    else:
-        holds = [seat for seat in there if all(seat in won for won in first.values())]
-    failed = {seat for seat in there if showdown.declared[seat] == BOTH and seat not in holds}
-    rest = [seat for seat in there if seat not in failed]
-    return {part: best_of(showdown, part, entrants(showdown, part, rest)) for part in showdown.parts}, failed
+        return {part: best_of(showdown, part, pot.seats) for part in showdown.parts}
+    field = [seat for seat in pot.seats if seat not in out]
+    while True:
+        winners = declared_winners(showdown, pot, field)
+        both = [seat for seat in field if showdown.declared[seat] == BOTH]
+        if showdown.house.both_ways == "win outright":
+            failed = [seat for seat in both if any(winners[part] != [seat] for part in showdown.parts)]
+        else:
+            failed = [seat for seat in both if any(seat not in winners[part] for part in showdown.parts)]
+        if len(failed) == len(both) and showdown.house.both_ways == "win outright":
+            # Each of them must have beaten the others too: all go at once.
+            field = [seat for seat in field if seat not in failed]
+            return declared_winners(showdown, pot, field)
+        if not failed or showdown.house.both_ways == "win outright":
+            return winners
+        field = [seat for seat in field if seat not in failed]
 
 
-def entrants(showdown: Showdown, part: str, seats: Sequence[int]) -> list[int]:
-    return [seat for seat in seats if showdown.declared[seat] in (part, BOTH)]
+def declared_winners(showdown: Showdown, pot: Pot, field: Sequence[int]) -> dict[str, list[int]]:
+    """Return who wins each part among those in the field who have declared it."""
+    winners = {}
+    for part in showdown.parts:
+        playing = [seat for seat in field if showdown.declared[seat] in (part, BOTH)]
+        winners[part] = best_of(showdown, part, pot.seats if part in showdown.ruled else playing)
+    return winners
+
+
+def failed_in_main_pot(showdown: Showdown, pot: Pot) -> set[int]:
+    """Return who declared both and failed in the main pot."""
+    winners = winners_of(showdown, pot, set())
+    both = [seat for seat in pot.seats if showdown.declared.get(seat) == BOTH]
+    ruled = [seat for part in showdown.ruled for seat in winners[part]]
+    return {seat for seat in both if any(seat not in won for won in winners.values()) and seat not in ruled}
 
 
 def pay(showdown: Showdown, pot: Pot, winners: Mapping[str, Sequence[int]], paid: Paid) -> None:

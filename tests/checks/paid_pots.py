@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 from app.cards.card import card_text
-from app.hand.play import legal
 from app.hand.state import State
 from tests.checks.calls import Call, disagree, random_call, random_hand, step
 from tests.checks.check import Check, Tally
-from tests.checks.chips_put_in import ledger_of
-from tests.checks.judging import Paid, Showdown, judge
-from tests.checks.rulebook import GAMES, rules_of
+from tests.checks.chips_put_in import Ledger, ledger_of
+from tests.checks.judging import Showdown, judge
+from tests.checks.rulebook import GAMES, Rules, rules_of
 from tests.checks.scoring import Holding, Scorer
 from tests.checks.watching import UNSEEN, Seen, first_sight
 from tests.checks.wild_rules import bugs_of, wild_for
@@ -32,125 +32,135 @@ SPLIT += (
 FOLDED = ("everyone else folded", "everyone else folded or mucked")
 
 
+@dataclass
+class Said:
+    """What has been said aloud in this deal: who declared what, and by part, the place of each player by a ruling."""
+
+    declared: dict[int, str] = field(default_factory=dict)
+    ruled: dict[str, dict[int, int]] = field(default_factory=dict)
+
+    def hear(self, words: Sequence[str]) -> None:
+        match words:
+            case [who, "declare", what]:
+                self.declared[int(who[1:]) - 1] = what
+            case [_, "ranks", part, *order]:
+                places = enumerate(names.split("=") for names in order)
+                self.ruled[part] = {int(name[1:]) - 1: place for place, names in places for name in names}
+
+
 def pots_round(seed: str) -> Tally:
     random = Random(seed)
-    call = random_call(random, SPLIT if random.random() < 0.6 else list(GAMES))
-    watch = Watch(call, random_hand(call, random, alike=random.random() < 0.5))
-    while watch.dealer.state.result is None:
-        watch.step()
-    return watch.finish()
-
-
-class Watch:
-    """One hand, followed from its first card to its last chip.
-
-    ``kept`` is what showdowns have decided before players were dealt again for the rest.
-    """
-
-    def __init__(self, call: Call, dealer: RandomDealer) -> None:
-        self.call, self.dealer = call, dealer
-        self.setup = dealer.state.setup
-        self.rules = rules_of(call, self.setup.house)
-        self.seen, self.ledger = first_sight(dealer.state), ledger_of(dealer.state)
-        self.declared: dict[int, str] = {}
-        self.kept = Paid(Counter())
-        self.tally = Tally()
-
-    def step(self) -> None:
-        before = self.dealer.state
-        line = step(self.call, self.dealer)
-        after = self.dealer.state
-        self.seen.watch(line, after)
-        self.ledger.enter(line, after)
+    call = random_call(random, SPLIT if random.random() < 0.5 else list(GAMES))
+    dealer = random_hand(call, random, alike=random.random() < 0.5, ruling=random.random() < 0.2)
+    rules = rules_of(call, dealer.state.setup.house)
+    seen, ledger, said = first_sight(dealer.state), ledger_of(dealer.state), Said()
+    while dealer.state.result is None:
+        before = dealer.state
+        line = step(call, dealer)
         words = line.split()
-        if words[1] == "declare":
-            self.declared[int(words[0][1:]) - 1] = words[2]
+        said.hear(words)
+        seen.watch(line, before, dealer.state)
+        ledger.enter(line, dealer.state)
+        if dealer.state.decided is not before.decided and dealer.state.result is None:
+            check_again(call, dealer, rules, seen, ledger, said)
         if words[1] == "redeal":
-            self.declared = {}
-        if words[1] == "sm" and after.result is None and legal(after) == ("d redeal",):
-            self.deal_again([seat for seat in before.live if words[0] != f"p{seat + 1}" or len(words) > 2])
-        self.check_total()
+            said = Said()
+        check_total(call, dealer, ledger)
+    return check_end(call, dealer, rules, seen, ledger, said)
 
-    def deal_again(self, live: list[int]) -> None:
-        """Judge a showdown after which some are dealt again, and compare who is."""
-        judged = judge(self.showdown(live), self.ledger.pots(live))
-        again = sorted({seat for pot in judged.again for seat in pot.seats})
-        if again != list(self.dealer.state.live):
-            in_words = " ".join(f"p{seat + 1}" for seat in again)
-            raise self.differ(f"dealt again to {self.dealer.state.live}; by the rulings {in_words or 'nobody'}")
-        self.kept.chips += judged.chips
-        self.kept.stays += judged.stays
-        self.ledger.deal_again(judged.again)
-        self.tally["dealt again"] += 1
 
-    def check_total(self) -> None:
-        """Raise a mismatch unless the chips in the middle are those that have left the stacks."""
-        after = self.dealer.state
-        put_in = self.ledger.total()
-        pot = after.pot
-        if after.result is not None:
-            pot = sum(after.result.totals().values()) + after.result.carried
-            put_in += self.kept.chips.total() + self.kept.stays
-        if pot != put_in:
-            raise self.differ(f"{pot} chips in the middle; {put_in} have been put in")
+def check_again(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> None:
+    """Note what a showdown has decided before a new deal; a mismatch unless those who can win the rest are in."""
+    before, after = dealer.states[-2], dealer.state
+    live = [seat for seat in before.live if not after.players[seat].mucked]
+    judged = judge(showdown_of(after, live, rules, seen, said), ledger.pots(live))
+    if {*after.live} != {seat for pot in judged.again for seat in pot.seats}:
+        again = [" ".join(f"p{seat + 1}" for seat in pot.seats) for pot in judged.again]
+        what = f"dealt again to {after.live}; by the rulings for the pots of {', '.join(again) or 'nobody'}"
+        raise disagree(call, dealer.states[0].setup, dealer.lines, what)
+    ledger.deal_again(judged.again, judged.chips, judged.stays)
 
-    def finish(self) -> Tally:
-        """Compare what everybody is paid at the end of a hand, where the rulings say it."""
-        end = self.dealer.state
-        result = end.result
-        assert result is not None
-        live = [seat for seat, player in enumerate(end.players) if player.live]
-        pots = self.ledger.pots(live)
-        if len(live) == 1 and result.why and result.why.kind in FOLDED:
-            judged = Paid(Counter({live[0]: self.ledger.total()}))
-        elif result.why is not None or not self.rules.judged:
-            return Tally({"hands not judged": 1})
-        else:
-            judged = judge(self.showdown(live), pots)
-            if judged.again:
-                raise self.differ(f"over; by the rulings {told(self.declared)} leave pots to be dealt again")
-        chips, stays = +(judged.chips + self.kept.chips), judged.stays + self.kept.stays
-        if chips != Counter(result.totals()) or stays != result.carried:
-            what = f"paid {told(result.totals())} and {result.carried} stay; by the rulings {told(chips)} and {stays}"
-            what += "".join(f"\npot of {pot.chips}: {' '.join(f'p{seat + 1}' for seat in pot.seats)}" for pot in pots)
-            raise self.differ(f"{what}\ndeclared: {told(self.declared)}")
-        shown = len(live) > 1
-        count = {"hands": 1, "showdowns": shown, "declared": shown and bool(self.declared), "pots": len(pots)}
-        return self.tally + Tally({"comparisons": len(end.players), **count})
 
-    def differ(self, what: str) -> Exception:
-        return disagree(self.call, self.setup, self.dealer.lines, what)
+def check_total(call: Call, dealer: RandomDealer, ledger: Ledger) -> None:
+    """Raise a mismatch unless the chips in the middle are those that have left the stacks."""
+    after = dealer.state
+    pot = after.pot if after.result is None else sum(after.result.totals().values()) + after.result.carried
+    if after.decided is not None:
+        waiting = after.decided.result
+        pot += sum(waiting.totals().values()) + waiting.carried
+    if pot != ledger.total():
+        what = f"{pot} chips in the middle; {ledger.total()} have been put in"
+        raise disagree(call, dealer.states[0].setup, dealer.lines, what)
 
-    def showdown(self, live: list[int]) -> Showdown:
-        """Return what a showdown is judged by, from the cards seen."""
-        scorer = Scorer(self.rules, self.setup.house)
-        bugs = bugs_of(self.rules.wild, self.seen)
-        held = {seat: holding_of(self.dealer.state, self.seen, seat) for seat in live}
-        scores = {
-            part.name: {
-                seat: scorer.score(part, held[seat], wild_for(self.rules.wild, self.seen, seat, part.name), bugs)
-                for seat in live
-            }
-            for part in self.rules.parts
-        }
-        return Showdown(
-            parts=tuple(part.name for part in self.rules.parts),
-            unclaimed={part.name: part.unclaimed for part in self.rules.parts},
-            scores=scores,
-            declared={seat: self.declared[seat] for seat in live} if self.declared else {},
-            house=self.setup.house,
-            odd_order=(lambda seat: seat) if self.setup.house.odd_chip_tie == "left of dealer" else suit_order(held),
-        )
+
+def check_end(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> Tally:
+    """Compare what everybody is paid at the end of a hand, where the rulings say it."""
+    end, setup = dealer.state, dealer.states[0].setup
+    result = end.result
+    assert result is not None
+    live = [seat for seat, player in enumerate(end.players) if player.live]
+    pots = ledger.pots(live)
+    if len(live) == 1 and result.why and result.why.kind in FOLDED:
+        paid, stays = Counter({live[0]: ledger.to_be_won()}), 0
+    elif result.why is not None or not rules.judged:
+        return Tally({"hands not judged": 1})
+    else:
+        judged = judge(showdown_of(end, live, rules, seen, said), pots)
+        if judged.again:
+            raise disagree(call, setup, dealer.lines, "nobody's declaration holds: they are dealt again")
+        paid, stays = judged.chips, judged.stays
+    paid, stays = paid + ledger.decided, stays + ledger.staying
+    if +paid != Counter(result.totals()) or stays != result.carried:
+        what = f"paid {told(result.totals())} and {result.carried} stay; by the rulings {told(+paid)} and {stays} stay"
+        what += "".join(f"\npot of {pot.chips}: {' '.join(f'p{seat + 1}' for seat in pot.seats)}" for pot in pots)
+        raise disagree(call, setup, dealer.lines, f"{what}\ndeclared: {told(said.declared)}")
+    shown = len(live) > 1
+    count = {
+        "hands": 1,
+        "dealt again": ledger.deals,
+        "showdowns": shown,
+        "ruled on": bool(said.ruled),
+        "declared": shown and bool(said.declared),
+        "pots": len(pots),
+    }
+    return Tally({"comparisons": len(end.players), **count})
 
 
 def told(by_seat: dict[int, object] | Counter[int]) -> str:
     return ", ".join(f"p{seat + 1} {value}" for seat, value in sorted(by_seat.items())) or "nobody"
 
 
-def suit_order(held: dict[int, Holding]) -> Callable[[int], object]:
-    """Return the order of players who tie: by their highest card, rank before suit; a joker is highest."""
+def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, said: Said) -> Showdown:
+    """Return what a showdown is judged by, from the cards seen at the end of the hand."""
+    house = end.setup.house
+    scorer = Scorer(rules, house)
+    bugs = bugs_of(rules.wild, seen)
+    held = {seat: holding_of(end, seen, seat) for seat in live}
+    scores: dict[str, dict[int, object]] = {}
+    for part in rules.parts:
+        if part.name in said.ruled:
+            scores[part.name] = {seat: -said.ruled[part.name][seat] for seat in live}
+            continue
+        assert not any(UNSEEN in held[seat].down for seat in live), "everybody left has shown"
+        wild = {seat: wild_for(rules.wild, seen, seat, part.name) for seat in live}
+        scores[part.name] = {seat: scorer.score(part, held[seat], wild[seat], bugs) for seat in live}
+    return Showdown(
+        parts=tuple(part.name for part in rules.parts),
+        unclaimed={part.name: part.unclaimed for part in rules.parts},
+        scores=scores,
+        declared={seat: said.declared[seat] for seat in live} if said.declared else {},
+        ruled=said.ruled,
+        house=house,
+        odd_order=(lambda seat: seat) if house.odd_chip_tie == "left of dealer" else suit_order(seen),
+    )
+
+
+def suit_order(seen: Seen) -> Callable[[int], object]:
+    """Return the order of players who tie: by the highest known card of their own. A joker is highest."""
     order = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jr", "Jb"]
-    return lambda seat: -max(order.index(card) for card in held[seat].all)
+    return lambda seat: (
+        -max((order.index(card) for card in seen.up[seat] + seen.down[seat] if card != UNSEEN), default=-1)
+    )
 
 
 def holding_of(end: State, seen: Seen, seat: int) -> Holding:
@@ -159,9 +169,9 @@ def holding_of(end: State, seen: Seen, seat: int) -> Holding:
     for card in player.cards:
         if card.hand:
             hands[card.hand] = (*hands.get(card.hand, ()), card_text(card.card))
-    assert UNSEEN not in seen.down[seat], "everybody left has shown"
     apart = tuple(card_text(card) for card in player.set_aside)
+    hands = {name: (*cards, *seen.common) for name, cards in hands.items()}
     return Holding((*seen.up[seat], *seen.common), tuple(seen.down[seat]), apart, hands)
 
 
-CHECK = Check("paid-pots", "who is paid what, by the rulings", pots_round, quick=40, full=650)
+CHECK = Check("paid-pots", "who is paid what, by the rulings", pots_round, quick=40, full=500)

@@ -25,7 +25,7 @@ Acts = dict[tuple[str, str], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Known:
-    """A game that both play: the faces of each street's cards, who opens, and the hands."""
+    """A game that both play: the faces of each street's cards, who opens, and the hands that win."""
 
     streets: tuple[str, ...]
     first: Opening
@@ -33,8 +33,8 @@ class Known:
     hands: tuple[type[pokerkit.Hand], ...]
 
 
-#: The round, counted from 0, in which the big bet begins.
-BIG_BET = 2
+#: The big bet begins in the third round.
+BIG_FROM = 2
 
 SEVEN = ("ddu", "u", "u", "u", "d")
 GAMES = {
@@ -103,7 +103,7 @@ def pokerkit_state(known: Known, setup: Setup) -> pokerkit.State:
             0,
             False,
             known.later if number else known.first,
-            stakes.big if fixed and number >= BIG_BET else stakes.smallest_bet,
+            stakes.big if fixed and number >= BIG_FROM else stakes.smallest_bet,
             4 if fixed else None,
         )
         for number, faces in enumerate(known.streets)

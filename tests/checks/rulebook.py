@@ -23,7 +23,9 @@ from tests.checks.wild_rules import (
     Named,
     Ranks,
     Rule,
+    Turning,
     Woolworth,
+    ranks,
 )
 
 Options = Mapping[str, Any]
@@ -54,9 +56,6 @@ class Part:
 
 HIGH = Part("high", "high")
 
-AS_THE_HOUSE = "as the house plays"
-LOW_KINDS = {"ace to five": "a5", "ace to six": "a6", "deuce to seven": "27"}
-
 
 @dataclass(frozen=True)
 class Rules:
@@ -73,15 +72,19 @@ class Rules:
     four_cards: bool = False
     aces_low: bool = False
     wheel: bool = True
+    gap_straights: bool = True
     down_limit: tuple[int, int] | None = None
     sums: int = 0
     judged: bool = True
 
 
-def low(said: str, house: HouseRules, best: str = "", cards: str = "", *, full: bool = False) -> Part:
-    """Return a low of a kind that is said when the game is called, or by the house."""
-    kind = house.low_kind if said == AS_THE_HOUSE else said
-    return Part("low", "low", cards, ranking=LOW_KINDS[kind], best=best, full=full)
+KINDS = {"ace to five": "a5", "ace to six": "a6", "deuce to seven": "27"}
+
+
+def low(house: HouseRules, called: str, best: str = "", cards: str = "", *, full: bool = False) -> Part:
+    """Return a low of the kind that was called, or of the house's where that is left to it."""
+    kind = house.low_kind if called == "as the house plays" else called
+    return Part("low", "low", cards, ranking=KINDS[kind], best=best, full=full)
 
 
 def suit(name: str, end: str, **more: str) -> Part:
@@ -116,8 +119,9 @@ def black_mariah(options: Options, house: HouseRules) -> Rules:
 
 
 def follow_the_queen(options: Options, house: HouseRules) -> Rules:
-    ended, adds = options["queen_ends_street"] == "nothing wild", options["later_queen"] == "adds"
-    rules: list[Rule] = [FollowTheQueen(ended=ended, adds=adds)]
+    rules: list[Rule] = [
+        FollowTheQueen("", options["queen_ends_street"] == "nothing wild", options["later_queen"] == "adds")
+    ]
     if options["queens"] == "in the hole wild":
         rules.append(InTheHole(letters="Q"))
     if options["queens"] == "all wild":
@@ -136,8 +140,8 @@ def mississippi_mud(options: Options, house: HouseRules) -> Rules:
 
 
 def mississippi_stud(options: Options, house: HouseRules) -> Rules:
-    lowest = low(options["low_kind"], house)
-    parts = {"high hand": [HIGH], "low hand": [lowest], "high and low": [HIGH, lowest]}
+    low_hand = low(house, options["low_kind"])
+    parts = {"high hand": [HIGH], "low hand": [low_hand], "high and low": [HIGH, low_hand]}
     return Rules(parts=parts[options["played_for"]])
 
 
@@ -149,27 +153,37 @@ def stud_eight(options: Options, house: HouseRules) -> Rules:
     return Rules([Jokers(play="bug")] if options["bugs"] else [], [HIGH, EIGHT])
 
 
-def split_if(option: str, no: str) -> Callable[[Options, HouseRules], Rules]:
-    """Return the rules of a game that is high-low where an option does not say no."""
-    return lambda options, house: high_low(options, house) if options[option] != no else Rules()
-
-
 def high_low(options: Options, house: HouseRules) -> Rules:
-    return Rules(parts=[HIGH, low(options["low_kind"], house)])
+    return Rules(parts=[HIGH, low(house, options["low_kind"])])
+
+
+def auction(options: Options, house: HouseRules) -> Rules:
+    return Rules() if options["high_low"] == "no" else high_low(options, house)
 
 
 def dakota(options: Options, house: HouseRules) -> Rules:
-    return Rules([LowHole("high", house.low_hole_ace)], [HIGH, low(options["low_kind"], house)])
+    return replace(high_low(options, house), wild=[LowHole("high", house.low_hole_ace)])
 
 
 def jackal(options: Options, house: HouseRules) -> Rules:
-    """Aces are low in all hands: deuce to seven is ace to six then."""
-    lowest = low(options["low_kind"], house)
-    return Rules(parts=[HIGH, replace(lowest, ranking=lowest.ranking.replace("27", "a6"))], aces_low=True)
+    """Aces are low in every hand: deuce to seven is ace to six then."""
+    low_hand = low(house, options["low_kind"])
+    return Rules(parts=[HIGH, replace(low_hand, ranking="a6") if low_hand.ranking == "27" else low_hand], aces_low=True)
+
+
+def doubles(options: Options, house: HouseRules) -> Rules:
+    if options["down_for"] == "highest":
+        return Rules(parts=[Part("high", "high", "up"), Part("down", "high", "down")])
+    return Rules(
+        parts=[Part("high", "high", "up"), replace(low(house, "as the house plays", cards="down"), name="down")]
+    )
 
 
 def dog(wild: bool) -> Callable[[Options, HouseRules], Rules]:
-    return lambda options, house: Rules([LOW_HOLE(house)] if wild else [], [HIGH, low(options["low_kind"], house, "9")])
+    """Return the rules of a game whose low is a nine or better."""
+    return lambda options, house: Rules(
+        [LOW_HOLE(house)] if wild else [], [HIGH, low(house, options["low_kind"], best="9")]
+    )
 
 
 def low_hole(options: Options, house: HouseRules) -> Rules:
@@ -179,15 +193,21 @@ def low_hole(options: Options, house: HouseRules) -> Rules:
 def open_hands(*wild: Rule) -> Callable[[Options, HouseRules], Rules]:
     """Return the rules of a game with a high hand and a low one, built in the open."""
     return lambda options, house: Rules(
-        [*wild], [Part("high", "high", "high"), low(options["low_kind"], house, cards="low")]
+        [*wild], [Part("high", "high", "high"), low(house, options["low_kind"], cards="low")]
     )
 
 
 def any_hands(*, full: bool) -> Callable[[Options, HouseRules], Rules]:
     """Return the rules of a game in which each hand built may win either half."""
     return lambda options, house: Rules(
-        parts=[Part("high", "high", "any"), low(options["low_kind"], house, cards="any", full=full)]
+        parts=[Part("high", "high", "any"), low(house, options["low_kind"], cards="any", full=full)]
     )
+
+
+def henway(options: Options, house: HouseRules) -> Rules:
+    if options["either"]:
+        return any_hands(full=False)(options, house)
+    return Rules(parts=[Part("high", "high", "right"), low(house, options["low_kind"], cards="left")])
 
 
 def fixed(rules: Rules) -> Callable[[Options, HouseRules], Rules]:
@@ -246,7 +266,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "canadian": fixed(Rules(four_cards=True)),
     "cowpie": fixed(Rules(parts=APART)),
     "number-nine": lambda options, _: Rules([Ranks(letters="9")] if options["nines_wild"] else [], sums=9),
-    "auction": split_if("high_low", "no"),
+    "auction": auction,
     "assassin-iii": fixed(Rules([Jokers()])),
     "rollouts": high_low,
     "laino-rollem": fixed(Rules(parts=[HIGH, LOW_A5])),
@@ -259,12 +279,12 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "phlegm-in-the-snatch": fixed(Rules([LastCommon()])),
     "double-double": any_hands(full=False),
     "tripple-double": any_hands(full=True),
-    "henway": any_hands(full=False),
+    "henway": henway,
     "henway-no-peek": open_hands(),
     "bunk-beds": open_hands(),
     "buzz-beds": open_hands(),
     "wtf": open_hands(Ranks("high", "3"), Ranks("low", "K")),
-    "doubles": fixed(Rules(parts=[Part("high", "high", "up"), Part("down", "high", "down")])),
+    "doubles": doubles,
     "incinerator": low_hole,
     "ricky-delaet-ii": low_hole,
     "shifting-sands-ii": fixed(Rules([FirstUp()])),
@@ -278,9 +298,14 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
 def rules_of(call: Call, house: HouseRules) -> Rules:
     """Return the rules of a hand: those of its game, changed by each modifier."""
     rules = GAMES[call.game_id](call.options, house)
-    for entry in call.modifiers:
+    for entry in sorted(call.modifiers, key=place):
         rules = modified(rules, entry, house)
     return rules
+
+
+def place(entry: Mapping[str, Any]) -> int:
+    """Return when a modifier comes: the low hand first, in place of the high; last what changes what is there."""
+    return {"low-hand": 0, "event": 2, "low-qualifier": 2}.get(entry["modifier"], 1)
 
 
 def modified(rules: Rules, entry: Mapping[str, Any], house: HouseRules) -> Rules:
@@ -298,15 +323,49 @@ def modified(rules: Rules, entry: Mapping[str, Any], house: HouseRules) -> Rules
         case "jokers":
             more = [Jokers(play=settings["play"])]
         case "low-hole-wild":
-            more = [LowHole(ace="low" if rules.aces_low else house.low_hole_ace)]
+            more = [LOW_HOLE(house)]
         case "follow-the-queen":
-            more = [FollowTheQueen(adds=settings["later"] == "adds")]
+            more = [FollowTheQueen()]
         case "follow-the-pair":
-            more = [FollowThePair(thirds=settings["third"])]
+            more = [FollowThePair()]
         case "hi-lo":
-            parts = [low(settings["low"], house, settings["qualifier"])]
+            parts = [low(house, settings["low"], settings["qualifier"])]
         case "suit-in-the-hole":
             parts = [suit(settings["suit"], settings["end"])]
-        case "extra-down-card" if not settings["discard"]:
+        case "extra-down-card" if not settings.get("discard"):
             limit = (settings["use"], 0)
+        case "low-hand":
+            return replace(rules, parts=[low(house, "as the house plays")])
+        case "event" if settings["then"] in ("wild", "not wild"):
+            return replace(rules, wild=turning(rules.wild, settings))
+        case "stripped-deck":
+            return replace(
+                rules,
+                strip=rules.strip + settings["ranks"],
+                flush_first=settings["flush_beats_full_house"],
+                gap_straights=settings["gap_straights"],
+            )
+        case "low-qualifier":
+            lows = [replace(part, best=settings["highest"]) if part.kind == "low" else part for part in rules.parts]
+            return replace(rules, parts=lows)
     return replace(rules, wild=[*rules.wild, *more], parts=[*rules.parts, *parts], down_limit=limit)
+
+
+def turning(wild: list[Rule], settings: Options) -> list[Rule]:
+    """Return wild rules with ranks that become wild by an event, or stop being, also those wild in any case."""
+    event = Turning(
+        letters=settings["wild_ranks"],
+        now=settings["then"] == "not wild",
+        by=frozenset(ranks(settings.get("ranks", "")))
+        | {settings.get("cards", "")[at : at + 2] for at in range(0, len(settings.get("cards", "")), 2)}
+        | frozenset(rank + settings["suit"][0] for rank in "23456789TJQKA" if "suit" in settings),
+        pair=settings.get("pair", False),
+        count=settings["count"],
+    )
+    stay = [
+        replace(rule, letters="".join(letter for letter in rule.letters if letter not in event.letters))
+        if isinstance(rule, Ranks)
+        else rule
+        for rule in wild
+    ]
+    return [*stay, event]

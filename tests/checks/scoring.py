@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations
 
 from app.cards.card import Card, parse_card
 from app.games.house import HouseRules
 from app.ranking import HighRules, LowRules, high
 from app.ranking import low as low_number
 from tests.checks.rulebook import Part, Rules
-from tests.ranking.reference import line, worth
 
 ORDER = "23456789TJQKA"
 
@@ -52,7 +51,8 @@ class Scorer:
                 return max(places, default=None)
         if part.cards in ("apart", "rest") and self._fouled(held, wild, bugs):
             return None
-        numbers = [self._number(part, cards, wild, bugs, made) for cards, made in self._choices(part, held, wild)]
+        choices = self._choices(part, held, wild)
+        numbers = [self._number(part, cards, wild, bugs, made) for cards, made in choices]
         return max((number for number in numbers if number is not None), default=None)
 
     def _fouled(self, held: Holding, wild: set[str], bugs: set[str]) -> bool:
@@ -72,15 +72,15 @@ class Scorer:
             hands = list(held.hands.values()) if part.cards == "any" else [named]
             yield from ((cards, 0) for cards in hands if cards)
             return
-        for chosen in self._permitted(held):
-            yield from self._sums(part, chosen, wild) if self.rules.sums else [(chosen, 0)]
+        for cards in self._permitted(held):
+            if self.rules.sums:
+                yield from self._sums(part, cards, wild)
+            else:
+                yield cards, 0
 
     def _permitted(self, held: Holding) -> Iterator[tuple[str, ...]]:
-        """Yield the cards that may play, with each choice of the down cards where only some of them may."""
-        if self.rules.down_limit is None:
-            yield held.all
-            return
-        most, of_first = self.rules.down_limit
+        """Yield the cards that may play, with each choice of down cards where only some of them may."""
+        most, of_first = self.rules.down_limit or (len(held.down), 0)
         limited = held.down[:of_first] if of_first else held.down
         free = held.up + held.down[len(limited) :]
         for chosen in combinations(limited, min(most, len(limited))):
@@ -89,54 +89,68 @@ class Scorer:
     def _sums(self, part: Part, cards: Sequence[str], wild: set[str]) -> Iterator[tuple[Sequence[str], int]]:
         """Yield what is left after making wild cards of pairs that add up; none, one, two or three of them.
 
-        A low is always of five cards: of fewer it would only seem to be lower.
+        A hand is five cards where there are enough. A low of fewer would only seem lower, whatever the house says.
         """
-        numbers = [card for card in cards if card not in wild and card[0] in "A23456789T" and card[1] in "cdhs"]
+        five = self.house.made_wild_needs_five or part.kind == "low"
+        least = 5 if len(cards) >= 5 and five else len(cards) if part.kind == "low" else 0
+        numbers = [card for card in cards if card not in wild and card[0] in "A23456789T"]
         spots = {card: 1 if card[0] == "A" else 10 if card[0] == "T" else int(card[0]) for card in numbers}
         pairs = [pair for pair in combinations(numbers, 2) if sum(spots[card] for card in pair) == self.rules.sums]
-        five = self.house.made_wild_needs_five or part.kind == "low"
         for count in range(len(cards) // 2 + 1):
             for made in combinations(pairs, count):
                 used = [card for pair in made for card in pair]
                 left = [card for card in cards if card not in used]
-                short = len(left) + count < min(5, len(cards))
-                if len(set(used)) == len(used) and not (short and five):
+                if len(set(used)) == len(used) and len(left) + count >= least:
                     yield left, count
 
     def _number(self, part: Part, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> object:
         if part.kind == "high":
             return self._high(cards, wild, bugs, made)
-        if part.full and len(cards) < 5:
+        if part.full and len(cards) + made < 5:
+            return None
+        if part.best and not qualifies(part, cards, wild | bugs, made):
             return None
         kind = LowRules(part.ranking, natural_wins=self.house.natural_wins == "high and low")
-        if part.best and not qualifies(part, cards, wild, bugs, made):
-            return None
-        return low_number(
-            known(cards), frozenset(known(wild)), rules=kind, bugs=frozenset(known(bugs)), extra_wild=made
-        )
+        wild_cards, bug_cards = frozenset(known(wild)), frozenset(known(bugs))
+        return low_number(known(cards), wild_cards, rules=kind, bugs=bug_cards, extra_wild=made)
 
     def _high(self, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> int:
         rules = HighRules(
             five_of_a_kind="top" if self.house.five_of_a_kind == "top" else "below-royal",
-            natural_wins=self.house.natural_wins != "tie",
+            natural_wins=self.house.natural_wins in ("high", "high and low"),
             repeats=self.house.wild_repeats,
             flush_beats_full_house=self.rules.flush_first,
             four_card_hands=self.rules.four_cards,
             aces_low=self.rules.aces_low,
             wheel=self.rules.wheel,
             stripped=self.rules.strip,
+            gap_straights=self.rules.gap_straights,
         )
         wild_cards, bug_cards = frozenset(known(wild)), frozenset(known(bugs))
         return high(known(cards), wild_cards, rules=rules, bugs=bug_cards, extra_wild=made)
 
 
-def qualifies(part: Part, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> bool:
-    """Return whether the best low is five different ranks, none above the best allowed, that count nothing more."""
-    rules = LowRules(part.ranking)
-    category, ranks = worth(rules, known(cards), known(wild), known(bugs), made)
-    order = line(rules)
+def qualifies(part: Part, cards: Sequence[str], wild: set[str], made: int) -> bool:
+    """Return whether five cards of different ranks, none above the best, can be made: of them, or with wild cards.
+
+    Ace to five knows no straights and flushes; in the other kinds they do not qualify.
+    """
+    order = ORDER if part.ranking == "27" else "A23456789TJQK"
     allowed = order[: order.index(part.best) + 1]
-    return category == "high card" and len(ranks) == 5 and set(ranks) <= set(allowed)
+    natural = [card for card in cards if card not in wild and card[0] in allowed]
+    wilds = sum(card in wild for card in cards) + made
+    runs = [] if part.ranking == "a5" else [set(order[at : at + 5]) for at in range(9)]
+    for ranks in map(set, combinations(allowed, 5)):
+        if ranks in runs:
+            continue
+        held = [[card[1] for card in natural if card[0] == letter] for letter in ranks]
+        missing = sum(not suits for suits in held)
+        if missing > wilds:
+            continue
+        # A wild card is of any suit. Five natural cards are of one only if none of them can be of another.
+        if part.ranking == "a5" or wilds or len(set(chain(*held))) > 1:
+            return True
+    return False
 
 
 def known(cards: Iterable[str]) -> tuple[Card, ...]:

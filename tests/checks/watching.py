@@ -6,25 +6,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from app.cards.card import card_text
+from app.games.steps.hands import Build
+from app.games.steps.roll import Roll
+from app.games.steps.turn_up import TurnAllUp
+from app.hand.play import legal
 from app.hand.state import State
 
 UNSEEN = "??"
 
-#: Cards from the lowest up, by suit among equals.
-ORDER = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jb", "Jr"]
+ORDER = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jr", "Jb"]
 
 
 @dataclass(frozen=True)
 class Up:
-    """A card that has come face up. ``seat`` is None for one in the middle; ``street`` counts its owner's.
-
-    ``beside`` are the other up-cards that its owner had then.
-    """
+    """A card that has come face up. ``seat`` is None for one in the middle; ``street`` counts its owner's."""
 
     card: str
     seat: int | None
     street: int
-    beside: tuple[str, ...] = ()
 
 
 @dataclass
@@ -32,8 +31,8 @@ class Seen:
     """The cards of a hand as they lie: ``ups`` are all up-cards of this deal in order, also those thrown away since.
 
     ``up`` and ``down`` are what each seat holds, ``??`` where nobody knows a card; ``common`` are the cards in the
-    middle, ``named`` is the rank that a player has named. ``turned`` are cards turned up together that have yet to
-    count, unless they count ``as_tapped``.
+    middle, ``named`` is the rank that a player has named. ``waiting`` are cards with their seats that do not count
+    yet: they are turned up together with others. ``to_turn`` is how many each seat has still to turn up with them.
     """
 
     up: list[list[str]]
@@ -41,27 +40,28 @@ class Seen:
     ups: list[Up] = field(default_factory=list)
     common: list[str] = field(default_factory=list)
     named: str = ""
-    turned: list[tuple[int, str]] = field(default_factory=list)
-    as_tapped: bool = False
+    waiting: list[tuple[str, int]] = field(default_factory=list)
+    to_turn: dict[int, int] = field(default_factory=dict)
 
-    def watch(self, line: str, after: State) -> None:
-        """See one action: its line, and the cards as they lie after it."""
+    def watch(self, line: str, before: State, after: State) -> None:
+        """See one action: its line, and the cards as they lay before it and lie after it."""
         words = line.split()
         if words[1] == "redeal":
-            self.ups, self.common, self.named, self.turned = [], [], "", []
+            self.ups, self.waiting, self.common, self.named = [], [], [], ""
+            self.to_turn = {}
         if words[1] == "names":
             self.named = words[2]
         showing = {card for cards in self.up for card in cards}
         for seat, player in enumerate(after.players):
             up = texts(held.card for held in player.cards if held.up)
             new = [card for card in up if card not in showing]  # partners' cards only change places
-            self.up[seat] = up
-            self.down[seat] = texts(held.card for held in player.cards if not held.up)
-            if words[1] == "up" and not self.as_tapped:
-                self.turned += [(seat, card) for card in new]
+            if turned_together(before):
+                self.waiting += [(card, seat) for card in new]
             else:
                 for card in new:
-                    self.count_up(card, seat)
+                    self.count(card, seat)
+            self.up[seat] = up
+            self.down[seat] = texts(held.card for held in player.cards if not held.up)
         if words[1] == "db":
             laid = [words[2][at : at + 2] for at in range(0, len(words[2]), 2)]
             # Cards that are auctioned or drafted belong to whoever takes them, and come up then.
@@ -72,29 +72,51 @@ class Seen:
                     self.ups.append(Up(card, None, street))
             # A card in the centre that belongs to nobody is none of them.
             self.common += [card for card in laid if card in texts(after.common_cards)]
-        self.count_turned(len(after.up_cards))
+        if words[1] == "up" and turned_together(before):
+            self.turns(int(words[0][1:]) - 1, before, after)
+        if not self.to_turn:
+            self.count_waiting(after)
 
-    def count_turned(self, counted: int) -> None:
-        """Count cards that were turned up together until so many up-cards count.
-
-        They count in the order of the seats, each player's highest card first; those turned up in turn, at once.
-        """
-        self.turned.sort(key=lambda turned: (turned[0], -ORDER.index(turned[1])))
-        while self.turned and len(self.ups) < counted:
-            seat, card = self.turned.pop(0)
-            self.count_up(card, seat)
-
-    def count_up(self, card: str, seat: int) -> None:
+    def count(self, card: str, seat: int) -> None:
         street = 1 + sum(earlier.seat == seat for earlier in self.ups)
-        waiting = {card, *(other for _, other in self.turned)}
-        beside = tuple(other for other in self.up[seat] if other not in waiting)
-        self.ups.append(Up(card, seat, street, beside))
+        self.ups.append(Up(card, seat, street))
+
+    def turns(self, seat: int, before: State, after: State) -> None:
+        """Note who still has to turn how many cards up, now that a seat has turned one of those turned together."""
+        if not self.to_turn:
+            spec = before.frame.spec
+            asked = {int(line.split()[0][1:]) - 1 for line in legal(before) if line.split()[1] == "up"}
+            many = 99 if isinstance(spec, TurnAllUp) else spec.ups
+            self.to_turn = dict.fromkeys(asked, many)
+        self.to_turn[seat] -= 1
+        self.to_turn = {seat: left for seat, left in self.to_turn.items() if left and after.players[seat].down}
+
+    def count_waiting(self, after: State) -> None:
+        """Count cards that were turned up together once all have turned theirs up: from the dealer's left.
+
+        Of one player's, the highest counts first. What a card sets off comes before the next one counts: how far the
+        hand has come with that is seen from how many cards count by now.
+        """
+        self.waiting.sort(key=lambda turned: (turned[1], -ORDER.index(turned[0])))
+        while self.waiting and (len(self.ups) < len(after.up_cards) or after.result is not None):
+            self.count(*self.waiting.pop(0))
+
+
+def turned_together(state: State) -> bool:
+    """Return whether what is turned up now counts when all have turned theirs up."""
+    if state.setup.house.turn_order == "as tapped":
+        return False
+    match state.frame.spec:
+        case Roll() as roll:
+            return not (roll.in_turn or roll.optional)
+        case Build() | TurnAllUp():
+            return True
+    return False
 
 
 def first_sight(state: State) -> Seen:
     """Return what is seen before the first card."""
-    as_tapped = state.setup.house.turn_order == "as tapped"
-    return Seen([[] for _ in state.players], [[] for _ in state.players], as_tapped=as_tapped)
+    return Seen([[] for _ in state.players], [[] for _ in state.players])
 
 
 def texts(cards: Iterable[int]) -> list[str]:

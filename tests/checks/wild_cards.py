@@ -21,23 +21,18 @@ MOVING = (
 ).split()
 
 
-#: Modifiers that bring such wild cards, or turn cards up in another order.
-MOVERS = "follow-the-queen follow-the-pair low-hole-wild wild jokers roll-your-own rollout".split()
-
-
 def wild_round(seed: str) -> Tally:
     random = Random(seed)
-    names = MOVERS if random.random() < 0.6 else []
-    call = random_call(random, MOVING if random.random() < 0.5 else list(GAMES), names)
+    call = random_call(random, MOVING if random.random() < 0.5 else list(GAMES))
     dealer = random_hand(call, random)
     rules = rules_of(call, dealer.state.setup.house)
     seen = first_sight(dealer.state)
     tally = Tally(hands=1)
     while dealer.state.result is None:
+        before = dealer.state
         line = step(call, dealer)
-        seen.watch(line, dealer.state)
-        # While players turn cards up together, the wild line stays as it was.
-        if dealer.state.result is None and not seen.turned:
+        seen.watch(line, before, dealer.state)
+        if dealer.state.result is None:
             tally["comparisons"] += compare(call, dealer, rules, seen)
             tally["states"] += 1
             tally["with something wild"] += wild_somewhere(rules, seen)

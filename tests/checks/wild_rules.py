@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tests.checks.settled import THROWN_CARDS_PAIR
 from tests.checks.watching import UNSEEN, Seen, Up
 
 JOKERS = frozenset({"Jr", "Jb"})
@@ -82,6 +81,34 @@ class Woolworth(Rule):
 
 
 @dataclass(frozen=True)
+class Turning(Rule):
+    """Ranks that are wild from so many of some up-cards on, or until then, as they are ``now``.
+
+    ``by`` are these cards; ``pair``: those too that pair another of their owner's.
+    """
+
+    letters: str = ""
+    now: bool = True
+    by: frozenset[str] = frozenset()
+    pair: bool = False
+    count: int = 1
+
+    def everyone(self, seen: Seen) -> set[str]:
+        coming = [
+            up
+            for up in seen.ups
+            if up.card in self.by
+            or (
+                self.pair
+                and up.seat is not None
+                and rank(up.card) in [rank(card) for card in had_before(seen, up)]
+                and rank(up.card)
+            )
+        ]
+        return ranks(self.letters) if (len(coming) < self.count) == self.now else set()
+
+
+@dataclass(frozen=True)
 class FollowTheQueen(Rule):
     """The next up-card after a queen is wild with its rank; a later queen ends that and leads anew.
 
@@ -127,7 +154,7 @@ class FollowThePair(Rule):
                 wild, waiting = letter, False
             if up.seat is None:
                 continue
-            others = [rank(card) for card in (thrown_too(seen, up) if THROWN_CARDS_PAIR else up.beside) if rank(card)]
+            others = [rank(card) for card in had_before(seen, up) if rank(card)]
             same = others.count(letter)
             # The card that follows only now becomes wild, and makes no pair as a wild card.
             with_wild = self.made and bool(others) and bool(before) and before in (letter, *others)
@@ -136,7 +163,7 @@ class FollowThePair(Rule):
         return ranks(wild)
 
 
-def thrown_too(seen: Seen, up: Up) -> list[str]:
+def had_before(seen: Seen, up: Up) -> list[str]:
     """Return the up-cards that a player has had before this one, those thrown away since too."""
     return [earlier.card for earlier in seen.ups[: seen.ups.index(up)] if earlier.seat == up.seat]
 

@@ -52,7 +52,9 @@ class TradeKind(StepKind[Trade, Trading]):
             price = affordable(state, seat, self.spec(state).price)
             if price is not None and self._why_no_trade(state, seat) is None:
                 asks.append(Ask(Action(PAY, seat, amount=price), manner="trades", chips=price))
-        return Prompt("offer", replace(self.call(state), half_paid=half_paid), tuple(asks))
+        # The last who can pay is asked by name: there is nobody to choose from.
+        only = asks[0].seat if half_paid and len(asks) == 1 else None
+        return Prompt("offer", replace(self.call(state), half_paid=half_paid), tuple(asks), only)
 
     def call(self, state: State) -> Trades:
         spec = self.spec(state)
