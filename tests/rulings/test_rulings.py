@@ -94,6 +94,7 @@ def test_a_number_is_said_in_words() -> None:
 @pytest.mark.parametrize("ruling", HOUSE)
 def test_each_answer_of_a_ruling_is_shown_by_a_record(ruling: str) -> None:
     shown = shown_by()[ruling]
+    assert set(shown) == set(answers_of(ruling)), "`python -m tests.rulings` looks for records"
     for answer, title in shown.items():
         record = read((RECORDS / f"{title}.toml").read_text("utf-8"), title)
         assert in_force(record, ruling) == answer
