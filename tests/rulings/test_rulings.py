@@ -11,7 +11,7 @@ from app.games.load import resolve
 from app.games.rulings import HOUSE, NUMBER, Situation, house_rulings
 from app.record import read
 from tests.manual.printed import RECORDS
-from tests.rulings.shown import depends_on, in_force, shown_by
+from tests.rulings.shown import answers_of, depends_on, in_force, shown_by
 
 
 def situation(game: str, *, players: int = 4, stakes: Stakes = Stakes(), **house: object) -> Situation:
