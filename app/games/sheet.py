@@ -12,7 +12,7 @@ from app.games.house import BROUGHT_IN, HouseRules, Stakes
 from app.games.rules.share.low import Low, low_kind_words
 from app.games.rules.wild.jokers import Jokers
 from app.games.rulings import Ruling, Situation, house_rulings
-from app.games.rulings.betting import has_big_bet
+from app.games.rulings.betting import stakes_words
 from app.games.rulings.opening import openers, opening_words
 from app.games.sheet_parts import adjoining_words, opening_clause, step_words, unwon_words, wild_words
 from app.games.steps.bet import Bet
@@ -236,15 +236,6 @@ def _wins(situation: Situation) -> list[str]:
 
 def _house(situation: Situation, rulings: Iterable[Ruling]) -> list[str]:
     """Return what the house answers to the rulings, a sentence each, the stakes first."""
-    game, house, stakes = situation.game, situation.house, situation.stakes
-    brings_in = bool(set(openers(situation)[:1]) & BROUGHT_IN)
-    antes = stakes.ante > 0 and (game.ante or situation.asks_price("ante", "double ante"))
-    played_for = stakes.words(
-        house.last_bet,
-        ante=antes,
-        bring_in=brings_in,
-        bets=situation.bets,
-        big=has_big_bet(situation),
-    )
-    said = [ruling.sentence(getattr(house, ruling.id)) for ruling in rulings]
+    played_for = stakes_words(situation)
+    said = [ruling.sentence(getattr(situation.house, ruling.id)) for ruling in rulings]
     return [*([f"Stakes: {played_for}."] if played_for else []), *filter(None, said)]

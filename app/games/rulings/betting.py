@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from app.games.house import BROUGHT_IN
+from app.games.rulings.opening import openers
 from app.games.rulings.ruling import NUMBER, Ruling, Situation
 from app.games.steps.bet import Bet
 
@@ -32,6 +34,18 @@ def _pair_can_open(situation: Situation) -> bool:
         return False
     second = [at for at, step in enumerate(game.script) if isinstance(step, Bet)][1]
     return sum(step.ups for step in game.script[:second]) > 1
+
+
+def stakes_words(situation: Situation) -> str:
+    """Return what the game is played for at this table, without what it does not have; empty if that is nothing."""
+    game, house, stakes = situation.game, situation.house, situation.stakes
+    return stakes.words(
+        house.last_bet,
+        ante=stakes.ante > 0 and (game.ante or situation.asks_price("ante", "double ante")),
+        bring_in=bool(set(openers(situation)[:1]) & BROUGHT_IN),
+        bets=situation.bets,
+        big=has_big_bet(situation),
+    )
 
 
 RULINGS = (

@@ -17,6 +17,8 @@ from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
+from app.games.rulings import Situation
+from app.games.rulings.betting import stakes_words
 from app.games.sheet import Section, rule_sheet
 from app.night import OwnGame, modified_name
 from app.text import count_word, sentence
@@ -33,7 +35,7 @@ _TYPED = ("number", "numbers", "text", "cards", "price")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A game as it is being called, with its rule ``sheet``.
+    """A game as it is being called, with the ``stakes`` that it is played for in words, and its rule ``sheet``.
 
     ``clashes`` say why it cannot be played as chosen; ``refusals`` add why not by those who are seated; ``notes`` say
     what to know before the deal. ``mix`` is its name with its modifiers. ``own`` is the table's own game that it was
@@ -46,6 +48,7 @@ class Call:
     house: FormSection
     house_changes: Mapping[str, Any]
     game: Game
+    stakes: str
     sheet: tuple[Section, ...]
     notes: tuple[str, ...]
     clashes: tuple[str, ...]
@@ -123,6 +126,7 @@ def read_call(
         house=house_section,
         house_changes=changes,
         game=game,
+        stakes=stakes_words(Situation(game, hand_house, stakes, players)),
         sheet=rule_sheet(game, hand_house, stakes, players),
         notes=() if refusals else _deck_notes(game, players, hand_house),
         clashes=tuple(clashes),

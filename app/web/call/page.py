@@ -80,7 +80,6 @@ class GamePage:
     table: str
     message: str
     players_words: str
-    stakes_words: str
     hand_running: str
     back: ClearedHand | None
     house: list[tuple[str, list[Control]]]
@@ -154,7 +153,6 @@ def game_page(night: Night, call: Call, *, problem: str = "", own_name: str = ""
         table=url_for("dealer.table", key=night.key),
         message=take_messages("done") if "HX-Request" not in request.headers else "",
         players_words=players_words(count_in_play(night)),
-        stakes_words=stakes_words(night),
         hand_running=running_game(night),
         back=store.cleared_hand(night),
         house=house_groups(call.house),

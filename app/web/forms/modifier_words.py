@@ -48,7 +48,7 @@ _EVENT = {
         "Then",
         names=(
             ("pay", "Pay the price"),
-            ("pay or fold", "Pay the price or fold"),
+            ("pay or fold", "Pay or fold"),
             ("extra card", "Take an extra card for the price"),
             ("redeal", "New deal for the same pot"),
             ("end the hand", "The hand ends, the pot stays"),
