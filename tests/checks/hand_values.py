@@ -156,4 +156,4 @@ def sign(first: object, second: object) -> int:
     return (first > second) - (first < second)
 
 
-CHECK = Check("hand-values", "order and names of hands, every card tried", ranking_round, quick=3, full=60)
+CHECK = Check("hand-values", "order and names of hands, every card tried", ranking_round, quick=3, full=36)

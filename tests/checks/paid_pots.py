@@ -174,4 +174,4 @@ def holding_of(end: State, seen: Seen, seat: int) -> Holding:
     return Holding((*seen.up[seat], *seen.common), tuple(seen.down[seat]), apart, hands)
 
 
-CHECK = Check("paid-pots", "who is paid what, by the rulings", pots_round, quick=40, full=500)
+CHECK = Check("paid-pots", "who is paid what, by the rulings", pots_round, quick=40, full=300)

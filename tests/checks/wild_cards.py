@@ -72,4 +72,4 @@ def laid_out(seen: Seen) -> str:
     return "up-cards: " + ", ".join(f"{up.card} p{'-' if up.seat is None else up.seat + 1}" for up in seen.ups)
 
 
-CHECK = Check("wild-cards", "what is wild after every action, by the rulebook", wild_round, quick=40, full=450)
+CHECK = Check("wild-cards", "what is wild after every action, by the rulebook", wild_round, quick=40, full=250)
