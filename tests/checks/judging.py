@@ -49,11 +49,11 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
     """Return who is paid what of these pots."""
     paid = Paid(Counter())
     out = failed_in_main_pot(showdown, pots[0]) if showdown.house.both_scope == "whole hand" and pots else set()
-    for pot in pots:
+    for number, pot in enumerate(pots):
         if len(pot.seats) == 1:
             paid.chips[pot.seats[0]] += pot.chips
             continue
-        winners = winners_of(showdown, pot, out)
+        winners = winners_of(showdown, pot, out if number else set())
         if not any(winners.values()):
             if showdown.declared and showdown.house.nobody_holds == "redeal":
                 paid.again.append(pot)
