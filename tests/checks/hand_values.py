@@ -160,4 +160,4 @@ def sign(first: object, second: object) -> int:
     return (first > second) - (first < second)
 
 
-CHECK = Check("hand-values", "order and names of hands, every card tried", ranking_round, quick=3, full=48)
+CHECK = Check("hand-values", "order and names of hands, every card tried", ranking_round, quick=3, full=36)
