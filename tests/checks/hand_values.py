@@ -27,6 +27,7 @@ RANKINGS: dict[str, Rules] = {
     "natural wins, below royal": HighRules(natural_wins=True, five_of_a_kind="below-royal"),
     "flush over full house": HighRules(flush_beats_full_house=True),
     "41 cards": HighRules(stripped="89T", flush_beats_full_house=True),
+    "41 cards, no straight across": HighRules(stripped="89T", gap_straights=False),
     "32 cards": HighRules(stripped="23456", flush_beats_full_house=True),
     "soko": HighRules(four_card_hands=True),
     "aces low": HighRules(aces_low=True),
@@ -34,6 +35,9 @@ RANKINGS: dict[str, Rules] = {
     "ace to five": LowRules("a5"),
     "ace to six": LowRules("a6"),
     "deuce to seven": LowRules("27"),
+    "natural wins, ace to five": LowRules("a5", natural_wins=True),
+    "natural wins, ace to six": LowRules("a6", natural_wins=True),
+    "natural wins, deuce to seven": LowRules("27", natural_wins=True),
 }
 
 #: The slow way takes long where four cards count too: fewer wild cards are tried there.
@@ -77,11 +81,11 @@ def slow_key(held: Held, rules: Rules) -> Key:
     """Return what the slow way finds, to be compared: bigger is better."""
     category, letters = worth(rules, held.cards, held.wild, held.bugs)
     places = tuple(map(line(rules).index, letters))
-    if isinstance(rules, LowRules):
-        return -ladder(rules).index(category), tuple(-place for place in places), False
     # Cards that are wild may stand for themselves: it is natural if nothing has to stand for another card.
     as_dealt = [card for card in held.cards if has_rank(card)]
     natural = rules.natural_wins and worth(rules, as_dealt) == (category, letters)
+    if isinstance(rules, LowRules):
+        return -ladder(rules).index(category), tuple(-place for place in places), natural
     return ladder(rules).index(category), places, natural
 
 

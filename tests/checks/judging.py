@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from app.games.house import HouseRules
 from tests.checks.chips_put_in import Pot
@@ -31,7 +32,7 @@ class Showdown:
     scores: Mapping[str, Mapping[int, object]]
     declared: Mapping[int, str]
     house: HouseRules
-    odd_order: Callable[[int], object]
+    odd_order: Callable[[int], Any]
     ruled: Collection[str] = ()
 
 
@@ -48,11 +49,11 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
     """Return who is paid what of these pots."""
     paid = Paid(Counter())
     out = failed_in_main_pot(showdown, pots[0]) if showdown.house.both_scope == "whole hand" and pots else set()
-    for pot in pots:
+    for number, pot in enumerate(pots):
         if len(pot.seats) == 1:
             paid.chips[pot.seats[0]] += pot.chips
             continue
-        winners = winners_of(showdown, pot, out)
+        winners = winners_of(showdown, pot, out if number else set())
         if not any(winners.values()):
             if showdown.declared and showdown.house.nobody_holds == "redeal":
                 paid.again.append(pot)
@@ -135,15 +136,21 @@ def pay(showdown: Showdown, pot: Pot, winners: Mapping[str, Sequence[int]], paid
 
 
 def split(showdown: Showdown, chips: int, seats: Sequence[int], paid: Paid) -> None:
-    """Pay a part to those who tie: equally, and what is left one smallest chip after the other."""
-    unit = showdown.house.chip_unit
+    """Pay a part to those who tie."""
+    paid.chips += split_equally(chips, seats, showdown.house.chip_unit, showdown.odd_order)
+
+
+def split_equally(chips: int, seats: Sequence[int], unit: int, odd_order: Callable[[int], Any]) -> Counter[int]:
+    """Return equal parts by seat; what is left goes round one smallest chip after the other."""
+    parts = Counter[int]()
     each = whole(chips // len(seats), unit)
     odd = chips - each * len(seats)
     # Chips below the smallest unit cannot be told apart from it: they go to the first with the first odd chip.
     loose = odd % unit
-    for place, seat in enumerate(sorted(seats, key=showdown.odd_order)):
+    for place, seat in enumerate(sorted(seats, key=odd_order)):
         extra = unit if place < odd // unit else 0
-        paid.chips[seat] += each + extra + (loose if place == 0 else 0)
+        parts[seat] = each + extra + (loose if place == 0 else 0)
+    return parts
 
 
 def whole(chips: int, unit: int) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from app.cards.card import card_text
@@ -15,6 +15,7 @@ from tests.checks.chips_put_in import Ledger, ledger_of
 from tests.checks.judging import Showdown, judge
 from tests.checks.rulebook import GAMES, Rules, rules_of
 from tests.checks.scoring import Holding, Scorer
+from tests.checks.two_cards import IN, OUT, Aside, play_for
 from tests.checks.watching import UNSEEN, Seen, first_sight
 from tests.checks.wild_rules import bugs_of, wild_for
 from tests.hand.random_play import RandomDealer
@@ -38,10 +39,11 @@ class Said:
 
     declared: dict[int, str] = field(default_factory=dict)
     ruled: dict[str, dict[int, int]] = field(default_factory=dict)
+    aside: Aside = field(default_factory=Aside)
 
     def hear(self, words: Sequence[str]) -> None:
         match words:
-            case [who, "declare", what]:
+            case [who, "declare", what] if what not in (IN, OUT):
                 self.declared[int(who[1:]) - 1] = what
             case [_, "ranks", part, *order]:
                 places = enumerate(names.split("=") for names in order)
@@ -59,8 +61,13 @@ def pots_round(seed: str) -> Tally:
         line = step(call, dealer)
         words = line.split()
         said.hear(words)
+        said.aside.hear(words)
         seen.watch(line, before, dealer.state)
-        ledger.enter(line, dealer.state)
+        if call.game_id == "oppression" and said.aside.over(before.live):
+            check_aside(call, dealer, rules, seen, ledger, said.aside)
+            said.aside = Aside()
+        else:
+            ledger.enter(line, dealer.state)
         if dealer.state.decided is not before.decided and dealer.state.result is None:
             check_again(call, dealer, rules, seen, ledger, said)
         if words[1] == "redeal":
@@ -79,6 +86,30 @@ def check_again(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledg
         what = f"dealt again to {after.live}; by the rulings for the pots of {', '.join(again) or 'nobody'}"
         raise disagree(call, dealer.states[0].setup, dealer.lines, what)
     ledger.deal_again(judged.again, judged.chips, judged.stays)
+
+
+def check_aside(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, aside: Aside) -> None:
+    """Compare all stacks after a pot has been played for with the cards set aside."""
+    setup = dealer.states[0].setup
+    # They may have been thrown away by now: they were among their owner's cards, up or down.
+    down = [
+        cards + [card for card in aside.cards.get(seat, ()) if card not in cards + seen.up[seat]]
+        for seat, cards in enumerate(seen.down)
+    ]
+    seen = replace(seen, down=down)
+    scorer, bugs = Scorer(rules, setup.house), bugs_of(rules.wild, seen)
+    one = len(aside.players) == 1
+    scores = {
+        seat: 0 if one else scorer.high(aside.cards[seat], wild_for(rules.wild, seen, seat, "high"), bugs)
+        for seat in aside.players
+    }
+    order = highest_first(aside.cards) if setup.house.odd_chip_tie == "suit" else (lambda seat: seat)
+    side_pots = call.options["cannot_match"] == "wins what they could match"
+    play_for(ledger, setup, dealer.states[-2].live, scores, side_pots=side_pots, odd_order=order)
+    stacks = [player.stack for player in dealer.state.players]
+    if stacks != ledger.stacks:
+        what = f"stacks {stacks} after the cards set aside; by the rulings {ledger.stacks}"
+        raise disagree(call, setup, dealer.lines, what)
 
 
 def check_total(call: Call, dealer: RandomDealer, ledger: Ledger) -> None:
@@ -151,16 +182,16 @@ def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, said: Sai
         declared={seat: said.declared[seat] for seat in live} if said.declared else {},
         ruled=said.ruled,
         house=house,
-        odd_order=(lambda seat: seat) if house.odd_chip_tie == "left of dealer" else suit_order(seen),
+        odd_order=(lambda seat: seat)
+        if house.odd_chip_tie == "left of dealer"
+        else highest_first({seat: seen.up[seat] + seen.down[seat] for seat in live}),
     )
 
 
-def suit_order(seen: Seen) -> Callable[[int], object]:
+def highest_first(own: Mapping[int, Sequence[str]]) -> Callable[[int], object]:
     """Return the order of players who tie: by the highest known card of their own. A joker is highest."""
     order = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jr", "Jb"]
-    return lambda seat: (
-        -max((order.index(card) for card in seen.up[seat] + seen.down[seat] if card != UNSEEN), default=-1)
-    )
+    return lambda seat: -max((order.index(card) for card in own[seat] if card != UNSEEN), default=-1)
 
 
 def holding_of(end: State, seen: Seen, seat: int) -> Holding:

@@ -227,7 +227,7 @@ PLAIN = (
 GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     **dict.fromkeys(PLAIN, plain),
     "pick-a-partner": fixed(Rules(judged=False)),
-    "oppression": fixed(Rules(judged=False)),
+    "oppression": plain,
     "woolworth": woolworth,
     "baseball": baseball,
     "roll-your-own-baseball": baseball,

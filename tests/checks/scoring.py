@@ -12,7 +12,8 @@ from itertools import chain, combinations
 
 from app.cards.card import Card, parse_card
 from app.games.house import HouseRules
-from app.ranking import HighRules, LowRules, high
+from app.ranking import HighRules, LowRules
+from app.ranking import high as high_number
 from app.ranking import low as low_number
 from tests.checks.rulebook import Part, Rules
 
@@ -60,7 +61,7 @@ class Scorer:
         rest = [card for card in held.all if card not in held.apart]
         if not set(held.apart) & set(held.down):
             return True
-        two, five = (self._high(cards, wild, bugs, 0) for cards in (held.apart, rest))
+        two, five = (self.high(cards, wild, bugs, 0) for cards in (held.apart, rest))
         return two >= five
 
     def _choices(self, part: Part, held: Holding, wild: set[str]) -> Iterator[tuple[Sequence[str], int]]:
@@ -105,7 +106,7 @@ class Scorer:
 
     def _number(self, part: Part, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> object:
         if part.kind == "high":
-            return self._high(cards, wild, bugs, made)
+            return self.high(cards, wild, bugs, made)
         if part.full and len(cards) + made < 5:
             return None
         if part.best and not qualifies(part, cards, wild | bugs, made):
@@ -114,7 +115,7 @@ class Scorer:
         wild_cards, bug_cards = frozenset(known(wild)), frozenset(known(bugs))
         return low_number(known(cards), wild_cards, rules=kind, bugs=bug_cards, extra_wild=made)
 
-    def _high(self, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> int:
+    def high(self, cards: Sequence[str], wild: set[str], bugs: set[str], made: int = 0) -> int:
         rules = HighRules(
             five_of_a_kind="top" if self.house.five_of_a_kind == "top" else "below-royal",
             natural_wins=self.house.natural_wins in ("high", "high and low"),
@@ -127,7 +128,7 @@ class Scorer:
             gap_straights=self.rules.gap_straights,
         )
         wild_cards, bug_cards = frozenset(known(wild)), frozenset(known(bugs))
-        return high(known(cards), wild_cards, rules=rules, bugs=bug_cards, extra_wild=made)
+        return high_number(known(cards), wild_cards, rules=rules, bugs=bug_cards, extra_wild=made)
 
 
 def qualifies(part: Part, cards: Sequence[str], wild: set[str], made: int) -> bool:
