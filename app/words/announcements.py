@@ -49,7 +49,12 @@ def _pushes(settlement: SettlementView, speaker: Speaker) -> tuple[str, ...]:
     if settlement.carried:
         why = f": {reasons(settlement.carried_why, speaker)}" if settlement.carried_why else ""
         sentences.append(f"{settlement.carried} stays in the pot for the next hand{why}")
-    sentences += [reason(note, speaker) for note in settlement.notes]
+    # Which declarations failed stands beside the settlement; the line has room for the chips alone.
+    notes = [sentence(reason(note, speaker)) for note in settlement.notes]
+    if not sentences:
+        sentences = notes
+    elif speaker.aloud and notes:
+        sentences[-1] = ". ".join((sentences[-1], *notes))
     why = f": {reason(settlement.why, speaker)}" if settlement.why else ""
     return tuple(map(sentence, sentences)) or (f"No chips to push{why}",)
 
