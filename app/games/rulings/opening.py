@@ -39,12 +39,12 @@ def opening_words(situation: Situation) -> tuple[str, ...]:
     """
     words = OPENERS if situation.stakes.bring_in else OPENERS | _WITHOUT_BRING_IN
     said = []
-    shown = number = 0
+    shown = 0
+    rounds = iter(openers(situation))
     for step in situation.game.script:
         if isinstance(step, Bet):
-            how = openers(situation)[number]
+            how = next(rounds)
             said.append(words["high hand" if how == "high card" and shown > 1 else how])
-            number += 1
         shown += step.ups
     return tuple(said)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 
-from app.cards.card import UNSEEN, Card, rank_order
+from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.games.rules.share import Share
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.hand.folding import partner_of
 from app.hand.settlement.cut import Part
-from app.hand.settlement.payout import divide, nth_odd
+from app.hand.settlement.payout import divide, nth_odd, tie_order
 from app.hand.settlement.pots import Pot
 from app.hand.settlement.scores import Scores
 from app.hand.state import Award, State
@@ -63,7 +63,8 @@ def _amounts(state: State, part: Part) -> dict[int, int]:
     """Return what each winner of a part gets: partners win as one and share it, or the one still in takes it."""
     unit = state.setup.house.chip_unit
     pairs: dict[int, list[int]] = {}
-    for seat in _odd_order(state, part.winners):
+    cards = {seat: [held.card for held in state.players[seat].cards] for seat in part.winners}
+    for seat in tie_order(cards, state.setup.house):
         partner = partner_of(state, seat)
         pairs.setdefault(seat if partner is None else min(seat, partner), []).append(seat)
     each, odd = divide(part.amount, len(pairs), unit)
@@ -72,15 +73,6 @@ def _amounts(state: State, part: Part) -> dict[int, int]:
         own, left = divide(each + nth_odd(odd, place, unit), len(seats), unit)
         amounts.update({seat: own + nth_odd(left, at, unit) for at, seat in enumerate(seats)})
     return amounts
-
-
-def _odd_order(state: State, winners: Sequence[int]) -> Sequence[int]:
-    """Return tied winners in the order in which odd chips go round. A hand ruled on may have shown no card."""
-    if state.setup.house.odd_chip_tie == "left of dealer":
-        return winners
-    cards = {seat: [held.card for held in state.players[seat].cards] for seat in winners}
-    known = {seat: [rank_order(card) for card in cards[seat] if card != UNSEEN] for seat in winners}
-    return sorted(winners, key=lambda seat: max(known[seat], default=()), reverse=True)
 
 
 def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tuple[HandName, Plays, Plays]:

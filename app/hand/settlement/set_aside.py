@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from app.cards.card import rank_order
 from app.games.because import Because
 from app.hand.settlement.judge import judge_set_aside
-from app.hand.settlement.payout import divide, nth_odd
+from app.hand.settlement.payout import divide, nth_odd, tie_order
 from app.hand.settlement.pots import Pot, pots_of
 from app.hand.state import DeadMoney, State
 
@@ -39,7 +38,10 @@ def play_aside(state: State, seats: Sequence[int], *, side_pots: bool) -> WonAsi
         if not playing:
             outcome.left.append(pot)
             continue
-        winners = playing if len(playing) == 1 else _in_tie_order(state, judge_set_aside(state, playing))
+        winners = playing
+        if len(playing) > 1:
+            best = judge_set_aside(state, playing)
+            winners = tie_order({seat: state.players[seat].set_aside for seat in best}, house)
         each, odd = divide(pot.amount, len(winners), house.chip_unit)
         for place, seat in enumerate(winners):
             extra = nth_odd(odd, place, house.chip_unit)
@@ -81,10 +83,3 @@ def match(state: State, paid: Mapping[int, int]) -> State:
     # The chips that most players can win come first, as main pot and side pots do.
     dead = sorted((*state.dead_money, *matched), key=lambda chips: len(chips.eligible), reverse=True)
     return replace(state, dead_money=tuple(chips for chips in dead if chips.amount))
-
-
-def _in_tie_order(state: State, winners: Sequence[int]) -> Sequence[int]:
-    """Return tied winners in the order in which odd chips go round."""
-    if state.setup.house.odd_chip_tie == "left of dealer":
-        return winners
-    return sorted(winners, key=lambda seat: max(map(rank_order, state.players[seat].set_aside)), reverse=True)
