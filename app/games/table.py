@@ -14,16 +14,18 @@ N = TypeVar("N")
 
 @dataclass(frozen=True, slots=True)
 class UpCard:
-    """A card dealt or turned face up. ``seat`` is None for one that belongs to nobody; ``street`` counts deals.
+    """A card dealt or turned face up. ``seat`` is None for one that belongs to nobody.
 
-    Cards turned up together, which count in an order that the house rules, have the same number ``together``; a card
-    that came by itself has 0.
+    ``street`` is the number of its street; ``beside`` are the other up-cards that its owner held when it came. Cards
+    turned up together, which count in an order that the house rules, have the same number ``together``; a card that
+    came by itself has 0.
     """
 
     card: Card
     seat: int | None
     street: int
     together: int = 0
+    beside: tuple[Card, ...] = ()
 
     def is_card(self, text: str) -> bool:
         """Return whether it is the card that a game file names."""
@@ -54,7 +56,7 @@ class Table:
     """The cards of a hand as rules see them.
 
     ``ups`` holds every up-card of this deal in the order it appeared, folded players' included: who folded has
-    still been dealt the card. ``street`` is the number of the deal under way, ``street_open`` whether it still brings
+    still been dealt the card. ``street`` is the number of the street under way, ``street_open`` whether it still brings
     up-cards, ``more_ups`` whether it or any later one does. ``notes`` are what steps have left for rules to read.
     ``low_hole_ace``: an ace counts low where a player's lowest down card is asked for.
     """

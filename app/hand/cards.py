@@ -94,8 +94,20 @@ def place_centre(state: State, card: Card) -> State:
     return _note_up(replace(state, cards_dealt=state.cards_dealt + 1), card, None)
 
 
+def follow_with_centre(state: State, card: Card) -> State:
+    """Return the state with a card in the middle, for nobody, that is turned up because of the last up-card.
+
+    It follows that card on its street, however late it comes.
+    """
+    placed = place_centre(state, card)
+    if not state.up_cards:
+        return placed
+    return replace(placed, up_cards=(*state.up_cards, replace(placed.up_cards[-1], street=state.up_cards[-1].street)))
+
+
 def _note_up(state: State, card: Card, seat: int | None) -> State:
-    return replace(state, up_cards=(*state.up_cards, UpCard(card, seat, state.streets_dealt)))
+    beside = () if seat is None else tuple(sorted({*state.players[seat].up} - {card}))
+    return replace(state, up_cards=(*state.up_cards, UpCard(card, seat, state.streets, beside=beside)))
 
 
 def left_in_deck(state: State) -> int:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import takewhile
 
-from app.cards.card import rank_order
+from app.cards.card import Card, rank_order
 from app.games.rules.wild import WildPart, combine
 from app.games.steps import Spec
 from app.games.steps.showdown import Showdown
+from app.games.streets import begins_street
 from app.games.table import Table, UpCard
 from app.hand.betting.rounds import collect, round_under_way
 from app.hand.event import Asked, WildChanged
@@ -33,6 +34,7 @@ def advance(state: State) -> State:
             state = _next_step(state)
         elif not state.frame.begun:
             state = refresh(state)
+            state = replace(state, streets=state.streets + _begins_street(state, state.frame))
             state = state.with_frame(begun=True, pot=state.pot)
             state = kind_of(state.frame).begin(state)
         else:
@@ -86,9 +88,16 @@ def _count_next(state: State) -> State:
     first, *others = sorted(state.frame.turned, key=_counting_order)
     if not others and first.together == len(state.up_cards) + 1:
         first = replace(first, together=0)  # the only one: no other could have come before it
+    first = replace(first, beside=_beside(state, first, others))
     counted = replace(state, up_cards=(*state.up_cards, first)).with_frame(turned=tuple(others))
     table = view_table(counted)
     return counted.push(*(spec for trigger in state.game.triggers for spec in trigger.on_up(table, first)))
+
+
+def _beside(state: State, up: UpCard, waiting: list[UpCard]) -> tuple[Card, ...]:
+    """Return what lies beside a card when it counts: those that count after it do not lie there yet."""
+    not_yet = {up.card, *(other.card for other in waiting)}
+    return () if up.seat is None else tuple(sorted(set(state.players[up.seat].up) - not_yet))
 
 
 def _counting_order(up: UpCard) -> tuple[int, int, int]:
@@ -136,10 +145,10 @@ def _dealt_table(state: State) -> Table:
     """Return the cards as the rules see them when a deal ends, or before anybody knows what its end turns up."""
     later = _later(state)
     bringing = [frame for frame in state.frames if _brings_up(state, frame)]
-    # The up-cards of a deal that has not begun yet are of the next street.
-    waiting = any(not frame.begun and frame.spec.starts_street for frame in state.frames)
-    same_street = () if waiting else tuple(takewhile(lambda spec: not spec.starts_street, later))
-    street_open = any(frame.begun or not frame.spec.starts_street for frame in bringing) or _any_up(same_street)
+    # The up-cards of a street that has not begun yet are of the next one.
+    waiting = any(not frame.begun and _begins_street(state, frame) for frame in state.frames)
+    street_open = any(frame.begun or not _begins_street(state, frame) for frame in bringing)
+    street_open = street_open or (not waiting and _any_up(_rest_of_street(state)))
     more_ups = bool(bringing) or _any_up(later) or common_card_may_come(state)
     table = table_of(state, street_open=street_open, more_ups=more_ups)
     if not table.more_ups and state.frames and state.frame.begun and kind_of(state.frame).deals:
@@ -150,6 +159,20 @@ def _dealt_table(state: State) -> Table:
 
 def _later(state: State) -> tuple[Spec, ...]:
     return state.game.script[state.next_step :]
+
+
+def _rest_of_street(state: State) -> list[Spec]:
+    """Return the steps to come before the next street."""
+    script = state.game.script
+    steps = takewhile(lambda at: not begins_street(script, at), range(state.next_step, len(script)))
+    return [script[at] for at in steps]
+
+
+def _begins_street(state: State, frame: Frame) -> bool:
+    """Return whether the cards of a step under way are the first of a street."""
+    at = state.next_step - 1
+    script = state.game.script
+    return at >= 0 and frame.spec is script[at] and begins_street(script, at)
 
 
 def _set_off(state: State, table: Table) -> list[Spec]:

@@ -223,7 +223,7 @@ class State:
 
     - ``next_step`` is the index of the step of the script that comes next; ``frames`` are the steps under way, the one
       that asks last.
-    - ``streets_dealt`` counts deals begun, ``rounds`` betting rounds begun, ``cards_dealt`` the cards off the deck,
+    - ``streets`` counts streets begun, ``rounds`` betting rounds begun, ``cards_dealt`` the cards off the deck,
       ``discards`` those of them thrown away, ``count`` the actions taken.
     - ``up_cards`` are all cards dealt or turned face up in this deal, in order, whoever holds them now;
       ``common_cards`` lie in the middle and belong to every hand, ``offered_cards`` lie there to be taken;
@@ -241,7 +241,7 @@ class State:
     players: tuple[Player, ...]
     next_step: int = 0
     frames: tuple[Frame, ...] = ()
-    streets_dealt: int = 0
+    streets: int = 0
     rounds: int = 0
     cards_dealt: int = 0
     discards: int = 0
@@ -369,7 +369,7 @@ def table_of(state: State, *, street_open: bool, more_ups: bool) -> Table:
         seats=tuple(PlayerCards(p.name, p.live, p.up, p.down_as_known) for p in state.players),
         ups=state.up_cards,
         common=state.common_cards,
-        street=state.streets_dealt,
+        street=state.streets,
         notes=state.notes,
         street_open=street_open,
         more_ups=more_ups,

@@ -25,9 +25,6 @@ from tests.hand.random_play import RandomDealer, random_setup
 Entry = dict[str, Any]
 
 STYLES = ("together", "in turn", "cards speak")
-#: A game and a modifier that are not called together. Where cards are rolled off a stack, the program takes all rolls
-#: for one street: a queen that ends a round is followed by the first card of the next, whatever the option says.
-NOT_CALLED = {("follow-the-queen", "rollout")}
 
 PRICES = ("small bet", "big bet", "free")
 LOWS = ("as the house plays", "as the house plays", "ace to five", "ace to six", "deuce to seven")
@@ -50,8 +47,6 @@ def random_call(random: Random, game_ids: Sequence[str], *, most_modifiers: int 
     game_id = random.choice(game_ids)
     call = Call(game_id, random_options(game_id, random))
     for entry in random.sample(random_modifiers(random), k=random.randint(0, most_modifiers)):
-        if (game_id, entry["modifier"]) in NOT_CALLED:
-            continue
         more = replace(call, modifiers=(*call.modifiers, entry))
         try:
             more.game()

@@ -19,11 +19,15 @@ ORDER = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jr", "J
 
 @dataclass(frozen=True)
 class Up:
-    """A card that has come face up. ``seat`` is None for one in the middle; ``street`` counts its owner's."""
+    """A card that has come face up. ``seat`` is None for one in the middle; ``street`` counts its owner's.
+
+    ``beside`` are the other up-cards that its owner had before them when it came.
+    """
 
     card: str
     seat: int | None
     street: int
+    beside: tuple[str, ...] = ()
 
 
 @dataclass
@@ -55,11 +59,13 @@ class Seen:
         for seat, player in enumerate(after.players):
             up = texts(held.card for held in player.cards if held.up)
             new = [card for card in up if card not in showing]  # partners' cards only change places
+            self.up[seat] = [card for card in up if card not in new]
             if turned_together(before):
                 self.waiting += [(card, seat) for card in new]
             else:
                 for card in new:
                     self.count(card, seat)
+                    self.up[seat].append(card)
             self.up[seat] = up
             self.down[seat] = texts(held.card for held in player.cards if not held.up)
         if words[1] == "db":
@@ -79,7 +85,8 @@ class Seen:
 
     def count(self, card: str, seat: int) -> None:
         street = 1 + sum(earlier.seat == seat for earlier in self.ups)
-        self.ups.append(Up(card, seat, street))
+        beside = (other for other in self.up[seat] if other != card and (other, seat) not in self.waiting)
+        self.ups.append(Up(card, seat, street, tuple(beside)))
 
     def turns(self, seat: int, before: State, after: State) -> None:
         """Note who still has to turn how many cards up, now that a seat has turned one of those turned together."""

@@ -101,7 +101,7 @@ class Turning(Rule):
             or (
                 self.pair
                 and up.seat is not None
-                and rank(up.card) in [rank(card) for card in had_before(seen, up)]
+                and rank(up.card) in [rank(card) for card in up.beside]
                 and rank(up.card)
             )
         ]
@@ -154,18 +154,13 @@ class FollowThePair(Rule):
                 wild, waiting = letter, False
             if up.seat is None:
                 continue
-            others = [rank(card) for card in had_before(seen, up) if rank(card)]
+            others = [rank(card) for card in up.beside if rank(card)]
             same = others.count(letter)
             # The card that follows only now becomes wild, and makes no pair as a wild card.
             with_wild = self.made and bool(others) and bool(before) and before in (letter, *others)
             if same == 1 or (same > 1 and self.thirds) or with_wild:
                 wild, waiting = "", True
         return ranks(wild)
-
-
-def had_before(seen: Seen, up: Up) -> list[str]:
-    """Return the up-cards that a player has had before this one, those thrown away since too."""
-    return [earlier.card for earlier in seen.ups[: seen.ups.index(up)] if earlier.seat == up.seat]
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,13 @@ from app.games.errors import GameError
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.rules.events import UpCardEvent
-from app.games.table import PlayerCards, Table, UpCard
+from app.games.table import PlayerCards, Table
+from tests.games.up_cards import dealt_up
 
 
 def table(ups: str) -> Table:
     """Return up-cards dealt to two players in turn."""
-    shown = tuple(UpCard(card, at % 2, 1) for at, card in enumerate(parse_cards(ups)))
+    shown = dealt_up((card, at % 2) for at, card in enumerate(parse_cards(ups)))
     return Table((PlayerCards("Ann", True), PlayerCards("Bob", True)), shown)
 
 

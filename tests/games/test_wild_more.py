@@ -17,8 +17,9 @@ from app.games.rules.wild.jokers import Jokers
 from app.games.rules.wild.ranks import Ranks
 from app.games.rules.wild.sums import Sum
 from app.games.sheet import rule_sheet, sheet_text
-from app.games.table import NamedRank, PlayerCards, Table, UpCard
+from app.games.table import NamedRank, PlayerCards, Table
 from app.hand.flow import view_table
+from tests.games.up_cards import dealt_up
 from tests.hand.at_table import after, hand
 from tests.hand.own_game import BET, deal
 from tests.hand.own_game import own as own_game
@@ -31,7 +32,7 @@ def table(
 ) -> Table:
     """Return up-cards in the order dealt, written ``1:9c 2:Kd m:4h``: Ann's, Bob's, one in the middle."""
     owners = {"1": 0, "2": 1, "m": None}
-    shown = tuple(UpCard(parse_cards(word[2:])[0], owners[word[0]], 1) for word in ups.split())
+    shown = dealt_up((parse_cards(word[2:])[0], owners[word[0]]) for word in ups.split())
     seats = tuple(
         PlayerCards(name, True, tuple(up.card for up in shown if up.seat == seat), parse_cards(downs[seat]))
         for seat, name in enumerate(("Ann", "Bob"))

@@ -56,7 +56,12 @@ class Spec:
 
     @property
     def starts_street(self) -> bool:
-        """Whether its cards make a street of their own."""
+        """Whether it deals a street."""
+        return False
+
+    @property
+    def joins_street(self) -> bool:
+        """Whether its cards belong to the street dealt before it, or make one where bets lie between."""
         return False
 
     @property

@@ -23,7 +23,7 @@ class Common(Spec):
     own: bool = True
     serves: Words = ""
 
-    starts_street = True
+    joins_street = True
     brings_up = True
 
     @property

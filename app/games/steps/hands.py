@@ -36,6 +36,7 @@ class Build(Spec):
         if self.each and (not self.hands or self.count % len(self.hands)):
             raise ValueError("each hand gets as many cards as the other")
 
+    joins_street = True
     brings_up = True
     builds = True
 

@@ -33,6 +33,7 @@ class Roll(Spec):
     which: Words = ""
     unless_bought: SaleName = ""
 
+    joins_street = True
     brings_up = True
 
     @property

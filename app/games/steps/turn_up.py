@@ -12,6 +12,7 @@ from app.games.steps import Spec, step_specs
 class TurnAllUp(Spec):
     """Everybody turns all their cards face up."""
 
+    joins_street = True
     brings_up = True
 
     def words(self) -> str:

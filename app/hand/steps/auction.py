@@ -128,7 +128,6 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
         if left_in_deck(state) < len(state.live):
             # Not everybody gets a card, so none is bid for: the street is dealt as far as a short deck allows.
             return state.with_memory(Lot(Bidding(()), placed=True)).push_after(Deal("u"))
-        state = replace(state, streets_dealt=state.streets_dealt + 1)
         return state.with_memory(Lot(open_auction(state, sealed=self.spec(state).sealed), waiting=state.live))
 
     def finished(self, state: State) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.games.steps.common import Common
 from app.hand.action import TURN, Action
@@ -27,7 +27,7 @@ class CommonKind(StepKind[Common, int]):
     deals = True
 
     def begin(self, state: State) -> State:
-        state = supply(replace(state, streets_dealt=state.streets_dealt + 1), self.spec(state).count)
+        state = supply(state, self.spec(state).count)
         count = min(self.spec(state).count, left_in_deck(state))
         if count < self.spec(state).count:
             state = state.announce(DeckShort("dealt as far as they go" if count else "none is turned up"))

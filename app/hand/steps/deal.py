@@ -60,7 +60,6 @@ class DealKind(StepKind[Deal, Dealing]):
 
     def begin(self, state: State) -> State:
         spec = self.spec(state)
-        state = replace(state, streets_dealt=state.streets_dealt + 1)
         ways = tuple(_way(state, seat, spec) for seat in state.setup.seats)
         served = tuple(seat for seat in state.live if ways[seat])
         needed = sum(len(ways[seat]) for seat in served)

@@ -51,7 +51,6 @@ class DraftKind(StepKind[Draft, Drafting]):
         if left_in_deck(state) < len(state.live):
             # Nothing to choose from: the street is dealt as far as a short deck allows.
             return state.with_memory(Drafting((), ())).push_after(Deal("u"))
-        state = replace(state, streets_dealt=state.streets_dealt + 1)
         # Worst first; of equal hands the one first to the dealer's left chooses first.
         order = tuple(sorted(state.live, key=lambda seat: showing_number(state, seat)))
         return state.with_memory(Drafting((), order))

@@ -9,7 +9,7 @@ from app.games.because import NO_REASON, Because
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import check_new, give, left_in_deck, one_named, place_centre, place_common, supply
+from app.hand.cards import check_new, follow_with_centre, give, left_in_deck, one_named, place_common, supply
 from app.hand.chips import can_pay, price_chips
 from app.hand.event import DeckShort, Event
 from app.hand.folding import fold, partner_of
@@ -256,7 +256,7 @@ class CentreCardKind(StepKind[CentreCard, bool]):
             return card
         if problem := check_new(state, (card,)):
             return problem
-        place = place_common if self.spec(state).common else place_centre
+        place = place_common if self.spec(state).common else follow_with_centre
         return place(state, card).with_memory(True)
 
 

@@ -222,4 +222,4 @@ def _seat_of(line: str) -> int | None:
 
 def _step(state: State) -> tuple[int, int, int]:
     """Identify the current step of the hand, and how deep it is nested."""
-    return state.next_step, state.streets_dealt, len(state.frames)
+    return state.next_step, state.streets, len(state.frames)

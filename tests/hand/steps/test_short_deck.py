@@ -84,7 +84,7 @@ def test_where_there_is_no_card_for_each_the_street_is_dealt_like_any_other(step
     state = short("ddddd", {"step": step})
     assert said(state)[-1] == "The deck is short: one common card, face up, for everyone"
     state = after(state, "d db 9c")
-    assert (prompt(state).kind, len(state.common_cards), state.streets_dealt) == ("bet", 1, 2)
+    assert (prompt(state).kind, len(state.common_cards), state.streets) == ("bet", 1, 2)
     state = short("ddddd", {"step": step}, house=LEFT)
     state = after(state, "d dh p1 9c, d dh p2 9d")
     assert (prompt(state).kind, held(state)) == ("bet", [6, 6] + [5] * 8)

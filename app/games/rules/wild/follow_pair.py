@@ -43,20 +43,18 @@ class FollowPair:
         lead: UpCard | None = None
         follower: UpCard | None = None
         earlier: UpCard | None = None
-        for at, up in enumerate(seen):
+        for up in seen:
             # The card that only now becomes wild, by following, makes no pair with a wild card itself.
             before = follower
             if lead is not None and follower is None:
                 follower = up
-            if self._pairs(seen[:at], up, before):
+            if self._pairs(up, before):
                 lead, follower, earlier = up, None, before
         return lead, follower, earlier
 
-    def _pairs(self, before: list[UpCard], up: UpCard, follower: UpCard | None) -> bool:
-        """Return whether this up-card pairs one that its owner already shows."""
-        if up.seat is None:
-            return False
-        own = [rank_of(other.card) for other in before if other.seat == up.seat]
+    def _pairs(self, up: UpCard, follower: UpCard | None) -> bool:
+        """Return whether this up-card pairs one that lies beside it; one thrown away or turned down does not."""
+        own = [rank_of(card) for card in up.beside if has_rank(card)]
         same = own.count(rank_of(up.card))
         if same == 1 or (same > 1 and self.third):
             return True

@@ -1,0 +1,17 @@
+"""Up-cards for rules to read, dealt to players who keep all of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from app.cards.card import Card
+from app.games.table import UpCard
+
+
+def dealt_up(cards: Iterable[tuple[Card, int | None]]) -> tuple[UpCard, ...]:
+    """Return cards of one street in the order dealt, each with its owner, or None for one in the middle."""
+    ups: list[UpCard] = []
+    for card, seat in cards:
+        beside = () if seat is None else tuple(up.card for up in ups if up.seat == seat)
+        ups.append(UpCard(card, seat, 1, beside=beside))
+    return tuple(ups)
