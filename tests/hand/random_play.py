@@ -13,7 +13,7 @@ from app.games.steps.discard import Discard
 from app.games.steps.draw import Draw
 from app.games.steps.passing import Pass
 from app.games.steps.trade import Trade
-from app.hand.action import FOLD, RANK_PLAYERS, REDEAL, Action
+from app.hand.action import FOLD, MISDEAL, RANK_PLAYERS, REDEAL, Action
 from app.hand.ask import Ask, TakesAmount
 from app.hand.event import DeckShort
 from app.hand.folding import Teams
@@ -58,16 +58,21 @@ def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -
     )
 
 
+#: A table that redeals whenever a seven comes up would never get to a showdown: it gives up after so many.
+MOST_REDEALS = 8
+
+
 class RandomDealer:
     """Plays one hand to its end. ``states`` and ``lines`` keep every state and every action entered.
 
-    Without ``ruling`` the dealer never rules who wins: everybody left shows.
+    Without ``ruling`` the dealer never rules who wins: everybody left shows. After too many redeals it is a misdeal.
     """
 
     def __init__(self, setup: Setup, random: Random, *, patience: int = 3000, ruling: bool = True) -> None:
         self.random = random
         self.ruling = ruling
         self.patience = patience
+        self.redeals = 0
         self.states: list[State] = [start(setup)]
         self.lines: list[str] = []
         self._shuffle()
@@ -87,6 +92,8 @@ class RandomDealer:
         """Enter one of the offered actions, chosen at random; betting leans to calls so that hands last."""
         asks = [ask for ask in prompt(self.state).asks if self.ruling or ask.action.verb != RANK_PLAYERS]
         assert asks, f"nobody has a way on after {self.lines}"
+        if asks[0].action.verb == REDEAL and self.redeals == MOST_REDEALS:
+            return self.enter(Ask(Action(MISDEAL)))
         quiet = [ask for ask in asks if ask.action.verb != FOLD and ask.manner != "mucks"]
         choices = quiet if quiet and self.random.random() < 0.85 else list(asks)
         # A sealed declaration or bid may be changed until all are in; most of the time it is made once.
@@ -102,6 +109,7 @@ class RandomDealer:
         self.lines.append(line)
         self.states.append(after)
         if action.verb == REDEAL:
+            self.redeals += 1
             self._shuffle()
         self._follow()
         self._reshuffle()
