@@ -6,6 +6,18 @@ Expected failures are returned as values: :class:`Problem` for a form; :class:`R
 
 from __future__ import annotations
 
+from app.night.acts.doing import Done, Waits, do, drop, grant, undo_act
+from app.night.acts.wishes import (
+    add_player,
+    buy_in,
+    come_back,
+    leave,
+    move_seats,
+    set_dealer,
+    set_house,
+    set_stakes,
+    sit_out,
+)
 from app.night.call import (
     ClearedHand,
     call_game,
@@ -50,21 +62,10 @@ from app.night.nights import (
     night_by_key,
     nights,
     reopen_night,
-    set_house,
-    set_stakes,
     start_night,
 )
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
-from app.night.people.seating import (
-    add_player,
-    buy_in,
-    come_back,
-    known_names,
-    leave,
-    move_seats,
-    set_dealer,
-    sit_out,
-)
+from app.night.people.persons import known_names
 from app.night.people.seats import SeatInfo, night_of_seat, seat_by_key, seats
 from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
 from app.night.taps import correct, post, preview_correction, redo, undo
@@ -79,6 +80,7 @@ __all__ = [
     "ClearedHand",
     "Correction",
     "Difference",
+    "Done",
     "Entry",
     "Hand",
     "HandInfo",
@@ -102,6 +104,7 @@ __all__ = [
     "Seat",
     "SeatInfo",
     "Stale",
+    "Waits",
     "add_player",
     "add_ruling",
     "answer_sealed",
@@ -112,9 +115,12 @@ __all__ = [
     "correct",
     "current_hand",
     "delete_example",
+    "do",
+    "drop",
     "end_night",
     "example_record",
     "favourite_games",
+    "grant",
     "hand_record",
     "is_example",
     "known_names",
@@ -163,5 +169,6 @@ __all__ = [
     "start_example",
     "start_night",
     "undo",
+    "undo_act",
     "undo_call",
 ]

@@ -10,6 +10,7 @@ from app.games.errors import GameError
 from app.games.house import Stakes, changed, house_rules
 
 MOST_CHIPS = 10**9
+MOST_COINS = 10**11
 MOST_SEATS = 10
 LONGEST_NAME = 30
 LONGEST_NIGHT_NAME = 60

@@ -171,7 +171,8 @@ def test_a_hand_under_way_is_played_to_the_end_it_had(stored: Stored, at: int) -
     hand = night.current_hand(of)
     assert hand is not None
     assert stored.paid(hand.id) == []
-    phones = {seat.name: f"/p/{seat.key}" for seat in night.seats(of)}
+    # The links of that time, each for one night.
+    phones = {seat.name: f"/p/{db.session.get_one(night.Seat, seat.id).key}" for seat in night.seats(of)}
     for post in told["posts"]:
         loaded = live(hand.id)
         assert not loaded.over

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.night.db import db
-from app.night.models import Ledger, Night, Seat
+from app.night.models import Hand, Ledger, Night, Player, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,14 @@ def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
 
 
 def seat_by_key(key: str) -> Seat | None:
-    """Return the seat with this phone key."""
-    return db.session.scalar(select(Seat).where(Seat.key == key))
+    """Return the seat that a phone's key leads to, or that of a link made for one night alone.
+
+    A person has one key for all nights: it leads to the table where they are dealt in, or sat down last.
+    """
+    hand = select(func.max(Hand.id)).where(Hand.night_id == Seat.night_id).scalar_subquery()
+    seats = select(Seat).join(Player).join(Night, Night.id == Seat.night_id).where(Player.key == key)
+    latest = seats.order_by(Night.ended_at.is_not(None), Seat.left, func.coalesce(hand, 0).desc(), Seat.id.desc())
+    return db.session.scalar(latest.limit(1)) or db.session.scalar(select(Seat).where(Seat.key == key))
 
 
 def night_of_seat(seat: Seat) -> Night:
@@ -63,8 +69,8 @@ def seats_of(session: Session, night_id: int) -> list[Seat]:
 def stacks(session: Session, night_id: int) -> dict[int, int]:
     """Return the stack of each player of the night by player id, as the sum of their ledger rows."""
     query = select(Ledger.player_id, func.sum(Ledger.amount)).where(Ledger.night_id == night_id)
-    rows = session.execute(query.where(Ledger.player_id.is_not(None)).group_by(Ledger.player_id))
-    return {player_id: int(total) for player_id, total in rows if player_id is not None}
+    rows = session.execute(query.where(Ledger.account == "chips").group_by(Ledger.player_id))
+    return {player_id: int(total) for player_id, total in rows}
 
 
 def deal_order(session: Session, night: Night) -> list[Seat]:
@@ -82,9 +88,9 @@ def deal_order(session: Session, night: Night) -> list[Seat]:
 def _infos(session: Session, night: Night) -> list[SeatInfo]:
     totals: dict[int, dict[str, int]] = {}
     query = select(Ledger.player_id, Ledger.kind, func.sum(Ledger.amount)).where(Ledger.night_id == night.id)
+    query = query.where(Ledger.account == "chips")
     for player_id, kind, total in session.execute(query.group_by(Ledger.player_id, Ledger.kind)):
-        if player_id is not None:
-            totals.setdefault(player_id, {})[kind] = int(total)
+        totals.setdefault(player_id, {})[kind] = int(total)
     order = deal_order(session, night)
     playing = {seat.id for seat in order}
     everyone = session.scalars(select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place))
@@ -94,7 +100,7 @@ def _infos(session: Session, night: Night) -> list[SeatInfo]:
         infos.append(
             SeatInfo(
                 id=seat.id,
-                key=seat.key,
+                key=seat.player.key,
                 player_id=seat.player_id,
                 name=seat.player.name,
                 place=seat.place,
