@@ -7,7 +7,16 @@ Expected failures are returned as values: :class:`Problem` for a form; :class:`R
 from __future__ import annotations
 
 from app.night.acts.doing import Done, Waits, do, drop, grant, undo_act
-from app.night.acts.lines import ActLine, coming_house, coming_stakes, failed, night_log, waiting
+from app.night.acts.lines import (
+    ActLine,
+    act_line_by_id,
+    coming_house,
+    coming_stakes,
+    failed,
+    leaving_seats,
+    night_log,
+    waiting,
+)
 from app.night.acts.wishes import (
     add_player,
     buy_in,
@@ -43,6 +52,7 @@ from app.night.history import (
     past_hands,
     recent_games,
 )
+from app.night.leaving import fold_by_ruling, leave_now
 from app.night.links import (
     night_by_watch_key,
     night_id_of_link,
@@ -68,7 +78,7 @@ from app.night.nights import (
 )
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
 from app.night.people.persons import known_names
-from app.night.people.seats import SeatInfo, night_of_seat, seat_by_key, seats
+from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats
 from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
 from app.night.taps import correct, post, preview_correction, redo, undo
 from app.night.validation import Problem
@@ -108,6 +118,7 @@ __all__ = [
     "SeatInfo",
     "Stale",
     "Waits",
+    "act_line_by_id",
     "add_player",
     "add_ruling",
     "answer_sealed",
@@ -126,12 +137,16 @@ __all__ = [
     "example_record",
     "failed",
     "favourite_games",
+    "fold_by_ruling",
     "grant",
     "hand_record",
     "is_example",
     "known_names",
+    "last_buys",
     "last_hand",
     "leave",
+    "leave_now",
+    "leaving_seats",
     "ledger_rows",
     "live_hand",
     "log_lines",

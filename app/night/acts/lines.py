@@ -9,9 +9,10 @@ from typing import Any
 
 from sqlalchemy import Row, Select, func, select
 
-from app.evening.acts import Act, NewHouse, NewStakes, Undo, read_act
+from app.evening.acts import Act, Leave, NewHouse, NewStakes, Undo, read_act
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
+from app.night.acts.doing import ABOVE_ALL_IDS
 from app.night.db import db
 from app.night.models import Hand, Night
 
@@ -58,6 +59,19 @@ def night_log(night_id: int, most: int | None = None) -> list[ActLine]:
     return _read(_lines(night_id).where(shown).order_by(models.Act.id.desc()).limit(most))
 
 
+def act_line_by_id(night_id: int, line_id: int) -> ActLine | None:
+    """Return one line of a night's log, whatever has become of it."""
+    if line_id >= ABOVE_ALL_IDS:
+        return None
+    return next(iter(_read(_lines(night_id).where(models.Act.id == line_id))), None)
+
+
+def leaving_seats(lines: Sequence[ActLine]) -> frozenset[int]:
+    """Return the seats of players who leave now: their hands are folded when it is their turn."""
+    acts = (line.act for line in lines if line.status == "waiting")
+    return frozenset(act.seat for act in acts if isinstance(act, Leave) and act.now)
+
+
 def coming_stakes(night: Night, lines: Sequence[ActLine]) -> Stakes:
     """Return the stakes of the next hand."""
     acts = [line.act for line in lines if line.status == "waiting"]
@@ -81,5 +95,5 @@ def _read(query: Select[Any]) -> list[ActLine]:
 
 
 def _line(row: Row[Any]) -> ActLine:
-    line_id, kind, data, status, by, at, note = row
-    return ActLine(line_id, read_act(kind, data), status, by, at, note.partition(": ")[2])
+    act = read_act(row.kind, row.data)
+    return ActLine(row.id, act, row.status, row.by, row.at, row.note.partition(": ")[2])
