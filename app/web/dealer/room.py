@@ -12,18 +12,9 @@ from app import night as store
 from app.night import ActLine, LiveHand, Night, Problem, SeatInfo
 from app.text import sentence, whole_number
 from app.web.http.lookup import get_night_or_404
-from app.web.http.room import Broke, coins_of, out_of_chips
-from app.words import act_line
+from app.web.http.room import Asked, Broke, asked_for, out_of_chips
 
 blueprint = Blueprint("room", __name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a phone has asked for: the act in words and by its line in the night's log."""
-
-    line: int
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +32,13 @@ class Room:
 
 def room_of(night: Night, live: LiveHand, waiting: Sequence[ActLine]) -> Room:
     """Return what the room wants of the dealer; the database is only asked when somebody has lost all their chips."""
-    asked = [line for line in waiting if line.status == "asked"]
-    coins = coins_of(night) if asked else str
-    lines = tuple(Asked(line.id, act_line(line.act, coins)) for line in asked)
-    lost = _without_chips(live)
+    asked, lost = asked_for(night, waiting), _without_chips(live)
     if not lost or night.ended_at is not None:
-        return Room(lines)
+        return Room(asked)
     seats = [seat for seat in store.seats(night, with_left=True) if seat.id in lost]
     broke = out_of_chips(night, seats)
     undecided = {player.seat for player in broke}
-    return Room(lines, tuple(broke), tuple(_answer(seat) for seat in seats if seat.id not in undecided))
+    return Room(asked, tuple(broke), tuple(_answer(seat) for seat in seats if seat.id not in undecided))
 
 
 @blueprint.post("/n/<key>/room")

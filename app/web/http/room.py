@@ -9,11 +9,20 @@ from functools import partial
 from app import night as store
 from app.evening.money import money_text
 from app.night import ActLine, Night, SeatInfo
+from app.text import sentence
 from app.web.http.lookup import stakes_words
-from app.words import coming_words
+from app.words import act_line, coming_words
 
 #: Chips that a player is offered who has bought none yet.
 USUAL_BUY_IN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a phone has asked for: the act in words and by its line in the night's log."""
+
+    line: int
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +32,18 @@ class Broke:
     seat: int
     name: str
     buys: int
+
+
+def asked_for(night: Night, lines: Sequence[ActLine]) -> tuple[Asked, ...]:
+    """Return what phones have asked for, the earliest first."""
+    coins = coins_of(night)
+    return tuple(Asked(line.id, act_line(line.act, coins)) for line in lines if line.status == "asked")
+
+
+def not_done(night: Night) -> list[str]:
+    """Return what could not be done when the last hand was put away, and why; until the next is dealt."""
+    coins = coins_of(night)
+    return [f"Not done: {act_line(line.act, coins)}. {sentence(line.note)}." for line in store.failed(night.id)]
 
 
 def coming(night: Night, lines: Sequence[ActLine] | None = None) -> str:

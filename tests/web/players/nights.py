@@ -62,8 +62,8 @@ class Friday:
         """The page with what can be done about one player."""
         return unescape(self.html(f"?seat={self.seat(name).id}"))
 
-    def deal(self) -> Hand:
-        live = store.call_game(self.night, "five-card-stud")
+    def deal(self, game: str = "five-card-stud") -> Hand:
+        live = store.call_game(self.night, game)
         assert isinstance(live, LiveHand), live
         return Hand(self, live.hand.id)
 
