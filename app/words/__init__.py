@@ -7,7 +7,7 @@ from app.words.actions import describe
 from app.words.acts import act_coming, act_line, coming_words
 from app.words.announcements import Sentence, announcements, said_last
 from app.words.asks import amount_label, ask_label, ask_words
-from app.words.because import reason, reasons
+from app.words.because import reason, reasons, returned_words
 from app.words.events import event_text
 from app.words.openers import opener_reason
 from app.words.prompts import (
@@ -46,6 +46,7 @@ __all__ = [
     "reason",
     "reasons",
     "refusal_text",
+    "returned_words",
     "said_last",
     "sealed_answer_line",
     "sealed_done",

@@ -10,6 +10,7 @@ from app import night as store
 from app.hand.view import TELEVISION, view
 from app.night import LiveHand, Night, SeatInfo
 from app.web.http.lookup import stakes_words
+from app.web.http.room import coming
 from app.web.table.board import Board, board
 from app.web.table.layout import columns
 from app.web.television.seats import TelevisionSeat, nearest_index, seated_around, television_seats
@@ -46,7 +47,7 @@ class TelevisionPage:
     ``board`` is the hand on the table, or the last one until the next is called. ``announcement_id`` changes with every
     announcement, also where the next one has the same words. ``fit`` is empty, or ``full`` or ``packed`` where the
     settlement has more to say than fits beside large cards. ``near`` is the place at the table of the nearest seat,
-    ``places`` those of all seats, clockwise, ending with the nearest.
+    ``places`` those of all seats, clockwise, ending with the nearest. ``coming`` says what is done with the next hand.
     """
 
     kind: TelevisionKind
@@ -64,6 +65,7 @@ class TelevisionPage:
     announcement: tuple[Sentence, ...]
     announcement_id: str
     standings: tuple[Standing, ...]
+    coming: str = ""
 
 
 def television_page(night: Night, version: str, near: str = "") -> TelevisionPage:
@@ -79,6 +81,7 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
     nearest = nearest_index(seated, near)
     in_row = columns(len(seated))
     kind = _kind(night, seated, current is not None, live)
+    whats_coming = coming(night) if kind in ("hand", "between") else ""
     return TelevisionPage(
         kind=kind,
         name=night.name,
@@ -87,11 +90,12 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
         hand=number,
         seats=television_seats(seated, nearest, playing, table),
         columns=in_row,
-        fit=_fit(table, in_row) if kind == "hand" else "",
+        fit=_fit(table, in_row, bool(whats_coming)) if kind == "hand" else "",
         near=seated[nearest].place if seated else 0,
         places=tuple(seat.place for seat in (*seated[nearest + 1 :], *seated[: nearest + 1])),
         board=table if kind in ("hand", "between") else None,
         carried=night.carried,
+        coming=whats_coming,
         announcement=_announcement(kind, seated, table),
         announcement_id=f"{kind} {number} {table.announcement_id if kind == 'hand' and table is not None else ''}",
         standings=_standings(night) if kind == "ended" else (),
@@ -106,8 +110,8 @@ def _kind(night: Night, seated: list[SeatInfo], on_table: bool, live: LiveHand |
     return "between" if seated else "empty"
 
 
-def _fit(table: Board | None, in_row: int) -> str:
-    lines = _settlement_lines(table) if table is not None else 0
+def _fit(table: Board | None, in_row: int, more: bool) -> str:
+    lines = _settlement_lines(table) + more if table is not None and table.settlement is not None else 0
     if lines <= _FULL_SIZE_LINES.get(in_row, _MOST_LINES):
         return ""
     return "full" if in_row in _FULL_SIZE_LINES and lines <= _MOST_LINES + 1 else "packed"
