@@ -42,7 +42,7 @@ def test_a_refused_tap_says_why_in_place_and_changes_nothing(deal: Deal) -> None
     table.enter("d dh p1 ??Kh")
     answer = table.post(action="d dh p2 ??CARD", card="Kh", headers=HTMX)
     assert answer.status_code == 422
-    assert "The king of hearts is Ann's up-card" in region(answer.text, "Next")
+    assert '<div class="refusal" role="alert"><span>The king of hearts is Ann&#39;s up-card</span>' in answer.text
     assert table.live.number == 1
 
 
@@ -62,7 +62,7 @@ def test_a_tap_on_an_old_screen_gets_409_and_the_fresh_one(deal: Deal) -> None:
     answer = table.post(action="d dh p1 ??CARD", card="2c", seen=0, headers=HTMX)
     assert answer.status_code == 409
     assert 'data-seen="1"' in answer.text
-    assert "Someone else entered that first" in region(answer.text, "Next")
+    assert '<div class="refusal" role="alert"><span>Someone else entered that first' in answer.text
 
 
 def test_the_same_tap_twice_is_stored_once(deal: Deal) -> None:

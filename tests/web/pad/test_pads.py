@@ -84,7 +84,8 @@ def check_answers(dealer: RandomDealer, random: Random) -> None:
             assert controls(pad), asked
             check_posts(state, asked, pad)
             line = dealer.lines[at]
-            assert reaches(state, asked, line), (line, asked, pad)
+            # A misdeal is called under More, not on the pad.
+            assert line == "d misdeal" or reaches(state, asked, line), (line, asked, pad)
         if at in drawn or pad.kind in ("pick", "declare"):
             check_drawn(state, pad)
 
