@@ -1,4 +1,5 @@
-// What was announced and is no longer so goes from sight without a word.
+// Announcements: what is new is put in place and said, what is no longer so goes from sight without a word.
+
 export const keepTrue = (target, fragment) => {
   const now = [...fragment.querySelectorAll("span")];
   target.querySelectorAll("span").forEach((sentence, n) => { sentence.hidden = now[n].hidden; });
@@ -21,4 +22,5 @@ export const swapOnlyNews = (report) => {
 };
 
 // An announcement as it is said aloud.
-export const sentencesOf = (part) => [...part.querySelectorAll("span:not([hidden])")].map((sentence) => sentence.dataset.spoken);
+export const sentencesOf = (part) =>
+  [...part.querySelectorAll("span:not([hidden])")].map((sentence) => sentence.dataset.spoken);
