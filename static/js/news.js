@@ -21,4 +21,5 @@ export const swapOnlyNews = (report) => {
 };
 
 // An announcement as it is said aloud.
-export const sentencesOf = (part) => [...part.querySelectorAll("span:not([hidden])")].map((sentence) => sentence.dataset.spoken);
+export const sentencesOf = (part) =>
+  [...part.querySelectorAll("span:not([hidden])")].map((sentence) => sentence.dataset.spoken);

@@ -81,5 +81,5 @@ def _read(query: Select[Any]) -> list[ActLine]:
 
 
 def _line(row: Row[Any]) -> ActLine:
-    line_id, kind, data, status, by, at, note = row
-    return ActLine(line_id, read_act(kind, data), status, by, at, note.partition(": ")[2])
+    act = read_act(row.kind, row.data)
+    return ActLine(row.id, act, row.status, row.by, row.at, row.note.partition(": ")[2])
