@@ -62,31 +62,34 @@ class ComeBack(Act):
 
 @dataclass(frozen=True, slots=True)
 class Leave(Act):
-    """A player goes home with their chips; the seat stays theirs."""
+    """A player goes home with their chips; the seat stays theirs. ``now``: their hand is folded when its turn comes."""
 
     kind = "leave"
 
     seat: int
     name: str
+    now: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Rearrange(Act):
-    """The seats, clockwise, as they are from now on."""
+    """The seats, clockwise, as they are from now on, and the names of those who sit there."""
 
     kind = "rearrange"
 
     seats: tuple[int, ...]
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Button(Act):
-    """The dealer's button goes to the player at a place."""
+    """The dealer's button goes to the player at a place, or of a ``seat``, wherever that is by then."""
 
     kind = "button"
 
     place: int
     name: str
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ Expected failures are returned as values: :class:`Problem` for a form; :class:`R
 from __future__ import annotations
 
 from app.night.acts.doing import Done, Waits, do, drop, grant, undo_act
+from app.night.acts.lines import ActLine, coming_house, coming_stakes, failed, night_log, waiting
 from app.night.acts.wishes import (
     add_player,
     buy_in,
@@ -16,6 +17,7 @@ from app.night.acts.wishes import (
     set_dealer,
     set_house,
     set_stakes,
+    set_table,
     sit_out,
 )
 from app.night.call import (
@@ -74,6 +76,7 @@ from app.night.version import night_version, night_version_at
 
 __all__ = [
     "LONGEST_OWN_NAME",
+    "ActLine",
     "Answer",
     "Broken",
     "CalledGame",
@@ -112,6 +115,8 @@ __all__ = [
     "call_game",
     "cleared_hand",
     "come_back",
+    "coming_house",
+    "coming_stakes",
     "correct",
     "current_hand",
     "delete_example",
@@ -119,6 +124,7 @@ __all__ = [
     "drop",
     "end_night",
     "example_record",
+    "failed",
     "favourite_games",
     "grant",
     "hand_record",
@@ -137,6 +143,7 @@ __all__ = [
     "night_by_watch_key",
     "night_changed",
     "night_id_of_link",
+    "night_log",
     "night_of_seat",
     "night_version",
     "night_version_at",
@@ -164,6 +171,7 @@ __all__ = [
     "set_dealer",
     "set_house",
     "set_stakes",
+    "set_table",
     "sit_out",
     "start_correction",
     "start_example",
@@ -171,4 +179,5 @@ __all__ = [
     "undo",
     "undo_act",
     "undo_call",
+    "waiting",
 ]

@@ -24,6 +24,9 @@ from app.night.version import mark_table_changed
 #: The modules that say what each kind of act does.
 KINDS_OF_ACTS = (money, people, settling, table)
 
+#: Acts that hold all that they are about: a new one takes the place of one that waits.
+WHOLE = ("rearrange", "button", "stakes", "house")
+
 #: Acts that only keep the money of a night that is over: they are done until it is settled.
 AFTER_THE_END = ("count", "tally", "expense", "pay", "split-pot", "play-for", "settle", "paid", "undo")
 
@@ -55,6 +58,17 @@ def do(night: Night, act: Act, *, by: str = "", ask: bool = False) -> Done | Wai
         return enter(session, night_id, act, by=by, ask=ask)
 
 
+def do_together(night: Night, acts: Sequence[Act], *, by: str = "") -> Done | Waits | Problem:
+    """Do one or several acts in one transaction, all of them or none; the answer is the last one's."""
+    night_id = night.id
+    with writing() as session:
+        for act in acts:
+            answer = enter(session, night_id, act, by=by)
+            if isinstance(answer, Problem):
+                return answer
+    return answer
+
+
 def enter(session: Session, night_id: int, act: Act, *, by: str = "", ask: bool = False) -> Done | Waits | Problem:
     """Do an act in the current transaction, as :func:`do`."""
     night = locked_night(session, night_id)
@@ -63,6 +77,10 @@ def enter(session: Session, night_id: int, act: Act, *, by: str = "", ask: bool 
         return problem
     if not running:
         do_waiting(session, night_id)
+    elif act.kind in WHOLE and not ask:
+        for earlier in _waiting(session, night_id):
+            if earlier.kind == act.kind:
+                session.delete(earlier)
     stored = models.Act(night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by)
     session.add(stored)
     session.flush()

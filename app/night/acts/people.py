@@ -164,17 +164,20 @@ def unrearrange(act: Rearrange, session: Session, night: Night, act_id: int, bef
 @perform.register
 def button(act: Button, session: Session, night: Night, act_id: int) -> Before | Problem:
     """Give the dealer's button to whoever sits at a place."""
-    if all(seat.place != act.place for seat in seats_of(session, night.id)):
+    seats = seats_of(session, night.id)
+    chosen = (seat for seat in seats if (seat.place == act.place if act.seat is None else seat.id == act.seat))
+    place = next((seat.place for seat in chosen), None)
+    if place is None:
         return Problem("place", "nobody sits there")
-    before: Before = {"dealer_place": night.dealer_place}
-    night.dealer_place = act.place
+    before: Before = {"dealer_place": night.dealer_place, "place": place}
+    night.dealer_place = place
     return before
 
 
 @take_back.register
 def unbutton(act: Button, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
     """Give the button back, if no hand has been dealt since."""
-    if night.dealer_place != act.place:
+    if night.dealer_place != before.get("place", act.place):
         return Problem("place", "the deal has passed on since")
     night.dealer_place = before["dealer_place"]
     return None
