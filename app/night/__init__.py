@@ -6,6 +6,7 @@ Expected failures are returned as values: :class:`Problem` for a form; :class:`R
 
 from __future__ import annotations
 
+from app.evening.acts import Join
 from app.night.acts.doing import Done, Waits, do, drop, grant, undo_act
 from app.night.acts.wishes import (
     add_player,
@@ -18,6 +19,7 @@ from app.night.acts.wishes import (
     set_stakes,
     sit_out,
 )
+from app.night.again import Guest, LastTime, last_time, start_again
 from app.night.call import (
     ClearedHand,
     call_game,
@@ -65,8 +67,9 @@ from app.night.nights import (
     start_night,
 )
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
-from app.night.people.persons import known_names
+from app.night.people.persons import Person, known_names, person_of
 from app.night.people.seats import SeatInfo, night_of_seat, seat_by_key, seats
+from app.night.people.standings import Standing, hands_played, standings
 from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
 from app.night.taps import correct, post, preview_correction, redo, undo
 from app.night.validation import Problem
@@ -82,8 +85,11 @@ __all__ = [
     "Difference",
     "Done",
     "Entry",
+    "Guest",
     "Hand",
     "HandInfo",
+    "Join",
+    "LastTime",
     "Late",
     "Ledger",
     "LedgerRow",
@@ -95,6 +101,7 @@ __all__ = [
     "OwnGame",
     "PastHand",
     "PendingCorrection",
+    "Person",
     "Player",
     "Posted",
     "Problem",
@@ -104,6 +111,7 @@ __all__ = [
     "Seat",
     "SeatInfo",
     "Stale",
+    "Standing",
     "Waits",
     "add_player",
     "add_ruling",
@@ -122,9 +130,11 @@ __all__ = [
     "favourite_games",
     "grant",
     "hand_record",
+    "hands_played",
     "is_example",
     "known_names",
     "last_hand",
+    "last_time",
     "leave",
     "ledger_rows",
     "live_hand",
@@ -146,6 +156,7 @@ __all__ = [
     "own_game",
     "own_games",
     "past_hands",
+    "person_of",
     "post",
     "post_from_dealer",
     "preview_correction",
@@ -165,6 +176,8 @@ __all__ = [
     "set_house",
     "set_stakes",
     "sit_out",
+    "standings",
+    "start_again",
     "start_correction",
     "start_example",
     "start_night",

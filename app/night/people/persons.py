@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.night.db import db
 from app.night.models import Night, Player, Seat
+from app.night.people.looks import colour_of, initials
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person as lists show them: how many ``nights`` they have played, and when the last of these began."""
+
+    id: int
+    name: str
+    colour: str
+    initials: str
+    nights: int = 0
+    last: datetime | None = None
+
+
+def person_of(player: Player, nights: int = 0, last: datetime | None = None) -> Person:
+    """Return a person as lists show them."""
+    return Person(player.id, player.name, colour_of(player), initials(player.name), nights, last)
 
 
 def person_named(session: Session, club_id: int, name: str) -> Player:
