@@ -67,7 +67,9 @@ from app.night.nights import (
     start_night,
 )
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
-from app.night.people.persons import Person, known_names, person_of
+from app.night.people.changing import change_person, merge_persons, remove_person, renew_person
+from app.night.people.looks import COLOURS
+from app.night.people.persons import Person, known_names, person_of, persons
 from app.night.people.seats import SeatInfo, night_of_seat, seat_by_key, seats
 from app.night.people.standings import Standing, hands_played, standings
 from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
@@ -76,6 +78,7 @@ from app.night.validation import Problem
 from app.night.version import night_version, night_version_at
 
 __all__ = [
+    "COLOURS",
     "LONGEST_OWN_NAME",
     "Answer",
     "Broken",
@@ -118,6 +121,7 @@ __all__ = [
     "answer_sealed",
     "buy_in",
     "call_game",
+    "change_person",
     "cleared_hand",
     "come_back",
     "correct",
@@ -139,6 +143,7 @@ __all__ = [
     "ledger_rows",
     "live_hand",
     "log_lines",
+    "merge_persons",
     "modified_name",
     "move_seats",
     "new_key",
@@ -157,13 +162,16 @@ __all__ = [
     "own_games",
     "past_hands",
     "person_of",
+    "persons",
     "post",
     "post_from_dealer",
     "preview_correction",
     "recent_games",
     "redo",
     "remove_own_game",
+    "remove_person",
     "renew_dealer",
+    "renew_person",
     "renew_seat",
     "renew_television",
     "reopen_hand",
