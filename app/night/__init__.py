@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from app.evening.acts import Join
 from app.night.acts.doing import Done, Waits, do, drop, grant, undo_act
+from app.night.acts.lines import ActLine, coming_house, coming_stakes, failed, night_log, waiting
 from app.night.acts.wishes import (
     add_player,
     buy_in,
@@ -17,6 +18,7 @@ from app.night.acts.wishes import (
     set_dealer,
     set_house,
     set_stakes,
+    set_table,
     sit_out,
 )
 from app.night.again import Guest, LastTime, last_time, start_again
@@ -80,6 +82,7 @@ from app.night.version import night_version, night_version_at
 __all__ = [
     "COLOURS",
     "LONGEST_OWN_NAME",
+    "ActLine",
     "Answer",
     "Broken",
     "CalledGame",
@@ -124,6 +127,8 @@ __all__ = [
     "change_person",
     "cleared_hand",
     "come_back",
+    "coming_house",
+    "coming_stakes",
     "correct",
     "current_hand",
     "delete_example",
@@ -131,6 +136,7 @@ __all__ = [
     "drop",
     "end_night",
     "example_record",
+    "failed",
     "favourite_games",
     "grant",
     "hand_record",
@@ -152,6 +158,7 @@ __all__ = [
     "night_by_watch_key",
     "night_changed",
     "night_id_of_link",
+    "night_log",
     "night_of_seat",
     "night_version",
     "night_version_at",
@@ -183,6 +190,7 @@ __all__ = [
     "set_dealer",
     "set_house",
     "set_stakes",
+    "set_table",
     "sit_out",
     "standings",
     "start_again",
@@ -192,4 +200,5 @@ __all__ = [
     "undo",
     "undo_act",
     "undo_call",
+    "waiting",
 ]

@@ -183,7 +183,7 @@ class Ledger(Model):
     chips. What is in an account is the sum of its rows and is never stored: a player's stack, and the chips carried to
     the next hand, which are left in the pot.
 
-    ``kind``: buy-in, cash-out, put-in, award, count, expense, or payment.
+    ``kind``: buy-in, cash-out, put-in, award, count, expense, payment, or carried: owed since an earlier night.
     """
 
     __tablename__ = "ledger"

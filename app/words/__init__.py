@@ -4,9 +4,10 @@ What is said of the questions and events of a step stands in ``app.words.steps``
 """
 
 from app.words.actions import describe
+from app.words.acts import act_coming, act_line, coming_words
 from app.words.announcements import Sentence, announcements, said_last
 from app.words.asks import amount_label, ask_label, ask_words
-from app.words.because import reason, reasons
+from app.words.because import lost_text, reason, reasons
 from app.words.events import event_text
 from app.words.openers import opener_reason
 from app.words.prompts import (
@@ -18,24 +19,34 @@ from app.words.prompts import (
     sealed_done,
     sealed_text,
     sealed_title,
+    waiting_text,
 )
 from app.words.refusals import place_text, refusal_text
 from app.words.speaker import Speaker
+from app.words.table import bet_text, everyone_or, middle_label, pot_label
 from app.words.wild import WildLine, wild_line, wild_words
 
 __all__ = [
     "Sentence",
     "Speaker",
     "WildLine",
+    "act_coming",
+    "act_line",
     "amount_label",
     "announcements",
     "ask_label",
     "ask_words",
+    "bet_text",
+    "coming_words",
     "describe",
     "event_text",
+    "everyone_or",
+    "lost_text",
+    "middle_label",
     "opener_reason",
     "own_answer_text",
     "place_text",
+    "pot_label",
     "prompt_label",
     "prompt_text",
     "question_text",
@@ -47,6 +58,7 @@ __all__ = [
     "sealed_done",
     "sealed_text",
     "sealed_title",
+    "waiting_text",
     "wild_line",
     "wild_words",
 ]

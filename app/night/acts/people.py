@@ -69,7 +69,7 @@ def unbuy(act: Buy, session: Session, night: Night, act_id: int, before: Before)
     if seat.left:
         return Problem("seat", f"{act.name} has left with these chips")
     stack = stack_of(session, night.id, seat.player_id)
-    if night.tracked and stack < act.chips:
+    if stack < act.chips:
         return Problem("chips", f"{act.name} has only {stack} of these {act.chips} left")
     reverse(session, act_id)
     return None
@@ -103,11 +103,14 @@ def uncome(act: ComeBack, session: Session, night: Night, act_id: int, before: B
 
 @perform.register
 def leave(act: Leave, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Cash a player out. Their seat stays as a gap, so that the deal passes on as it would have."""
+    """Cash a player out. Their seat stays as a gap, so that the deal passes on as it would have.
+
+    Where the table counts its own chips, what they leave with is not known yet: it is counted, then or later.
+    """
     seat = _seat(session, night, act.seat)
     if isinstance(seat, Problem):
         return seat
-    stack = stack_of(session, night.id, seat.player_id)
+    stack = stack_of(session, night.id, seat.player_id) if night.tracked else 0
     before: Before = {"sitting_out": seat.sitting_out, "stack": stack}
     seat.left, seat.sitting_out = True, False
     take_chips_back(session, night.id, seat.player_id, stack, act_id)
@@ -161,17 +164,20 @@ def unrearrange(act: Rearrange, session: Session, night: Night, act_id: int, bef
 @perform.register
 def button(act: Button, session: Session, night: Night, act_id: int) -> Before | Problem:
     """Give the dealer's button to whoever sits at a place."""
-    if all(seat.place != act.place for seat in seats_of(session, night.id)):
+    seats = seats_of(session, night.id)
+    chosen = (seat for seat in seats if (seat.place == act.place if act.seat is None else seat.id == act.seat))
+    place = next((seat.place for seat in chosen), None)
+    if place is None:
         return Problem("place", "nobody sits there")
-    before: Before = {"dealer_place": night.dealer_place}
-    night.dealer_place = act.place
+    before: Before = {"dealer_place": night.dealer_place, "place": place}
+    night.dealer_place = place
     return before
 
 
 @take_back.register
 def unbutton(act: Button, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
     """Give the button back, if no hand has been dealt since."""
-    if night.dealer_place != act.place:
+    if night.dealer_place != before.get("place", act.place):
         return Problem("place", "the deal has passed on since")
     night.dealer_place = before["dealer_place"]
     return None

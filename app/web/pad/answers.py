@@ -11,7 +11,7 @@ from app.hand.ask import Ask, Prompt
 from app.hand.state import State
 from app.web.pad.betting import amount_buttons
 from app.web.pad.focus import Focus, focus_text
-from app.web.pad.parts import Button, Pad, armable_seats, armed_seat, button_of, group_of, range_of
+from app.web.pad.parts import Button, Pad, armable_seats, armed_seat, button_of, group_of, question_text, range_of
 from app.web.pad.picking import pick_pad
 from app.web.pad.picks import ask_for_cards, goes_unseen
 from app.words import Speaker, ask_label, prompt_label, prompt_text
@@ -26,13 +26,13 @@ def declare_pad(state: State, asked: Prompt) -> Pad:
     seats = sorted({ask.seat for ask in asked.asks if ask.seat is not None})
     groups = tuple(group_of(state, asked, seat, state.players[seat].declared is not None) for seat in seats)
     seat = asked.seat if len(seats) == 1 else None
-    return Pad("declare", prompt_label(asked, speaker), prompt_text(asked, speaker), seat, groups=groups)
+    return Pad("declare", prompt_label(asked, speaker), question_text(state, asked, speaker), seat, groups=groups)
 
 
 def offer_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
     """Return answers to an offer, to a question, to a draw."""
     speaker = Speaker(state.setup.names)
-    label, text = prompt_label(asked, speaker), prompt_text(asked, speaker)
+    label, text = prompt_label(asked, speaker), question_text(state, asked, speaker)
     seats = sorted({ask.seat for ask in asked.asks if ask.seat is not None})
     if len(seats) > 1 and not any(ask.takes for ask in asked.asks):
         answers = Counter(ask.seat for ask in asked.asks if ask.seat is not None)

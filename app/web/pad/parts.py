@@ -12,9 +12,10 @@ from app.hand.action import FOLD, Action
 from app.hand.ask import Ask, Prompt
 from app.hand.notation import write_action, write_ask
 from app.hand.state import State
+from app.hand.view import waiting_for
 from app.web.pad.focus import Focus
 from app.web.table.keys import CardKey, face_of, key_of
-from app.words import Speaker, amount_label, ask_label, ask_words
+from app.words import Speaker, amount_label, ask_label, ask_words, prompt_text, waiting_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,12 @@ def range_of(ask: Ask, speaker: Speaker) -> Range | None:
     if ask.amount is None:
         return None
     return Range(ask_label(ask, speaker), write_ask(ask), ask.amount.least, ask.amount.most)
+
+
+def question_text(state: State, asked: Prompt, speaker: Speaker) -> str:
+    """Return what is asked, or, once some have answered it under a seal, whom it waits for."""
+    waiting = waiting_for(state, asked)
+    return waiting_text(waiting, speaker) if waiting else prompt_text(asked, speaker)
 
 
 def run_text(actions: tuple[Action, ...]) -> str:

@@ -136,7 +136,8 @@ def stakes(key: str) -> Response:
     for answer in (store.set_stakes(night, form.stakes), store.set_house(night, {**night.house, **form.house})):
         if isinstance(answer, Problem):
             return _refuse(night, answer, RefusedForm(stakes=form))
-    flash(f"From the next hand: {form.stakes.words()}", "done")
+    last_bet = int(form.house.get("last_bet", night.house_rules.last_bet))
+    flash(f"From the next hand: {form.stakes.words(last_bet)}", "done")
     return _back(key)
 
 
@@ -164,8 +165,8 @@ def end(key: str) -> Response:
 @blueprint.post("/reopen")
 def reopen(key: str) -> Response:
     """Play on in a night that was ended."""
-    store.reopen_night(get_night_or_404(key))
-    return _back(key)
+    night = get_night_or_404(key)
+    return _done(night, store.reopen_night(night))
 
 
 def _show(night: Night, status: int = 200, refused: RefusedForm | None = None) -> Response:

@@ -15,13 +15,6 @@ from app.web.table.layout import columns
 from app.web.television.seats import TelevisionSeat, nearest_index, seated_around, television_seats
 from app.words import Sentence
 
-#: How many lines of a settlement leave the cards at full size, by the seats in a row: fewer seats have larger cards.
-_FULL_SIZE_LINES = {1: 2, 2: 2, 3: 2}
-#: How many fit beside the cards of four in a row; for more, cards and words are as small as can be read.
-_MOST_LINES = 4
-#: About as many letters of a reason go to a line.
-_LINE_LENGTH = 64
-
 #: What the television shows: a hand, one that cannot go on, the table between hands or without players, or the end.
 TelevisionKind = Literal["empty", "hand", "broken", "between", "ended"]
 
@@ -44,8 +37,7 @@ class TelevisionPage:
     """The television of a night. ``version`` is the night's version, as the live feed has it.
 
     ``board`` is the hand on the table, or the last one until the next is called. ``announcement_id`` changes with every
-    announcement, also where the next one has the same words. ``fit`` is empty, or ``full`` or ``packed`` where the
-    settlement has more to say than fits beside large cards. ``near`` is the place at the table of the nearest seat,
+    announcement, also where the next one has the same words. ``near`` is the place at the table of the nearest seat,
     ``places`` those of all seats, clockwise, ending with the nearest.
     """
 
@@ -56,7 +48,6 @@ class TelevisionPage:
     hand: int
     seats: tuple[TelevisionSeat, ...]
     columns: int
-    fit: str
     near: int
     places: tuple[int, ...]
     board: Board | None
@@ -87,7 +78,6 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
         hand=number,
         seats=television_seats(seated, nearest, playing, table),
         columns=in_row,
-        fit=_fit(table, in_row) if kind == "hand" else "",
         near=seated[nearest].place if seated else 0,
         places=tuple(seat.place for seat in (*seated[nearest + 1 :], *seated[: nearest + 1])),
         board=table if kind in ("hand", "between") else None,
@@ -104,26 +94,6 @@ def _kind(night: Night, seated: list[SeatInfo], on_table: bool, live: LiveHand |
     if on_table:
         return "hand" if live is not None else "broken"
     return "between" if seated else "empty"
-
-
-def _fit(table: Board | None, in_row: int) -> str:
-    lines = _settlement_lines(table) if table is not None else 0
-    if lines <= _FULL_SIZE_LINES.get(in_row, _MOST_LINES):
-        return ""
-    return "full" if in_row in _FULL_SIZE_LINES and lines <= _MOST_LINES + 1 else "packed"
-
-
-def _settlement_lines(table: Board) -> int:
-    """Count the lines of a settlement below the chips to push; the cards of a hand are as high as two."""
-    settlement = table.settlement
-    if settlement is None:
-        return 0
-    reasons = sum(1 + len(f"{award.hand} – {award.why}") // _LINE_LENGTH for award in settlement.awards)
-    notes = sum(len(note) + 2 for note in settlement.notes)
-    said = 1 + notes // _LINE_LENGTH if notes else 0
-    pushed = len(settlement.pushes) > 2 or (settlement.pushes and settlement.carried)
-    plays = 2 * sum(bool(award.plays) for award in settlement.awards)
-    return said + reasons + plays + (2 if pushed else 0)
 
 
 def _announcement(kind: TelevisionKind, seated: list[SeatInfo], table: Board | None) -> tuple[Sentence, ...]:

@@ -77,7 +77,6 @@ def drawn(state: State) -> TelevisionPage:
             for seat, cards in enumerate(shown.seats)
         ),
         columns=columns(count),
-        fit="",
         near=0,
         places=(),
         board=shown,
