@@ -19,8 +19,9 @@ run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS=
 	@exec $(BIN)/upcard serve $(ARGS)
 
 # A browser that dies in a test, or is ended because it hangs, says nothing about the app: that test is run once more.
+# Half of the time a test in a browser waits for it, so there are two workers a core.
 test: tools ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
-	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal \
+	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(2 * os.cpu_count())") --dist worksteal \
 		--reruns 1 --only-rerun TargetClosedError $(ARGS)
 
 test-fast: $(VENV)/.dev ## Run the tests that are quick, none in a browser; options in ARGS

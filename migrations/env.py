@@ -1,7 +1,11 @@
 """Runs the migrations on the database of the current app, for ``upcard serve`` and ``flask --app app db``."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from alembic import context
 from flask import current_app
+from sqlalchemy import Connection
 
 migrate = current_app.extensions["migrate"]
 
@@ -14,15 +18,33 @@ def run_offline() -> None:
 
 
 def run_online() -> None:
-    with migrate.db.engine.connect() as connection:
+    with migrate.db.engine.connect() as connection, unreferenced(connection):
         context.configure(
             connection=connection,
             target_metadata=migrate.db.metadata,
             process_revision_directives=drop_empty,
+            transactional_ddl=True,
             **migrate.configure_args,
         )
         with context.begin_transaction():
             context.run_migrations()
+
+
+@contextmanager
+def unreferenced(connection: Connection) -> Iterator[None]:
+    """Let SQLite copy a table that others point to: it looks at what points where only when all is done.
+
+    The pragma is none of the transaction's, so the driver is asked for it.
+    """
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    driver = connection.connection.driver_connection
+    driver.execute("PRAGMA foreign_keys = OFF")
+    try:
+        yield
+    finally:
+        driver.execute("PRAGMA foreign_keys = ON")
 
 
 def drop_empty(_context: object, _revision: object, scripts: list) -> None:

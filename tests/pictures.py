@@ -26,6 +26,7 @@ from app.night import (
     LiveHand,
     Night,
     Posted,
+    Problem,
     add_player,
     call_game,
     live_hand,
@@ -117,7 +118,7 @@ def begin() -> Night:
     for name, (chips, _, _) in PLAYERS.items():
         add_player(friday, name, chips)
     friday = db.session.get_one(Night, friday.id)
-    assert set_dealer(friday, len(PLAYERS) - 1) is None
+    assert not isinstance(set_dealer(friday, len(PLAYERS) - 1), Problem)
     return friday
 
 

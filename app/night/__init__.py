@@ -6,6 +6,22 @@ Expected failures are returned as values: :class:`Problem` for a form; :class:`R
 
 from __future__ import annotations
 
+from app.evening.acts import Join
+from app.night.acts.doing import Done, Waits, do, drop, grant, undo_act
+from app.night.acts.lines import ActLine, coming_house, coming_stakes, failed, night_log, waiting
+from app.night.acts.wishes import (
+    add_player,
+    buy_in,
+    come_back,
+    leave,
+    move_seats,
+    set_dealer,
+    set_house,
+    set_stakes,
+    set_table,
+    sit_out,
+)
+from app.night.again import Guest, LastTime, last_time, start_again
 from app.night.call import (
     ClearedHand,
     call_game,
@@ -50,38 +66,36 @@ from app.night.nights import (
     night_by_key,
     nights,
     reopen_night,
-    set_house,
-    set_stakes,
     start_night,
 )
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
-from app.night.people.seating import (
-    add_player,
-    buy_in,
-    come_back,
-    known_names,
-    leave,
-    move_seats,
-    set_dealer,
-    sit_out,
-)
+from app.night.people.changing import change_person, merge_persons, remove_person, renew_person
+from app.night.people.looks import COLOURS
+from app.night.people.persons import Person, known_names, person_of, persons
 from app.night.people.seats import SeatInfo, night_of_seat, seat_by_key, seats
+from app.night.people.standings import Standing, hands_played, standings
 from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
 from app.night.taps import correct, post, preview_correction, redo, undo
 from app.night.validation import Problem
 from app.night.version import night_version, night_version_at
 
 __all__ = [
+    "COLOURS",
     "LONGEST_OWN_NAME",
+    "ActLine",
     "Answer",
     "Broken",
     "CalledGame",
     "ClearedHand",
     "Correction",
     "Difference",
+    "Done",
     "Entry",
+    "Guest",
     "Hand",
     "HandInfo",
+    "Join",
+    "LastTime",
     "Late",
     "Ledger",
     "LedgerRow",
@@ -93,6 +107,7 @@ __all__ = [
     "OwnGame",
     "PastHand",
     "PendingCorrection",
+    "Person",
     "Player",
     "Posted",
     "Problem",
@@ -102,27 +117,39 @@ __all__ = [
     "Seat",
     "SeatInfo",
     "Stale",
+    "Standing",
+    "Waits",
     "add_player",
     "add_ruling",
     "answer_sealed",
     "buy_in",
     "call_game",
+    "change_person",
     "cleared_hand",
     "come_back",
+    "coming_house",
+    "coming_stakes",
     "correct",
     "current_hand",
     "delete_example",
+    "do",
+    "drop",
     "end_night",
     "example_record",
+    "failed",
     "favourite_games",
+    "grant",
     "hand_record",
+    "hands_played",
     "is_example",
     "known_names",
     "last_hand",
+    "last_time",
     "leave",
     "ledger_rows",
     "live_hand",
     "log_lines",
+    "merge_persons",
     "modified_name",
     "move_seats",
     "new_key",
@@ -131,6 +158,7 @@ __all__ = [
     "night_by_watch_key",
     "night_changed",
     "night_id_of_link",
+    "night_log",
     "night_of_seat",
     "night_version",
     "night_version_at",
@@ -140,13 +168,17 @@ __all__ = [
     "own_game",
     "own_games",
     "past_hands",
+    "person_of",
+    "persons",
     "post",
     "post_from_dealer",
     "preview_correction",
     "recent_games",
     "redo",
     "remove_own_game",
+    "remove_person",
     "renew_dealer",
+    "renew_person",
     "renew_seat",
     "renew_television",
     "reopen_hand",
@@ -158,10 +190,15 @@ __all__ = [
     "set_dealer",
     "set_house",
     "set_stakes",
+    "set_table",
     "sit_out",
+    "standings",
+    "start_again",
     "start_correction",
     "start_example",
     "start_night",
     "undo",
+    "undo_act",
     "undo_call",
+    "waiting",
 ]

@@ -17,6 +17,7 @@ from app.games.load import build, resolve
 from app.games.modifiers import read_modifier
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
+from app.night.acts.doing import do_waiting
 from app.night.db import db, now, writing
 from app.night.game_names import modified_name
 from app.night.log.answers import Broken, Refused, Stale
@@ -114,6 +115,8 @@ def next_hand(night: Night) -> Problem | None:
         if hand is None or hand.cleared:
             return None
         hand.cleared = True
+        session.flush()
+        do_waiting(session, night_id)
         if not was_misdealt(hand):
             current = session.get_one(Night, night_id)
             current.dealer_place = _next_place(session, current)

@@ -16,10 +16,11 @@ from sqlalchemy import delete, exists, select
 from sqlalchemy.orm import Session
 
 from app import record
+from app.night.acts.wishes import add_player, set_dealer
 from app.night.call import call_game
+from app.night.clubs import home_club
 from app.night.db import db, notify, now, writing
-from app.night.models import Entry, Hand, Ledger, Night, Player, Seat
-from app.night.people.seating import add_player, set_dealer
+from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
 from app.night.validation import Problem, validate_house, validate_stakes
 
 #: The name of the example night.
@@ -50,6 +51,7 @@ def start_example() -> Night:
         example=True,
     )
     with writing() as session:
+        night.club_id = home_club(session)
         session.add(night)
     for name, chips in zip(example.players, example.starting_stacks, strict=True):
         _expect(add_player(night, name, chips or 0))
@@ -92,7 +94,7 @@ def _delete(session: Session, night_ids: Sequence[int]) -> None:
     hands = select(Hand.id).where(Hand.night_id.in_(night_ids))
     players = list(session.scalars(select(Seat.player_id).where(Seat.night_id.in_(night_ids))))
     session.execute(delete(Entry).where(Entry.hand_id.in_(hands)))
-    for table in (Ledger, Hand, Seat):
+    for table in (Ledger, Transfer, Act, Hand, Seat):
         session.execute(delete(table).where(table.night_id.in_(night_ids)))
     session.execute(delete(Night).where(Night.id.in_(night_ids)))
     session.execute(delete(Player).where(Player.id.in_(players), ~exists().where(Seat.player_id == Player.id)))

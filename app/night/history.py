@@ -36,7 +36,7 @@ class PastHand:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One row of the ledger with the player's name, which is empty for chips carried to the next hand."""
+    """One row of the ledger with the player's name."""
 
     name: str
     kind: str
@@ -108,11 +108,11 @@ def hand_record(night: Night, number: int) -> str | Problem | None:
 def ledger_rows(night: Night, hand_id: int | None = None) -> list[LedgerRow]:
     """Return the ledger of the night, or of one hand, in the order written."""
     query = select(Player.name, Ledger.kind, Ledger.amount, Ledger.why, Ledger.at).select_from(Ledger)
-    query = query.join(Player, Player.id == Ledger.player_id, isouter=True).where(Ledger.night_id == night.id)
+    query = query.join(Player, Player.id == Ledger.player_id).where(Ledger.night_id == night.id)
     if hand_id is not None:
         query = query.where(Ledger.hand_id == hand_id)
     rows = db.session.execute(query.order_by(Ledger.id))
-    return [LedgerRow(name or "", kind, amount, why, at) for name, kind, amount, why, at in rows]
+    return [LedgerRow(name, kind, amount, why, at) for name, kind, amount, why, at in rows]
 
 
 def recent_games(night: Night | None = None, limit: int = 8, look_at: int = 200) -> list[CalledGame]:

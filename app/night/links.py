@@ -7,8 +7,9 @@ from collections.abc import Collection
 from sqlalchemy import ColumnElement, or_, select
 
 from app.night.db import db, writing
-from app.night.models import Night, Seat, random_key
-from app.night.people.seats import seats_of
+from app.night.models import Night, random_key
+from app.night.people.changing import renew_keys
+from app.night.people.seats import seat_by_key, seats_of
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 from app.settings import easy_code
@@ -21,8 +22,11 @@ def night_by_watch_key(key: str) -> Night | None:
 
 def night_id_of_link(key: str) -> int | None:
     """Return the id of the night that any kind of key leads to; None for an unknown or renewed key."""
-    seat = select(Seat.night_id).where(Seat.key == key).scalar_subquery()
-    return db.session.scalar(select(Night.id).where(or_(Night.key == key, _has_watch_key(key), Night.id == seat)))
+    night_id = db.session.scalar(select(Night.id).where(or_(Night.key == key, _has_watch_key(key))))
+    if night_id is not None:
+        return night_id
+    seat = seat_by_key(key)
+    return None if seat is None else seat.night_id
 
 
 def nights_by_keys(keys: Collection[str]) -> list[Night]:
@@ -49,13 +53,13 @@ def renew_television(night: Night) -> str:
 
 
 def renew_seat(night: Night, seat_id: int) -> Problem | None:
-    """Replace the key of a player's phone. The old address stops working."""
+    """Replace the key of a player's phone at every table. The old address stops working."""
     night_id = night.id
     with writing() as session:
         seat = next((seat for seat in seats_of(session, night_id) if seat.id == seat_id), None)
         if seat is None:
             return Problem("seat", "nobody sits there")
-        seat.key = random_key()
+        renew_keys(session, seat.player)
         mark_table_changed(session, night_id)
     return None
 

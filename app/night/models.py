@@ -1,4 +1,4 @@
-"""The tables: players, nights, seats, hands with their logs, the ledger of chips, and the table's own games."""
+"""The tables: clubs, persons, nights, seats, hands with their logs, acts, the ledger, and a club's own games."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import secrets
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint, false
+from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint, false, true
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.games.house import HouseRules, Stakes, house_rules
@@ -19,29 +19,55 @@ def random_key() -> str:
     return secrets.token_urlsafe(12)
 
 
-class Player(Model):
-    """A person who plays, over all nights. ``folded`` is the name in folded case, which must be unique."""
+class Club(Model):
+    """The people who play together: persons, nights and games of their own belong to one. A home has one, ``home``."""
 
-    __tablename__ = "player"
+    __tablename__ = "club"
 
     id: Mapped[int] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(String(32), unique=True, default=random_key)
+    name: Mapped[str] = mapped_column(String(60), default="")
+
+
+class Player(Model):
+    """A person who plays, over all nights.
+
+    ``folded`` is the name in folded case, which must be unique in the club. ``key`` is the address of their phone at
+    every table. ``removed``: the name is gone, and what they played is told of a former player.
+    """
+
+    __tablename__ = "player"
+    __table_args__ = (UniqueConstraint("club_id", "folded"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
+    key: Mapped[str] = mapped_column(String(32), unique=True, default=random_key)
     name: Mapped[str] = mapped_column(String(30))
-    folded: Mapped[str] = mapped_column(String(90), unique=True)
+    folded: Mapped[str] = mapped_column(String(90))
+    colour: Mapped[str] = mapped_column(String(10), default="", server_default="")
+    removed: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class Night(Model):
     """An evening at one table. ``carried`` chips wait in the middle for the next hand.
 
-    ``key`` is the address of the dealer's screens, ``watch_key`` that of the televisions, short enough to type there.
-    ``changes`` counts the changes to the table, apart from those in the log of a hand. An ``example`` is played to
-    learn the app, and deleted afterwards.
+    ``key`` is the address of the dealer's screens, ``watch_key`` that of the televisions, short enough to type there,
+    and ``join_code`` that of whoever wants a seat. ``changes`` counts the changes to the table, apart from those in the
+    log of a hand. An ``example`` is played to learn the app, and deleted afterwards.
+
+    Played for money: ``currency`` is its ISO 4217 code, empty where chips are all that is played for; ``worth`` is what
+    a chip is worth in the smallest coin. ``chips`` is the set of chips: colour, value and count of each, none where the
+    table has not said. ``settled_at``: the transfers have been worked out, and no chip of the night changes any more.
+    ``asks_dealer``: what a phone asks for waits for the dealer's yes.
     """
 
     __tablename__ = "night"
 
     id: Mapped[int] = mapped_column(primary_key=True)
+    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
     key: Mapped[str] = mapped_column(String(32), unique=True, default=random_key)
     watch_key: Mapped[str] = mapped_column(String(32), index=True, unique=True, default=easy_code, server_default="")
+    join_code: Mapped[str] = mapped_column(String(32), index=True, unique=True, default=easy_code, server_default="")
     name: Mapped[str] = mapped_column(String(60))
     started_at: Mapped[datetime] = mapped_column(default=now)
     ended_at: Mapped[datetime | None]
@@ -52,6 +78,11 @@ class Night(Model):
     carried: Mapped[int] = mapped_column(BigInteger, default=0)
     changes: Mapped[int] = mapped_column(default=0, server_default="0")
     example: Mapped[bool] = mapped_column(default=False, server_default=false())
+    currency: Mapped[str] = mapped_column(String(3), default="", server_default="")
+    worth: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    chips: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    settled_at: Mapped[datetime | None]
+    asks_dealer: Mapped[bool] = mapped_column(default=True, server_default=true())
 
     @property
     def stakes(self) -> Stakes:
@@ -119,40 +150,95 @@ class Entry(Model):
     at: Mapped[datetime] = mapped_column(default=now)
 
 
-class Ledger(Model):
-    """One movement of chips and its reason. A player's stack is the sum of their rows of the night; it is not stored.
+class Act(Model):
+    """Something done to the people, the stakes or the money of a night: a line of the night's log.
 
-    ``kind``: buy-in, cash-out, put-in, award, or carried: chips left for the next hand, which belong to no player.
+    ``kind`` and ``data`` are an act of :mod:`app.evening.acts`, ``before`` what undoing it needs. ``status``: ``asked``
+    by a phone and not granted yet, ``waiting`` for the next hand, ``done``, ``undone``, ``dropped`` before it was done,
+    or ``failed`` for the reason in ``note`` when its turn came. ``by`` says who entered it.
+    """
+
+    __tablename__ = "act"
+    __table_args__ = (Index("ix_act_night", "night_id", "status"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    night_id: Mapped[int] = mapped_column(ForeignKey("night.id"))
+    kind: Mapped[str] = mapped_column(String(20))
+    data: Mapped[dict[str, Any]]
+    before: Mapped[dict[str, Any] | None]
+    status: Mapped[str] = mapped_column(String(10))
+    note: Mapped[str] = mapped_column(default="")
+    by: Mapped[str] = mapped_column(String(40), default="")
+    at: Mapped[datetime] = mapped_column(default=now)
+    done_at: Mapped[datetime | None]
+
+
+class Ledger(Model):
+    """One movement of value between two accounts, and its reason: ``amount`` comes to the first from the second.
+
+    The first is the ``account`` of a player: their ``chips``; their ``purse``, which is what the evening owes them
+    beside chips; or what they ``won``, at a table that counts its own chips. The second is ``against``: the ``bank``
+    that sells and buys chips, the ``pot``, a ``count`` of chips that came out otherwise, the ``box`` that holds cash,
+    an ``expense``, or the purse of the player ``against_id``. Amounts in a purse are in the smallest coin, others in
+    chips. What is in an account is the sum of its rows and is never stored: a player's stack, and the chips carried to
+    the next hand, which are left in the pot.
+
+    ``kind``: buy-in, cash-out, put-in, award, count, expense, payment, or carried: owed since an earlier night.
     """
 
     __tablename__ = "ledger"
     __table_args__ = (
-        Index("ix_ledger_stack", "night_id", "player_id", "kind", "amount"),
+        Index("ix_ledger_account", "night_id", "player_id", "account", "against", "amount"),
         Index("ix_ledger_hand", "hand_id"),
+        Index("ix_ledger_act", "act_id"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     night_id: Mapped[int] = mapped_column(ForeignKey("night.id"))
-    player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"))
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"))
     hand_id: Mapped[int | None] = mapped_column(ForeignKey("hand.id"))
+    act_id: Mapped[int | None] = mapped_column(ForeignKey("act.id"))
     kind: Mapped[str] = mapped_column(String(10))
+    account: Mapped[str] = mapped_column(String(10), default="chips", server_default="chips")
+    against: Mapped[str] = mapped_column(String(10), default="pot", server_default="pot")
+    against_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"))
     amount: Mapped[int] = mapped_column(BigInteger)
     why: Mapped[str]
     at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Transfer(Model):
+    """What one pays another to settle a night; None is the box. ``paid_at``: it has been paid.
+
+    ``carried_to`` is the night whose settling took over what had not been paid.
+    """
+
+    __tablename__ = "transfer"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    night_id: Mapped[int] = mapped_column(ForeignKey("night.id"), index=True)
+    debtor_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"))
+    creditor_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"))
+    currency: Mapped[str] = mapped_column(String(3))
+    amount: Mapped[int] = mapped_column(BigInteger)
+    paid_at: Mapped[datetime | None]
+    carried_to: Mapped[int | None] = mapped_column(ForeignKey("night.id"))
 
 
 class OwnGame(Model):
     """A game as the table likes it, saved under its own name for all nights.
 
     ``options`` and ``house`` hold the chosen values, ``modifiers`` the entries as a record writes them. ``folded`` is
-    the name in folded case, which must be unique.
+    the name in folded case, which must be unique in the club.
     """
 
     __tablename__ = "own_game"
+    __table_args__ = (UniqueConstraint("club_id", "folded"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
+    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
     name: Mapped[str] = mapped_column(String(40))
-    folded: Mapped[str] = mapped_column(String(120), unique=True)
+    folded: Mapped[str] = mapped_column(String(120))
     game_id: Mapped[str] = mapped_column(String(80))
     options: Mapped[dict[str, Any]]
     modifiers: Mapped[list[Any]]

@@ -1,4 +1,4 @@
-"""Nights: starting and ending one, its stakes and its house rules."""
+"""Nights: starting, finding and ending one."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.games.house import Stakes
+from app.night.clubs import home_club
 from app.night.db import db, now, writing
 from app.night.models import Hand, Night, random_key
 from app.night.validation import LONGEST_NIGHT_NAME, Problem, clean_name, validate_house, validate_stakes
@@ -31,6 +32,7 @@ def start_night(
     night = Night(key=key or new_key(), name=cleaned, stakes_raw=raw, house=rules, tracked=tracked)
     try:
         with writing() as session:
+            night.club_id = home_club(session)
             session.add(night)
     except IntegrityError:
         started = night_by_key(key)
@@ -66,24 +68,16 @@ def end_night(night: Night) -> Problem | None:
     return None
 
 
-def reopen_night(night: Night) -> None:
+def reopen_night(night: Night) -> Problem | None:
     """Reopen a night that was ended, to play on."""
     night_id = night.id
     with writing() as session:
-        session.get_one(Night, night_id).ended_at = None
+        current = session.get_one(Night, night_id, with_for_update=True)
+        if current.settled_at is not None:
+            return Problem("night", "the money of the night is settled: take that back first")
+        current.ended_at = None
         mark_table_changed(session, night_id)
-
-
-def set_stakes(night: Night, stakes: Stakes) -> Problem | None:
-    """Play for these stakes from the next hand on."""
-    raw = validate_stakes(stakes)
-    return raw if isinstance(raw, Problem) else _update(night.id, stakes_raw=raw)
-
-
-def set_house(night: Night, house: Mapping[str, Any]) -> Problem | None:
-    """Play under these house rules from the next hand on."""
-    rules = validate_house(house)
-    return rules if isinstance(rules, Problem) else _update(night.id, house=rules)
+    return None
 
 
 def between_hands(session: Session, night_id: int) -> Problem | None:
@@ -94,15 +88,4 @@ def between_hands(session: Session, night_id: int) -> Problem | None:
     last = select(Hand.finished_at).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)
     if (hand := session.execute(last).first()) is not None and hand.finished_at is None:
         return Problem("hand", "a hand is being played: finish it first")
-    return None
-
-
-def _update(night_id: int, **values: Any) -> Problem | None:
-    with writing() as session:
-        if problem := between_hands(session, night_id):
-            return problem
-        night = session.get_one(Night, night_id)
-        for name, value in values.items():
-            setattr(night, name, value)
-        mark_table_changed(session, night_id)
     return None

@@ -12,6 +12,7 @@ from app.games.catalog import catalog
 from app.games.errors import GameError
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
+from app.night.clubs import home_club
 from app.night.db import db, writing
 from app.night.models import OwnGame
 from app.night.validation import Problem, clean_name, validate_house
@@ -58,7 +59,9 @@ def save_own_game(
     )
     try:
         with writing() as session:
-            taken = session.scalar(select(OwnGame.name).where(OwnGame.folded == own.folded))
+            own.club_id = home_club(session)
+            query = select(OwnGame.name).where(OwnGame.club_id == own.club_id, OwnGame.folded == own.folded)
+            taken = session.scalar(query)
             if taken is not None:
                 return _name_taken(taken)
             session.add(own)

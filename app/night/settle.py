@@ -13,7 +13,7 @@ from app.games.because import Because
 from app.hand.play import MISDEALT
 from app.hand.state import Award, State
 from app.night.log.replay import LiveHand
-from app.night.models import Hand, Ledger, Night, Player, Seat
+from app.night.models import Act, Hand, Ledger, Night, Player, Seat
 from app.words import Speaker, reason, reasons
 
 #: The reason that is stored of a hand called void: the same in every stored night, however it is worded on a screen.
@@ -64,13 +64,17 @@ def final_reason(session: Session, hand: Hand) -> str:
     if session.scalar(select(later)):
         return "another hand has begun"
     night = session.get_one(Night, hand.night_id)
+    if night.settled_at is not None:
+        return "the money of the night is settled"
     if night.ended_at is not None:
         return "the night is over"
     if hand.finished_at is None:
         return ""
+    if reason := _counted_since(session, night.id, hand.finished_at):
+        return reason
     if night.tracked:
         # A player who left without chips took nothing from this hand, and may still be awarded a pot of it.
-        leavers = select(Player.name).join(Ledger)
+        leavers = select(Player.name).join(Ledger, Ledger.player_id == Player.id)
         leavers = leavers.where(Ledger.night_id == hand.night_id, Ledger.player_id.in_(hand.setup["players"]))
         leavers = leavers.where(Ledger.kind == "cash-out", Ledger.at >= hand.finished_at)
     else:
@@ -80,31 +84,42 @@ def final_reason(session: Session, hand: Hand) -> str:
     return "" if name is None else f"{name} has left with the chips of this hand"
 
 
+def _counted_since(session: Session, night_id: int, finished_at: datetime) -> str:
+    """Say which act on the chips themselves came after a hand, which can only be undone after it."""
+    acts = select(Act.kind).join(Ledger, Ledger.act_id == Act.id)
+    acts = acts.where(Act.night_id == night_id, Act.status == "done", Act.done_at >= finished_at)
+    kind = session.scalar(acts.where(Act.kind.in_(("count", "split-pot"))).limit(1))
+    return {"count": "chips have been counted since", "split-pot": "the pot has been split since"}.get(kind or "", "")
+
+
 def place_of_dealer(session: Session, seat_ids: Sequence[int]) -> int:
     """Return the place where the dealer of a hand sits now; the last seat of a hand deals it."""
     return session.get_one(Seat, seat_ids[-1]).place
 
 
 def _ledger_rows(live: LiveHand) -> list[dict[str, Any]]:
-    """List what each player put in and was awarded. What they put in is unknown if chips are not tracked."""
+    """List what each player put into the pot and was awarded from it; what is left there is carried to the next hand.
+
+    What they put in is unknown if chips are not tracked: then the awards are no part of anybody's stack.
+    """
     state, hand = live.state, live.hand
     assert state.result is not None
+    account = "won" if None in hand.setup.stacks else "chips"
     game = f"hand {hand.number}, {hand.game_name}"
     won, speaker = state.result.totals(), Speaker(hand.setup.names)
     rows: list[dict[str, Any]] = []
     for seat, before in enumerate(hand.setup.stacks):
         after = state.players[seat].stack
         if before is not None and after is not None and (committed := before + won.get(seat, 0) - after):
-            rows.append(_row(hand.player_ids[seat], "put-in", -committed, game))
+            rows.append(_row(hand.player_ids[seat], "put-in", account, -committed, game))
     for award in state.result.awards:
-        rows.append(_row(hand.player_ids[award.seat], "award", award.amount, f"{game}: {_award_words(award, speaker)}"))
-    if carried := state.result.carried - hand.setup.carried:
-        rows.append(_row(None, "carried", carried, game))
+        why = f"{game}: {_award_words(award, speaker)}"
+        rows.append(_row(hand.player_ids[award.seat], "award", account, award.amount, why))
     return rows
 
 
-def _row(player_id: int | None, kind: str, amount: int, why: str) -> dict[str, Any]:
-    return {"player_id": player_id, "kind": kind, "amount": amount, "why": why}
+def _row(player_id: int, kind: str, account: str, amount: int, why: str) -> dict[str, Any]:
+    return {"player_id": player_id, "kind": kind, "account": account, "amount": amount, "why": why}
 
 
 def _award_words(award: Award, speaker: Speaker) -> str:

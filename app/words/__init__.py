@@ -4,6 +4,7 @@ What is said of the questions and events of a step stands in ``app.words.steps``
 """
 
 from app.words.actions import describe
+from app.words.acts import act_coming, act_line, coming_words
 from app.words.announcements import Sentence, announcements, said_last
 from app.words.asks import amount_label, ask_label, ask_words
 from app.words.because import lost_text, reason, reasons
@@ -29,12 +30,15 @@ __all__ = [
     "Sentence",
     "Speaker",
     "WildLine",
+    "act_coming",
+    "act_line",
     "all_text",
     "amount_label",
     "announcements",
     "ask_label",
     "ask_words",
     "bet_text",
+    "coming_words",
     "describe",
     "event_text",
     "everyone_or",

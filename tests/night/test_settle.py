@@ -178,7 +178,7 @@ def test_screens_hear_of_every_step_back(friday: Night):
 def test_the_button_goes_back_to_its_dealer_wherever_they_sit_now(friday: Night):
     live = clear_hand(friday)
     order = [seat.id for seat in night.seats(friday)]
-    assert night.move_seats(friday, [order[1], order[2], order[0]]) is None
+    assert isinstance(night.move_seats(friday, [order[1], order[2], order[0]]), night.Done)
     assert night.reopen_hand(friday, live.hand.id) is None
     assert dealer(friday) == "Ann"
     night.next_hand(friday)
@@ -243,7 +243,7 @@ def test_undo_leads_from_the_next_call_back_to_the_wrong_settlement_and_the_chip
 def test_a_cleared_hand_whose_chips_have_gone_home_cannot_be_reopened(friday: Night):
     live = clear_hand(friday)
     ann = next(seat for seat in night.seats(friday) if seat.name == "Ann")
-    assert night.leave(friday, ann.id) is None
+    assert isinstance(night.leave(friday, ann.id), night.Done)
     back = night.cleared_hand(friday)
     assert back is not None
     assert back.final_reason == "Ann has left with the chips of this hand"
@@ -256,7 +256,7 @@ def test_a_cleared_hand_whose_chips_have_gone_home_cannot_be_reopened(friday: Ni
 def test_chips_cashed_out_the_moment_that_a_hand_ends_are_the_chips_of_that_hand(friday: Night):
     live = clear_hand(friday)
     ann = next(seat for seat in night.seats(friday) if seat.name == "Ann")
-    assert night.leave(friday, ann.id) is None
+    assert isinstance(night.leave(friday, ann.id), night.Done)
     with writing() as session:
         ended = session.get_one(Hand, live.hand.id).finished_at
         session.execute(update(Ledger).where(Ledger.kind == "cash-out").values(at=ended))
@@ -284,7 +284,7 @@ def test_who_has_lost_everything_takes_nothing_home(app: object):
         live = tap(live, any_line(live.state, random.Random(2)))
     night.next_hand(friday)
     broke = next(seat for seat in night.seats(friday) if seat.stack == 0)
-    assert night.leave(friday, broke.id) is None
+    assert isinstance(night.leave(friday, broke.id), night.Done)
     back = night.cleared_hand(friday)
     assert back is not None
     assert back.final_reason == ""
@@ -307,7 +307,7 @@ def test_at_a_table_with_chips_of_its_own_nobody_has_taken_any_while_all_are_the
     night.next_hand(friday)
     dee = night.add_player(friday, "Dee", 0)
     assert isinstance(dee, night.Seat)
-    assert night.leave(friday, dee.id) is None
+    assert isinstance(night.leave(friday, dee.id), night.Done)
     back = night.cleared_hand(friday)
     assert back is not None
     assert back.final_reason == ""
@@ -317,7 +317,7 @@ def test_who_came_after_the_hand_takes_none_of_its_chips_home(friday: Night):
     clear_hand(friday)
     dee = night.add_player(friday, "Dee", 50)
     assert isinstance(dee, night.Seat)
-    assert night.leave(friday, dee.id) is None
+    assert isinstance(night.leave(friday, dee.id), night.Done)
     back = night.cleared_hand(friday)
     assert back is not None
     assert back.final_reason == ""
@@ -327,7 +327,7 @@ def test_chips_that_have_gone_home_keep_a_hand_that_no_longer_replays_as_it_was_
     live = everyone_folds(deal(friday))
     no_longer_replays(live)
     ann = next(seat for seat in night.seats(friday) if seat.name == "Ann")
-    assert night.leave(friday, ann.id) is None
+    assert isinstance(night.leave(friday, ann.id), night.Done)
     facts = paid(live.hand.id)
     assert isinstance(night.undo(live.hand.id, live.number), night.Refused)
     assert paid(live.hand.id) == facts
@@ -344,7 +344,7 @@ def test_a_night_that_is_over_keeps_its_hands_until_it_is_reopened(friday: Night
 def test_a_player_who_left_with_the_chips_keeps_the_hand_closed(friday: Night):
     live = everyone_folds(deal(friday))
     ann = next(seat for seat in night.seats(friday) if seat.name == "Ann")
-    assert night.leave(friday, ann.id) is None
+    assert isinstance(night.leave(friday, ann.id), night.Done)
     answer = night.undo(live.hand.id, live.number)
     assert isinstance(answer, night.Refused)
     assert "Ann has left" in answer.reason
@@ -383,7 +383,7 @@ def test_chips_that_nobody_won_lie_in_the_next_pot(friday: Night):
     assert friday.carried == 1
     live = everyone_folds(live)
     assert friday.carried == 0
-    assert ("carried", -1) in paid(live.hand.id)
+    assert sum(amount for _, amount in paid(live.hand.id)) == 1
     assert sum(seat.stack or 0 for seat in night.seats(friday)) == 300
     night.undo(live.hand.id, live.number)
     assert friday.carried == 1
@@ -438,7 +438,7 @@ def test_no_chip_is_lost_over_a_night_of_random_hands(app: object, seed: int):
         assert night.next_hand(friday) is None
         if rng.random() < 0.5:
             poorest = min(night.seats(friday), key=lambda seat: seat.stack or 0)
-            assert night.buy_in(friday, poorest.id, 25) is None
+            assert isinstance(night.buy_in(friday, poorest.id, 25), night.Done)
             bought += 25
 
 
@@ -463,7 +463,7 @@ def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: 
 def test_the_button_goes_back_with_a_hand_that_no_longer_replays(friday: Night):
     """A hand that was settled is taken back together with its button, although this version cannot replay its end."""
     live = everyone_folds(deal(friday))
-    assert night.set_dealer(friday, 1) is None
+    assert isinstance(night.set_dealer(friday, 1), night.Done)
     assert dealer(friday) == "Bob"
     no_longer_replays(live)
     night.undo(live.hand.id, live.number)
@@ -493,5 +493,5 @@ def test_another_night_keeps_no_hand_from_being_taken_back(friday: Night):
         everyone_folds(deal(saturday))
         assert night.next_hand(saturday) is None
     for seat in night.seats(saturday):
-        assert night.leave(saturday, seat.id) is None
+        assert isinstance(night.leave(saturday, seat.id), night.Done)
     assert night.cleared_hand(friday) == night.ClearedHand(live.hand.id, 1, "Five-Card Stud", "")

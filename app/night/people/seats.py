@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
 from app.night.db import db
-from app.night.models import Ledger, Night, Seat
+from app.night.models import Hand, Ledger, Night, Player, Seat
+from app.night.people.looks import colour_of, initials
 
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
     """One player of the night as the players page shows them.
 
-    ``key`` makes the address of their phone. ``stack`` is None if chips are not tracked. ``bought`` and ``cashed`` are
-    the chips bought and cashed out so far. ``in_play``: dealt in to the next hand.
+    ``key`` makes the address of their phone; ``colour`` and ``initials`` are how they look. ``stack`` is None if chips
+    are not tracked. ``bought`` and ``cashed`` are the chips bought and cashed out so far. ``in_play``: dealt in to the
+    next hand.
     """
 
     id: int
     key: str
     player_id: int
     name: str
+    colour: str
+    initials: str
     place: int
     stack: int | None
     bought: int
@@ -45,8 +49,15 @@ def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
 
 
 def seat_by_key(key: str) -> Seat | None:
-    """Return the seat with this phone key."""
-    return db.session.scalar(select(Seat).where(Seat.key == key))
+    """Return the seat that a phone's key leads to, or that of a link made for one night alone.
+
+    A person has one key for all nights: it leads to the open table that was dealt a hand, or was started, last.
+    """
+    dealt = select(func.max(Hand.started_at)).where(Hand.night_id == Seat.night_id).scalar_subquery()
+    latest = case((dealt > Night.started_at, dealt), else_=Night.started_at)
+    seats = select(Seat).join(Player).join(Night, Night.id == Seat.night_id).where(Player.key == key)
+    seats = seats.order_by(Night.example, Night.ended_at.is_not(None), Seat.left, latest.desc(), Seat.id.desc())
+    return db.session.scalar(seats.limit(1)) or db.session.scalar(select(Seat).where(Seat.key == key))
 
 
 def night_of_seat(seat: Seat) -> Night:
@@ -63,8 +74,8 @@ def seats_of(session: Session, night_id: int) -> list[Seat]:
 def stacks(session: Session, night_id: int) -> dict[int, int]:
     """Return the stack of each player of the night by player id, as the sum of their ledger rows."""
     query = select(Ledger.player_id, func.sum(Ledger.amount)).where(Ledger.night_id == night_id)
-    rows = session.execute(query.where(Ledger.player_id.is_not(None)).group_by(Ledger.player_id))
-    return {player_id: int(total) for player_id, total in rows if player_id is not None}
+    rows = session.execute(query.where(Ledger.account == "chips").group_by(Ledger.player_id))
+    return {player_id: int(total) for player_id, total in rows}
 
 
 def deal_order(session: Session, night: Night) -> list[Seat]:
@@ -82,9 +93,9 @@ def deal_order(session: Session, night: Night) -> list[Seat]:
 def _infos(session: Session, night: Night) -> list[SeatInfo]:
     totals: dict[int, dict[str, int]] = {}
     query = select(Ledger.player_id, Ledger.kind, func.sum(Ledger.amount)).where(Ledger.night_id == night.id)
+    query = query.where(Ledger.account == "chips")
     for player_id, kind, total in session.execute(query.group_by(Ledger.player_id, Ledger.kind)):
-        if player_id is not None:
-            totals.setdefault(player_id, {})[kind] = int(total)
+        totals.setdefault(player_id, {})[kind] = int(total)
     order = deal_order(session, night)
     playing = {seat.id for seat in order}
     everyone = session.scalars(select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place))
@@ -94,9 +105,11 @@ def _infos(session: Session, night: Night) -> list[SeatInfo]:
         infos.append(
             SeatInfo(
                 id=seat.id,
-                key=seat.key,
+                key=seat.player.key,
                 player_id=seat.player_id,
                 name=seat.player.name,
+                colour=colour_of(seat.player),
+                initials=initials(seat.player.name),
                 place=seat.place,
                 stack=sum(chips.values()) if night.tracked else None,
                 bought=chips.get("buy-in", 0),

@@ -8,17 +8,20 @@ from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
-from app.night import Night, Problem
+from app.night import Done, Night, Problem, Waits
 from app.text import sentence
 from app.web.forms.house import house_form
 from app.web.forms.stakes import HOUSE_WITH_STAKES, stakes_form
 from app.web.forms.values import read_number
-from app.web.http.lookup import get_night_or_404, get_seat_or_404, stakes_words
+from app.web.http.lookup import get_night_or_404, get_seat_or_404
 from app.web.http.pages import render_page
 from app.web.players.forms import BuyForm, read_player
 from app.web.players.page import RefusedForm, players_page, remember_buy_in
 
 blueprint = Blueprint("players", __name__, url_prefix="/n/<key>/night")
+
+#: Said after what is done only when the hand on the table has been put away.
+FROM_THE_NEXT_HAND = ", from the next hand"
 
 
 @blueprint.get("")
@@ -35,13 +38,16 @@ def add(key: str) -> Response:
     if form.errors:
         return _show(night, 422, RefusedForm(player=form))
     added = store.add_player(night, form.name, form.chips)
+    waits = isinstance(added, Waits)
     if isinstance(added, Problem):
         if added.field not in ("name", "buy_in"):
             return _refuse(night, added, RefusedForm(player=form))
         return _show(night, 422, RefusedForm(player=replace(form, errors={added.field: sentence(added.text)})))
     if night.tracked:
         remember_buy_in(form.chips)
-    flash(f"{form.name} sits down", "done" if request.form.get("quick") else "added")
+    flash(
+        f"{form.name} sits down{FROM_THE_NEXT_HAND if waits else ''}", "done" if request.form.get("quick") else "added"
+    )
     return _back(key)
 
 
@@ -77,15 +83,15 @@ def buy(key: str, seat: int) -> Response:
     player = get_seat_or_404(night, seat)
     text = request.form.get("chips", "")
     chips, error = read_number(text, 1, 0)
-    problem = None if error else store.buy_in(night, seat, chips)
-    if problem is not None and problem.field != "buy_in":
-        return _refuse(night, problem)
-    if problem is not None:
-        error = sentence(problem.text)
+    bought = None if error else store.buy_in(night, seat, chips)
+    if isinstance(bought, Problem) and bought.field != "buy_in":
+        return _refuse(night, bought)
+    if isinstance(bought, Problem):
+        error = sentence(bought.text)
     if error:
         return _show(night, 422, RefusedForm(opened=seat, buy=BuyForm(text[:12], error)))
     remember_buy_in(chips)
-    flash(f"{player.name} buys {chips} more", "done")
+    flash(f"{player.name} buys {chips} more{FROM_THE_NEXT_HAND if isinstance(bought, Waits) else ''}", "done")
     return _back(key)
 
 
@@ -127,10 +133,11 @@ def stakes(key: str) -> Response:
     form = stakes_form(night.stakes, night.house_rules, request.form)
     if form.stakes is None:
         return _show(night, 422, RefusedForm(stakes=form))
-    problem = store.set_stakes(night, form.stakes) or store.set_house(night, {**night.house, **form.house})
-    if problem is not None:
-        return _refuse(night, problem, RefusedForm(stakes=form))
-    flash(f"From the next hand: {stakes_words(night)}", "done")
+    for answer in (store.set_stakes(night, form.stakes), store.set_house(night, {**night.house, **form.house})):
+        if isinstance(answer, Problem):
+            return _refuse(night, answer, RefusedForm(stakes=form))
+    last_bet = int(form.house.get("last_bet", night.house_rules.last_bet))
+    flash(f"From the next hand: {form.stakes.words(last_bet)}", "done")
     return _back(key)
 
 
@@ -141,8 +148,9 @@ def house(key: str) -> Response:
     form = house_form(night.house_rules, request.form, without=HOUSE_WITH_STAKES)
     if not form.ok:
         return _show(night, 422, RefusedForm(house=form))
-    if problem := store.set_house(night, {**night.house, **form.values}):
-        return _refuse(night, problem, RefusedForm(house=form))
+    answer = store.set_house(night, {**night.house, **form.values})
+    if isinstance(answer, Problem):
+        return _refuse(night, answer, RefusedForm(house=form))
     flash("The house rules hold from the next hand on", "done")
     return _back(key)
 
@@ -157,20 +165,20 @@ def end(key: str) -> Response:
 @blueprint.post("/reopen")
 def reopen(key: str) -> Response:
     """Play on in a night that was ended."""
-    store.reopen_night(get_night_or_404(key))
-    return _back(key)
+    night = get_night_or_404(key)
+    return _done(night, store.reopen_night(night))
 
 
 def _show(night: Night, status: int = 200, refused: RefusedForm | None = None) -> Response:
     return render_page("players/page.html", players_page(night, refused), status)
 
 
-def _done(night: Night, problem: Problem | None, message: str = "") -> Response:
+def _done(night: Night, answer: Done | Waits | Problem | None, message: str = "") -> Response:
     """Go back to the page with a message, or show why nothing was done."""
-    if problem is not None:
-        return _refuse(night, problem)
+    if isinstance(answer, Problem):
+        return _refuse(night, answer)
     if message:
-        flash(message, "done")
+        flash(message + (FROM_THE_NEXT_HAND if isinstance(answer, Waits) else ""), "done")
     return _back(night.key)
 
 

@@ -84,7 +84,7 @@ def check_answers(dealer: RandomDealer, random: Random) -> None:
             assert controls(pad), asked
             check_posts(state, asked, pad)
             line = dealer.lines[at]
-            # A misdeal is called under More, not on the pad.
+            # A misdeal is called from the menu beside the pad.
             assert line == "d misdeal" or reaches(state, asked, line), (line, asked, pad)
         if at in drawn or pad.kind in ("pick", "declare"):
             check_drawn(state, pad)

@@ -152,9 +152,9 @@ def test_who_sits_out_has_no_chips_or_has_left_is_told_so(deal: Deal) -> None:
     table.post("next")
     assert "You have no chips" in words(look(table, "Bob"))
     seats = {seat.name: seat.id for seat in night.seats(night_of(table))}
-    assert night.sit_out(night_of(table), seats["Ann"]) is None
+    assert isinstance(night.sit_out(night_of(table), seats["Ann"]), night.Done)
     assert "You are sitting out" in words(look(table, "Ann"))
-    assert night.leave(night_of(table), seats["Cy"]) is None
+    assert isinstance(night.leave(night_of(table), seats["Cy"]), night.Done)
     assert "You have left the table" in words(look(table, "Cy"))
 
 
@@ -163,7 +163,7 @@ def test_who_is_not_dealt_in_watches_the_hand(deal: Deal) -> None:
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")
     seats = {seat.name: seat.id for seat in night.seats(night_of(table))}
-    assert night.sit_out(night_of(table), seats["Bob"]) is None
+    assert isinstance(night.sit_out(night_of(table), seats["Bob"]), night.Done)
     live = night.call_game(night_of(table), "five-card-stud")
     assert isinstance(live, night.LiveHand)
     shown = words(look(table, "Bob"))

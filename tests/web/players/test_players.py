@@ -272,27 +272,28 @@ def test_a_wrong_house_rule_changes_none(friday: Friday, name: str, typed: str) 
     assert friday.night.house_rules.five_of_a_kind == "top"
 
 
-def test_nothing_about_the_table_changes_during_a_hand(client: FlaskClient, deal: Deal) -> None:
+def test_what_is_done_during_a_hand_is_done_when_it_has_been_put_away(client: FlaskClient, deal: Deal) -> None:
     table = deal()
     url, seat = f"{table.url}night", seats(nights()[0])[0]
     tries = [
         ("seats", {"name": "Zoe", "buy_in": "100"}),
         (f"seats/{seat.id}/sit-out", {}),
-        (f"seats/{seat.id}/leave", {}),
         (f"seats/{seat.id}/buy", {"chips": "10"}),
         (f"seats/{seat.id}/move", {"way": "down"}),
         ("dealer", {"place": "0"}),
+        (f"seats/{seat.id}/leave", {}),
         ("stakes", {"limit": "pot"}),
         ("house", {"house.raises": "5"}),
-        ("end", {}),
     ]
+    before = seats(nights()[0])
     for path, fields in tries:
         answer = client.post(f"{url}/{path}", data=fields)
-        assert answer.status_code == 409, path
-        assert "A hand is being played" in answer.text
+        assert answer.status_code == 303, path
+        assert seats(nights()[0]) == before
     html = client.get(url).text
     assert "Back to the hand" in html
     assert "Call a game" not in html
+    assert client.post(f"{url}/end").status_code == 409
 
 
 def test_a_night_ends_and_can_be_played_on(friday: Friday) -> None:

@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.night import (
+    Problem,
     add_player,
     buy_in,
     end_night,
@@ -77,7 +78,7 @@ def test_the_end_of_a_night_shows_what_everyone_takes_home(deal: Deal) -> None:
 
 def test_who_went_home_early_stands_in_the_end_as_well(client: FlaskClient) -> None:
     night = night_with(100, 60, 100)
-    assert leave(night, seats(night)[1].id) is None
+    assert not isinstance(leave(night, seats(night)[1].id), Problem)
     assert end_night(night) is None
     assert "Bob 0 60 0" in part(watch(client, night), "Standings")
 
@@ -111,7 +112,7 @@ def test_nobody_moves_when_the_deal_passes_on(client: FlaskClient) -> None:
 def test_who_sits_out_keeps_their_place(client: FlaskClient) -> None:
     night = night_with(100, 100, 100, 100)
     before = places(watch(client, night))
-    assert sit_out(night, seats(night)[1].id) is None
+    assert not isinstance(sit_out(night, seats(night)[1].id), Problem)
     table = called(client, night)
     html = seen(table)
     assert places(html) == before
@@ -132,7 +133,7 @@ def test_who_went_home_after_a_hand_is_seen_in_it_still(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*FOLDED)
     night = night_of(table)
-    assert leave(night, seats(night)[1].id) is None
+    assert not isinstance(leave(night, seats(night)[1].id), Problem)
     assert "Folded" in part(seen(table), "Bob")
     next_deal(night)
     assert "Bob" not in places(seen(table))

@@ -1,0 +1,88 @@
+"""Making an amount from pieces of given values, by as few pieces as possible.
+
+Greed is wrong (6 from 4, 3 and 1 is two threes) and trying every sum is slow for large amounts. But the fewest pieces
+never leave out many of a large value. Let ``value`` be one of the values, and let the pile hold ``short`` fewer of it
+than it could, so that at least ``short * value`` is made of smaller pieces.
+
+- Of a smaller value ``small``, ``value / gcd`` pieces are worth as much as ``small / gcd`` pieces of ``value``, which
+  are fewer. So if ``short`` is no less than that, there are not that many of ``small``. If this is so for each smaller
+  value, they come to less than ``value`` times the sum of all ``small / gcd``: ``short`` is below that sum.
+- Among any ``value`` smaller pieces some are worth a multiple of ``value``, at most ``next`` times ``value``, where
+  ``next`` is the largest of the smaller values. So if ``short`` is no less than ``next``, there are fewer smaller
+  pieces than ``value``, and they come to less than ``next * value``: a contradiction, so ``short`` is below ``next``.
+
+Where each value divides the larger ones, ``short`` is below the number of smaller values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Pieces of one value; ``count`` is None where there is no end of them."""
+
+    value: int
+    count: int | None
+
+
+def fewest_pieces(amount: int, kinds: Sequence[Kind]) -> tuple[int, ...] | None:
+    """Return how many pieces of each kind make the amount, the fewest in all; None if none do.
+
+    Kinds come with the largest value first. Of several ways, the one with more of the larger values is taken.
+    """
+    ways: dict[int, tuple[int, ...]] = {amount: ()}
+    for place, (kind, most_short) in enumerate(zip(kinds, _most_short([kind.value for kind in kinds]), strict=True)):
+        smaller = kinds[place + 1 :]
+        step, reachable = gcd(*(other.value for other in smaller)), _total(smaller)
+        longer: dict[int, tuple[int, ...]] = {}
+        for left, taken in ways.items():
+            most = left // kind.value if kind.count is None else min(left // kind.value, kind.count)
+            for number in range(most, max(most - most_short, 0) - 1, -1):
+                after = left - number * kind.value
+                if reachable is not None and after > reachable:
+                    break
+                if after and after % step:
+                    continue
+                way = (*taken, number)
+                if after not in longer or sum(way) < sum(longer[after]):
+                    longer[after] = way
+        ways = longer
+    return ways.get(0)
+
+
+def effort(values: Sequence[int]) -> int:
+    """Return the most remainders that :func:`fewest_pieces` looks at for these values, the largest first."""
+    remainders, width, looked_at = 1, 0, 0
+    for place, (value, short) in enumerate(zip(values, _most_short(values), strict=True)):
+        looked_at += remainders * (short + 1)
+        width += (short + 1) * value
+        step = gcd(*values[place + 1 :])
+        remainders = min(remainders * (short + 1), width // step + 1) if step else 1
+    return looked_at
+
+
+def _most_short(values: Sequence[int]) -> list[int]:
+    """Return by how many pieces each value may fall short of the most that fit, the largest value first."""
+    shorts = []
+    for place, value in enumerate(values):
+        smaller = values[place + 1 :]
+        if not smaller:
+            shorts.append(0)
+            continue
+        below = sum(small // gcd(value, small) for small in smaller)
+        shorts.append(min(below, smaller[0] // gcd(value, *smaller)) - 1)
+    return shorts
+
+
+def _total(kinds: Sequence[Kind]) -> int | None:
+    """Return what all pieces are worth; None where there is no end of them."""
+    total = 0
+    for kind in kinds:
+        if kind.count is None:
+            return None
+        total += kind.value * kind.count
+    return total

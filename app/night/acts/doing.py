@@ -1,0 +1,227 @@
+"""Doing acts: at once between two hands, when the hand is put away while one is played, and taking them back.
+
+An act is tried before it waits, behind those that wait already, so that what cannot be done is said at once. All that
+waits is done in the transaction that puts the hand away: after a cut of power it is done or it is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.evening.acts import Act, Undo, act_data, read_act
+from app.night import models
+from app.night.acts import money, people, settling, table
+from app.night.acts.perform import Before, perform, take_back
+from app.night.db import now, writing
+from app.night.models import Hand, Night
+from app.night.validation import Problem
+from app.night.version import mark_table_changed
+
+#: The modules that say what each kind of act does.
+KINDS_OF_ACTS = (money, people, settling, table)
+
+#: Acts that hold all that they are about: a new one takes the place of one that waits.
+WHOLE = ("rearrange", "button", "stakes", "house")
+
+#: Acts that only keep the money of a night that is over: they are done until it is settled.
+AFTER_THE_END = ("count", "tally", "expense", "pay", "split-pot", "play-for", "settle", "paid", "undo")
+
+#: Acts that are possible, or can be taken back, when the night is settled: the others would change who pays whom.
+AFTER_SETTLING = ("settle", "paid")
+
+#: Acts that are about the chips as they lie on the table: they cannot wait for the end of a hand.
+NOT_DURING_A_HAND = ("count", "tally", "split-pot", "settle")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The act has been done; ``line`` is its id in the night's log."""
+
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """The act will be done when the hand is put away, or when the dealer grants it."""
+
+    line: int
+
+
+def do(night: Night, act: Act, *, by: str = "", ask: bool = False) -> Done | Waits | Problem:
+    """Do an act, now or from the next hand on; with ``ask`` it waits for the dealer to grant it."""
+    night_id = night.id
+    with writing() as session:
+        return enter(session, night_id, act, by=by, ask=ask)
+
+
+def do_together(night: Night, acts: Sequence[Act], *, by: str = "") -> Done | Waits | Problem:
+    """Do one or several acts in one transaction, all of them or none; the answer is the last one's."""
+    night_id = night.id
+    with writing() as session:
+        for act in acts:
+            answer = enter(session, night_id, act, by=by)
+            if isinstance(answer, Problem):
+                return answer
+    return answer
+
+
+def enter(session: Session, night_id: int, act: Act, *, by: str = "", ask: bool = False) -> Done | Waits | Problem:
+    """Do an act in the current transaction, as :func:`do`."""
+    night = locked_night(session, night_id)
+    running = hand_is_running(session, night_id)
+    if problem := _not_now(session, night, act, running=running):
+        return problem
+    if not running:
+        do_waiting(session, night_id)
+    elif act.kind in WHOLE and not ask:
+        for earlier in _waiting(session, night_id):
+            if earlier.kind == act.kind:
+                session.delete(earlier)
+    stored = models.Act(night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by)
+    session.add(stored)
+    session.flush()
+    if running or ask:
+        # The nested transaction is given up: what it shows is only whether the act could be done.
+        trial = session.begin_nested()
+        try:
+            _do_all(session, night, [*_waiting(session, night_id)])
+            failed = stored.note if stored.status == "failed" else ""
+        finally:
+            trial.rollback()
+        problem = Problem(_field(failed), _text(failed)) if failed else None
+        stored.status = "asked" if ask else "waiting"
+    else:
+        _do_all(session, night, [stored])
+        problem = Problem(_field(stored.note), _text(stored.note)) if stored.status == "failed" else None
+    if problem is not None:
+        session.rollback()
+        return problem
+    mark_table_changed(session, night_id)
+    return Waits(stored.id) if stored.status in ("asked", "waiting") else Done(stored.id)
+
+
+def do_waiting(session: Session, night_id: int) -> None:
+    """Do everything that waits, in the order in which it was entered; what can't be done any more says so."""
+    waiting = _waiting(session, night_id)
+    if waiting:
+        _do_all(session, locked_night(session, night_id), waiting)
+
+
+def grant(night: Night, line: int) -> Done | Waits | Problem:
+    """Let an act that a phone has asked for be done: now, or with the others when the hand is put away."""
+    night_id = night.id
+    with writing() as session:
+        stored = _line(session, night_id, line)
+        if stored is None or stored.status != "asked":
+            return Problem("act", "it has been answered already")
+        act, by = read_act(stored.kind, stored.data), stored.by
+        session.delete(stored)
+        session.flush()
+        return enter(session, night_id, act, by=by)
+
+
+def drop(night: Night, line: int) -> Problem | None:
+    """Drop an act that waits, or that a phone has asked for. Dropping it again has no effect."""
+    night_id = night.id
+    with writing() as session:
+        stored = _line(session, night_id, line)
+        if stored is None or stored.status in ("done", "undone", "failed"):
+            return Problem("act", "it has been done already")
+        stored.status = "dropped"
+        mark_table_changed(session, night_id)
+    return None
+
+
+def undo_act(night: Night, line: int, words: str, *, by: str = "") -> Done | Waits | Problem:
+    """Take an act back; one that waits is dropped instead."""
+    night_id = night.id
+    with writing() as session:
+        stored = _line(session, night_id, line)
+        if stored is None or stored.status in ("undone", "failed", "dropped"):
+            return Problem("act", "it has been taken back already")
+        if stored.status in ("waiting", "asked"):
+            stored.status = "dropped"
+            mark_table_changed(session, night_id)
+            return Done(line)
+        return enter(session, night_id, Undo(line, words), by=by)
+
+
+def locked_night(session: Session, night_id: int) -> Night:
+    """Return a night that no other server changes before this transaction ends; SQLite has only one writer."""
+    return session.get_one(Night, night_id, with_for_update=True)
+
+
+def hand_is_running(session: Session, night_id: int) -> bool:
+    """Return whether a hand is on the table that has not come to its end."""
+    last = select(Hand.finished_at).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)
+    hand = session.execute(last).first()
+    return hand is not None and hand.finished_at is None
+
+
+@perform.register
+def undo(act: Undo, session: Session, night: Night, act_id: int) -> Before | Problem:
+    """Take back what an act has done."""
+    stored = _line(session, night.id, act.act)
+    if stored is None or stored.status != "done":
+        return Problem("act", "it has been taken back already")
+    problem = take_back(read_act(stored.kind, stored.data), session, night, stored.id, stored.before or {})
+    if problem is not None:
+        return problem
+    stored.status = "undone"
+    return {}
+
+
+def _not_now(session: Session, night: Night, act: Act, *, running: bool) -> Problem | None:
+    if night.settled_at is not None and not _is_after_settling(session, night, act):
+        return Problem("night", "the money of the night is settled")
+    if night.ended_at is not None and act.kind not in AFTER_THE_END:
+        return Problem("night", "the night is over")
+    if running and act.kind in NOT_DURING_A_HAND:
+        return Problem("hand", "a hand is being played: finish it first")
+    return None
+
+
+def _is_after_settling(session: Session, night: Night, act: Act) -> bool:
+    if not isinstance(act, Undo):
+        return act.kind == "paid"
+    stored = _line(session, night.id, act.act)
+    return stored is not None and stored.kind in AFTER_SETTLING
+
+
+def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> None:
+    """Do each act or note why it can't be done; one that fails leaves nothing behind."""
+    for stored in lines:
+        stored.done_at = now()
+        session.flush()
+        step = session.begin_nested()
+        done = perform(read_act(stored.kind, stored.data), session, night, stored.id)
+        if isinstance(done, Problem):
+            step.rollback()
+            stored.status, stored.note = "failed", f"{done.field}: {done.text}"
+        else:
+            step.commit()
+            stored.status, stored.before = "done", done
+        session.flush()
+    mark_table_changed(session, night.id)
+
+
+def _waiting(session: Session, night_id: int) -> list[models.Act]:
+    query = select(models.Act).where(models.Act.night_id == night_id, models.Act.status == "waiting")
+    return list(session.scalars(query.order_by(models.Act.id)))
+
+
+def _line(session: Session, night_id: int, line: int) -> models.Act | None:
+    stored = session.get(models.Act, line)
+    return stored if stored is not None and stored.night_id == night_id else None
+
+
+def _field(note: str) -> str:
+    return note.partition(": ")[0]
+
+
+def _text(note: str) -> str:
+    return note.partition(": ")[2]

@@ -1,0 +1,63 @@
+"""Persons: who plays in a club, over all nights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.night.db import db
+from app.night.models import Night, Player, Seat
+from app.night.people.looks import colour_of, initials
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person as lists show them; ``nights`` are those they sat at, by id, and ``last`` is when the latest began."""
+
+    id: int
+    name: str
+    colour: str
+    initials: str
+    nights: frozenset[int] = frozenset()
+    last: datetime | None = None
+
+
+def person_of(player: Player) -> Person:
+    """Return a person as lists show them, without their nights."""
+    return Person(player.id, player.name, colour_of(player), initials(player.name))
+
+
+def persons() -> list[Person]:
+    """Return everybody who has sat at a night that is no example, who played last first."""
+    query = select(Seat.player_id, Night.id, Night.started_at).join(Night, Night.id == Seat.night_id)
+    nights: dict[int, dict[int, datetime]] = {}
+    for player_id, night_id, started in db.session.execute(query.where(~Night.example)):
+        nights.setdefault(player_id, {})[night_id] = started
+    players = db.session.scalars(select(Player).where(Player.id.in_(nights.keys()), ~Player.removed))
+    everybody = [
+        replace(person_of(player), nights=frozenset(nights[player.id]), last=max(nights[player.id].values()))
+        for player in players
+    ]
+    return sorted(everybody, key=lambda person: (max(person.nights), person.id), reverse=True)
+
+
+def person_named(session: Session, club_id: int, name: str) -> Player:
+    """Return the club's person of this name, in whatever case it is written; a new one if there is none."""
+    query = select(Player).where(Player.club_id == club_id, Player.folded == name.casefold())
+    player = session.scalar(query)
+    if player is None:
+        player = Player(club_id=club_id, name=name, folded=name.casefold())
+        session.add(player)
+        session.flush()
+    return player
+
+
+def known_names(limit: int = 50) -> list[str]:
+    """List the names of players of earlier nights, the most recent first, without those of examples."""
+    latest = func.max(Seat.id)
+    query = select(Player.name).join(Seat, Seat.player_id == Player.id).group_by(Player.id)
+    query = query.join(Night, Night.id == Seat.night_id).where(~Night.example, ~Player.removed)
+    return list(db.session.scalars(query.order_by(latest.desc()).limit(limit)))

@@ -1,0 +1,1 @@
+"""Tests of what is done to people, stakes and money."""

@@ -1,0 +1,164 @@
+"""What is asked for while a hand is played waits, is tried at once, and is done when the hand is put away."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from app import night
+from app.evening.acts import NewStakes
+from app.games.house import Stakes
+from app.night import Done, Night, Problem, Waits
+from app.night.db import db, writing
+from app.night.models import Act
+from tests.night.table import begin, deal, everyone_folds
+
+
+def seat(of: Night, name: str) -> night.SeatInfo:
+    return next(info for info in night.seats(of, with_left=True) if info.name == name)
+
+
+def names(of: Night) -> list[str]:
+    return [info.name for info in night.seats(of)]
+
+
+def statuses(of: Night) -> list[tuple[str, str]]:
+    rows = db.session.execute(select(Act.kind, Act.status).where(Act.night_id == of.id).order_by(Act.id))
+    return [(kind, status) for kind, status in rows if kind != "join" or status != "done"]
+
+
+@pytest.fixture
+def friday(app: object) -> Night:
+    return begin()
+
+
+def test_everything_waits_for_the_end_of_the_hand_and_is_done_in_the_order_entered(friday: Night) -> None:
+    live = deal(friday)
+    bob, cy = seat(friday, "Bob").id, seat(friday, "Cy").id
+    for answer in (
+        night.add_player(friday, "Gus", 60),
+        night.buy_in(friday, bob, 40),
+        night.leave(friday, cy),
+        night.set_stakes(friday, Stakes(ante=2, small=4, big=8)),
+    ):
+        assert isinstance(answer, Waits)
+    assert names(friday) == ["Ann", "Bob", "Cy"]
+    everyone_folds(live)
+    assert seat(friday, "Bob").stack == 99
+    assert night.next_hand(friday) is None
+    assert names(friday) == ["Ann", "Bob", "Gus"]
+    assert (seat(friday, "Bob").stack, seat(friday, "Gus").stack, friday.stakes.ante) == (139, 60, 2)
+    assert seat(friday, "Cy").cashed == 99
+    assert {status for _, status in statuses(friday)} == {"done"}
+
+
+def test_what_cannot_be_done_is_said_at_once_with_what_waits_already(friday: Night) -> None:
+    deal(friday)
+    assert isinstance(night.add_player(friday, "Gus"), Waits)
+    again = night.add_player(friday, "gus")
+    assert again == Problem("name", "Gus has a seat already")
+    bob = seat(friday, "Bob").id
+    assert isinstance(night.leave(friday, bob), Waits)
+    assert isinstance(night.buy_in(friday, bob, 10), Problem)
+    assert [status for _, status in statuses(friday)] == ["waiting", "waiting"]
+
+
+def test_what_waits_is_dropped_and_nothing_happens(friday: Night) -> None:
+    live = deal(friday)
+    waits = night.buy_in(friday, seat(friday, "Bob").id, 40)
+    assert isinstance(waits, Waits)
+    assert night.drop(friday, waits.line) is None
+    assert night.drop(friday, waits.line) is None
+    everyone_folds(live)
+    night.next_hand(friday)
+    assert seat(friday, "Bob").stack == 99
+    assert statuses(friday) == [("buy", "dropped")]
+
+
+def test_between_two_hands_it_is_done_at_once_after_what_waited(friday: Night) -> None:
+    live = deal(friday)
+    bob = seat(friday, "Bob").id
+    night.sit_out(friday, bob)
+    everyone_folds(live)
+    assert isinstance(night.come_back(friday, bob), Done)
+    assert not seat(friday, "Bob").sitting_out
+
+
+def test_a_phones_wish_is_granted_or_dropped(friday: Night) -> None:
+    bob = seat(friday, "Bob").id
+    asked = night.buy_in(friday, bob, 50, by="Bob", ask=True)
+    assert isinstance(asked, Waits)
+    assert seat(friday, "Bob").stack == 100
+    assert isinstance(night.grant(friday, asked.line), Done)
+    assert seat(friday, "Bob").stack == 150
+    assert isinstance(night.grant(friday, asked.line), Problem)
+
+
+def test_what_was_granted_in_a_hand_waits_for_its_end(friday: Night) -> None:
+    live = deal(friday)
+    asked = night.sit_out(friday, seat(friday, "Bob").id, by="Bob", ask=True)
+    assert isinstance(asked, Waits)
+    assert isinstance(night.grant(friday, asked.line), Waits)
+    everyone_folds(live)
+    night.next_hand(friday)
+    assert seat(friday, "Bob").sitting_out
+
+
+def test_every_act_is_taken_back(friday: Night) -> None:
+    before = [(info.name, info.stack, info.sitting_out, info.place, info.left) for info in night.seats(friday)]
+    ann, bob, cy = (seat(friday, name) for name in ("Ann", "Bob", "Cy"))
+    done = [
+        night.buy_in(friday, ann.id, 40),
+        night.sit_out(friday, bob.id),
+        night.move_seats(friday, [cy.id, bob.id, ann.id]),
+        night.set_stakes(friday, Stakes(ante=3, small=6, big=12)),
+        night.set_house(friday, {"chip_unit": 2}),
+        night.leave(friday, cy.id),
+    ]
+    joined = night.add_player(friday, "Gus", 30)
+    assert isinstance(joined, night.Seat)
+    line = db.session.scalars(select(Act.id).where(Act.kind == "join").order_by(Act.id.desc())).first()
+    assert line is not None
+    assert isinstance(night.undo_act(friday, line, "Gus sits down"), Done)
+    for answer in reversed(done):
+        assert isinstance(answer, Done)
+        assert isinstance(night.undo_act(friday, answer.line, "x"), Done)
+    assert [(info.name, info.stack, info.sitting_out, info.place, info.left) for info in night.seats(friday)] == before
+    assert friday.stakes.ante == 1
+    assert friday.house == {}
+
+
+def test_chips_that_are_gone_are_not_taken_back(friday: Night) -> None:
+    bob = seat(friday, "Bob").id
+    bought = night.buy_in(friday, bob, 50)
+    assert isinstance(bought, Done)
+    assert isinstance(night.leave(friday, bob), Done)
+    assert night.undo_act(friday, bought.line, "x") == Problem("seat", "Bob has left with these chips")
+
+
+def test_stakes_changed_again_are_not_changed_back(friday: Night) -> None:
+    first = night.set_stakes(friday, Stakes(ante=2, small=4, big=8))
+    night.set_stakes(friday, Stakes(ante=3, small=6, big=12))
+    assert isinstance(first, Done)
+    assert night.undo_act(friday, first.line, "x") == Problem("night", "it has been changed again since")
+
+
+def test_who_has_played_is_not_taken_out_of_the_night(friday: Night) -> None:
+    line = db.session.scalars(select(Act.id).where(Act.kind == "join").order_by(Act.id)).first()
+    assert line is not None
+    everyone_folds(deal(friday))
+    assert night.undo_act(friday, line, "x") == Problem("seat", "Ann has played since")
+
+
+def test_coming_back_gives_the_same_seat(friday: Night) -> None:
+    night.leave(friday, seat(friday, "Bob").id)
+    night.add_player(friday, "Bob", 20)
+    assert names(friday) == ["Ann", "Bob", "Cy"]
+    assert seat(friday, "Bob").stack == 20
+
+
+def test_a_settled_night_takes_nothing_more(friday: Night) -> None:
+    with writing() as session:
+        session.get_one(Night, friday.id).settled_at = friday.started_at
+    answer = night.do(friday, NewStakes({"ante": 2}, "2"))
+    assert answer == Problem("night", "the money of the night is settled")

@@ -1,0 +1,99 @@
+"""What is said of acts: in the night's log, and of those that come with the next hand."""
+
+import pytest
+
+from app.evening.acts import (
+    KINDS,
+    Act,
+    Button,
+    Buy,
+    ComeBack,
+    Count,
+    Expense,
+    Join,
+    Leave,
+    NewHouse,
+    NewStakes,
+    Paid,
+    Pay,
+    PlayFor,
+    Rearrange,
+    Settle,
+    SitOut,
+    SplitPot,
+    Tally,
+    Undo,
+)
+from app.words import act_coming, act_line, coming_words
+
+STAKES = NewStakes({}, "ante 2, bring-in 1, fixed limit 4/8")
+
+
+def coins(amount: int) -> str:
+    return f"{amount / 100:.2f} EUR"
+
+
+LINES = {
+    "Gus sits down with 100": Join("Gus", 100),
+    "Gus sits down": Join("Gus"),
+    "Ann buys 100": Buy(1, "Ann", 100),
+    "Bob sits out": SitOut(2, "Bob"),
+    "Bob is back": ComeBack(2, "Bob"),
+    "Cy leaves": Leave(3, "Cy"),
+    "The seats, clockwise: Ann, Cy, Bob": Rearrange((1, 3, 2), ("Ann", "Cy", "Bob")),
+    "The seats change": Rearrange((1, 3, 2)),
+    "Bob gets the dealer’s button": Button(1, "Bob"),
+    "The stakes are ante 2, bring-in 1, fixed limit 4/8": STAKES,
+    "House rules: 2 other than usual": NewHouse({"raises": 5, "chip_unit": 2}),
+    "House rules: none other than usual": NewHouse({}),
+    "A chip is worth 0.05 EUR": PlayFor("EUR", 5),
+    "The table plays for chips alone": PlayFor(),
+    "Ann has 86 by count": Count(1, "Ann", 86),
+    "Ann has 86 by count: two fell under the table": Count(1, "Ann", 86, "two fell under the table"),
+    "Ann pays 24.00 EUR for pizza, shared by Ann, Bob and Cy": Expense(
+        1, "Ann", "pizza", 2400, (1, 2, 3), ("Ann", "Bob", "Cy")
+    ),
+    "Ann pays 5.00 EUR into the box": Pay(1, "Ann", 500),
+    "Ann takes 5.00 EUR from the box": Pay(1, "Ann", -500),
+    "The 3 chips left in the pot are shared out": SplitPot(3),
+    "The 1 chip left in the pot is shared out": SplitPot(1),
+    "2 stacks counted: as Upcard has them": Tally((1, 2), (80, 120)),
+    "The night is settled": Settle(),
+    "The night is settled through the box": Settle(through=True),
+    "The night is settled through Ann": Settle(through=True, bank=1, name="Ann"),
+    "Bob pays Ann 5.00 EUR": Paid(4, "Bob", "Ann", 500),
+    "The box pays Ann 5.00 EUR": Paid(4, "", "Ann", 500),
+    "Taken back: Ann buys 100": Undo(7, "Ann buys 100"),
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_the_log_says_what_was_done(line: str) -> None:
+    assert act_line(LINES[line], coins) == line
+
+
+def test_every_kind_of_act_has_its_words() -> None:
+    assert {type(act) for act in LINES.values()} == set(KINDS.values())
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (Join("Gus", 100), "Gus joins"),
+        (Buy(1, "Ann", 100), "Ann buys 100"),
+        (Leave(3, "Cy", now=True), "Cy leaves"),
+        (Rearrange((1, 2), ("Ann", "Bob")), "new seats"),
+        (Button(1, "Bob"), "Bob deals"),
+        (NewHouse({}), "new house rules"),
+        (STAKES, "ante 2, bring-in 1, fixed limit 4/8"),
+    ],
+)
+def test_what_is_coming_is_said_briefly(act: Act, words: str) -> None:
+    assert act_coming(act) == words
+
+
+def test_of_new_stakes_only_what_is_new_is_said() -> None:
+    acts = [Join("Gus", 100), NewStakes({}, "ante 2, fixed limit 2/4")]
+    assert coming_words(acts, "ante 1, fixed limit 2/4") == "Gus joins, ante 2"
+    assert coming_words(acts, "ante 1, bring-in 1, fixed limit 2/4") == "Gus joins, ante 2, fixed limit 2/4"
+    assert coming_words([]) == ""
