@@ -112,14 +112,17 @@ def next_hand(key: str) -> Response:
 
 @blueprint.post("/turn")
 def turn_table(key: str) -> Response:
-    """Turn the table by one seat on this device, or back so that the dealer is nearest. The hand stays as it is."""
+    """Turn the table by one seat on this device, or let the tablet go round or stay. The hand stays as it is."""
     hand = _posted_hand(key)
     if not isinstance(hand, LiveHand):
         return hand
-    if request.form.get("turn") == "back":
-        turned_table.turn_back(key)
-    else:
-        turned_table.turn(key, hand.hand.seat_ids)
+    match request.form.get("turn"):
+        case "back":
+            turned_table.go_round(key)
+        case "stay":
+            turned_table.stay(key, hand.hand.seat_ids)
+        case _:
+            turned_table.turn(key, hand.hand.seat_ids)
     return _look_at(key, hand, _posted_focus())
 
 
@@ -191,6 +194,8 @@ def _show(key: str, hand: LiveHand, focus: Focus, notice: Notice | None = None, 
     """Show the screen: whole, or for htmx the part that changes."""
     nearest = turned_table.nearest_seat(key, hand.hand.seat_ids)
     page = dealer_page(key, night_version_at(g.changes, hand), hand, focus, notice, nearest)
+    if not hand.number and not page.board.announcement and not turned_table.is_chosen(key):
+        page = replace(page, asks_if_round=True)
     return make_response(render_template(_template(), screen=page), status)
 
 
