@@ -45,11 +45,14 @@ from app.night.history import (
     past_hands,
     recent_games,
 )
+from app.night.joining import AskedSeat, ask_for_seat, asked_seat, free_persons
 from app.night.links import (
+    night_by_join_code,
     night_by_watch_key,
     night_id_of_link,
     nights_by_keys,
     renew_dealer,
+    renew_join,
     renew_seat,
     renew_television,
 )
@@ -69,6 +72,7 @@ from app.night.nights import (
     start_night,
 )
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
+from app.night.people.buy_ins import proposed_buy_in
 from app.night.people.changing import change_person, merge_persons, remove_person, renew_person
 from app.night.people.looks import COLOURS
 from app.night.people.persons import Person, known_names, person_of, persons
@@ -84,6 +88,7 @@ __all__ = [
     "LONGEST_OWN_NAME",
     "ActLine",
     "Answer",
+    "AskedSeat",
     "Broken",
     "CalledGame",
     "ClearedHand",
@@ -122,6 +127,8 @@ __all__ = [
     "add_player",
     "add_ruling",
     "answer_sealed",
+    "ask_for_seat",
+    "asked_seat",
     "buy_in",
     "call_game",
     "change_person",
@@ -138,6 +145,7 @@ __all__ = [
     "example_record",
     "failed",
     "favourite_games",
+    "free_persons",
     "grant",
     "hand_record",
     "hands_played",
@@ -154,6 +162,7 @@ __all__ = [
     "move_seats",
     "new_key",
     "next_hand",
+    "night_by_join_code",
     "night_by_key",
     "night_by_watch_key",
     "night_changed",
@@ -173,11 +182,13 @@ __all__ = [
     "post",
     "post_from_dealer",
     "preview_correction",
+    "proposed_buy_in",
     "recent_games",
     "redo",
     "remove_own_game",
     "remove_person",
     "renew_dealer",
+    "renew_join",
     "renew_person",
     "renew_seat",
     "renew_television",

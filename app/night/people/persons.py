@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from hashlib import sha256
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -53,6 +54,11 @@ def person_named(session: Session, club_id: int, name: str) -> Player:
         session.add(player)
         session.flush()
     return player
+
+
+def link_mark(key: str) -> str:
+    """Return a mark by which a person's link is known again, and from which nobody can tell the link."""
+    return sha256(key.encode()).hexdigest()[:16]
 
 
 def known_names(limit: int = 50) -> list[str]:
