@@ -29,9 +29,9 @@ def count(act: Count, session: Session, night: Night, act_id: int) -> Before | P
     seat = _seat(session, night, act.seat)
     if isinstance(seat, Problem):
         return seat
-    if seat.left and night.tracked:
-        return Problem("seat", f"{act.name} has left")
     stack = stack_of(session, night.id, seat.player_id)
+    if seat.left and night.tracked and not stack:
+        return Problem("seat", f"{act.name} has left with their chips")
     if act.had is not None and act.had != stack:
         return Problem("had", f"{act.name} has {stack} by now: count again")
     correct_stack(session, night.id, seat.player_id, act.chips - stack, act_id, act.why or "counted")

@@ -12,18 +12,19 @@ from app.evening.acts import Paid, Settle
 from app.night.acts.perform import Before, perform, take_back
 from app.night.db import now
 from app.night.models import Night, Player, Transfer
-from app.night.money.balances import Balance, balances_in, totals_in
+from app.night.money.balances import Balance, balances, totals
 from app.night.money.ledger import owe, reverse, share_difference
 from app.night.money.open import open_transfers
 from app.night.validation import Problem
+from app.text import counted
 
 
 @perform.register
 def settle(act: Settle, session: Session, night: Night, act_id: int) -> Before | Problem:
     """End the night, and write down who pays whom, with what these people still owe each other since earlier nights."""
-    if problem := _not_settled_yet(session, night):
+    found = balances(session, night)
+    if problem := _not_ready(session, night, found):
         return problem
-    found = balances_in(session, night)
     bank = next((balance.player_id for balance in found if balance.seat == act.bank), None)
     if act.bank is not None and bank is None:
         return Problem("bank", "nobody sat there tonight")
@@ -94,13 +95,13 @@ def unpay_transfer(act: Paid, session: Session, night: Night, act_id: int, befor
     return None
 
 
-def _not_settled_yet(session: Session, night: Night) -> Problem | None:
+def _not_ready(session: Session, night: Night, found: list[Balance]) -> Problem | None:
     if not night.currency:
         return Problem("currency", "this night is played for chips alone")
-    totals = totals_in(session, night)
-    if totals.in_pot:
-        return Problem("pot", f"{totals.in_pot} chips are left in the pot: split them first")
-    if not totals.counted:
+    together = totals(session, night, found)
+    if together.in_pot:
+        return Problem("pot", f"{counted(together.in_pot, 'chip')} left in the pot: split the pot first")
+    if not together.counted:
         return Problem("count", "count everybody's chips first")
     return None
 
@@ -133,7 +134,7 @@ def _carry_over(session: Session, night: Night, found: list[Balance], act_id: in
 
 def _nets(session: Session, night: Night) -> Mapping[int | None, int]:
     """Return what everybody is to get, or below 0 to pay; None is the box, which owes what it holds."""
-    nets: dict[int | None, int] = {balance.player_id: balance.money for balance in balances_in(session, night)}
+    nets: dict[int | None, int] = {balance.player_id: balance.money for balance in balances(session, night)}
     nets[None] = -sum(nets.values())
     return nets
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.night.db import db
 from app.night.models import Act, Hand, Ledger, Night, Seat
 from app.night.money.ledger import left_in_pot
 
@@ -81,13 +81,8 @@ class Totals:
         return self.out - self.bought
 
 
-def balances(night: Night) -> list[Balance]:
+def balances(session: Session, night: Night) -> list[Balance]:
     """Return what everybody has who has sat at the table tonight: clockwise, and then those who have left."""
-    return balances_in(db.session(), night)
-
-
-def balances_in(session: Session, night: Night) -> list[Balance]:
-    """Return the balances of a night in the current transaction."""
     rows = _rows(session, night.id)
     stacks, purses = _sums(rows, account="chips"), _sums(rows, account="purse")
     bought, cashed = _sums(rows, account="chips", kind="buy-in"), _sums(rows, account="chips", kind="cash-out")
@@ -98,10 +93,10 @@ def balances_in(session: Session, night: Night) -> list[Balance]:
     received = _received(session, night.id)
     uncounted = _uncounted(session, night)
     seats = session.scalars(select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place))
-    balances = []
+    everybody = []
     for seat in seats:
         stack = stacks[seat.player_id]
-        balances.append(
+        everybody.append(
             Balance(
                 seat=seat.id,
                 player_id=seat.player_id,
@@ -116,17 +111,11 @@ def balances_in(session: Session, night: Night) -> list[Balance]:
                 cash=cash[seat.player_id],
             )
         )
-    return balances
+    return everybody
 
 
-def totals(night: Night) -> Totals:
-    """Return the chips of everybody together."""
-    return totals_in(db.session(), night)
-
-
-def totals_in(session: Session, night: Night) -> Totals:
-    """Return the chips of everybody together in the current transaction."""
-    found = balances_in(session, night)
+def totals(session: Session, night: Night, found: Sequence[Balance]) -> Totals:
+    """Return the chips of everybody together, whose balances have been found."""
     return Totals(
         bought=sum(balance.bought for balance in found),
         cashed=sum(balance.cashed for balance in found),
