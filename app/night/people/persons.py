@@ -32,7 +32,7 @@ def person_of(player: Player) -> Person:
 
 
 def persons() -> list[Person]:
-    """Return everybody who has sat at a night that is no example, who played last first."""
+    """Return everybody who has sat at a night that is no example: who played last first, then by name."""
     query = select(Seat.player_id, Night.id, Night.started_at).join(Night, Night.id == Seat.night_id)
     nights: dict[int, dict[int, datetime]] = {}
     for player_id, night_id, started in db.session.execute(query.where(~Night.example)):
@@ -42,7 +42,7 @@ def persons() -> list[Person]:
         replace(person_of(player), nights=frozenset(nights[player.id]), last=max(nights[player.id].values()))
         for player in players
     ]
-    return sorted(everybody, key=lambda person: (max(person.nights), person.id), reverse=True)
+    return sorted(everybody, key=lambda person: (-max(person.nights), person.name.casefold()))
 
 
 def person_named(session: Session, club_id: int, name: str) -> Player:
