@@ -10,6 +10,7 @@ from app import night as store
 from app.hand.view import TELEVISION, view
 from app.night import LiveHand, Night, SeatInfo
 from app.web.http.lookup import stakes_words
+from app.web.http.sharing import Link, join_address, link_to, server_address
 from app.web.table.board import Board, board
 from app.web.table.layout import columns
 from app.web.television.seats import TelevisionSeat, nearest_index, seated_around, television_seats
@@ -38,7 +39,8 @@ class TelevisionPage:
 
     ``board`` is the hand on the table, or the last one until the next is called. ``announcement_id`` changes with every
     announcement, also where the next one has the same words. ``near`` is the place at the table of the nearest seat,
-    ``places`` those of all seats, clockwise, ending with the nearest.
+    ``places`` those of all seats, clockwise, ending with the nearest. ``join`` is where a seat can be asked for, None
+    during a hand.
     """
 
     kind: TelevisionKind
@@ -55,6 +57,7 @@ class TelevisionPage:
     announcement: tuple[Sentence, ...]
     announcement_id: str
     standings: tuple[Standing, ...]
+    join: Link | None
 
 
 def television_page(night: Night, version: str, near: str = "") -> TelevisionPage:
@@ -85,7 +88,13 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
         announcement=_announcement(kind, seated, table),
         announcement_id=f"{kind} {number} {table.announcement_id if kind == 'hand' and table is not None else ''}",
         standings=_standings(night) if kind == "ended" else (),
+        join=_join_link(night) if kind in ("empty", "between") else None,
     )
+
+
+def _join_link(night: Night) -> Link | None:
+    address = join_address(night)
+    return link_to(server_address(), "A seat at the table", address) if address else None
 
 
 def _kind(night: Night, seated: list[SeatInfo], on_table: bool, live: LiveHand | None) -> TelevisionKind:
