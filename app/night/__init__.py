@@ -6,6 +6,19 @@ Expected failures are returned as values: :class:`Problem` for a form; :class:`R
 
 from __future__ import annotations
 
+from app.night.acts.cash_desk import (
+    Counted,
+    accept_counts,
+    move_cash,
+    play_for,
+    reopen_settling,
+    sell_chips,
+    settle_up,
+    share_expense,
+    split_pot,
+    tick_off,
+    untick,
+)
 from app.night.acts.doing import Done, Waits, do, drop, grant, undo_act
 from app.night.acts.lines import ActLine, coming_house, coming_stakes, failed, night_log, waiting
 from app.night.acts.wishes import (
@@ -30,6 +43,7 @@ from app.night.call import (
     reopen_hand,
     undo_call,
 )
+from app.night.closing import Closing, Payment, Result, closing, last_hand_number
 from app.night.db import night_changed
 from app.night.example import delete_example, example_record, is_example, start_example
 from app.night.game_names import modified_name
@@ -58,6 +72,10 @@ from app.night.log.differences import Difference
 from app.night.log.loading import NoHandError, live_hand, log_lines
 from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
+from app.night.money.accounts import ledger_of, traces
+from app.night.money.balances import Balance, Totals
+from app.night.money.lines import LedgerLine
+from app.night.money.trace import Move
 from app.night.nights import (
     end_night,
     new_key,
@@ -78,10 +96,13 @@ __all__ = [
     "LONGEST_OWN_NAME",
     "ActLine",
     "Answer",
+    "Balance",
     "Broken",
     "CalledGame",
     "ClearedHand",
+    "Closing",
     "Correction",
+    "Counted",
     "Difference",
     "Done",
     "Entry",
@@ -89,14 +110,17 @@ __all__ = [
     "HandInfo",
     "Late",
     "Ledger",
+    "LedgerLine",
     "LedgerRow",
     "LiveHand",
     "LogLine",
     "Misfit",
+    "Move",
     "Night",
     "NoHandError",
     "OwnGame",
     "PastHand",
+    "Payment",
     "PendingCorrection",
     "Player",
     "Posted",
@@ -104,16 +128,20 @@ __all__ = [
     "Refused",
     "Repeated",
     "ReplacedAction",
+    "Result",
     "Seat",
     "SeatInfo",
     "Stale",
+    "Totals",
     "Waits",
+    "accept_counts",
     "add_player",
     "add_ruling",
     "answer_sealed",
     "buy_in",
     "call_game",
     "cleared_hand",
+    "closing",
     "come_back",
     "coming_house",
     "coming_stakes",
@@ -131,11 +159,14 @@ __all__ = [
     "is_example",
     "known_names",
     "last_hand",
+    "last_hand_number",
     "leave",
+    "ledger_of",
     "ledger_rows",
     "live_hand",
     "log_lines",
     "modified_name",
+    "move_cash",
     "move_seats",
     "new_key",
     "next_hand",
@@ -153,6 +184,7 @@ __all__ = [
     "own_game",
     "own_games",
     "past_hands",
+    "play_for",
     "post",
     "post_from_dealer",
     "preview_correction",
@@ -164,20 +196,28 @@ __all__ = [
     "renew_television",
     "reopen_hand",
     "reopen_night",
+    "reopen_settling",
     "save_own_game",
     "sealed_answer",
     "seat_by_key",
     "seats",
+    "sell_chips",
     "set_dealer",
     "set_house",
     "set_stakes",
     "set_table",
+    "settle_up",
+    "share_expense",
     "sit_out",
+    "split_pot",
     "start_correction",
     "start_example",
     "start_night",
+    "tick_off",
+    "traces",
     "undo",
     "undo_act",
     "undo_call",
+    "untick",
     "waiting",
 ]
