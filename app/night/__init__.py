@@ -6,6 +6,7 @@ Expected failures are returned as values: :class:`Problem` for a form; :class:`R
 
 from __future__ import annotations
 
+from app.evening.acts import Join
 from app.night.acts.cash_desk import (
     Counted,
     accept_counts,
@@ -33,6 +34,7 @@ from app.night.acts.wishes import (
     set_table,
     sit_out,
 )
+from app.night.again import Guest, LastTime, last_time, start_again
 from app.night.call import (
     ClearedHand,
     call_game,
@@ -85,14 +87,18 @@ from app.night.nights import (
     start_night,
 )
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
-from app.night.people.persons import known_names
+from app.night.people.changing import change_person, merge_persons, remove_person, renew_person
+from app.night.people.looks import COLOURS
+from app.night.people.persons import Person, known_names, person_of, persons
 from app.night.people.seats import SeatInfo, night_of_seat, seat_by_key, seats
+from app.night.people.standings import Standing, hands_played, standings
 from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
 from app.night.taps import correct, post, preview_correction, redo, undo
 from app.night.validation import Problem
 from app.night.version import night_version, night_version_at
 
 __all__ = [
+    "COLOURS",
     "LONGEST_OWN_NAME",
     "ActLine",
     "Answer",
@@ -106,8 +112,11 @@ __all__ = [
     "Difference",
     "Done",
     "Entry",
+    "Guest",
     "Hand",
     "HandInfo",
+    "Join",
+    "LastTime",
     "Late",
     "Ledger",
     "LedgerLine",
@@ -122,6 +131,7 @@ __all__ = [
     "PastHand",
     "Payment",
     "PendingCorrection",
+    "Person",
     "Player",
     "Posted",
     "Problem",
@@ -132,6 +142,7 @@ __all__ = [
     "Seat",
     "SeatInfo",
     "Stale",
+    "Standing",
     "Totals",
     "Waits",
     "accept_counts",
@@ -140,6 +151,7 @@ __all__ = [
     "answer_sealed",
     "buy_in",
     "call_game",
+    "change_person",
     "cleared_hand",
     "closing",
     "come_back",
@@ -156,15 +168,18 @@ __all__ = [
     "favourite_games",
     "grant",
     "hand_record",
+    "hands_played",
     "is_example",
     "known_names",
     "last_hand",
     "last_hand_number",
+    "last_time",
     "leave",
     "ledger_of",
     "ledger_rows",
     "live_hand",
     "log_lines",
+    "merge_persons",
     "modified_name",
     "move_cash",
     "move_seats",
@@ -184,6 +199,8 @@ __all__ = [
     "own_game",
     "own_games",
     "past_hands",
+    "person_of",
+    "persons",
     "play_for",
     "post",
     "post_from_dealer",
@@ -191,7 +208,9 @@ __all__ = [
     "recent_games",
     "redo",
     "remove_own_game",
+    "remove_person",
     "renew_dealer",
+    "renew_person",
     "renew_seat",
     "renew_television",
     "reopen_hand",
@@ -210,6 +229,8 @@ __all__ = [
     "share_expense",
     "sit_out",
     "split_pot",
+    "standings",
+    "start_again",
     "start_correction",
     "start_example",
     "start_night",

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import func, select
 
+from app.hand.state import State
 from app.night.db import db
 from app.night.history import PastHand, past_hands
+from app.night.log.loading import live_hand
+from app.night.log.replay import LiveHand
 from app.night.models import Act, Hand, Night, Transfer
 from app.night.money.balances import Balance, Totals, balances, totals
 from app.night.money.names import names_of
@@ -41,7 +44,7 @@ class Closing:
     """The end of a night. ``results`` have the largest win first.
 
     ``payments`` settle the night, the fewest there can be if ``proven``; ``carried`` are those of earlier nights that
-    they contain, or will. ``best`` is the hand with the largest pot, of so many chips.
+    they contain, or will. ``best`` is the hand with the largest pot, of so many chips, once the night is over.
     """
 
     results: tuple[Result, ...]
@@ -49,10 +52,15 @@ class Closing:
     payments: tuple[Payment, ...]
     proven: bool
     carried: tuple[Payment, ...]
-    best: PastHand | None
+    best: State | None
     best_pot: int
     games: tuple[tuple[str, int], ...]
     hands: int
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known who has won how many chips."""
+        return self.totals.counted and self.totals.bought > 0
 
 
 def closing(night: Night) -> Closing:
@@ -62,14 +70,14 @@ def closing(night: Night) -> Closing:
     hands = past_hands(night)
     won = Counter(name for hand in hands for name, _ in hand.winners)
     results = [Result(balance, won[balance.name]) for balance in found]
-    best = max(hands, key=_pot, default=None)
+    best = max(hands, key=_pot) if hands and night.ended_at is not None else None
     return Closing(
         results=tuple(sorted(results, key=lambda result: (-result.balance.net, -result.hands))),
         totals=totals(session, night, found),
         payments=_payments(night),
         proven=_proven(night),
         carried=_carried(night, found),
-        best=best if best is not None and best.winners else None,
+        best=_state(best) if best is not None and best.winners else None,
         best_pot=_pot(best) if best is not None else 0,
         games=tuple(Counter(hand.game_name for hand in reversed(hands)).most_common()),
         hands=len(hands),
@@ -78,6 +86,12 @@ def closing(night: Night) -> Closing:
 
 def _pot(hand: PastHand) -> int:
     return sum(chips for _, chips in hand.winners)
+
+
+def _state(hand: PastHand) -> State | None:
+    """Return how a hand has ended; None if it cannot be played again."""
+    live = live_hand(hand.id)
+    return live.state if isinstance(live, LiveHand) else None
 
 
 def _payments(night: Night) -> tuple[Payment, ...]:

@@ -7,7 +7,8 @@ from collections.abc import Collection
 from sqlalchemy import ColumnElement, or_, select
 
 from app.night.db import db, writing
-from app.night.models import Night, Seat, random_key
+from app.night.models import Night, random_key
+from app.night.people.changing import renew_keys
 from app.night.people.seats import seat_by_key, seats_of
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
@@ -58,9 +59,7 @@ def renew_seat(night: Night, seat_id: int) -> Problem | None:
         seat = next((seat for seat in seats_of(session, night_id) if seat.id == seat_id), None)
         if seat is None:
             return Problem("seat", "nobody sits there")
-        seat.player.key = random_key()
-        for old in session.scalars(select(Seat).where(Seat.player_id == seat.player_id)):
-            old.key = random_key()
+        renew_keys(session, seat.player)
         mark_table_changed(session, night_id)
     return None
 

@@ -34,7 +34,7 @@ class Player(Model):
     """A person who plays, over all nights.
 
     ``folded`` is the name in folded case, which must be unique in the club. ``key`` is the address of their phone at
-    every table. ``removed``: nobody is offered the name any more, and old hands call them a former player.
+    every table. ``removed``: the name is gone, and what they played is told of a former player.
     """
 
     __tablename__ = "player"

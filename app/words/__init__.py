@@ -23,7 +23,7 @@ from app.words.prompts import (
 )
 from app.words.refusals import place_text, refusal_text
 from app.words.speaker import Speaker
-from app.words.table import bet_text, everyone_or, middle_label, pot_label
+from app.words.table import all_text, bet_text, everyone_or, middle_label, pot_label, ruling_text, run_words
 from app.words.wild import WildLine, wild_line, wild_words
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "WildLine",
     "act_coming",
     "act_line",
+    "all_text",
     "amount_label",
     "announcements",
     "ask_label",
@@ -53,6 +54,8 @@ __all__ = [
     "reason",
     "reasons",
     "refusal_text",
+    "ruling_text",
+    "run_words",
     "said_last",
     "sealed_answer_line",
     "sealed_done",

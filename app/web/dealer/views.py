@@ -34,6 +34,7 @@ from app.web.http.form_numbers import posted_number
 from app.web.http.lookup import get_night_or_404
 from app.web.http.redirect import redirect_to
 from app.web.pad.focus import Focus, read_focus
+from app.web.pad.ruling import taken_back
 from app.web.pad.tap import Naming, NotATap, read_tap
 
 blueprint = Blueprint("dealer", __name__, url_prefix="/n/<key>")
@@ -78,6 +79,8 @@ def take_back(key: str) -> Response:
     focus = _posted_focus()
     if focus.held:
         return _look_at(key, hand, replace(focus, held=focus.held[:-1]))
+    if focus.ruling:
+        return _look_at(key, hand, replace(focus, ruling=taken_back(focus.ruling)))
     seen = posted_number("seen")
     if hand.can_undo:
         return _show_answer(key, undo(hand.hand.id, seen), focus)
@@ -151,7 +154,7 @@ def _posted_hand(key: str, broken_too: bool = False) -> LiveHand | Response:
 
 def _posted_focus() -> Focus:
     form = request.form
-    return read_focus(form.get("looking", ""), form.get("held", ""), "", form.get("log", ""))
+    return read_focus(form.get("looking", ""), form.get("held", ""), form.get("rule", ""), form.get("log", ""))
 
 
 def _show_answer(key: str, answer: Answer, focus: Focus, lines: tuple[str, ...] = ()) -> Response:

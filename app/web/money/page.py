@@ -9,7 +9,7 @@ from flask import url_for
 
 from app import night as store
 from app.evening.worth import Worth
-from app.night import Balance, Closing, LedgerLine, LiveHand, Move, Night
+from app.night import Balance, Closing, LedgerLine, Move, Night
 from app.web.http.lookup import running_game
 from app.web.http.messages import take_messages
 from app.web.money.counting import CountRow, count_rows
@@ -73,7 +73,7 @@ def money_page(night: Night, refused: Refused | None = None) -> MoneyPage:
         night=night,
         worth=night.played_for,
         closing=ended,
-        best=hand_of_the_night(ended),
+        best=best_hand(ended.best, ended.best_pot),
         everyone=tuple(found),
         count=count,
         differs=bool(differing),
@@ -96,11 +96,3 @@ def in_seats(night: Night, ended: Closing) -> list[Balance]:
     """Return everybody's balance, clockwise as they sit, and then those who have left."""
     places = {seat.id: place for place, seat in enumerate(store.seats(night, with_left=True))}
     return sorted((result.balance for result in ended.results), key=lambda balance: places[balance.seat])
-
-
-def hand_of_the_night(ended: Closing) -> BestHand | None:
-    """Return the hand with the largest pot, if it can be played again."""
-    if ended.best is None:
-        return None
-    live = store.live_hand(ended.best.id)
-    return best_hand(live.state, ended.best_pot) if isinstance(live, LiveHand) else None

@@ -23,7 +23,8 @@ class Button:
     """A button that posts ``action`` at once, or, with ``arm`` or ``rule``, only changes what is looked at.
 
     ``words`` and ``figure`` make the label; the figure are chips, printed large. ``parts`` are the words in pieces
-    where they name cards, to be printed as such. ``tone`` tells the one to end with, and a fold, from the others.
+    where they name cards, to be printed as such. ``disabled``: it stands there, but is of no use yet. ``tone`` tells
+    the one to end with, and a fold, from the others.
     """
 
     words: str
@@ -33,6 +34,7 @@ class Button:
     pressed: bool = False
     figure: str = ""
     parts: tuple[str | CardKey, ...] = ()
+    disabled: bool = False
     tone: Literal["", "go", "fold"] = ""
 
     @property
@@ -80,7 +82,8 @@ class Pad:
 
     ``own`` are the keys instead of all cards where a player picks among cards that are all known; ``dark`` offers an
     unseen one beside them. ``looking`` brings back the same focus, ``held`` the cards named so far. ``armable`` are
-    the seats that a tap looks at, with the value that does it.
+    the seats that a tap looks at, with the value that does it. ``places`` are the seats whose places at the table the
+    first choices have, ``ruling`` brings back a ruling under way.
     """
 
     kind: str
@@ -100,6 +103,8 @@ class Pad:
     dark: bool = False
     looking: str = ""
     held: str = ""
+    places: tuple[int, ...] = ()
+    ruling: str = ""
 
 
 def button_of(ask: Ask, speaker: Speaker) -> Button:

@@ -18,8 +18,10 @@ class BestHand:
     winners: tuple[SeatCards, ...]
 
 
-def best_hand(state: State, pot: int) -> BestHand:
-    """Return a finished hand as the whole table has seen it."""
+def best_hand(state: State | None, pot: int) -> BestHand | None:
+    """Return a finished hand as the whole table has seen it; None where there is none to show."""
+    if state is None:
+        return None
     table = board(view(state, TELEVISION))
     won = sorted((seat for seat in table.seats if seat.view.won), key=lambda seat: -seat.view.won)
     return BestHand(table.view.game_name, pot, tuple(won[:2]))
