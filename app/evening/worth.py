@@ -21,8 +21,8 @@ class Worth:
     chip_set: ChipSet | None = None
 
     def coins(self, amount: int) -> str:
-        """Return an amount of the smallest coin: ``€3.50``."""
-        return money_text(amount, self.currency) if self.currency else ""
+        """Return an amount of the smallest coin: ``€3.50``, or ``−€3.50`` with the same minus as chips have."""
+        return money_text(amount, self.currency).replace("-", "−") if self.currency else ""
 
     def money(self, chips: int) -> str:
         """Return what chips are worth in money; empty where the table plays for chips alone."""
