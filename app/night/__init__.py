@@ -7,6 +7,19 @@ Expected failures are returned as values: :class:`Problem` for a form; :class:`R
 from __future__ import annotations
 
 from app.evening.acts import Join
+from app.night.acts.cash_desk import (
+    Counted,
+    accept_counts,
+    move_cash,
+    play_for,
+    reopen_settling,
+    sell_chips,
+    settle_up,
+    share_expense,
+    split_pot,
+    tick_off,
+    untick,
+)
 from app.night.acts.doing import Done, Waits, do, drop, grant, undo_act
 from app.night.acts.lines import (
     ActLine,
@@ -41,6 +54,7 @@ from app.night.call import (
     reopen_hand,
     undo_call,
 )
+from app.night.closing import Closing, Payment, Result, closing, last_hand_number
 from app.night.db import night_changed
 from app.night.example import delete_example, example_record, is_example, start_example
 from app.night.game_names import modified_name
@@ -73,6 +87,10 @@ from app.night.log.differences import Difference
 from app.night.log.loading import NoHandError, live_hand, log_lines
 from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
+from app.night.money.accounts import ledger_of, traces
+from app.night.money.balances import Balance, Totals
+from app.night.money.lines import LedgerLine
+from app.night.money.trace import Move
 from app.night.nights import (
     end_night,
     new_key,
@@ -99,10 +117,13 @@ __all__ = [
     "ActLine",
     "Answer",
     "AskedSeat",
+    "Balance",
     "Broken",
     "CalledGame",
     "ClearedHand",
+    "Closing",
     "Correction",
+    "Counted",
     "Difference",
     "Done",
     "Entry",
@@ -113,14 +134,17 @@ __all__ = [
     "LastTime",
     "Late",
     "Ledger",
+    "LedgerLine",
     "LedgerRow",
     "LiveHand",
     "LogLine",
     "Misfit",
+    "Move",
     "Night",
     "NoHandError",
     "OwnGame",
     "PastHand",
+    "Payment",
     "PendingCorrection",
     "Person",
     "Player",
@@ -129,11 +153,14 @@ __all__ = [
     "Refused",
     "Repeated",
     "ReplacedAction",
+    "Result",
     "Seat",
     "SeatInfo",
     "Stale",
     "Standing",
+    "Totals",
     "Waits",
+    "accept_counts",
     "act_line_by_id",
     "add_player",
     "add_ruling",
@@ -144,6 +171,7 @@ __all__ = [
     "call_game",
     "change_person",
     "cleared_hand",
+    "closing",
     "come_back",
     "coming_house",
     "coming_stakes",
@@ -165,15 +193,18 @@ __all__ = [
     "known_names",
     "last_buys",
     "last_hand",
+    "last_hand_number",
     "last_time",
     "leave",
     "leave_now",
     "leaving_seats",
+    "ledger_of",
     "ledger_rows",
     "live_hand",
     "log_lines",
     "merge_persons",
     "modified_name",
+    "move_cash",
     "move_seats",
     "new_key",
     "next_hand",
@@ -194,6 +225,7 @@ __all__ = [
     "past_hands",
     "person_of",
     "persons",
+    "play_for",
     "post",
     "post_from_dealer",
     "preview_correction",
@@ -209,22 +241,30 @@ __all__ = [
     "renew_television",
     "reopen_hand",
     "reopen_night",
+    "reopen_settling",
     "save_own_game",
     "sealed_answer",
     "seat_by_key",
     "seats",
+    "sell_chips",
     "set_dealer",
     "set_house",
     "set_stakes",
     "set_table",
+    "settle_up",
+    "share_expense",
     "sit_out",
+    "split_pot",
     "standings",
     "start_again",
     "start_correction",
     "start_example",
     "start_night",
+    "tick_off",
+    "traces",
     "undo",
     "undo_act",
     "undo_call",
+    "untick",
     "waiting",
 ]
