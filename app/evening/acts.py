@@ -124,7 +124,10 @@ class PlayFor(Act):
 
 @dataclass(frozen=True, slots=True)
 class Count(Act):
-    """A player's stack was counted: so many chips. ``why`` is given where a difference is accepted."""
+    """A player's stack was counted: so many chips. ``why`` is given where a difference is accepted.
+
+    ``had`` is what Upcard had when the chips were counted: the count is refused where that has changed since.
+    """
 
     kind = "count"
 
@@ -132,6 +135,17 @@ class Count(Act):
     name: str
     chips: int
     why: str = ""
+    had: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally(Act):
+    """The stacks of several players were counted, and each is what Upcard has: the ``stacks`` of the ``seats``."""
+
+    kind = "tally"
+
+    seats: tuple[int, ...]
+    stacks: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +186,32 @@ class SplitPot(Act):
 
 
 @dataclass(frozen=True, slots=True)
+class Settle(Act):
+    """The night ends, and who pays whom is worked out, by the fewest transfers.
+
+    ``through``: everything goes through the box, or through the player at the seat ``bank`` of that ``name``.
+    """
+
+    kind = "settle"
+
+    through: bool = False
+    bank: int | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paid(Act):
+    """A transfer has been paid; without a name the debtor or the creditor is the box."""
+
+    kind = "paid"
+
+    transfer: int
+    debtor: str
+    creditor: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class Undo(Act):
     """An act is taken back; ``words`` say which."""
 
@@ -195,9 +235,12 @@ KINDS: dict[str, type[Act]] = {
         NewHouse,
         PlayFor,
         Count,
+        Tally,
         Expense,
         Pay,
         SplitPot,
+        Settle,
+        Paid,
         Undo,
     )
 }

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.cards.card import UNSEEN, Card
+from app.games.because import Because
 from app.games.rules.wild import WildSaying
 from app.hand.action import Action
 from app.hand.ask import Ask, Prompt
@@ -46,13 +47,15 @@ SPECTATOR = Viewer("spectator")
 class CardView:
     """A card that may be seen, and whether it lies face up, is wild or is a bug.
 
-    ``hand`` names the open hand that it was put in, in games where a player builds several.
+    ``plays``: in a hand that has won. ``hand`` names the open hand that it was put in, in games where a player builds
+    several.
     """
 
     card: Card
     up: bool
     wild: bool
     bug: bool
+    plays: bool = False
     hand: str = ""
 
 
@@ -60,17 +63,20 @@ class CardView:
 class SeatView:
     """One player as others see them. ``down`` counts the cards that lie face down and have not been shown.
 
-    ``showing`` names the up-cards, ``hands`` the whole hand in each share's words once it has been shown.
-    ``status`` is in, folded, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says that it
-    was made. ``answered``: to the sealed question now open; ``answer`` is how, for its owner alone. ``stack`` is None
-    where chips are not tracked, ``to_call`` the chips needed to match the bet, even out of turn. ``partner`` is
-    the name of who plays with them, if anyone.
+    ``showing`` names the up-cards, ``hands`` the whole hand once it has been shown, in the words of
+    each share that it plays for.
+    ``status`` is in, folded, mucked, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says
+    that it was made. ``answered``: to the sealed question now open; ``answer`` is how, for its owner alone. ``stack``
+    is None where chips are not tracked, ``to_call`` the chips needed to match the bet, even out of turn; ``calls``:
+    the bet matches another's. ``partner`` is the name of who plays with them, if anyone. ``won`` are the chips of the
+    settlement, ``lost`` says why declarations failed.
     """
 
     seat: int
     name: str
     stack: int | None
     bet: int
+    calls: bool
     to_call: int
     status: str
     cards: tuple[CardView, ...]
@@ -85,6 +91,8 @@ class SeatView:
     opener: bool
     turn: bool
     partner: str
+    won: int
+    lost: tuple[Because, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +108,10 @@ class View:
     """Everything that a screen may render of a hand, in values; ``app.words`` says them.
 
     ``prompt`` asks nothing of anyone but the dealer. ``names`` are the players' by seat. ``wild`` is what the wild
-    line says. ``hands`` name the open hands that lie before each player, in the order in which the game has them;
-    usually none. ``more_hands`` are those that some players have begun where the game names none.
+    line says. ``offered``: the cards in the middle are to be taken. ``hands`` name the open hands that lie before each
+    player, in the order in which the game has them; usually none. ``more_hands`` are those that some players have begun
+    where the game names none. ``waiting`` are the seats that a sealed question still waits for, once some have answered
+    it.
     """
 
     game: str
@@ -114,6 +124,7 @@ class View:
     pot: int
     pots: tuple[PotView, ...]
     middle: tuple[CardView, ...]
+    offered: bool
     seats: tuple[SeatView, ...]
     to_act: int | None
     to_call: int
@@ -123,11 +134,13 @@ class View:
     settlement: SettlementView | None
     hands: tuple[str, ...]
     more_hands: tuple[str, ...]
+    waiting: tuple[int, ...]
 
 
 def view(state: State, viewer: Viewer) -> View:
     """Return the hand as this viewer may see it."""
     asked = prompt(state)
+    waiting = waiting_for(state, asked)
     if viewer.role != "dealer":
         own = _own_asks(asked, viewer) if sealed(state) else ()
         asked = replace(asked, asks=own, run=())
@@ -143,6 +156,7 @@ def view(state: State, viewer: Viewer) -> View:
         pot=state.pot if state.result is None else sum(state.result.pots) or state.result.carried,
         pots=_pots(state),
         middle=tuple(_card(state, card, None, True) for card in _middle(state)),
+        offered=bool(state.offered_cards),
         seats=tuple(_seat(state, seat, viewer, turn) for seat in state.setup.seats),
         to_act=turn,
         to_call=to_call(state, turn) if round_under_way(state) and turn is not None else 0,
@@ -152,6 +166,7 @@ def view(state: State, viewer: Viewer) -> View:
         settlement=settlement(state),
         hands=named_hands(state),
         more_hands=begun_hands(state, *state.setup.seats),
+        waiting=waiting,
     )
 
 
@@ -181,9 +196,9 @@ def turn_of(state: State) -> int | None:
 
 
 def status_of(player: Player, over: bool = False) -> str:
-    """Return ``in``, ``folded`` (for mucked cards too) or ``all-in``."""
+    """Return ``in``, ``folded``, ``mucked`` or ``all-in``."""
     if not player.live:
-        return "folded"
+        return "mucked" if player.mucked else "folded"
     return "all-in" if player.all_in and not over else "in"
 
 
@@ -192,8 +207,18 @@ def sealed(state: State) -> bool:
     return bool(state.frames) and kind_of(state.frame).sealed(state)
 
 
+def waiting_for(state: State, asked: Prompt) -> tuple[int, ...]:
+    """Return the seats that have not answered a sealed question; none before the first answer."""
+    if not sealed(state):
+        return ()
+    seats = sorted({ask.seat for ask in asked.asks if ask.seat is not None})
+    left = tuple(seat for seat in seats if kind_of(state.frame).answer(state, seat) is None)
+    return left if len(left) < len(seats) else ()
+
+
 def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView:
-    player = state.players[seat]
+    player, result = state.players[seat], state.result
+    memory = round_under_way(state)
     shown = best_showing(state, seat)
     own = viewer.role == "player" and viewer.seat == seat
     answer = kind_of(state.frame).answer(state, seat) if sealed(state) else None
@@ -202,6 +227,7 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView
         name=player.name,
         stack=player.stack,
         bet=player.bet,
+        calls=memory is not None and seat in memory.called,
         to_call=to_call(state, seat) if round_under_way(state) and player.can_bet else 0,
         status=status_of(player, state.result is not None),
         cards=tuple(
@@ -220,6 +246,8 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView
         opener=state.opener == seat,
         turn=turn == seat,
         partner=_partner(state, seat),
+        won=result.totals().get(seat, 0) if result is not None else 0,
+        lost=tuple(note for note in result.notes if note.seat == seat) if result is not None else (),
     )
 
 
@@ -229,10 +257,13 @@ def _partner(state: State, seat: int) -> str:
 
 
 def _whole_hands(state: State, seat: int) -> tuple[HandName, ...]:
-    if not state.players[seat].shown:
+    player = state.players[seat]
+    if not player.shown:
         return ()
     hands = []
     for share in state.game.shares:
+        if player.declared not in (None, "both", share.name):
+            continue
         holding = holding_of(state, seat, share.name)
         if share.score(holding) is not None:
             hands.append(share.show(holding).hand)
@@ -249,8 +280,18 @@ def _card(state: State, card: Card, seat: int | None, up: bool, hand: str = "") 
         up=up,
         wild=card in _known_wild(state, seat),
         bug=card in state.wild.bugs,
+        plays=card in _winning_cards(state, seat),
         hand=hand,
     )
+
+
+def _winning_cards(state: State, seat: int | None) -> frozenset[Card]:
+    """Return the cards of the hands that a seat has won with, or, for the middle, those of all winners."""
+    if state.result is None:
+        return frozenset()
+    awards = [award for award in state.result.awards if seat in (award.seat, None)]
+    made = [card for award in awards for pair in award.made for card in pair]
+    return frozenset(held for award in awards for held, _ in award.plays).union(made) - {UNSEEN}
 
 
 def _known_wild(state: State, seat: int | None) -> frozenset[Card]:

@@ -1,4 +1,7 @@
-"""The addresses of a night: the dealer's, the televisions' and one for each seat. Any of them can be renewed."""
+"""The addresses of a night: the dealer's, the televisions', the one for a seat and one for each player.
+
+Any of them can be renewed.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from collections.abc import Collection
 from sqlalchemy import ColumnElement, or_, select
 
 from app.night.db import db, writing
-from app.night.models import Night, Seat, random_key
+from app.night.models import Night, random_key
+from app.night.people.changing import renew_keys
 from app.night.people.seats import seat_by_key, seats_of
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
@@ -17,6 +21,11 @@ from app.settings import easy_code
 def night_by_watch_key(key: str) -> Night | None:
     """Return the night with this television key, in capital or small letters."""
     return db.session.scalar(select(Night).where(_has_watch_key(key)))
+
+
+def night_by_join_code(code: str) -> Night | None:
+    """Return the night at which a code asks for a seat, in capital or small letters; examples have none."""
+    return db.session.scalar(select(Night).where(Night.join_code.in_({code, code.lower()}), ~Night.example))
 
 
 def night_id_of_link(key: str) -> int | None:
@@ -51,6 +60,15 @@ def renew_television(night: Night) -> str:
     return key
 
 
+def renew_join(night: Night) -> str:
+    """Replace the code by which people ask for a seat, and return the new one. The old one stops working."""
+    night_id, code = night.id, easy_code()
+    with writing() as session:
+        session.get_one(Night, night_id).join_code = code
+        mark_table_changed(session, night_id)
+    return code
+
+
 def renew_seat(night: Night, seat_id: int) -> Problem | None:
     """Replace the key of a player's phone at every table. The old address stops working."""
     night_id = night.id
@@ -58,9 +76,7 @@ def renew_seat(night: Night, seat_id: int) -> Problem | None:
         seat = next((seat for seat in seats_of(session, night_id) if seat.id == seat_id), None)
         if seat is None:
             return Problem("seat", "nobody sits there")
-        seat.player.key = random_key()
-        for old in session.scalars(select(Seat).where(Seat.player_id == seat.player_id)):
-            old.key = random_key()
+        renew_keys(session, seat.player)
         mark_table_changed(session, night_id)
     return None
 

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint, false, true
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from app.evening.worth import Worth, chip_set_of
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night.db import Model, now
 from app.settings import easy_code
@@ -33,7 +34,7 @@ class Player(Model):
     """A person who plays, over all nights.
 
     ``folded`` is the name in folded case, which must be unique in the club. ``key`` is the address of their phone at
-    every table. ``removed``: nobody is offered the name any more, and old hands call them a former player.
+    every table. ``removed``: the name is gone, and what they played is told of a former player.
     """
 
     __tablename__ = "player"
@@ -93,6 +94,11 @@ class Night(Model):
     def house_rules(self) -> HouseRules:
         """The house rules of the night; ``house`` holds only what differs from the defaults."""
         return house_rules(self.house, where="house rules of the night")
+
+    @property
+    def played_for(self) -> Worth:
+        """What chips are worth at this table."""
+        return Worth(self.currency, self.worth, chip_set_of(self.chips))
 
 
 class Seat(Model):
@@ -183,7 +189,7 @@ class Ledger(Model):
     chips. What is in an account is the sum of its rows and is never stored: a player's stack, and the chips carried to
     the next hand, which are left in the pot.
 
-    ``kind``: buy-in, cash-out, put-in, award, count, expense, or payment.
+    ``kind``: buy-in, cash-out, put-in, award, count, expense, payment, or carried: owed since an earlier night.
     """
 
     __tablename__ = "ledger"

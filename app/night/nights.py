@@ -68,12 +68,16 @@ def end_night(night: Night) -> Problem | None:
     return None
 
 
-def reopen_night(night: Night) -> None:
+def reopen_night(night: Night) -> Problem | None:
     """Reopen a night that was ended, to play on."""
     night_id = night.id
     with writing() as session:
-        session.get_one(Night, night_id).ended_at = None
+        current = session.get_one(Night, night_id, with_for_update=True)
+        if current.settled_at is not None:
+            return Problem("night", "the money of the night is settled: take that back first")
+        current.ended_at = None
         mark_table_changed(session, night_id)
+    return None
 
 
 def between_hands(session: Session, night_id: int) -> Problem | None:

@@ -13,7 +13,7 @@ from app.games.because import Because
 from app.hand.play import MISDEALT
 from app.hand.state import Award, State
 from app.night.log.replay import LiveHand
-from app.night.models import Hand, Ledger, Night, Player, Seat
+from app.night.models import Act, Hand, Ledger, Night, Player, Seat
 from app.words import Speaker, reason, reasons
 
 #: The reason that is stored of a hand called void: the same in every stored night, however it is worded on a screen.
@@ -70,6 +70,8 @@ def final_reason(session: Session, hand: Hand) -> str:
         return "the night is over"
     if hand.finished_at is None:
         return ""
+    if reason := _counted_since(session, night.id, hand.finished_at):
+        return reason
     if night.tracked:
         # A player who left without chips took nothing from this hand, and may still be awarded a pot of it.
         leavers = select(Player.name).join(Ledger, Ledger.player_id == Player.id)
@@ -80,6 +82,14 @@ def final_reason(session: Session, hand: Hand) -> str:
         leavers = leavers.where(Seat.id.in_(hand.setup["seats"]), Seat.left)
     name = session.scalar(leavers)
     return "" if name is None else f"{name} has left with the chips of this hand"
+
+
+def _counted_since(session: Session, night_id: int, finished_at: datetime) -> str:
+    """Say which act on the chips themselves came after a hand, which can only be undone after it."""
+    acts = select(Act.kind).join(Ledger, Ledger.act_id == Act.id)
+    acts = acts.where(Act.night_id == night_id, Act.status == "done", Act.done_at >= finished_at)
+    kind = session.scalar(acts.where(Act.kind.in_(("count", "split-pot"))).limit(1))
+    return {"count": "chips have been counted since", "split-pot": "the pot has been split since"}.get(kind or "", "")
 
 
 def place_of_dealer(session: Session, seat_ids: Sequence[int]) -> int:

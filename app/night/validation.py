@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from app.evening import money
+from app.evening.chipset import Chip, find_mistake
+from app.evening.mistake import Mistake
 from app.games.errors import GameError
 from app.games.house import Stakes, changed, house_rules
 
 MOST_CHIPS = 10**9
 MOST_COINS = 10**11
+MOST_WORTH = 10**6
 MOST_SEATS = 10
 LONGEST_NAME = 30
 LONGEST_NIGHT_NAME = 60
@@ -52,6 +56,23 @@ def validate_stakes(stakes: Stakes) -> dict[str, Any] | Problem:
         if isinstance(value, int) and (problem := check_chips(value, name)):
             return problem
     return raw
+
+
+def validate_money(currency: str, worth: int, chips: Sequence[Mapping[str, Any]]) -> Problem | None:
+    """Return what is wrong with a currency, the worth of a chip in it, and a set of chips; each may be missing."""
+    if currency:
+        known = money.currency(currency)
+        if isinstance(known, Mistake):
+            return Problem("currency", known.reason)
+        if known.code != currency:
+            return Problem("currency", f"write {known.code}")
+        if not 1 <= worth <= MOST_WORTH:
+            return Problem("worth", f"a chip is worth at most {money.money_text(MOST_WORTH, currency)}")
+    try:
+        mistake = find_mistake([Chip(**chip) for chip in chips]) if chips else None
+    except TypeError:
+        return Problem("chips", "each chip has a colour, a value and a count")
+    return Problem("chips", mistake.reason) if mistake is not None else None
 
 
 def validate_house(house: Mapping[str, Any]) -> dict[str, Any] | Problem:

@@ -7,7 +7,7 @@ from app.words.actions import describe
 from app.words.acts import act_coming, act_line, coming_words
 from app.words.announcements import Sentence, announcements, said_last
 from app.words.asks import amount_label, ask_label, ask_words
-from app.words.because import reason, reasons, returned_words
+from app.words.because import lost_text, reason, reasons, returned_words
 from app.words.events import event_text
 from app.words.openers import opener_reason
 from app.words.prompts import (
@@ -19,9 +19,11 @@ from app.words.prompts import (
     sealed_done,
     sealed_text,
     sealed_title,
+    waiting_text,
 )
 from app.words.refusals import place_text, refusal_text
 from app.words.speaker import Speaker
+from app.words.table import all_text, bet_text, everyone_or, middle_label, pot_label, ruling_text, run_words
 from app.words.wild import WildLine, wild_line, wild_words
 
 __all__ = [
@@ -30,16 +32,22 @@ __all__ = [
     "WildLine",
     "act_coming",
     "act_line",
+    "all_text",
     "amount_label",
     "announcements",
     "ask_label",
     "ask_words",
+    "bet_text",
     "coming_words",
     "describe",
     "event_text",
+    "everyone_or",
+    "lost_text",
+    "middle_label",
     "opener_reason",
     "own_answer_text",
     "place_text",
+    "pot_label",
     "prompt_label",
     "prompt_text",
     "question_text",
@@ -47,11 +55,14 @@ __all__ = [
     "reasons",
     "refusal_text",
     "returned_words",
+    "ruling_text",
+    "run_words",
     "said_last",
     "sealed_answer_line",
     "sealed_done",
     "sealed_text",
     "sealed_title",
+    "waiting_text",
     "wild_line",
     "wild_words",
 ]

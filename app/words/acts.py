@@ -19,11 +19,14 @@ from app.evening.acts import (
     Leave,
     NewHouse,
     NewStakes,
+    Paid,
     Pay,
     PlayFor,
     Rearrange,
+    Settle,
     SitOut,
     SplitPot,
+    Tally,
     Undo,
 )
 from app.text import counted, listing
@@ -155,6 +158,23 @@ def _(act: Pay, coins: Coins = str) -> str:
 @act_line.register
 def _(act: SplitPot, coins: Coins = str) -> str:
     return f"The {counted(act.chips, 'chip')} left in the pot {'is' if act.chips == 1 else 'are'} shared out"
+
+
+@act_line.register
+def _(act: Tally, coins: Coins = str) -> str:
+    return f"{counted(len(act.seats), 'stack')} counted: as Upcard has them"
+
+
+@act_line.register
+def _(act: Settle, coins: Coins = str) -> str:
+    if not act.through:
+        return "The night is settled"
+    return f"The night is settled through {act.name or 'the box'}"
+
+
+@act_line.register
+def _(act: Paid, coins: Coins = str) -> str:
+    return f"{act.debtor or 'The box'} pays {act.creditor or 'the box'} {coins(act.amount)}"
 
 
 @act_line.register

@@ -12,14 +12,21 @@ from app.text import sentence
 from app.words.because import reason, reasons
 from app.words.events import event_text
 from app.words.speaker import Speaker
+from app.words.standing import still_stands
+from app.words.wild import wild_line
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Something announced: as it is read, and as a voice says it."""
+    """Something announced: as it is read, and as a voice says it.
+
+    ``over``: it was true when it was said, and is no more. ``repeats``: the wild line says it too.
+    """
 
     text: str
     spoken: str
+    over: bool = False
+    repeats: bool = False
 
 
 def announcements(events: Iterable[Event], speaker: Speaker) -> tuple[str, ...]:
@@ -29,15 +36,17 @@ def announcements(events: Iterable[Event], speaker: Speaker) -> tuple[str, ...]:
 
 def said_last(view: View) -> tuple[Sentence, ...]:
     """Return what the last action that announced anything made the table hear; at the end, what to push to whom."""
-    read, heard = (_said_last(view, Speaker(view.names, aloud)) for aloud in (False, True))
-    return tuple(map(Sentence, read, heard))
-
-
-def _said_last(view: View, speaker: Speaker) -> tuple[str, ...]:
+    speaker, voice = Speaker(view.names), Speaker(view.names, aloud=True)
     if view.settlement is not None:
-        return _pushes(view.settlement, speaker)
+        return tuple(map(Sentence, _pushes(view.settlement, speaker), _pushes(view.settlement, voice)))
     last = view.announcements[-1].after if view.announcements else 0
-    return announcements((made.event for made in view.announcements if made.after == last), speaker)
+    wild = wild_line(view.wild, view.next_up_wild, speaker)
+    sentences: dict[str, Sentence] = {}
+    for happened in _together(made.event for made in view.announcements if made.after == last):
+        text = event_text(happened, speaker)
+        over = view.count > last and not still_stands(happened, view)
+        sentences.setdefault(text, Sentence(text, event_text(happened, voice), over, repeats=text == wild))
+    return tuple(sentences.values())
 
 
 def _pushes(settlement: SettlementView, speaker: Speaker) -> tuple[str, ...]:

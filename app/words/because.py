@@ -78,6 +78,16 @@ CLAUSES |= {
     "make a wild card": "{cards} make a wild card",
 }
 
+#: Why a declaration has failed, beside the name of who made it.
+LOST = Wordlist[str]("failed declaration")
+LOST |= {
+    "declared without": "declared {word}, {words}",
+    "both, without": "declared both, {word}",
+    "both, lost": "declared both, lost the {all_words}{in_pot}",
+    "both, tied": "declared both, only tied for the {all_words}{in_pot}",
+    "failed in the main pot": "failed in the main pot",
+}
+
 #: What is said after a reason that a ruling has decided, where the clause does not say it.
 BY_RULING = {"turn_order": ", counting from the dealer's left"}
 
@@ -102,6 +112,11 @@ def reason(because: Because, speaker: Speaker) -> str:
 def reasons(whys: Iterable[Because], speaker: Speaker) -> str:
     """Return several reasons, each said once."""
     return ", ".join(dict.fromkeys(reason(why, speaker) for why in whys))
+
+
+def lost_text(whys: Iterable[Because], speaker: Speaker) -> str:
+    """Return why a player's declarations have failed, without the name: ``declared both, lost the low``."""
+    return "; ".join(dict.fromkeys(filled(LOST[why.kind], why, speaker) for why in whys))
 
 
 def pot_name(number: int, pots: int) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from app.hand.action import Action
 from app.hand.ask import Prompt, Question
 from app.hand.play import HandOver
+from app.text import listing
 from app.words.asks import ask_label
 from app.words.phrasebook import Phrasebook
 from app.words.speaker import Speaker
@@ -71,6 +72,11 @@ def sealed_text(prompt: Prompt, speaker: Speaker) -> str:
     """Return what a sealed question is about; empty where its title says it."""
     phrase = question.say(prompt.question, speaker)
     return phrase.text if phrase.sealed.text is None else phrase.sealed.text
+
+
+def waiting_text(seats: Iterable[int], speaker: Speaker) -> str:
+    """Return who has not answered a sealed question that others have: ``Waiting for Dee and Gus``."""
+    return f"Waiting for {listing(map(speaker.name, seats))}"
 
 
 def sealed_done(prompt: Prompt, speaker: Speaker) -> str:

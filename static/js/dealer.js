@@ -10,6 +10,7 @@ import { rest } from "./dealer/rest.js";
 import { showArmedSeat } from "./dealer/armed-seat.js";
 import { standOut } from "./dealer/wild-line.js";
 import { takeTaps } from "./dealer/taps.js";
+import { pushChips } from "./chips.js";
 import { tapDigits } from "./digits.js";
 import { fetchInto } from "./fetching.js";
 import { follow } from "./live.js";
@@ -45,6 +46,7 @@ tapDigits();
 goByKeys();
 keepFocus();
 markHint();
+pushChips();
 
 const speak = soundBy(byId("sound"), () => {
   const sentences = sentencesOf(say);

@@ -2,6 +2,7 @@
 import { keepAwake } from "./awake.js";
 import { fetchInto } from "./fetching.js";
 import { follow } from "./live.js";
+import { keepTrue } from "./news.js";
 
 const REST = 400; // what has just come up under a finger takes no tap for so long
 
@@ -19,6 +20,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const fresh = next !== undefined && "fresh" in next;
   if (now && next && now.state === next.state && !fresh) {
     event.detail.shouldSwap = false;
+    if (target.id === "say") keepTrue(target, fragment);
   } else if (target === ask) {
     answered = fresh;
     ask.classList.add("rest");

@@ -1,6 +1,7 @@
 // The television: says what is new once, lights up the wild line when it changes, turns the table by the arrow keys,
 // speaks when asked to, and stays awake. Without it the page loads itself again every few seconds.
 import { keepAwake } from "./awake.js";
+import { pushChips } from "./chips.js";
 import { fetchInto } from "./fetching.js";
 import { follow } from "./live.js";
 import { sentencesOf, swapOnlyNews } from "./news.js";
@@ -18,6 +19,7 @@ swapOnlyNews((target, fragment) => {
   else lightUp(target, fragment);
 });
 
+pushChips();
 turnTable(document.getElementById("watch").dataset.key);
 
 if (navigator.wakeLock) keepAwake();

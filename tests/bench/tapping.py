@@ -72,7 +72,7 @@ class TappingDealer:
         """Return the next tap on a screen, given as HTML."""
         pad = _Pad()
         pad.feed(screen)
-        if pad.question != self.question:
+        if pad.question != self.question and "Waiting for" not in pad.question:
             self.question, self.done = pad.question, set()
         waiting = pad.hidden.get("action", "")
         cards = [button for button in pad.buttons if button.name == "card" and not button.off and not button.pressed]
@@ -80,6 +80,8 @@ class TappingDealer:
         lines = [
             button for button in pad.buttons if button.name == "action" and not re.search(r"CARD|\d\.\.", button.value)
         ]
+        # One tap for several players who answer the same is left alone: every answer is to be seen.
+        lines = [button for button in lines if not re.fullmatch(r"(p\d+ (cc|no)\s*){2,}", button.value)]
         verb = _verb(waiting)
         # The cards picked so far may do: then a button posts them.
         ready = [

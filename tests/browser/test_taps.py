@@ -122,7 +122,7 @@ def test_what_waited_for_a_tap_that_was_refused_is_not_lost_unsaid(page: Page, d
     expect(page.locator(".rest")).to_have_count(0)
     with answers_held_back(page):
         click(page, "King of hearts", "10 of clubs")
-    expect(region(page, "Next").get_by_role("alert")).to_contain_text("The king of hearts is Ann's up-card")
+    expect(page.locator(".refusal")).to_contain_text("The king of hearts is Ann's up-card")
     not_taken(page, "10 of clubs")
     assert table.live.number == 1
 

@@ -120,7 +120,7 @@ def test_five_declare_on_the_tablet_and_the_television_keeps_it_to_itself(
     tv.goto(television_of(table))
     for name in live[:-1]:
         says(page, name, "Spade")
-        expect(region(tv, name)).to_contain_text("✓ answered")
+        expect(region(tv, name)).to_contain_text("✓ declared")
         expect(region(tv, name)).not_to_contain_text("Spade")
     says(page, live[-1], "High")
     for name in live[:-1]:

@@ -14,11 +14,14 @@ from app.evening.acts import (
     Leave,
     NewHouse,
     NewStakes,
+    Paid,
     Pay,
     PlayFor,
     Rearrange,
+    Settle,
     SitOut,
     SplitPot,
+    Tally,
     Undo,
 )
 from app.words import act_coming, act_line, coming_words
@@ -54,6 +57,12 @@ LINES = {
     "Ann takes 5.00 EUR from the box": Pay(1, "Ann", -500),
     "The 3 chips left in the pot are shared out": SplitPot(3),
     "The 1 chip left in the pot is shared out": SplitPot(1),
+    "2 stacks counted: as Upcard has them": Tally((1, 2), (80, 120)),
+    "The night is settled": Settle(),
+    "The night is settled through the box": Settle(through=True),
+    "The night is settled through Ann": Settle(through=True, bank=1, name="Ann"),
+    "Bob pays Ann 5.00 EUR": Paid(4, "Bob", "Ann", 500),
+    "The box pays Ann 5.00 EUR": Paid(4, "", "Ann", 500),
     "Taken back: Ann buys 100": Undo(7, "Ann buys 100"),
 }
 

@@ -18,7 +18,8 @@ class Round:
     ``turn``: the seat from which the next to act is looked for. ``sizes``: the bets of a fixed limit, the larger last.
     ``full``: the size of a full raise now. ``acted``: who has acted since the last full bet or raise. ``level``: what
     has to be matched. ``count``: bets and raises made, short all-ins among them. ``bring_in``: still owed by the
-    opener. ``completing``: the level is a bring-in, which may be completed.
+    opener. ``completing``: the level is a bring-in, which may be completed. ``called``: whose chips before them match
+    a bet rather than make one.
     """
 
     turn: int
@@ -29,6 +30,7 @@ class Round:
     count: int = 0
     bring_in: bool = False
     completing: bool = False
+    called: frozenset[int] = frozenset()
 
 
 def round_under_way(state: State) -> Round | None:
@@ -150,6 +152,7 @@ def bet_to(state: State, seat: int, total: int, *, ruled: bool) -> State:
             full=grown,
             bring_in=False,
             completing=False,
+            called=memory.called - {seat},
         )
     )
 
@@ -157,8 +160,11 @@ def bet_to(state: State, seat: int, total: int, *, ruled: bool) -> State:
 def match(state: State, seat: int) -> State:
     """Return the state after a check or a call, which may be all in for less."""
     memory = round_of(state)
-    state = put_in(state, seat, to_call(state, seat))
-    return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat), acted=memory.acted | {seat}))
+    owed = to_call(state, seat)
+    called = memory.called | {seat} if owed else memory.called
+    state = put_in(state, seat, owed)
+    turn = _next_turn(state, memory, seat)
+    return state.with_memory(replace(memory, turn=turn, acted=memory.acted | {seat}, called=called))
 
 
 def post_bring_in(state: State, seat: int) -> State:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from app.evening.acts import Act, Leave, Undo, act_data, read_act
 from app.night import models
-from app.night.acts import money, people, table
+from app.night.acts import money, people, settling, table
 from app.night.acts.perform import Before, perform, take_back
 from app.night.db import now, writing
 from app.night.models import Hand, Night
@@ -22,7 +22,7 @@ from app.night.validation import Problem
 from app.night.version import mark_table_changed
 
 #: The modules that say what each kind of act does.
-KINDS_OF_ACTS = (money, people, table)
+KINDS_OF_ACTS = (money, people, settling, table)
 
 #: Acts that hold all that they are about: a new one takes the place of one that waits. Of leaving it is each player's.
 WHOLE = ("rearrange", "button", "stakes", "house")
@@ -31,7 +31,13 @@ WHOLE = ("rearrange", "button", "stakes", "house")
 ABOVE_ALL_IDS = 2**31
 
 #: Acts that only keep the money of a night that is over: they are done until it is settled.
-AFTER_THE_END = ("count", "expense", "pay", "split-pot", "play-for", "undo")
+AFTER_THE_END = ("count", "tally", "expense", "pay", "split-pot", "play-for", "settle", "paid", "undo")
+
+#: Acts that are possible, or can be taken back, when the night is settled: the others would change who pays whom.
+AFTER_SETTLING = ("settle", "paid")
+
+#: Acts that are about the chips as they lie on the table: they cannot wait for the end of a hand.
+NOT_DURING_A_HAND = ("count", "tally", "split-pot", "settle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +72,21 @@ def do_together(night: Night, acts: Sequence[Act], *, by: str = "") -> Done | Wa
     return answer
 
 
-def enter(session: Session, night_id: int, act: Act, *, by: str = "", ask: bool = False) -> Done | Waits | Problem:
-    """Do an act in the current transaction, as :func:`do`."""
+def enter(
+    session: Session, night_id: int, act: Act, *, by: str = "", ask: bool = False, line: int | None = None
+) -> Done | Waits | Problem:
+    """Do an act in the current transaction, as :func:`do`; ``line`` is its id if it had one before."""
     night = locked_night(session, night_id)
-    if problem := _not_now(night, act):
-        return problem
     running = hand_is_running(session, night_id)
+    if problem := _not_now(session, night, act, running=running):
+        return problem
     if not running:
         do_waiting(session, night_id)
     elif not ask:
         for earlier in _waiting(session, night_id):
             if _replaces(act, earlier):
                 session.delete(earlier)
-    stored = models.Act(night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by)
+    stored = models.Act(id=line, night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by)
     session.add(stored)
     session.flush()
     if running or ask:
@@ -109,7 +117,10 @@ def do_waiting(session: Session, night_id: int) -> None:
 
 
 def grant(night: Night, line: int) -> Done | Waits | Problem:
-    """Let an act that a phone has asked for be done: now, or with the others when the hand is put away."""
+    """Let an act that a phone has asked for be done: now, or with the others when the hand is put away.
+
+    It keeps its id, by which whoever asked follows it.
+    """
     night_id = night.id
     with writing() as session:
         stored = _line(session, night_id, line)
@@ -118,7 +129,7 @@ def grant(night: Night, line: int) -> Done | Waits | Problem:
         act, by = read_act(stored.kind, stored.data), stored.by
         session.delete(stored)
         session.flush()
-        return enter(session, night_id, act, by=by)
+        return enter(session, night_id, act, by=by, line=line)
 
 
 def drop(night: Night, line: int) -> Problem | None:
@@ -172,12 +183,21 @@ def undo(act: Undo, session: Session, night: Night, act_id: int) -> Before | Pro
     return {}
 
 
-def _not_now(night: Night, act: Act) -> Problem | None:
-    if night.settled_at is not None:
+def _not_now(session: Session, night: Night, act: Act, *, running: bool) -> Problem | None:
+    if night.settled_at is not None and not _is_after_settling(session, night, act):
         return Problem("night", "the money of the night is settled")
     if night.ended_at is not None and act.kind not in AFTER_THE_END:
         return Problem("night", "the night is over")
+    if running and act.kind in NOT_DURING_A_HAND:
+        return Problem("hand", "a hand is being played: finish it first")
     return None
+
+
+def _is_after_settling(session: Session, night: Night, act: Act) -> bool:
+    if not isinstance(act, Undo):
+        return act.kind == "paid"
+    stored = _line(session, night.id, act.act)
+    return stored is not None and stored.kind in AFTER_SETTLING
 
 
 def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> None:

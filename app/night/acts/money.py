@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from app.evening.acts import Count, Expense, Pay, SplitPot
+from app.evening.acts import Count, Expense, Pay, SplitPot, Tally
 from app.night.acts.perform import Before, perform, take_back
-from app.night.models import Night, Seat
+from app.night.models import Night, Player, Seat
 from app.night.money.ledger import (
     correct_stack,
     give_from_pot,
     left_in_pot,
     pay_into_box,
     reverse,
+    rows_of,
     share_expense,
     stack_of,
 )
@@ -29,6 +30,10 @@ def count(act: Count, session: Session, night: Night, act_id: int) -> Before | P
     if isinstance(seat, Problem):
         return seat
     stack = stack_of(session, night.id, seat.player_id)
+    if seat.left and night.tracked and not stack:
+        return Problem("seat", f"{act.name} has left with their chips")
+    if act.had is not None and act.had != stack:
+        return Problem("had", f"{act.name} has {stack} by now: count again")
     correct_stack(session, night.id, seat.player_id, act.chips - stack, act_id, act.why or "counted")
     return {"stack": stack}
 
@@ -36,7 +41,31 @@ def count(act: Count, session: Session, night: Night, act_id: int) -> Before | P
 @take_back.register
 def uncount(act: Count, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
     """Let the player have what the hands account for again."""
+    seat = session.get_one(Seat, act.seat)
+    found = act.chips - before["stack"]
+    if seat.left and night.tracked and found:
+        return Problem("seat", f"{act.name} has left with these chips")
+    if stack_of(session, night.id, seat.player_id) < found:
+        return Problem("chips", f"{act.name} has played with these chips since")
     reverse(session, act_id)
+    return None
+
+
+@perform.register
+def tally(act: Tally, session: Session, night: Night, act_id: int) -> Before | Problem:
+    """Note that stacks were counted and are right."""
+    for seat_id, stack in zip(act.seats, act.stacks, strict=True):
+        seat = _seat(session, night, seat_id)
+        if isinstance(seat, Problem):
+            return seat
+        if stack_of(session, night.id, seat.player_id) != stack:
+            return Problem("had", f"{seat.player.name} does not have {stack} any more: count again")
+    return {}
+
+
+@take_back.register
+def untally(act: Tally, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
+    """The stacks were not counted."""
     return None
 
 
@@ -111,6 +140,9 @@ def unsplit(act: SplitPot, session: Session, night: Night, act_id: int, before: 
     """Put the chips back into the pot, for the next hand."""
     if night.carried:
         return Problem("pot", "a hand has been played since")
+    for player_id, chips in rows_of(session, act_id):
+        if stack_of(session, night.id, player_id) < chips:
+            return Problem("pot", f"{session.get_one(Player, player_id).name} has played with these chips since")
     reverse(session, act_id)
     night.carried = before["carried"]
     return None

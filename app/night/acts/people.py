@@ -11,7 +11,7 @@ from app.evening.acts import Button, Buy, ComeBack, Join, Leave, Rearrange, SitO
 from app.night.acts.perform import Before, perform, take_back
 from app.night.models import Act, Hand, Ledger, Night, Seat
 from app.night.money.ledger import reverse, sell_chips, stack_of, take_chips_back
-from app.night.people.persons import person_named
+from app.night.people.persons import link_mark, person_named
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 
@@ -33,7 +33,7 @@ def join(act: Join, session: Session, night: Night, act_id: int) -> Before | Pro
     before: Before = {"places": _places(session, night.id), "dealer_place": night.dealer_place}
     seat, new = _take_seat(session, night, player.id, act.place)
     sell_chips(session, night.id, player.id, act.chips, act_id)
-    return {**before, "seat": seat.id, "new": new}
+    return {**before, "seat": seat.id, "new": new, "link": link_mark(player.key)}
 
 
 @take_back.register
@@ -69,7 +69,7 @@ def unbuy(act: Buy, session: Session, night: Night, act_id: int, before: Before)
     if seat.left:
         return Problem("seat", f"{act.name} has left with these chips")
     stack = stack_of(session, night.id, seat.player_id)
-    if night.tracked and stack < act.chips:
+    if stack < act.chips:
         return Problem("chips", f"{act.name} has only {stack} of these {act.chips} left")
     reverse(session, act_id)
     return None
@@ -103,11 +103,14 @@ def uncome(act: ComeBack, session: Session, night: Night, act_id: int, before: B
 
 @perform.register
 def leave(act: Leave, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Cash a player out. Their seat stays as a gap, so that the deal passes on as it would have."""
+    """Cash a player out. Their seat stays as a gap, so that the deal passes on as it would have.
+
+    Where the table counts its own chips, what they leave with is not known yet: it is counted, then or later.
+    """
     seat = _seat(session, night, act.seat)
     if isinstance(seat, Problem):
         return seat
-    stack = stack_of(session, night.id, seat.player_id)
+    stack = stack_of(session, night.id, seat.player_id) if night.tracked else 0
     before: Before = {"sitting_out": seat.sitting_out, "stack": stack}
     seat.left, seat.sitting_out = True, False
     take_chips_back(session, night.id, seat.player_id, stack, act_id)

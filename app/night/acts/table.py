@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.evening.acts import NewHouse, NewStakes, PlayFor
 from app.games.house import Stakes
 from app.night.acts.perform import Before, perform, take_back
-from app.night.models import Night
-from app.night.validation import Problem, validate_house, validate_stakes
+from app.night.models import Act, Ledger, Night
+from app.night.validation import Problem, validate_house, validate_money, validate_stakes
 
 
 @perform.register
@@ -42,13 +43,26 @@ def old_house(act: NewHouse, session: Session, night: Night, act_id: int, before
 @perform.register
 def play_for(act: PlayFor, session: Session, night: Night, act_id: int) -> Before | Problem:
     """Let a chip be worth so much. It counts for the whole night: chips bought before are worth the same."""
+    if problem := validate_money(act.currency, act.worth, act.chips) or _other_money(session, night, act.currency):
+        return problem
     return _change(night, currency=act.currency, worth=act.worth, chips=[dict(chip) for chip in act.chips])
 
 
 @take_back.register
 def played_for(act: PlayFor, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
     """Let a chip be worth what it was before."""
-    return _change_back(night, before)
+    return _other_money(session, night, before["was"]["currency"]) or _change_back(night, before)
+
+
+def _other_money(session: Session, night: Night, currency: str) -> Problem | None:
+    """Return why the currency can't be another one: money has been entered in this one."""
+    if currency == night.currency:
+        return None
+    entered = select(Ledger.id).join(Act, Act.id == Ledger.act_id)
+    entered = entered.where(Ledger.night_id == night.id, Ledger.account == "purse", Act.status == "done")
+    if session.scalar(entered.limit(1)) is None:
+        return None
+    return Problem("currency", f"expenses or payments have been entered in {night.currency}")
 
 
 def _change(night: Night, **values: Any) -> Before:

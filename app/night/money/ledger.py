@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -41,6 +43,43 @@ def pay_into_box(session: Session, night_id: int, player_id: int, money: int, ac
     _add(session, night_id, player_id, act_id, "payment", money, against="box", why="cash", account="purse")
 
 
+def share_difference(session: Session, night_id: int, player_id: int, money: int, act_id: int) -> None:
+    """Record a player's part of what chips are worth that counts have found, or below 0 have missed."""
+    why = "chips missing, shared by all" if money < 0 else "chips found, shared by all"
+    _add(session, night_id, player_id, act_id, "count", money, against="count", why=why, account="purse")
+
+
+def owe(
+    session: Session,
+    night_id: int,
+    debtor_id: int | None,
+    creditor_id: int | None,
+    money: int,
+    act_id: int,
+    *,
+    kind: Literal["carried", "payment"],
+    why: str,
+) -> None:
+    """Record what one owes another, or below 0 what has been paid of it. None is the box; one of them is a player."""
+    player_id, amount, other_id = debtor_id, -money, creditor_id
+    if player_id is None:
+        player_id, amount, other_id = creditor_id, money, None
+    assert player_id is not None
+    against = "box" if other_id is None else "purse"
+    _add(
+        session,
+        night_id,
+        player_id,
+        act_id,
+        kind,
+        amount,
+        against=against,
+        against_id=other_id,
+        why=why,
+        account="purse",
+    )
+
+
 def reverse(session: Session, act_id: int) -> None:
     """Write every row of an act once more the other way round."""
     for row in session.scalars(select(Ledger).where(Ledger.act_id == act_id)).all():
@@ -58,6 +97,12 @@ def reverse(session: Session, act_id: int) -> None:
             )
         )
     session.flush()
+
+
+def rows_of(session: Session, act_id: int) -> list[tuple[int, int]]:
+    """Return by player what an act has brought them."""
+    rows = session.execute(select(Ledger.player_id, Ledger.amount).where(Ledger.act_id == act_id))
+    return [(player_id, amount) for player_id, amount in rows]
 
 
 def stack_of(session: Session, night_id: int, player_id: int) -> int:
@@ -83,6 +128,7 @@ def _add(
     against: str,
     why: str,
     account: str = "chips",
+    against_id: int | None = None,
 ) -> None:
     if not amount:
         return
@@ -94,6 +140,7 @@ def _add(
             kind=kind,
             account=account,
             against=against,
+            against_id=against_id,
             amount=amount,
             why=why,
         )

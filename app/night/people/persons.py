@@ -2,11 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from datetime import datetime
+from hashlib import sha256
+
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.night.db import db
 from app.night.models import Night, Player, Seat
+from app.night.people.looks import colour_of, initials
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person as lists show them; ``nights`` are those they sat at, by id, and ``last`` is when the latest began."""
+
+    id: int
+    name: str
+    colour: str
+    initials: str
+    nights: frozenset[int] = frozenset()
+    last: datetime | None = None
+
+
+def person_of(player: Player) -> Person:
+    """Return a person as lists show them, without their nights."""
+    return Person(player.id, player.name, colour_of(player), initials(player.name))
+
+
+def persons() -> list[Person]:
+    """Return everybody who has sat at a night that is no example: who played last first, then by name."""
+    query = select(Seat.player_id, Night.id, Night.started_at).join(Night, Night.id == Seat.night_id)
+    nights: dict[int, dict[int, datetime]] = {}
+    for player_id, night_id, started in db.session.execute(query.where(~Night.example)):
+        nights.setdefault(player_id, {})[night_id] = started
+    players = db.session.scalars(select(Player).where(Player.id.in_(nights.keys()), ~Player.removed))
+    everybody = [
+        replace(person_of(player), nights=frozenset(nights[player.id]), last=max(nights[player.id].values()))
+        for player in players
+    ]
+    return sorted(everybody, key=lambda person: (-max(person.nights), person.name.casefold()))
 
 
 def person_named(session: Session, club_id: int, name: str) -> Player:
@@ -17,8 +53,12 @@ def person_named(session: Session, club_id: int, name: str) -> Player:
         player = Player(club_id=club_id, name=name, folded=name.casefold())
         session.add(player)
         session.flush()
-    player.removed = False
     return player
+
+
+def link_mark(key: str) -> str:
+    """Return a mark by which a person's link is known again, and from which nobody can tell the link."""
+    return sha256(key.encode()).hexdigest()[:16]
 
 
 def known_names(limit: int = 50) -> list[str]:

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
 from app.night.db import db
 from app.night.models import Hand, Ledger, Night, Player, Seat
+from app.night.people.looks import colour_of, initials
 
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
     """One player of the night as the players page shows them.
 
-    ``key`` makes the address of their phone. ``stack`` is None if chips are not tracked. ``bought`` and ``cashed`` are
-    the chips bought and cashed out so far. ``in_play``: dealt in to the next hand.
+    ``key`` makes the address of their phone; ``colour`` and ``initials`` are how they look. ``stack`` is None if chips
+    are not tracked. ``bought`` and ``cashed`` are the chips bought and cashed out so far. ``in_play``: dealt in to the
+    next hand.
     """
 
     id: int
     key: str
     player_id: int
     name: str
+    colour: str
+    initials: str
     place: int
     stack: int | None
     bought: int
@@ -47,12 +51,13 @@ def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
 def seat_by_key(key: str) -> Seat | None:
     """Return the seat that a phone's key leads to, or that of a link made for one night alone.
 
-    A person has one key for all nights: it leads to the table where they are dealt in, or sat down last.
+    A person has one key for all nights: it leads to the open table that was dealt a hand, or was started, last.
     """
-    hand = select(func.max(Hand.id)).where(Hand.night_id == Seat.night_id).scalar_subquery()
+    dealt = select(func.max(Hand.started_at)).where(Hand.night_id == Seat.night_id).scalar_subquery()
+    latest = case((dealt > Night.started_at, dealt), else_=Night.started_at)
     seats = select(Seat).join(Player).join(Night, Night.id == Seat.night_id).where(Player.key == key)
-    latest = seats.order_by(Night.ended_at.is_not(None), Seat.left, func.coalesce(hand, 0).desc(), Seat.id.desc())
-    return db.session.scalar(latest.limit(1)) or db.session.scalar(select(Seat).where(Seat.key == key))
+    seats = seats.order_by(Night.example, Night.ended_at.is_not(None), Seat.left, latest.desc(), Seat.id.desc())
+    return db.session.scalar(seats.limit(1)) or db.session.scalar(select(Seat).where(Seat.key == key))
 
 
 def night_of_seat(seat: Seat) -> Night:
@@ -111,6 +116,8 @@ def _infos(session: Session, night: Night) -> list[SeatInfo]:
                 key=seat.player.key,
                 player_id=seat.player_id,
                 name=seat.player.name,
+                colour=colour_of(seat.player),
+                initials=initials(seat.player.name),
                 place=seat.place,
                 stack=sum(chips.values()) if night.tracked else None,
                 bought=chips.get("buy-in", 0),

@@ -118,7 +118,12 @@ def _pad(pending: PendingCorrection, question: Prompt, focus: Focus, way: Way) -
     if question.kind in ("dealt", "done"):
         return _player_by_player(pending, question)
     arm = question.seat if focus.arm is None and question.kind != "bet" else focus.arm
-    return pad_of(pending.state, question, replace(focus, arm=arm))
+    pad = pad_of(pending.state, question, replace(focus, arm=arm))
+    # One action is corrected, not those of all who come after.
+    choices, modes = (
+        tuple(button for button in buttons if "\n" not in button.action) for buttons in (pad.choices, pad.modes)
+    )
+    return replace(pad, choices=choices, modes=modes)
 
 
 def _player_by_player(pending: PendingCorrection, question: Prompt) -> Pad:

@@ -37,6 +37,7 @@ from app.web.http.form_numbers import posted_number
 from app.web.http.lookup import get_night_or_404
 from app.web.http.redirect import redirect_to
 from app.web.pad.focus import Focus, read_focus
+from app.web.pad.ruling import taken_back
 from app.web.pad.tap import Naming, NotATap, read_tap
 
 blueprint = Blueprint("dealer", __name__, url_prefix="/n/<key>")
@@ -83,6 +84,8 @@ def take_back(key: str) -> Response:
     focus = _posted_focus()
     if focus.held:
         return _look_at(key, hand, replace(focus, held=focus.held[:-1]))
+    if focus.ruling:
+        return _look_at(key, hand, replace(focus, ruling=taken_back(focus.ruling)))
     seen = posted_number("seen")
     if hand.can_undo:
         return _show_answer(key, undo(hand.hand.id, seen), focus)
@@ -114,14 +117,17 @@ def next_hand(key: str) -> Response:
 
 @blueprint.post("/turn")
 def turn_table(key: str) -> Response:
-    """Turn the table by one seat on this device, or back so that the dealer is nearest. The hand stays as it is."""
+    """Turn the table by one seat on this device, or let the tablet go round or stay. The hand stays as it is."""
     hand = _posted_hand(key)
     if not isinstance(hand, LiveHand):
         return hand
-    if request.form.get("turn") == "back":
-        turned_table.turn_back(key)
-    else:
-        turned_table.turn(key, hand.hand.seat_ids)
+    match request.form.get("turn"):
+        case "back":
+            turned_table.go_round(key)
+        case "stay":
+            turned_table.stay(key, hand.hand.seat_ids)
+        case _:
+            turned_table.turn(key, hand.hand.seat_ids)
     return _look_at(key, hand, _posted_focus())
 
 
@@ -157,7 +163,7 @@ def _posted_hand(key: str, broken_too: bool = False) -> LiveHand | Response:
 
 def _posted_focus() -> Focus:
     form = request.form
-    return read_focus(form.get("looking", ""), form.get("held", ""), "", form.get("log", ""))
+    return read_focus(form.get("looking", ""), form.get("held", ""), form.get("rule", ""), form.get("log", ""))
 
 
 def _show_answer(key: str, answer: Answer, focus: Focus, lines: tuple[str, ...] = ()) -> Response:
@@ -195,6 +201,8 @@ def _show(key: str, hand: LiveHand, focus: Focus, notice: Notice | None = None, 
     nearest = turned_table.nearest_seat(key, hand.hand.seat_ids)
     room = room_of(g.night, hand, g.waiting)
     page = dealer_page(key, night_version_at(g.changes, hand), hand, focus, notice, nearest, room)
+    if not hand.number and not page.board.announcement and not turned_table.is_chosen(key):
+        page = replace(page, asks_if_round=True)
     return make_response(render_template(_template(), screen=page), status)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.night import Hand, Night, current_hand
+from app.night import Hand, Night, current_hand, last_time
 from app.web.forms.new_night import USUAL_STAKES, usual_name
+from app.web.home.last_night import LastNight, last_night
 from app.web.http.browser_nights import is_host, visible_nights
 
 #: How many nights are in sight, of those under way and of those that have ended; the others are behind a line.
@@ -32,12 +33,14 @@ class HostForm:
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
-    """The start page: the form that starts a night, and the nights that this browser may see.
+    """The start page: the forms that start a night, and the nights that this browser may see.
 
-    ``running`` nights are shown with the hand on the table, ``ended`` ones without; ``others`` stay behind a line.
-    ``start_token`` holds the key of the night to be started, signed.
+    ``last`` is the night that can be had again, None where there has been none with two people. ``running`` nights are
+    shown with the hand on the table, ``ended`` ones without; ``others`` stay behind a line. ``start_token`` holds the
+    key of the night to be started, signed.
     """
 
+    last: LastNight | None
     running: list[tuple[Night, Hand | None]]
     ended: list[Night]
     others: list[Night]
@@ -58,7 +61,9 @@ def home_page(start_token: str, night_form: NightForm, host_form: HostForm) -> H
     running = [night for night in nights if night.ended_at is None][:OPEN_SHOWN]
     ended = [night for night in nights if night.ended_at is not None][:ENDED_SHOWN]
     shown = {night.id for night in (*running, *ended)}
+    last = last_time(nights)
     return HomePage(
+        last=last_night(last) if last is not None else None,
         running=[(night, current_hand(night)) for night in running],
         ended=ended,
         others=[night for night in nights if night.id not in shown],

@@ -6,11 +6,22 @@ from flask import Blueprint, current_app, redirect, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
-from app.night import Night, Problem, new_key, night_by_key, seats, start_night
+from app.night import (
+    Night,
+    Problem,
+    last_hand,
+    last_time,
+    new_key,
+    night_by_key,
+    seats,
+    start_again,
+    start_night,
+)
 from app.text import sentence
 from app.web.forms.new_night import USUAL_STAKES, usual_name
 from app.web.home.page import HostForm, NightForm, home_page
-from app.web.http.browser_nights import enter_host_code, forget_host_code, remember_night
+from app.web.http.browser_nights import enter_host_code, forget_host_code, remember_night, visible_nights
+from app.web.http.lookup import count_in_play
 from app.web.http.pages import render_page
 
 blueprint = Blueprint("home", __name__)
@@ -32,6 +43,23 @@ def start() -> Response:
         return _show(422, night_form=NightForm(name[:200], tracked, sentence(night.text)))
     remember_night(night.key)
     return redirect(url_for("players.page", key=night.key), 303)
+
+
+@blueprint.post("/again")
+def again() -> Response:
+    """Start a night as the last one was, and go to its first call."""
+    key = _key_on_page()
+    night: Night | Problem | None = night_by_key(key) if key else None
+    if not isinstance(night, Night) or night.ended_at is not None or last_hand(night) is not None:
+        last = last_time(visible_nights())
+        if last is None:
+            return redirect(url_for("home.page"), 303)
+        night = start_again(last.night, usual_name(), key="" if night else key)
+    if isinstance(night, Problem):
+        return _show(422, night_form=NightForm(error=sentence(night.text)))
+    remember_night(night.key)
+    screen = "call.page" if count_in_play(night) > 1 else "players.page"
+    return redirect(url_for(screen, key=night.key), 303)
 
 
 @blueprint.get("/host/<code>")
@@ -57,17 +85,21 @@ def _show(status: int = 200, *, night_form: NightForm | None = None, host_form: 
     return render_page("home/page.html", page, status)
 
 
-def _key_to_start(name: str, tracked: bool) -> str:
-    """Return the key that the page carried for its night, so that a form sent twice starts one night.
-
-    Return an empty text, for a new key, if the night of that key has gone on since: then the page was used again, for
-    another night.
-    """
+def _key_on_page() -> str:
+    """Return the key that the page carried for its night, so that a form sent twice starts one night."""
     try:
-        key = str(_start_tokens().loads(request.form.get("start", "")))
+        return str(_start_tokens().loads(request.form.get("start", "")))
     except BadSignature:
         return ""
-    night = night_by_key(key)
+
+
+def _key_to_start(name: str, tracked: bool) -> str:
+    """Return the key on the page, or an empty text, for a new key, if the night of that key has gone on since.
+
+    Then the page was used again, for another night.
+    """
+    key = _key_on_page()
+    night = night_by_key(key) if key else None
     return key if night is None or _is_untouched(night, name, tracked) else ""
 
 

@@ -1,4 +1,4 @@
-"""Bets: what is legal, with amounts where the limit leaves a range, and runs of folds or checks to a later seat."""
+"""Bets: what is legal, with amounts where the limit leaves a range; and runs, to a later seat or to the end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.hand.ask import Ask, Preset, Prompt, TakesAmount
 from app.hand.state import State
 from app.web.pad.focus import Focus
 from app.web.pad.parts import Button, Pad, button_for, button_of, range_of, run_text
-from app.web.pad.runs import runs_to
+from app.web.pad.runs import run_of_all, runs_to
 from app.words import Speaker, prompt_label, prompt_text
 
 #: What a bid may well be, above the least.
@@ -24,7 +24,9 @@ def bets_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
     later = {seat: str(seat) for seat in state.bettors if seat != asked.seat}
     choices = amount_buttons(asked.asks, speaker)
     label, text = prompt_label(asked, speaker), prompt_text(asked, speaker)
-    return Pad("bet", label, text, asked.seat, choices=choices, ranges=ranges, armable=later)
+    run = run_of_all(state)
+    modes = (Button(run.words, run_text(run.actions)),) if run else ()
+    return Pad("bet", label, text, asked.seat, modes=modes, choices=choices, ranges=ranges, armable=later)
 
 
 def amount_buttons(asks: Sequence[Ask], speaker: Speaker) -> tuple[Button, ...]:

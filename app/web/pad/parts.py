@@ -12,9 +12,10 @@ from app.hand.action import FOLD, Action
 from app.hand.ask import Ask, Prompt
 from app.hand.notation import write_action, write_ask
 from app.hand.state import State
+from app.hand.view import waiting_for
 from app.web.pad.focus import Focus
 from app.web.table.keys import CardKey, face_of, key_of
-from app.words import Speaker, amount_label, ask_label, ask_words
+from app.words import Speaker, amount_label, ask_label, ask_words, prompt_text, waiting_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class Button:
     """A button that posts ``action`` at once, or, with ``arm`` or ``rule``, only changes what is looked at.
 
     ``words`` and ``figure`` make the label; the figure are chips, printed large. ``parts`` are the words in pieces
-    where they name cards, to be printed as such. ``tone`` tells the one to end with, and a fold, from the others.
+    where they name cards, to be printed as such. ``disabled``: it stands there, but is of no use yet. ``tone`` tells
+    the one to end with, and a fold, from the others.
     """
 
     words: str
@@ -32,6 +34,7 @@ class Button:
     pressed: bool = False
     figure: str = ""
     parts: tuple[str | CardKey, ...] = ()
+    disabled: bool = False
     tone: Literal["", "go", "fold"] = ""
 
     @property
@@ -79,7 +82,8 @@ class Pad:
 
     ``own`` are the keys instead of all cards where a player picks among cards that are all known; ``dark`` offers an
     unseen one beside them. ``looking`` brings back the same focus, ``held`` the cards named so far. ``armable`` are
-    the seats that a tap looks at, with the value that does it.
+    the seats that a tap looks at, with the value that does it. ``places`` are the seats whose places at the table the
+    first choices have, ``ruling`` brings back a ruling under way.
     """
 
     kind: str
@@ -99,6 +103,8 @@ class Pad:
     dark: bool = False
     looking: str = ""
     held: str = ""
+    places: tuple[int, ...] = ()
+    ruling: str = ""
 
 
 def button_of(ask: Ask, speaker: Speaker) -> Button:
@@ -120,6 +126,12 @@ def range_of(ask: Ask, speaker: Speaker) -> Range | None:
     if ask.amount is None:
         return None
     return Range(ask_label(ask, speaker), write_ask(ask), ask.amount.least, ask.amount.most)
+
+
+def question_text(state: State, asked: Prompt, speaker: Speaker) -> str:
+    """Return what is asked, or, once some have answered it under a seal, whom it waits for."""
+    waiting = waiting_for(state, asked)
+    return waiting_text(waiting, speaker) if waiting else prompt_text(asked, speaker)
 
 
 def run_text(actions: tuple[Action, ...]) -> str:

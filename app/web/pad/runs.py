@@ -1,16 +1,20 @@
-"""Runs of folds or checks: one tap for several players who do the same, up to the one who does not."""
+"""Runs: one tap for several players who do the same, up to one who does not or to the end of the question."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.hand.action import CALL, FOLD, Action
+from app.hand.action import CALL, DECLINE, FOLD, Action
 from app.hand.betting.rounds import round_under_way, to_call
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
+from app.hand.view import sealed
+from app.words import all_text, run_words
 
-_WORDS = {CALL: "check", FOLD: "fold"}
+#: What may be run: a word for it, and the verb that it is.
+_RUNS = {"check": CALL, "call": CALL, "fold": FOLD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,27 +28,55 @@ class Run:
 def runs_to(state: State, target: int) -> list[Run]:
     """Return the runs that bring the turn to a seat in this betting round."""
     runs = []
-    for verb, word in _WORDS.items():
-        actions = _run(state, target, verb)
+    for what in _RUNS:
+        actions = _run(state, target, what)
         if actions:
-            names = ", ".join(state.name(action.player) for action in actions)
-            words = f"{len(actions)} {word}{'s' if len(actions) == 1 else ''}: {names}"
-            runs.append(Run(words, tuple(actions)))
+            runs.append(Run(run_words(what, [state.name(action.player) for action in actions]), tuple(actions)))
     return runs
 
 
-def _run(state: State, target: int, verb: str) -> list[Action]:
-    """Return the same action of each player before the target; none when the betting does not come to it so."""
+def run_of_all(state: State) -> Run | None:
+    """Return what ends the betting round with everyone who is still to act checking or calling; None for one player."""
+    seat = prompt(state).seat
+    what = "call" if seat is not None and to_call(state, seat) else "check"
+    actions = _run(state, None, what)
+    return Run(all_text(what, len(actions)), tuple(actions)) if len(actions) > 1 else None
+
+
+def run_of_declines(state: State) -> Run | None:
+    """Return what ends an offer with everyone who is still asked declining it; None for one player."""
+    kind, manner = type(prompt(state).question), ""
+    actions: dict[int, Action] = {}
+    while state.result is None and not sealed(state):
+        asked = prompt(state)
+        asks = [ask for ask in asked.asks if ask.action.verb == DECLINE and ask.action.player not in actions]
+        if asked.kind != "offer" or type(asked.question) is not kind or not asks:
+            break
+        after = play(state, asks[0].action)
+        if isinstance(after, Refusal):
+            break
+        manner = asks[0].manner
+        actions[asks[0].action.player] = asks[0].action
+        state = after
+    return Run(all_text(manner, len(actions)), tuple(actions.values())) if len(actions) > 1 else None
+
+
+def _run(state: State, target: int | None, what: str) -> Sequence[Action]:
+    """Return the same action of each player before the target, or, without one, of all until the round is over.
+
+    Return none if the betting does not come to it so.
+    """
     actions: list[Action] = []
-    while round_under_way(state):
+    round_number = state.rounds
+    while round_under_way(state) and state.rounds == round_number:
         seat = prompt(state).seat
         if seat == target:
             return actions
-        if seat is None or (verb == CALL and to_call(state, seat)):
+        if seat is None or (what == "check" and to_call(state, seat)) or (what == "call" and not to_call(state, seat)):
             return []
-        actions.append(Action(verb, seat))
+        actions.append(Action(_RUNS[what], seat))
         after = play(state, actions[-1])
-        if isinstance(after, Refusal) or after.result is not None:
+        if isinstance(after, Refusal) or (after.result is not None and target is not None):
             return []
         state = after
-    return []
+    return actions if target is None else []

@@ -34,7 +34,10 @@ def hand_headline(
     if board.settlement is not None:
         return _outcome(board.settlement, board.view, me)
     if store.open_question(live) is not None:
-        return _sealed(live, question, board.label, f"{waiting} still to come")
+        own = me.view.seat if me is not None else None
+        names = ("you" if seat == own else view.names[seat] for seat in view.waiting)
+        still = f"Waiting for {listing(names)}" if view.waiting else f"{waiting} still to come"
+        return _sealed(live, question, board.label, still)
     if view.to_act is None:
         return Headline("You are not in this hand" if me is None else board.label, board.text)
     if me is not None and me.view.turn:

@@ -191,8 +191,8 @@ def end(key: str) -> Response:
 @blueprint.post("/reopen")
 def reopen(key: str) -> Response:
     """Play on in a night that was ended."""
-    store.reopen_night(get_night_or_404(key))
-    return _back(key)
+    night = get_night_or_404(key)
+    return _done(night, store.reopen_night(night))
 
 
 def _show(night: Night, status: int = 200, refused: RefusedForm | None = None) -> Response:

@@ -13,25 +13,43 @@ from app.words import (
     Sentence,
     Speaker,
     WildLine,
+    bet_text,
+    everyone_or,
+    lost_text,
+    middle_label,
     opener_reason,
+    pot_label,
     prompt_label,
     prompt_text,
     reason,
     reasons,
     returned_words,
     said_last,
+    sealed_done,
+    waiting_text,
     wild_words,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """How a card on the table is drawn: its text, suit class, accessible name and whether it is wild."""
+    """How a card on the table is drawn: its text, suit class, accessible name and whether it is wild.
+
+    ``hole``: it was dealt face down. ``plays``: in a hand that has won.
+    """
 
     face: str
     suit: str
     name: str
     wild: bool
+    hole: bool = False
+    plays: bool = False
+
+    @property
+    def classes(self) -> str:
+        """The classes that it is drawn with."""
+        marks = (("wild", self.wild), ("hole", self.hole), ("winning", self.plays))
+        return " ".join([self.suit, *(name for name, marked in marks if marked)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,25 +87,29 @@ class SeatCards:
     """What lies in front of one player, for one kind of viewer: ``view`` is what that viewer may see.
 
     ``hands`` are the same ``cards`` sorted by hand, where the player has several; ``words`` name the hand as far as it
-    can be seen.
+    can be seen, ``lost`` why a declaration has failed, ``bet`` the chips in front: ``Bet 4``, ``Calls 4``.
     """
 
     view: SeatView
     cards: tuple[TableCard, ...]
     hands: tuple[SeatHand, ...]
     words: str
+    lost: str
+    bet: str
 
 
 @dataclass(frozen=True, slots=True)
 class AwardLine:
     """Chips that one player was given, in words: for which share, with what, and why; with the cards that won them.
 
-    ``plays`` are empty where no wild card plays as another, since the hand's name then says it all.
+    ``pot`` is what the pot is called. ``plays`` are empty where no wild card plays as another, since the hand's name
+    then says it all.
     """
 
     name: str
     amount: int
-    pot: int
+    pot: str
+    pot_amount: int
     share: str
     hand: str
     why: str
@@ -98,22 +120,33 @@ class AwardLine:
 class Settlement:
     """The end of a hand: chips to push to each player, most first, and every award behind them.
 
-    ``notes`` say which declarations failed and why chips stay for the next hand, as sentences without full stops.
+    ``pots`` counts them. ``notes`` say which declarations failed and why chips stay for the next hand, as sentences
+    without full stops.
     """
 
     pushes: tuple[tuple[str, int], ...]
     awards: tuple[AwardLine, ...]
-    pots: tuple[int, ...]
+    pots: int
     carried: int
     why: str
     notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class PotLine:
+    """A pot on the table: what it is called, its chips, and who can win it."""
+
+    label: str
+    amount: int
+    names: str
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A hand as it lies on the table, in words, for one kind of viewer: ``view`` is what that viewer may see.
 
-    ``seats`` are in deal order, ``middle`` are common cards. ``label`` and ``text`` are what is asked next.
+    ``seats`` are in deal order, ``middle`` are the cards there, under ``middle_label``. ``pots`` are empty unless there
+    are several. ``label`` and ``text`` are what is asked next, ``answered`` what is said of a sealed answer to it.
     ``announcement`` has the sentences announced last. ``opener_why`` says why the opener opens; ``opener_shown``: by
     the hand that their seat names anyway.
     """
@@ -121,9 +154,12 @@ class Board:
     view: View
     seats: tuple[SeatCards, ...]
     middle: tuple[TableCard, ...]
+    middle_label: str
+    pots: tuple[PotLine, ...]
     wild: WildLine
     label: str
     text: str
+    answered: str
     announcement: tuple[Sentence, ...]
     opener_why: str
     opener_shown: bool
@@ -146,9 +182,12 @@ def board(view: View) -> Board:
         view=view,
         seats=tuple(_seat_cards(view, seat, speaker) for seat in view.seats),
         middle=tuple(map(_table_card, view.middle)),
+        middle_label=middle_label(view.offered),
+        pots=_pots(view),
         wild=wild_words(view.wild, view.next_up_wild, speaker),
         label=prompt_label(view.prompt, speaker),
-        text=prompt_text(view.prompt, speaker),
+        text=waiting_text(view.waiting, speaker) if view.waiting else prompt_text(view.prompt, speaker),
+        answered=sealed_done(view.prompt, speaker),
         announcement=said_last(view),
         opener_why=opener_reason(view.opener_why, speaker),
         opener_shown=by_hand is not None and opener is not None and opener.showing == by_hand,
@@ -158,7 +197,25 @@ def board(view: View) -> Board:
 
 def _seat_cards(view: View, seat: SeatView, speaker: Speaker) -> SeatCards:
     words = "; ".join(map(speaker.hand, seat.hands)) or (speaker.hand(seat.showing) if seat.showing else "")
-    return SeatCards(seat, tuple(map(_table_card, seat.cards)), _hands(view, seat), words)
+    return SeatCards(
+        view=seat,
+        cards=tuple(map(_table_card, seat.cards)),
+        hands=_hands(view, seat),
+        words=words,
+        lost=lost_text(seat.lost, speaker),
+        bet=bet_text(seat.bet, seat.calls) if seat.bet else "",
+    )
+
+
+def _pots(view: View) -> tuple[PotLine, ...]:
+    count = len(view.pots)
+    if count < 2:
+        return ()
+    left = sum(seat.status in ("in", "all-in") for seat in view.seats)
+    return tuple(
+        PotLine(pot_label(number, count), pot.amount, everyone_or(pot.names, left))
+        for number, pot in enumerate(view.pots)
+    )
 
 
 def _settlement(settlement: SettlementView, speaker: Speaker) -> Settlement:
@@ -166,7 +223,8 @@ def _settlement(settlement: SettlementView, speaker: Speaker) -> Settlement:
         AwardLine(
             award.name,
             award.amount,
-            award.pot,
+            pot_label(award.pot, len(settlement.pots)),
+            settlement.pots[award.pot],
             award.share,
             speaker.hand(award.hand) if award.hand else "",
             reasons(award.why, speaker),
@@ -181,7 +239,7 @@ def _settlement(settlement: SettlementView, speaker: Speaker) -> Settlement:
         notes.append(f"{settlement.carried} stays: {reasons(settlement.carried_why, speaker)}")
     if settlement.returned:
         notes.append(returned_words(settlement.returned, speaker))
-    return Settlement(pushes, awards, settlement.pots, settlement.carried, why, tuple(notes))
+    return Settlement(pushes, awards, len(settlement.pots), settlement.carried, why, tuple(notes))
 
 
 def _hands(view: View, seat: SeatView) -> tuple[SeatHand, ...]:
@@ -197,7 +255,7 @@ def _hands(view: View, seat: SeatView) -> tuple[SeatHand, ...]:
 
 
 def _table_card(card: CardView) -> TableCard:
-    return TableCard(*face_of(card.card), card_name(card.card), card.wild or card.bug)
+    return TableCard(*face_of(card.card), card_name(card.card), card.wild or card.bug, not card.up, card.plays)
 
 
 def _winning_cards(award: AwardView) -> tuple[WinningCard, ...]:

@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
 from app import night as store
+from app.evening.worth import Worth
 from app.hand.view import TELEVISION, view
-from app.night import LiveHand, Night, SeatInfo
+from app.night import Closing, LiveHand, Night, SeatInfo
 from app.web.http.lookup import stakes_words
 from app.web.http.room import coming
+from app.web.http.sharing import Link, join_address, link_to, server_address
 from app.web.table.board import Board, board
+from app.web.table.closing import BestHand, best_hand
 from app.web.table.layout import columns
 from app.web.television.seats import TelevisionSeat, nearest_index, seated_around, television_seats
 from app.words import Sentence
 
-#: How many lines of a settlement leave the cards at full size, by the seats in a row: fewer seats have larger cards.
-_FULL_SIZE_LINES = {1: 2, 2: 2, 3: 2}
-#: How many fit beside the cards of four in a row; for more, cards and words are as small as can be read.
-_MOST_LINES = 4
-#: About as many letters of a reason go to a line.
-_LINE_LENGTH = 64
-
 #: What the television shows: a hand, one that cannot go on, the table between hands or without players, or the end.
 TelevisionKind = Literal["empty", "hand", "broken", "between", "ended"]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What the night has brought a player: how many ``hands`` they won, alone or with others.
-
-    Where chips are tracked, ``chips`` are what they take home and ``net`` is what they won or lost.
-    """
-
-    name: str
-    chips: int | None
-    net: int | None
-    hands: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +27,10 @@ class TelevisionPage:
     """The television of a night. ``version`` is the night's version, as the live feed has it.
 
     ``board`` is the hand on the table, or the last one until the next is called. ``announcement_id`` changes with every
-    announcement, also where the next one has the same words. ``fit`` is empty, or ``full`` or ``packed`` where the
-    settlement has more to say than fits beside large cards. ``near`` is the place at the table of the nearest seat,
-    ``places`` those of all seats, clockwise, ending with the nearest. ``coming`` says what is done with the next hand.
+    announcement, also where the next one has the same words. ``near`` is the place at the table of the nearest seat,
+    ``places`` those of all seats, clockwise, ending with the nearest. ``join`` is where a seat can be asked for, None
+    during a hand. ``closing`` is how the night has ended, once it has, with the ``best`` hand. ``coming`` says what is
+    done with the next hand.
     """
 
     kind: TelevisionKind
@@ -57,14 +40,16 @@ class TelevisionPage:
     hand: int
     seats: tuple[TelevisionSeat, ...]
     columns: int
-    fit: str
     near: int
     places: tuple[int, ...]
     board: Board | None
     carried: int
     announcement: tuple[Sentence, ...]
     announcement_id: str
-    standings: tuple[Standing, ...]
+    join: Link | None
+    worth: Worth
+    closing: Closing | None
+    best: BestHand | None
     coming: str = ""
 
 
@@ -82,6 +67,7 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
     in_row = columns(len(seated))
     kind = _kind(night, seated, current is not None, live)
     whats_coming = coming(night) if kind in ("hand", "between") else ""
+    ended = store.closing(night) if kind == "ended" else None
     return TelevisionPage(
         kind=kind,
         name=night.name,
@@ -90,7 +76,6 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
         hand=number,
         seats=television_seats(seated, nearest, playing, table),
         columns=in_row,
-        fit=_fit(table, in_row, bool(whats_coming)) if kind == "hand" else "",
         near=seated[nearest].place if seated else 0,
         places=tuple(seat.place for seat in (*seated[nearest + 1 :], *seated[: nearest + 1])),
         board=table if kind in ("hand", "between") else None,
@@ -98,8 +83,16 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
         coming=whats_coming,
         announcement=_announcement(kind, seated, table),
         announcement_id=f"{kind} {number} {table.announcement_id if kind == 'hand' and table is not None else ''}",
-        standings=_standings(night) if kind == "ended" else (),
+        join=_join_link(night) if kind in ("empty", "between") else None,
+        worth=night.played_for,
+        closing=ended,
+        best=best_hand(ended.best, ended.best_pot) if ended is not None else None,
     )
+
+
+def _join_link(night: Night) -> Link | None:
+    address = join_address(night)
+    return link_to(server_address(), "A seat at the table", address) if address else None
 
 
 def _kind(night: Night, seated: list[SeatInfo], on_table: bool, live: LiveHand | None) -> TelevisionKind:
@@ -108,26 +101,6 @@ def _kind(night: Night, seated: list[SeatInfo], on_table: bool, live: LiveHand |
     if on_table:
         return "hand" if live is not None else "broken"
     return "between" if seated else "empty"
-
-
-def _fit(table: Board | None, in_row: int, more: bool) -> str:
-    lines = _settlement_lines(table) + more if table is not None and table.settlement is not None else 0
-    if lines <= _FULL_SIZE_LINES.get(in_row, _MOST_LINES):
-        return ""
-    return "full" if in_row in _FULL_SIZE_LINES and lines <= _MOST_LINES + 1 else "packed"
-
-
-def _settlement_lines(table: Board) -> int:
-    """Count the lines of a settlement below the chips to push; the cards of a hand are as high as two."""
-    settlement = table.settlement
-    if settlement is None:
-        return 0
-    reasons = sum(1 + len(f"{award.hand} – {award.why}") // _LINE_LENGTH for award in settlement.awards)
-    notes = sum(len(note) + 2 for note in settlement.notes)
-    said = 1 + notes // _LINE_LENGTH if notes else 0
-    pushed = len(settlement.pushes) > 2 or (settlement.pushes and settlement.carried)
-    plays = 2 * sum(bool(award.plays) for award in settlement.awards)
-    return said + reasons + plays + (2 if pushed else 0)
 
 
 def _announcement(kind: TelevisionKind, seated: list[SeatInfo], table: Board | None) -> tuple[Sentence, ...]:
@@ -147,14 +120,3 @@ def _announcement(kind: TelevisionKind, seated: list[SeatInfo], table: Board | N
 
 def _plain(text: str) -> tuple[Sentence, ...]:
     return (Sentence(text, text),)
-
-
-def _standings(night: Night) -> tuple[Standing, ...]:
-    """Return everyone who played, the largest win first."""
-    hands_won = Counter(name for hand in store.past_hands(night) for name, _ in hand.winners)
-    standings = []
-    for seat in store.seats(night, with_left=True):
-        chips = (seat.stack or 0) + seat.cashed if night.tracked else None
-        net = seat.net if night.tracked else None
-        standings.append(Standing(seat.name, chips, net, hands_won[seat.name]))
-    return tuple(sorted(standings, key=lambda standing: (-(standing.net or 0), -standing.hands)))

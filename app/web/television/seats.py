@@ -63,7 +63,7 @@ def television_seats(
             shown.append(TelevisionSeat(seat.name, place, seat.stack, deals, _note(seat, playing), 0, None))
         else:
             view = cards.view
-            won_chips = won.get(seat.name, 0)
+            won_chips = won.get(view.name, 0)
             shown.append(TelevisionSeat(seat.name, place, view.stack, view.dealer, "", won_chips, cards))
     return tuple(shown)
 

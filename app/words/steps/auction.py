@@ -10,7 +10,9 @@ from app.words.events import event
 from app.words.prompts import Phrase, SealedWords, question
 from app.words.speaker import Speaker
 
-_SEALED = SealedWords(title="Bid", answer="bid", given=lambda action: f"You bid {action.amount or 'nothing'}")
+_SEALED = SealedWords(
+    title="Bid", answer="bid", done="Bid made", given=lambda action: f"You bid {action.amount or 'nothing'}"
+)
 
 
 @question(Bids)

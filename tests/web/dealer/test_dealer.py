@@ -88,7 +88,7 @@ def test_bets_are_only_what_is_legal_with_the_amount_on_the_button(deal: Deal) -
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c")
     names = buttons(table.get())
-    assert names[:3] == ["Bob", "Cy", "Check"]
+    assert names[:4] == ["Bob", "Cy", "All 3 check", "Check"]
     assert "Bet 2" in names
     assert "Fold" in names
     table.post(action="p1 cbr 2")

@@ -314,3 +314,78 @@ def test_a_start_with_its_token_is_not(guarded: FlaskClient) -> None:
     token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
     assert token is not None
     assert guarded.post("/", data={"csrf_token": token[1]}).status_code == 303
+
+
+@pytest.fixture
+def ended(client: FlaskClient) -> Night:
+    """A Friday that is over: Ann, Bob and Cy."""
+    begin(client, "Friday")
+    (friday,) = nights()
+    for name in ("Ann", "Bob", "Cy"):
+        add_player(friday, name, 60)
+    end_night(friday)
+    return only_night()
+
+
+def test_the_last_night_is_shown_with_its_people_and_had_again_with_one_tap(client: FlaskClient, ended: Night) -> None:
+    html = client.get("/").text
+    assert buttons(html)[:2] == ["Same as last time", "Start a night"]
+    again = re.search(r'<section class="again".*?</section>', html, re.S)
+    assert again
+    assert re.findall(r"<span>(\w+)</span>", again[0]) == ["Ann", "Bob", "Cy"]
+    assert "60 each, ante 1, bring-in 1, fixed limit 2/4" in again[0]
+    answer = client.post("/again", data=form(client))
+    saturday = nights()[0]
+    assert answer.status_code == 303
+    assert answer.location == f"/n/{saturday.key}/call"
+    assert saturday.id != ended.id
+    assert [(seat.name, seat.stack) for seat in seats(saturday)] == [("Ann", 60), ("Bob", 60), ("Cy", 60)]
+
+
+def test_from_the_start_page_to_the_first_card_it_takes_three_taps(client: FlaskClient, ended: Night) -> None:
+    call = client.post("/again", data=form(client))
+    games = client.get(call.location).text
+    game = re.search(r'href="(/n/[^"/]+/call/(?!own)[^"?]+)"', games)
+    assert game
+    dealt = client.post(game[1], data={"do": "deal"})
+    assert dealt.status_code == 303
+    assert 'aria-label="Next"' in client.get(dealt.location).text
+
+
+def test_the_last_night_says_who_won_it(client: FlaskClient, deal: Callable[..., Table]) -> None:
+    table = deal()
+    table.get()
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cbr 2", "p2 f", "p3 f")
+    assert "1 hand so far; " in client.get("/").text
+    table.post("next")
+    end_night(nights()[0])
+    assert "1 hand; Ann won 2." in client.get("/").text
+
+
+def test_the_same_again_sent_twice_starts_one_night(client: FlaskClient, ended: Night) -> None:
+    sent = form(client)
+    first, second = client.post("/again", data=sent), client.post("/again", data=sent)
+    assert first.location == second.location
+    assert len(nights()) == 2
+
+
+def test_the_same_again_from_an_old_page_starts_another(client: FlaskClient, ended: Night) -> None:
+    sent = form(client)
+    client.post("/again", data=sent)
+    end_night(nights()[0])
+    client.post("/again", data=sent)
+    assert len(nights()) == 3
+
+
+def test_a_browser_that_has_dealt_no_night_is_offered_none(client: FlaskClient, ended: Night) -> None:
+    stranger = client.application.test_client()
+    assert "Same as last time" not in stranger.get("/").text
+    answer = stranger.post("/again", data=form(stranger))
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert [night.id for night in nights()] == [ended.id]
+
+
+def test_a_night_of_one_alone_is_not_offered(client: FlaskClient) -> None:
+    begin(client, "Friday")
+    add_player(nights()[0], "Ann", 100)
+    assert "Same as last time" not in client.get("/").text

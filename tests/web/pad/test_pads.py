@@ -15,7 +15,7 @@ from app.cards.card import card_text
 from app.games.catalog import catalog
 from app.hand.ask import Prompt
 from app.hand.notation import write_action
-from app.hand.play import legal, prompt
+from app.hand.play import legal, play, prompt
 from app.hand.state import State
 from app.night import LiveHand
 from app.night.db import db
@@ -130,11 +130,23 @@ def check_posts(state: State, asked: Prompt, pad: Pad) -> None:
     """What a button posts is offered, alone or with others, or an amount within what is offered."""
     offered = legal(state)
     for button in posting(pad):
-        for line in button.action.splitlines():
+        lines = button.action.splitlines()
+        if button.label.startswith("All "):
+            check_run(state, lines)
+            lines = lines[:1]
+        for line in lines:
             assert line in offered or line in map(write_action, asked.run) or within(line, offered) or " sm" in line, (
                 button,
                 offered,
             )
+
+
+def check_run(state: State, lines: list[str]) -> None:
+    """What a run posts can be played, one player after the other."""
+    for line in lines:
+        after = play(state, line)
+        assert isinstance(after, State), (line, after)
+        state = after
 
 
 def within(line: str, offered: tuple[str, ...]) -> bool:

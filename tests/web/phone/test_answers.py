@@ -36,13 +36,13 @@ def test_an_answer_is_folded_up_and_can_be_shown_and_changed(deal: Deal) -> None
     assert re.findall(r'aria-pressed="true">(\w+)', again) == ["High"]
 
 
-def test_it_says_how_many_are_still_to_come_and_not_what_they_declared(deal: Deal) -> None:
+def test_it_says_who_is_waited_for_and_not_what_the_others_declared(deal: Deal) -> None:
     table = asking(deal)
     answer(table, "Ann", "p1 declare spade")
     answer(table, "Cy", "p3 declare both")
     html = look(table, "Bob")
-    assert "1 still to come" in words(html)
-    assert html.count('aria-label="Answered"') == 2
+    assert "Waiting for you" in words(html)
+    assert html.count('aria-label="Declared"') == 2
     for name in ("Ann", "Cy"):
         seat = re.search(rf'aria-label="{name}">(.*?)</section>', html, re.S)
         assert seat is not None

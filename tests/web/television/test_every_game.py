@@ -9,6 +9,7 @@ from flask import Flask, render_template
 
 from app import create_app
 from app.cards.card import card_name, parse_cards
+from app.evening.worth import Worth
 from app.games.catalog import catalog
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
@@ -77,12 +78,14 @@ def drawn(state: State) -> TelevisionPage:
             for seat, cards in enumerate(shown.seats)
         ),
         columns=columns(count),
-        fit="",
         near=0,
         places=(),
         board=shown,
         carried=0,
         announcement=shown.announcement,
         announcement_id="",
-        standings=(),
+        join=None,
+        worth=Worth(),
+        closing=None,
+        best=None,
     )

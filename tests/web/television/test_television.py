@@ -84,7 +84,7 @@ def test_a_sealed_declaration_is_seen_when_all_are_in(deal: Deal) -> None:
     last = next(seat for seat in state.live if state.players[seat].declared is None)
     html = seen(table)
     for seat in state.live:
-        assert ("✓ answered" in part(html, NAMES[seat])) == (seat != last)
+        assert ("✓ declared" in part(html, NAMES[seat])) == (seat != last)
         assert not re.search(r"\b(High|Low|Both|Spade)\b", part(html, NAMES[seat]))
     table.enter(f"p{last + 1} declare high")
     html = seen(table)
@@ -110,7 +110,7 @@ def test_side_pots_are_shown_with_who_can_win_them(client: FlaskClient) -> None:
     assert [table.live.state.name(seat) for seat in range(3)] == ["Bob", "Cy", "Ann"]
     html = seen(table)
     assert "All in" in part(html, "Cy")
-    assert part(html, "Pot") == "Pot 102 Main 60 Bob, Cy, Ann Side 42 Bob, Ann"
+    assert part(html, "Pot") == "Pot 102 Main pot 60 everyone Side pot 42 Bob, Ann"
 
 
 def test_several_hands_before_a_player_are_kept_apart(deal: Deal) -> None:

@@ -1,0 +1,139 @@
+"""Acts that end a night's money: who pays whom is worked out, and ticked off as it is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from app.evening import transfers
+from app.evening.acts import Paid, Settle
+from app.night.acts.perform import Before, perform, take_back
+from app.night.db import now
+from app.night.models import Night, Transfer
+from app.night.money.balances import Balance, balances, totals
+from app.night.money.ledger import owe, reverse, share_difference
+from app.night.money.open import open_transfers
+from app.night.validation import Problem
+from app.text import counted
+
+
+@perform.register
+def settle(act: Settle, session: Session, night: Night, act_id: int) -> Before | Problem:
+    """End the night, and write down who pays whom, with what these people still owe each other since earlier nights."""
+    found = balances(session, night)
+    if problem := _not_ready(session, night, found):
+        return problem
+    bank = next((balance.player_id for balance in found if balance.seat == act.bank), None)
+    if act.bank is not None and bank is None:
+        return Problem("bank", "nobody sat there tonight")
+    _share_difference(session, night, found, act_id)
+    carried = _carry_over(session, night, found, act_id)
+    nets = _nets(session, night)
+    if act.through:
+        chosen, proven = transfers.through_bank(nets, bank), True
+    else:
+        settlement = transfers.settle(nets)
+        chosen, proven = settlement.transfers, settlement.proven
+    before = {"carried": carried, "ended": night.ended_at is not None, "proven": proven}
+    for transfer in chosen:
+        session.add(
+            Transfer(
+                night_id=night.id,
+                debtor_id=transfer.debtor,
+                creditor_id=transfer.creditor,
+                currency=night.currency,
+                amount=transfer.amount,
+            )
+        )
+    night.settled_at = now()
+    night.ended_at = night.ended_at or night.settled_at
+    session.flush()
+    return before
+
+
+@take_back.register
+def unsettle(act: Settle, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
+    """Let the night's money be changed again, as long as nothing of it has been paid."""
+    for transfer in session.scalars(select(Transfer).where(Transfer.night_id == night.id)):
+        if transfer.paid_at is not None:
+            return Problem("night", "some of it has been paid: take that back first")
+        if transfer.carried_to is not None:
+            return Problem("night", "a later night has taken over what was open")
+    session.execute(delete(Transfer).where(Transfer.night_id == night.id))
+    for transfer_id in before["carried"]:
+        session.get_one(Transfer, transfer_id).carried_to = None
+    reverse(session, act_id)
+    night.settled_at = None
+    if not before["ended"]:
+        night.ended_at = None
+    return None
+
+
+@perform.register
+def pay_transfer(act: Paid, session: Session, night: Night, act_id: int) -> Before | Problem:
+    """Tick off a transfer."""
+    transfer = session.get(Transfer, act.transfer)
+    if transfer is None or transfer.night_id != night.id:
+        return Problem("transfer", "there is no such payment")
+    if transfer.carried_to is not None:
+        return Problem("transfer", "a later night has taken it over")
+    if transfer.paid_at is not None:
+        return Problem("transfer", "it has been ticked off already")
+    transfer.paid_at = now()
+    debtor, creditor = transfer.debtor_id, transfer.creditor_id
+    owe(session, night.id, debtor, creditor, -transfer.amount, act_id, kind="payment", why="paid")
+    return {}
+
+
+@take_back.register
+def unpay_transfer(act: Paid, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
+    """The transfer has not been paid."""
+    session.get_one(Transfer, act.transfer).paid_at = None
+    reverse(session, act_id)
+    return None
+
+
+def _not_ready(session: Session, night: Night, found: list[Balance]) -> Problem | None:
+    if not night.currency:
+        return Problem("currency", "this night is played for chips alone")
+    together = totals(session, night, found)
+    if together.in_pot:
+        return Problem("pot", f"{counted(together.in_pot, 'chip')} left in the pot: split the pot first")
+    if not together.counted:
+        return Problem("count", "count everybody's chips first")
+    return None
+
+
+def _share_difference(session: Session, night: Night, found: list[Balance], act_id: int) -> None:
+    """Let everybody bear the same part of chips that are missing, or have a part of those that are too many."""
+    difference = sum(balance.difference for balance in found)
+    if not difference:
+        return
+    each, odd = divmod(-difference * night.worth, len(found))
+    for at, balance in enumerate(found):
+        share_difference(session, night.id, balance.player_id, each + (at < odd), act_id)
+
+
+def _carry_over(session: Session, night: Night, found: list[Balance], act_id: int) -> list[int]:
+    """Take over what is open from earlier nights among the people of this one, and return which transfers."""
+    here = {balance.player_id for balance in found}
+    carried = []
+    for transfer in open_transfers(session, night, here):
+        debtor, creditor, old_night = transfer.debtor_id, transfer.creditor_id, transfer.night_id
+        name = session.get_one(Night, old_night).name
+        owe(
+            session, old_night, debtor, creditor, -transfer.amount, act_id, kind="carried", why=f"taken to {night.name}"
+        )
+        owe(session, night.id, debtor, creditor, transfer.amount, act_id, kind="carried", why=f"since {name}")
+        transfer.carried_to = night.id
+        carried.append(transfer.id)
+    return carried
+
+
+def _nets(session: Session, night: Night) -> Mapping[int | None, int]:
+    """Return what everybody is to get, or below 0 to pay; None is the box, which owes what it holds."""
+    nets: dict[int | None, int] = {balance.player_id: balance.money for balance in balances(session, night)}
+    nets[None] = -sum(nets.values())
+    return nets

@@ -1,0 +1,182 @@
+"""What everybody has in a night: chips bought, cashed out and in front, and what that comes to in money."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.night.models import Act, Hand, Ledger, Night, Seat
+from app.night.money.ledger import left_in_pot
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """One player of the night in chips and in money.
+
+    ``stack`` are the chips in front of them, or None where Upcard does not follow the chips and nobody has counted.
+    ``difference`` are the chips that counts have found more, or fewer if below 0, than the hands account for. ``purse``
+    is what the evening owes them beside chips, and ``cash`` what they have put into the box; both in the smallest coin.
+    """
+
+    seat: int
+    player_id: int
+    name: str
+    left: bool
+    worth: int
+    bought: int
+    cashed: int
+    stack: int | None
+    difference: int
+    purse: int
+    cash: int
+
+    @property
+    def out(self) -> int:
+        """The chips that they have cashed out or have in front of them; what was bought where that is not known."""
+        return self.cashed + self.stack if self.stack is not None else self.bought
+
+    @property
+    def net(self) -> int:
+        """Chips won, or lost if below 0."""
+        return self.out - self.bought
+
+    @property
+    def won(self) -> int:
+        """What the chips have brought them, in money."""
+        return self.net * self.worth
+
+    @property
+    def money(self) -> int:
+        """What they are to get in the end, or to pay if below 0."""
+        return self.won + self.purse
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The chips of a night together: all that were ``bought`` have been cashed out, or lie somewhere.
+
+    ``cash`` is the money in the box. ``counted``: it is known how many chips lie in front of everybody.
+    """
+
+    bought: int
+    cashed: int
+    in_front: int
+    in_pot: int
+    cash: int
+    counted: bool
+
+    @property
+    def out(self) -> int:
+        """The chips that are accounted for."""
+        return self.cashed + self.in_front + self.in_pot
+
+    @property
+    def difference(self) -> int:
+        """The chips there are too many, or too few if below 0."""
+        return self.out - self.bought
+
+
+def balances(session: Session, night: Night) -> list[Balance]:
+    """Return what everybody has who has sat at the table tonight: clockwise, and then those who have left."""
+    rows = _rows(session, night.id)
+    stacks, purses = _sums(rows, account="chips"), _sums(rows, account="purse")
+    bought, cashed = _sums(rows, account="chips", kind="buy-in"), _sums(rows, account="chips", kind="cash-out")
+    found, cash = (
+        _sums(rows, account="chips", against="count"),
+        _sums(rows, account="purse", against="box", kind="payment"),
+    )
+    received = _received(session, night.id)
+    uncounted = _uncounted(session, night)
+    seats = session.scalars(select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place))
+    everybody = []
+    for seat in seats:
+        stack = stacks[seat.player_id]
+        everybody.append(
+            Balance(
+                seat=seat.id,
+                player_id=seat.player_id,
+                name=seat.player.name,
+                left=seat.left,
+                worth=night.worth,
+                bought=bought[seat.player_id],
+                cashed=-cashed[seat.player_id],
+                stack=None if stack and seat.id in uncounted else stack,
+                difference=found[seat.player_id],
+                purse=purses[seat.player_id] + received[seat.player_id],
+                cash=cash[seat.player_id],
+            )
+        )
+    return everybody
+
+
+def totals(session: Session, night: Night, found: Sequence[Balance]) -> Totals:
+    """Return the chips of everybody together, whose balances have been found."""
+    return Totals(
+        bought=sum(balance.bought for balance in found),
+        cashed=sum(balance.cashed for balance in found),
+        in_front=sum(balance.stack for balance in found if balance.stack is not None),
+        in_pot=left_in_pot(session, night.id),
+        cash=sum(balance.cash for balance in found),
+        counted=all(balance.stack is not None for balance in found),
+    )
+
+
+def count_times(session: Session, night_id: int) -> dict[int, datetime]:
+    """Return when the chips of each seat were last counted, unless chips have been sold to it since."""
+    times: dict[int, datetime] = {}
+    query = select(Act.kind, Act.data, Act.before, Act.done_at).where(Act.night_id == night_id, Act.status == "done")
+    query = query.where(Act.kind.in_(("count", "tally", "buy", "join")), Act.done_at.is_not(None))
+    for kind, data, before, done_at in session.execute(query.order_by(Act.done_at, Act.id)):
+        assert done_at is not None
+        if kind == "count":
+            times[data["seat"]] = done_at
+        elif kind == "tally":
+            times.update(dict.fromkeys(data["seats"], done_at))
+        else:
+            times.pop(data["seat"] if kind == "buy" else (before or {})["seat"], None)
+    return times
+
+
+def _uncounted(session: Session, night: Night) -> set[int]:
+    """Return the seats whose stacks nobody knows: Upcard does not follow them, or not since they were counted."""
+    if night.tracked:
+        return set()
+    times = count_times(session, night.id)
+    last_hand = session.scalar(select(func.max(Hand.started_at)).where(Hand.night_id == night.id))
+    return {
+        seat.id
+        for seat in session.scalars(select(Seat).where(Seat.night_id == night.id))
+        if seat.id not in times or (not seat.left and last_hand is not None and times[seat.id] < last_hand)
+    }
+
+
+def _rows(session: Session, night_id: int) -> list[tuple[int, str, str, str, int]]:
+    """Return the sums of the ledger by player, account, second account and kind."""
+    columns = (Ledger.player_id, Ledger.account, Ledger.against, Ledger.kind)
+    query = select(*columns, func.sum(Ledger.amount)).where(Ledger.night_id == night_id).group_by(*columns)
+    return [
+        (player, account, against, kind, int(total)) for player, account, against, kind, total in session.execute(query)
+    ]
+
+
+def _sums(
+    rows: list[tuple[int, str, str, str, int]], *, account: str, against: str = "", kind: str = ""
+) -> Counter[int]:
+    """Return by player what is in an account, from one other account or of one kind where these are given."""
+    sums: Counter[int] = Counter()
+    for player_id, row_account, row_against, row_kind, total in rows:
+        if row_account == account and against in ("", row_against) and kind in ("", row_kind):
+            sums[player_id] += total
+    return sums
+
+
+def _received(session: Session, night_id: int) -> Counter[int]:
+    """Return by player what has come into their purse from those of others, where they are the second account."""
+    query = select(Ledger.against_id, func.sum(Ledger.amount)).where(Ledger.night_id == night_id)
+    query = query.where(Ledger.against == "purse").group_by(Ledger.against_id)
+    return Counter({player_id: -int(total) for player_id, total in session.execute(query) if player_id is not None})

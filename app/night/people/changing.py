@@ -1,0 +1,136 @@
+"""Changing persons: a new name or colour, a new link, two that are one, and one who is to be forgotten."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, or_, select, update
+from sqlalchemy.orm import Session
+
+from app.night.db import writing
+from app.night.models import Act, Ledger, Night, Player, Seat, Transfer, random_key
+from app.night.people.looks import COLOURS
+from app.night.people.rewriting import Former, forget_in_acts, forget_in_hands, move_in_hands
+from app.night.validation import Problem, clean_name
+from app.night.version import mark_table_changed
+
+NOBODY = Problem("person", "there is nobody of this kind any more")
+
+
+def change_person(person_id: int, name: str, colour: str) -> Problem | None:
+    """Give a person another name or colour. Hands and the night's log keep the name of their time."""
+    cleaned = clean_name(name)
+    if isinstance(cleaned, Problem):
+        return cleaned
+    if colour not in COLOURS:
+        return Problem("colour", "choose one of these colours")
+    with writing() as session:
+        player = _person(session, person_id)
+        if player is None:
+            return NOBODY
+        same = select(Player).where(Player.club_id == player.club_id, Player.folded == cleaned.casefold())
+        other = session.scalar(same.where(Player.id != player.id))
+        if other is not None:
+            return Problem("name", f"{other.name} is somebody else; if they are one and the same, merge them")
+        _rename_waiting(session, player, cleaned)
+        player.name, player.folded, player.colour = cleaned, cleaned.casefold(), colour
+        _mark_nights_changed(session, player.id)
+    return None
+
+
+def merge_persons(person_id: int, other_id: int) -> Problem | None:
+    """Make one of two persons, with the first one's name and link and the nights of both.
+
+    Two who have sat at one table are two people. Hands and the night's log keep the names of their time.
+    """
+    with writing() as session:
+        player, other = _person(session, person_id), _person(session, other_id)
+        if player is None or other is None or player.club_id != other.club_id:
+            return NOBODY
+        if player is other:
+            return Problem("other", "choose somebody else")
+        if night := _night_of_both(session, player, other):
+            when = f"{night.started_at.astimezone():%-d %B %Y}"
+            return Problem("other", f"both {player.name} and {other.name} sat at {night.name}, {when}: they are two")
+        _rename_waiting(session, other, player.name)
+        move_in_hands(session, other.id, player.id)
+        for column in (
+            Seat.player_id,
+            Ledger.player_id,
+            Ledger.against_id,
+            Transfer.debtor_id,
+            Transfer.creditor_id,
+        ):
+            session.execute(update(column.class_).where(column == other.id).values({column: player.id}))
+        session.execute(delete(Player).where(Player.id == other_id))
+        _mark_nights_changed(session, player.id)
+    return None
+
+
+def remove_person(person_id: int) -> Problem | None:
+    """Forget a person: what they played is told of a former player, and their chips and debts stay as they are."""
+    with writing() as session:
+        player = _person(session, person_id)
+        if player is None:
+            return NOBODY
+        seated = select(Night).join(Seat, Seat.night_id == Night.id).where(Seat.player_id == player.id, ~Seat.left)
+        night = session.scalar(seated.where(Night.ended_at.is_(None), ~Night.example))
+        if night is not None:
+            return Problem("person", f"{player.name} still sits at {night.name}: end it first, or let them leave")
+        former = Former(player.id, player.name, _former_name(session, player.club_id))
+        forget_in_hands(session, former)
+        forget_in_acts(session, former)
+        # Two blanks: nobody can type this name.
+        player.name, player.folded = former.name, f"{former.name.casefold()}  {player.id}"
+        player.removed, player.colour = True, ""
+        renew_keys(session, player)
+        _mark_nights_changed(session, player.id)
+    return None
+
+
+def renew_person(person_id: int) -> Problem | None:
+    """Replace the key of a person's phone at every table. The old address stops working."""
+    with writing() as session:
+        player = _person(session, person_id)
+        if player is None:
+            return NOBODY
+        renew_keys(session, player)
+        _mark_nights_changed(session, player.id)
+    return None
+
+
+def renew_keys(session: Session, player: Player) -> None:
+    """Replace a person's key and those that older versions have given to their seats."""
+    player.key = random_key()
+    for seat in session.scalars(select(Seat).where(Seat.player_id == player.id)):
+        seat.key = random_key()
+
+
+def _person(session: Session, person_id: int) -> Player | None:
+    player = session.get(Player, person_id)
+    return None if player is None or player.removed else player
+
+
+def _night_of_both(session: Session, player: Player, other: Player) -> Night | None:
+    theirs = select(Seat.night_id).where(Seat.player_id == other.id)
+    both = select(Night).join(Seat, Seat.night_id == Night.id)
+    both = both.where(Seat.player_id == player.id, Night.id.in_(theirs))
+    return session.scalar(both.order_by(Night.id.desc()).limit(1))
+
+
+def _former_name(session: Session, club_id: int) -> str:
+    removed = select(Player.id).where(Player.club_id == club_id, Player.removed)
+    count = len(session.scalars(removed).all())
+    return f"A former player ({count + 1})" if count else "A former player"
+
+
+def _rename_waiting(session: Session, player: Player, name: str) -> None:
+    """Let acts that have not been done yet be those of the new name: they look their person up by it."""
+    waiting = select(Act).where(Act.kind == "join", or_(Act.status == "asked", Act.status == "waiting"))
+    for act in session.scalars(waiting):
+        if act.data["name"].casefold() == player.folded:
+            act.data = {**act.data, "name": name}
+
+
+def _mark_nights_changed(session: Session, person_id: int) -> None:
+    """Tell the screens of every night at which a person sits; those of nights that are over are looked at too."""
+    for night_id in session.scalars(select(Seat.night_id).where(Seat.player_id == person_id)).all():
+        mark_table_changed(session, night_id)

@@ -1,0 +1,45 @@
+"""What a night has brought each of its players so far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from app.night.db import db
+from app.night.models import Hand, Night
+from app.night.people.seats import SeatInfo, seats
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player of the night, and how many hands they have won, alone or with others."""
+
+    seat: SeatInfo
+    hands: int
+
+
+def standings(night: Night) -> list[Standing]:
+    """Return everyone who played, those who have left too: the largest win first, or who has won most hands."""
+    won = hands_won(night)
+    rows = [Standing(seat, won[seat.player_id]) for seat in seats(night, with_left=True)]
+    net = {row.seat.id: row.seat.net if night.tracked else 0 for row in rows}
+    return sorted(rows, key=lambda row: (-net[row.seat.id], -row.hands))
+
+
+def hands_won(night: Night) -> Counter[int]:
+    """Count the hands that each player has won, by player id: a name may have changed since."""
+    won: Counter[int] = Counter()
+    for setup, outcome in db.session.execute(
+        select(Hand.setup, Hand.outcome).where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
+    ):
+        players = dict(zip(setup["names"], setup["players"], strict=True))
+        won.update(players[name] for name, _ in (outcome or {}).get("winners", ()))
+    return won
+
+
+def hands_played(night: Night) -> int:
+    """Count the hands of a night that have come to their end."""
+    query = select(Hand.id).where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
+    return len(db.session.scalars(query).all())

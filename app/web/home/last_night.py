@@ -1,0 +1,61 @@
+"""The last night on the start page: when it was, how it ended, and who would be there again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.night import LastTime, Night, Person, hands_played, person_of, standings
+from app.text import counted, listing
+from app.web.http.lookup import stakes_words
+
+
+@dataclass(frozen=True, slots=True)
+class LastNight:
+    """The night that can be had again.
+
+    ``ended`` says how it ended: how many hands, and who won. ``people`` are those who would be seated, clockwise, and
+    ``terms`` what they would play for.
+    """
+
+    night: Night
+    ended: str
+    people: tuple[Person, ...]
+    terms: str
+
+
+def last_night(last: LastTime) -> LastNight:
+    """Return what the start page says of a night that can be had again."""
+    return LastNight(
+        night=last.night,
+        ended=_ended(last.night),
+        people=tuple(person_of(guest.player) for guest in last.guests),
+        terms=_terms(last),
+    )
+
+
+def _ended(night: Night) -> str:
+    hands = hands_played(night)
+    if not hands:
+        return "No hand was played."
+    rows = standings(night)
+    best = rows[0]
+    if night.tracked:
+        winners = [row.seat.name for row in rows if row.seat.net == best.seat.net > 0]
+        won = f"{listing(winners)} won {best.seat.net}" if winners else "nobody won"
+    else:
+        winners = [row.seat.name for row in rows if row.hands == best.hands > 0]
+        won = f"{listing(winners)} won {best.hands} of them" if winners else "nobody won"
+    if len(winners) > 1:
+        won += " each"
+    verb = "so far" if night.ended_at is None else ""
+    return f"{counted(hands, 'hand')} {verb}".strip() + f"; {won}."
+
+
+def _terms(last: LastTime) -> str:
+    """Return what would be played for: the buy-in, where chips are counted, and the stakes."""
+    stakes = stakes_words(last.night)
+    if not last.night.tracked:
+        return stakes
+    chips = {guest.chips for guest in last.guests}
+    each = f"{chips.pop()} each" if len(chips) == 1 else "the same buy-ins"
+    return f"{each}, {stakes}"

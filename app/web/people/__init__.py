@@ -1,0 +1,1 @@
+"""The persons who play here."""

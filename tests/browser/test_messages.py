@@ -1,0 +1,90 @@
+"""Why a tap was not taken, at its longest, on every size of screen: nothing moves for it, and it covers no button."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.cards.card import parse_cards
+from app.hand.refusal import Refusal
+from app.text import sentence
+from app.words import Speaker, refusal_text
+from tests.browser.measures import measured
+from tests.browser.scenes import NO_LIMIT, PHONE
+from tests.browser.stage import Stage, asked, pad
+from tests.browser.test_layout import SIZES
+
+NAME = "Bartholomew of Featherstonehau"
+#: What is said of three cards and one of the longest names that a player may have.
+LONGEST = sentence(
+    refusal_text(
+        Refusal("cards that lay open are missing", 0, cards=parse_cards("Qd Qs 8s")),
+        Speaker((NAME,)),
+    )
+)
+
+#: Where the buttons of the screen stand, and which of them lie under something else.
+BUTTONS = """() => {
+  const stands = {};
+  const covered = [];
+  document.querySelectorAll("#tap button:not(.visually-hidden), #tap summary").forEach((one) => {
+    if (!one.checkVisibility() || one.closest(".menu") || one.matches("#as-ruled")) return;
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const name = `${one.id || one.name} ${one.textContent.trim()}`;
+    stands[name] = [left, top, width, height].map(Math.round).join(" ");
+    const [x, y] = [left + width / 2, top + height / 2];
+    const met = document.elementFromPoint(x, y);
+    if (innerWidth > 620 && !one.contains(met) && met?.closest(".refusal, .corner")) {
+      covered.push(`${name} lies under ${met.closest("[class]").className}`);
+    }
+  });
+  return { stands, covered };
+}"""
+
+#: A tap that cannot be taken, then the longest message there is in the place of its answer, with a way to allow it.
+REFUSED = """async (text) => {
+  const button = document.createElement("button");
+  Object.assign(button, { name: "action", value: "p1 flies", hidden: true });
+  document.querySelector("#tap").append(button);
+  const settled = new Promise((done) => document.addEventListener("htmx:afterSettle", done, { once: true }));
+  button.click();
+  await settled;
+  button.remove();
+  const refusal = document.querySelector("[role=alert].refusal");
+  refusal.innerHTML = `<span>${text}</span><button id="as-ruled">Allow it</button>`;
+  document.querySelectorAll(".rest").forEach((one) => one.classList.remove("rest"));
+  const span = refusal.firstChild;
+  const allow = refusal.lastChild.getBoundingClientRect();
+  return span.scrollWidth > span.clientWidth + 1 || allow.right > innerWidth || allow.height < 47.5;
+}"""
+
+STATES = {
+    "cards": ("five-card-stud", asked("card", 4), {}),
+    "bets without limit": ("follow-the-queen", asked("bet", 4), {"stakes": NO_LIMIT}),
+    "declarations": ("chicago", asked("declare"), {}),
+    "cards to pick": ("oppression", pad("pick", slots=True), {"players": 7}),
+    "cards to turn up": ("bunk-beds", asked("roll", 4), {"players": 5}),
+    "showdown": ("seven-card-stud", asked("show"), {}),
+    "settlement": ("chicago", asked("over"), {}),
+}
+
+
+@pytest.mark.console("status of 422")
+@pytest.mark.parametrize("state", STATES)
+def test_a_refusal_moves_nothing_and_covers_no_button(page: Page, stage: Stage, state: str) -> None:
+    game, until, more = STATES[state]
+    table = stage.table(game, until, **more)
+    wrong = []
+    for width, height in (*SIZES, PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(table.url)
+        expect(page.locator(".rest")).to_have_count(0)
+        before = measured(page, BUTTONS)
+        if measured(page, REFUSED, LONGEST):
+            wrong.append(f"{width}: the message is cut off")
+        after = measured(page, BUTTONS)
+        wrong += [f"{width}: {what}" for what in after["covered"]]
+        wrong += [
+            f"{width}: {name} moves from {place} to {after['stands'].get(name)}"
+            for name, place in before["stands"].items()
+            if after["stands"].get(name) != place
+        ]
+    assert wrong == []

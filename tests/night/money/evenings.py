@@ -1,0 +1,365 @@
+"""Evenings of a club, played by whatever a seed says, and what must be true of chips and money after each step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+from flask import Flask
+from sqlalchemy import func, select, text, update
+
+from app import night as store
+from app.evening.acts import Count, Expense, Paid, Pay, PlayFor, Settle, SplitPot, Tally
+from app.night import Broken, LiveHand, Night, Problem, Refused, Repeated, Stale
+from app.night.acts.doing import hand_is_running
+from app.night.db import db, init, writing
+from app.night.models import Act, Club, Ledger, Transfer
+from app.night.money.balances import Balance, balances, totals
+from app.night.money.ledger import left_in_pot, stack_of
+from tests.hand.random_play import RandomDealer
+from tests.night.table import STAKES
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
+
+#: The most steps from the beginning of a hand until it is given up as a misdeal; a few are played to their end.
+MOST_STEPS = 60
+
+
+@cache
+def memory_app() -> Flask:
+    """Return an app whose database is in memory; all evenings are played in it, each by a club of its own."""
+    app = Flask("evenings")
+    app.config.update(SQLALCHEMY_DATABASE_URI="sqlite://", SECRET_KEY="x", TESTING=True)
+    init(app)
+    with app.app_context():
+        db.create_all()
+    return app
+
+
+class Evenings:
+    """The evenings of one club. ``done`` counts what was done by its name, and ``refused`` what was not."""
+
+    def __init__(self, random: Random, *, tracked: bool = True) -> None:
+        self.random = random
+        self.tracked = tracked
+        self.done: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.dealer: RandomDealer | None = None
+        with writing() as session:
+            club = Club(name="")
+            session.add(club)
+            session.flush()
+            self.club = club.id
+        self.nights: list[int] = []
+        self._begin_night(NAMES[: random.randint(2, 4)])
+
+    @property
+    def night(self) -> Night:
+        db.session.rollback()
+        return db.session.get_one(Night, self.nights[-1])
+
+    def step(self, name: str) -> None:
+        """Do one thing, and look whether everything still adds up. What is refused must have changed nothing."""
+        before = _everything(self.club)
+        answer = STEPS[name](self)
+        if isinstance(answer, Problem | Refused | Stale | Broken):
+            self.refused[name] += 1
+            assert name in SEVERAL or _everything(self.club) == before, f"{name} was refused and has changed something"
+            if name not in SEVERAL:
+                return
+        elif answer is None:
+            return
+        self.done[name] += 1
+        self.check(name)
+
+    def check(self, name: str) -> None:
+        """Raise an AssertionError if a chip or a coin has been made or lost."""
+        for night_id in self.nights if name in REACH_BACK else self.nights[-1:]:
+            check_night(db.session.get_one(Night, night_id))
+
+    # What a table does. Each returns None where there is nothing to do.
+
+    def join(self) -> object:
+        return store.add_player(self.night, self.random.choice(NAMES), self.random.choice((0, 1, 20, 100)))
+
+    def buy(self) -> object:
+        seat = self._seat()
+        return seat and store.buy_in(self.night, seat.id, self.random.choice((1, 20, 100)))
+
+    def leave(self) -> object:
+        seat = self._seat()
+        return seat and store.leave(self.night, seat.id)
+
+    def sit_out(self) -> object:
+        seat = self._seat()
+        return seat and store.sit_out(self.night, seat.id)
+
+    def come_back(self) -> object:
+        seat = self._seat()
+        return seat and store.come_back(self.night, seat.id)
+
+    def call(self) -> object:
+        if store.current_hand(self.night) is not None:
+            store.next_hand(self.night)
+        game = self.random.choice(("five-card-stud", "chicago"))
+        live = store.call_game(self.night, game, house_for_hand={"odd_chip_split": "next pot"})
+        if isinstance(live, LiveHand):
+            self.dealer = RandomDealer(live.state.setup, self.random)
+            return self.tap()
+        return live
+
+    def tap(self) -> object:
+        """Enter a few of the actions that the hand asks for, all at once."""
+        live, dealer = self._live(), self.dealer
+        if live is None or dealer is None or live.over or live.state != dealer.state:
+            return None
+        lines = []
+        for _ in range(self.random.choice((1, 3, 10, MOST_STEPS))):
+            if dealer.state.result is None:
+                lines.append(dealer.step())
+        return store.post(live.hand.id, live.number, lines)
+
+    def misdeal(self) -> object:
+        live = self._live()
+        return live and store.post(live.hand.id, live.number, ["d misdeal"])
+
+    def undo_tap(self) -> object:
+        live = self._live()
+        return live and store.undo(live.hand.id, live.number)
+
+    def redo_tap(self) -> object:
+        live = self._live()
+        return live and store.redo(live.hand.id, live.number)
+
+    def correct(self) -> object:
+        """Leave out an action, or all from one on."""
+        live = self._live()
+        if live is None or not live.actions:
+            return None
+        place = self.random.randint(1, len(live.actions))
+        answer = store.correct(live.hand.id, live.number, {place: []}, place if self.random.random() < 0.5 else None)
+        return None if isinstance(answer, Repeated) else answer
+
+    def put_away(self) -> object:
+        return store.next_hand(self.night) or True
+
+    def reopen_hand(self) -> object:
+        hand = store.cleared_hand(self.night)
+        return hand and (store.reopen_hand(self.night, hand.hand_id) or True)
+
+    def count(self) -> object:
+        seat = self._seat(left=True)
+        if seat is None:
+            return None
+        stack = stack_of(db.session(), self.night.id, seat.player_id)
+        had = self.random.choice((None, stack, stack, stack + 1))
+        chips = max(0, stack + self.random.choice((-30, -1, 0, 2, 40)))
+        return store.do(self.night, Count(seat.id, seat.name, chips, "lost", had))
+
+    def tally(self) -> object:
+        seats = store.seats(self.night)
+        stacks = [stack_of(db.session(), self.night.id, seat.player_id) for seat in seats]
+        return store.do(self.night, Tally(tuple(seat.id for seat in seats), tuple(stacks)))
+
+    def expense(self) -> object:
+        seats = store.seats(self.night, with_left=True)
+        shared = tuple(seat.id for seat in seats if self.random.random() < 0.7)
+        payer = self.random.choice(seats)
+        return store.do(self.night, Expense(payer.id, payer.name, "pizza", self.random.randint(1, 5000), shared, ()))
+
+    def pay(self) -> object:
+        seat = self._seat(left=True)
+        return seat and store.do(self.night, Pay(seat.id, seat.name, self.random.choice((500, 1000, -300))))
+
+    def play_for(self) -> object:
+        currency = self.random.choice(("EUR", "EUR", "JPY", ""))
+        return store.do(self.night, PlayFor(currency, self.random.choice((1, 5, 10)) if currency else 0))
+
+    def split_pot(self) -> object:
+        return store.do(self.night, SplitPot(self.night.carried))
+
+    def settle(self) -> object:
+        seat = self._seat(left=True)
+        bank = seat.id if seat is not None and self.random.random() < 0.5 else None
+        through = self.random.random() < 0.3
+        return store.do(self.night, Settle(through, bank if through else None))
+
+    def settle_whatever(self) -> object:
+        """Do all that settling up asks for, and settle up."""
+        if hand_is_running(db.session(), self.night.id):
+            self.misdeal()
+        if not self.night.currency:
+            store.do(self.night, PlayFor("EUR", 5))
+        self.split_pot()
+        self.tally()
+        return store.do(self.night, Settle())
+
+    def tick_off(self) -> object:
+        transfers = list(db.session.scalars(select(Transfer).where(Transfer.night_id.in_(self.nights))))
+        if not transfers:
+            return None
+        chosen = self.random.choice(transfers)
+        night = db.session.get_one(Night, chosen.night_id)
+        return store.do(night, Paid(chosen.id, "", "", chosen.amount))
+
+    def undo_act(self) -> object:
+        """Take back one of the acts of any night, whichever it is."""
+        query = select(Act).where(Act.night_id.in_(self.nights), Act.kind != "undo").order_by(Act.id.desc())
+        acts = list(db.session.scalars(query.limit(8)))
+        if not acts:
+            return None
+        chosen = self.random.choice(acts)
+        return store.undo_act(db.session.get_one(Night, chosen.night_id), chosen.id, "it")
+
+    def end(self) -> object:
+        return store.end_night(self.night) or True
+
+    def reopen(self) -> object:
+        return store.reopen_night(self.night) or True
+
+    def another_night(self) -> object:
+        """Come together again, with some of the same people."""
+        if len(self.nights) == 3 or self.night.settled_at is None:
+            return None
+        names = [name for name in NAMES if self.random.random() < 0.7]
+        self._begin_night(names)
+        return True
+
+    def _begin_night(self, names: object) -> None:
+        night = store.start_night("Friday", STAKES, {}, self.tracked)
+        assert isinstance(night, Night)
+        with writing() as session:
+            session.execute(update(Night).where(Night.id == night.id).values(club_id=self.club))
+        self.nights.append(night.id)
+        self.dealer = None
+        assert not isinstance(store.do(self.night, PlayFor("EUR", 5)), Problem)
+        for name in names:  # type: ignore[attr-defined]
+            assert not isinstance(store.add_player(self.night, name, self.random.choice((20, 60))), Problem)
+
+    def _seat(self, *, left: bool = False) -> store.SeatInfo | None:
+        seats = store.seats(self.night, with_left=left)
+        return self.random.choice(seats) if seats else None
+
+    def _live(self) -> LiveHand | None:
+        hand = store.current_hand(self.night)
+        live = store.live_hand(hand.id) if hand is not None else None
+        return live if isinstance(live, LiveHand) else None
+
+
+STEPS: dict[str, Callable[[Evenings], object]] = {
+    name: getattr(Evenings, name)
+    for name in (
+        "join buy leave sit_out come_back call tap misdeal undo_tap redo_tap correct put_away reopen_hand count tally"
+        " expense pay play_for split_pot settle settle_whatever tick_off undo_act end reopen another_night"
+    ).split()
+}
+
+#: Steps that do several things, of which the last may be refused.
+SEVERAL = ("call", "settle_whatever")
+
+#: Steps that may change earlier nights, too.
+REACH_BACK = ("settle", "settle_whatever", "tick_off", "undo_act")
+
+#: How often each step is taken beside the others.
+WEIGHTS = {"call": 5, "tap": 5, "put_away": 4, "undo_act": 4, "buy": 2, "settle_whatever": 2, "tick_off": 3}
+
+
+def random_steps(random: Random, count: int) -> list[str]:
+    return random.choices(list(STEPS), [WEIGHTS.get(name, 1) for name in STEPS], k=count)
+
+
+def check_night(night: Night) -> None:
+    """Raise an AssertionError if a chip or a coin of a night has been made or lost."""
+    session = db.session()
+    found = balances(session, night)
+    _check_accounts(night, found)
+    _check_chips(night, found)
+    running = hand_is_running(session, night.id)
+    if night.tracked:
+        assert running or left_in_pot(session, night.id) == night.carried, "what is in the pot is not what is carried"
+        for seat, balance in zip(store.seats(night, with_left=True), found, strict=True):
+            assert (seat.id, seat.stack) == (balance.seat, balance.stack)
+            assert balance.stack is not None
+            assert balance.stack >= 0, f"{seat.name} has less than no chips"
+    if night.settled_at is not None:
+        _check_settled(night, found)
+
+
+def _check_accounts(night: Night, found: list[Balance]) -> None:
+    """All accounts of each unit together hold nothing; each is worked out row by row."""
+    chips: Counter[tuple[str, int | None]] = Counter()
+    coins: Counter[tuple[str, int | None]] = Counter()
+    columns = (Ledger.player_id, Ledger.account, Ledger.against, Ledger.against_id, Ledger.amount)
+    for player_id, account, against, against_id, amount in db.session.execute(
+        select(*columns).where(Ledger.night_id == night.id)
+    ):
+        unit = coins if account == "purse" else chips
+        unit[account, player_id] += amount
+        unit[against, against_id] -= amount
+        assert account in ("chips", "purse", "won")
+        assert amount
+    assert sum(chips.values()) == 0
+    assert sum(coins.values()) == 0
+    for balance in found:
+        if balance.stack is not None:
+            assert balance.stack == chips["chips", balance.player_id]
+        assert balance.purse == coins["purse", balance.player_id]
+
+
+def _check_chips(night: Night, found: list[Balance]) -> None:
+    """All chips that acts have sold have been cashed out, lie in front of somebody or in the pot, or were counted."""
+    bought: Counter[int] = Counter()
+    cashed: Counter[int] = Counter()
+    acts = select(Act.kind, Act.data, Act.before).where(Act.night_id == night.id, Act.status == "done")
+    for kind, data, before in db.session.execute(acts.where(Act.kind.in_(("buy", "join", "leave")))):
+        seat = before["seat"] if kind == "join" else data["seat"]
+        if kind == "leave":
+            cashed[seat] += before["stack"] if night.tracked else 0
+        else:
+            bought[seat] += data["chips"]
+    for balance in found:
+        assert (balance.bought, balance.cashed) == (bought[balance.seat], cashed[balance.seat])
+    together = totals(db.session(), night, found)
+    if together.counted:
+        assert together.difference == sum(balance.difference for balance in found)
+
+
+def _check_settled(night: Night, found: list[Balance]) -> None:
+    """What is open pays everybody what they are to get, and the box gives away what it holds."""
+    due: Counter[int | None] = Counter()
+    transfers = list(db.session.scalars(select(Transfer).where(Transfer.night_id == night.id)))
+    for transfer in transfers:
+        assert transfer.amount > 0
+        assert transfer.debtor_id != transfer.creditor_id
+        if transfer.paid_at is None and transfer.carried_to is None:
+            due[transfer.creditor_id] += transfer.amount
+            due[transfer.debtor_id] -= transfer.amount
+    for balance in found:
+        assert balance.money == due[balance.player_id], f"{balance.name} is not settled"
+    assert due[None] == -sum(balance.money for balance in found)
+    if all(transfer.paid_at is not None for transfer in transfers):
+        box = select(func.sum(Ledger.amount)).where(Ledger.night_id == night.id, Ledger.against == "box")
+        assert not db.session.scalar(box), "the box still holds money"
+
+
+#: What a refused step must leave as it was, a number or a text for each table.
+_FINGERPRINT = text(
+    """
+    SELECT
+        (SELECT sum(id * amount) FROM ledger WHERE night_id IN (SELECT id FROM night WHERE club_id = :club)),
+        (SELECT group_concat(id || status) FROM act WHERE night_id IN (SELECT id FROM night WHERE club_id = :club)),
+        (SELECT count(*) FROM entry),
+        (SELECT group_concat(id || cleared || coalesce(finished_at, '')) FROM hand_as_is),
+        (SELECT group_concat(coalesce(ended_at, '') || coalesce(settled_at, '') || currency || carried || dealer_place)
+         FROM night WHERE club_id = :club),
+        (SELECT group_concat(id || coalesce(paid_at, '') || coalesce(carried_to, '')) FROM transfer),
+        (SELECT group_concat(place || "left" || sitting_out) FROM seat)
+    """.replace("hand_as_is", "(SELECT id, put_away AS cleared, finished_at FROM hand ORDER BY id DESC LIMIT 1)")
+)
+
+
+def _everything(club: int) -> object:
+    db.session.rollback()
+    return tuple(db.session.execute(_FINGERPRINT, {"club": club}).one())

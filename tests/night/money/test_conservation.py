@@ -1,0 +1,21 @@
+"""No chip and no coin is made or lost, whatever a table does one after the other."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.night.money.evenings import STEPS, WEIGHTS, Evenings, memory_app
+
+OFTEN = [name for name in STEPS for _ in range(WEIGHTS.get(name, 1))]
+
+
+@settings(max_examples=30)
+@given(seed=st.integers(0, 2**32), tracked=st.booleans(), steps=st.lists(st.sampled_from(OFTEN), max_size=12))
+def test_after_any_sequence_of_acts_everything_adds_up(seed: int, tracked: bool, steps: list[str]) -> None:
+    with memory_app().app_context():
+        evenings = Evenings(Random(seed), tracked=tracked)
+        for step in steps:
+            evenings.step(step)

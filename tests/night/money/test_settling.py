@@ -1,0 +1,273 @@
+"""Settling up: who pays whom, what is open from earlier nights, and taking it back."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from app import night as store
+from app.evening.acts import Count, Expense, Join, Leave, PlayFor, Settle
+from app.night import Done, Night, Problem
+from app.night.acts import cash_desk
+from app.night.acts.cash_desk import Counted
+from app.night.db import db
+from app.night.models import Player, Transfer
+from app.night.money.balances import Balance, balances, totals
+from tests.night.table import begin, deal, everyone_folds, tap
+from tests.night.test_settle import to_the_showdown
+
+
+@pytest.fixture
+def friday(app: Flask) -> Night:
+    """Ann, Bob and Cy have 100 chips each, a chip is worth ten cents."""
+    return for_money(begin())
+
+
+def for_money(night: Night, worth: int = 10) -> Night:
+    assert isinstance(cash_desk.play_for(night, "EUR", worth, ()), Done)
+    return night
+
+
+def of(night: Night, name: str) -> Balance:
+    return next(balance for balance in balances(db.session(), night) if balance.name == name)
+
+
+def count(night: Night, **chips: int) -> list[Counted]:
+    """Return counts for those at the table: what Upcard has, or what is given by name."""
+    seats = store.seats(night)
+    return [Counted(seat.id, chips.get(seat.name, seat.stack or 0), seat.stack or 0) for seat in seats]
+
+
+def pays(night: Night) -> list[tuple[str, str, int, bool]]:
+    """Return who pays whom how much, and whether it has been paid."""
+    names: dict[int | None, str] = {player.id: player.name for player in db.session.scalars(select(Player))}
+    names[None] = "box"
+    rows = db.session.scalars(select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id))
+    return [(names[row.debtor_id], names[row.creditor_id], row.amount, row.paid_at is not None) for row in rows]
+
+
+def settled(night: Night, why: str = "lost", **chips: int) -> Night:
+    answer = cash_desk.settle_up(night, count(night, **chips), why)
+    assert isinstance(answer, Done), answer
+    return night
+
+
+def test_whoever_has_lost_pays_whoever_has_won(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    settled(friday)
+    assert pays(friday) == [("Bob", "Ann", 10, False), ("Cy", "Ann", 10, False)]
+    assert friday.settled_at is not None
+    assert friday.ended_at is not None
+
+
+def test_a_night_for_chips_alone_has_nothing_to_settle(app: Flask) -> None:
+    friday = begin()
+    assert store.do(friday, Settle()) == Problem("currency", "this night is played for chips alone")
+
+
+def test_chips_in_the_pot_are_split_first(friday: Night) -> None:
+    answer = store.call_game(friday, "chicago", house_for_hand={"odd_chip_split": "next pot"})
+    assert isinstance(answer, store.LiveHand)
+    live = to_the_showdown(answer, Random(1))
+    live = tap(live, *(f"d ranks {share.name} p{n}" for n, share in enumerate(live.state.game.shares, start=1)))
+    refused = Problem("pot", "1 chip left in the pot: split the pot first")
+    assert store.do(friday, Settle()) == refused
+    split = cash_desk.split_pot(friday)
+    assert isinstance(split, Done)
+    assert friday.carried == 0
+    assert isinstance(store.undo(live.hand.id, live.number), store.Refused)
+    assert isinstance(store.undo_act(friday, split.line, "the pot"), Done)
+    assert friday.carried == 1
+    cash_desk.split_pot(friday)
+    settled(friday)
+
+
+def test_an_expense_is_shared_and_the_odd_cent_is_the_payers(friday: Night) -> None:
+    seats = {seat.name: seat.id for seat in store.seats(friday)}
+    cash_desk.share_expense(friday, seats["Bob"], "pizza", 2000, tuple(seats.values()))
+    assert [of(friday, name).purse for name in ("Ann", "Bob", "Cy")] == [-666, 1332, -666]
+    settled(friday)
+    assert pays(friday) == [("Ann", "Bob", 666, False), ("Cy", "Bob", 666, False)]
+
+
+def test_cash_in_the_box_is_paid_out_by_the_box(friday: Night) -> None:
+    ann = of(friday, "Ann").seat
+    assert isinstance(cash_desk.sell_chips(friday, ann, 50, 500), Done)
+    assert (of(friday, "Ann").bought, of(friday, "Ann").cash) == (150, 500)
+    settled(friday)
+    assert pays(friday) == [("box", "Ann", 500, False)]
+
+
+def test_what_was_bought_in_cash_is_bought_or_not_at_all(friday: Night) -> None:
+    ann = of(friday, "Ann").seat
+    assert isinstance(cash_desk.sell_chips(friday, ann, 50, 10**12), Problem)
+    assert (of(friday, "Ann").bought, of(friday, "Ann").cash) == (100, 0)
+
+
+def test_missing_chips_are_borne_by_all_alike(friday: Night) -> None:
+    settled(friday, Bob=94)
+    assert [of(friday, name).money for name in ("Ann", "Bob", "Cy")] == [20, -40, 20]
+    assert pays(friday) == [("Bob", "Ann", 20, False), ("Bob", "Cy", 20, False)]
+
+
+def test_a_difference_needs_a_reason(friday: Night) -> None:
+    assert cash_desk.accept_counts(friday, count(friday, Bob=94), "") == Problem("why", "say why the chips differ")
+    assert of(friday, "Bob").stack == 100
+    assert cash_desk.accept_counts(friday, count(friday, Bob=94), "under the sofa") is None
+    assert (of(friday, "Bob").stack, of(friday, "Bob").difference) == (94, -6)
+    assert totals(db.session(), friday, balances(db.session(), friday)).difference == -6
+
+
+def test_a_count_from_before_the_last_hand_is_refused(friday: Night) -> None:
+    counts = count(friday)
+    everyone_folds(deal(friday))
+    answer = cash_desk.accept_counts(friday, counts, "")
+    assert isinstance(answer, Problem)
+    assert answer.text == "Ann does not have 100 any more: count again"
+    seat = of(friday, "Bob").seat
+    assert store.do(friday, Count(seat, "Bob", 90, "lost", 100)) == Problem("had", "Bob has 99 by now: count again")
+
+
+def test_chips_are_not_counted_while_a_hand_is_played(friday: Night) -> None:
+    deal(friday)
+    answer = store.do(friday, Count(of(friday, "Bob").seat, "Bob", 90, "lost"))
+    assert answer == Problem("hand", "a hand is being played: finish it first")
+    assert store.do(friday, Settle()) == answer
+
+
+def test_the_end_of_a_hand_is_not_undone_after_a_count_has_changed_a_stack(friday: Night) -> None:
+    live = everyone_folds(deal(friday))
+    assert cash_desk.accept_counts(friday, count(friday), "") is None
+    assert isinstance(store.undo(live.hand.id, live.number), store.Posted)
+    redone = store.redo(live.hand.id, live.number + 1)
+    assert isinstance(redone, store.Posted)
+    assert cash_desk.accept_counts(friday, count(friday, Bob=98), "lost") is None
+    refused = store.undo(live.hand.id, redone.live.number)
+    assert isinstance(refused, store.Refused)
+    assert refused.reason == "chips have been counted since"
+
+
+def test_nothing_is_entered_and_no_hand_dealt_once_the_money_is_settled(friday: Night) -> None:
+    settled(friday)
+    problem = Problem("night", "the money of the night is settled")
+    assert store.buy_in(friday, of(friday, "Ann").seat, 10) == problem
+    assert store.do(friday, Expense(of(friday, "Ann").seat, "Ann", "pizza", 5, (), ())) == problem
+    assert store.call_game(friday, "razz") == Problem("night", "the night is over")
+    assert isinstance(store.reopen_night(friday), Problem)
+
+
+def test_settling_is_taken_back_until_something_has_been_paid(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    settled(friday)
+    first = db.session.scalars(select(Transfer)).first()
+    assert first is not None
+    assert isinstance(cash_desk.tick_off(friday, first.id), Done)
+    assert isinstance(cash_desk.tick_off(friday, first.id), Done), "twice is once"
+    assert pays(friday)[0][3]
+    refused = Problem("night", "some of it has been paid: take that back first")
+    assert cash_desk.reopen_settling(friday) == refused
+    assert isinstance(cash_desk.untick(friday, first.id), Done)
+    assert isinstance(cash_desk.reopen_settling(friday), Done)
+    assert pays(friday) == []
+    assert (friday.settled_at, friday.ended_at) == (None, None)
+    assert of(friday, "Ann").money == 20
+
+
+def test_when_all_is_paid_nobody_is_owed_anything(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    settled(friday)
+    for transfer in db.session.scalars(select(Transfer)).all():
+        cash_desk.tick_off(friday, transfer.id)
+    assert [balance.money for balance in balances(db.session(), friday)] == [0, 0, 0]
+
+
+def test_everything_through_the_box_or_a_banker(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    assert isinstance(cash_desk.settle_up(friday, count(friday), through=True), Done)
+    assert pays(friday) == [("Bob", "box", 10, False), ("Cy", "box", 10, False), ("box", "Ann", 20, False)]
+    cash_desk.reopen_settling(friday)
+    bob = of(friday, "Bob").seat
+    assert isinstance(cash_desk.settle_up(friday, count(friday), through=True, bank=bob), Done)
+    assert pays(friday) == [("Cy", "Bob", 10, False), ("Bob", "Ann", 20, False)]
+
+
+def test_what_is_not_paid_goes_over_to_the_next_night_of_these_people(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    settled(friday)
+    saturday = for_money(begin("Ann", "Bob"))
+    settled(saturday)
+    assert pays(saturday) == [("Bob", "Ann", 10, False)]
+    assert [balance.money for balance in balances(db.session(), friday)] == [10, 0, -10]
+    refused = Problem("night", "a later night has taken over what was open")
+    assert cash_desk.reopen_settling(friday) == refused
+    assert isinstance(cash_desk.reopen_settling(saturday), Done)
+    assert [balance.money for balance in balances(db.session(), friday)] == [20, -10, -10]
+    assert isinstance(cash_desk.reopen_settling(friday), Done)
+
+
+def test_debts_in_another_currency_stay_where_they_are(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    settled(friday)
+    saturday = begin("Ann", "Bob")
+    assert isinstance(cash_desk.play_for(saturday, "USD", 10, ()), Done)
+    settled(saturday)
+    assert pays(saturday) == []
+
+
+@pytest.mark.parametrize(
+    ("currency", "worth", "chips", "field"),
+    [
+        ("XYZ", 1, (), "currency"),
+        ("eur", 1, (), "currency"),
+        ("EUR", 0, (), "worth"),
+        ("EUR", 10**7, (), "worth"),
+        ("", 0, ({"colour": "red", "value": 0},), "chips"),
+        ("", 0, ({"color": "red"},), "chips"),
+    ],
+)
+def test_money_that_is_none_is_refused(
+    friday: Night, currency: str, worth: int, chips: tuple[dict[str, object], ...], field: str
+) -> None:
+    answer = store.do(friday, PlayFor(currency, worth, chips))
+    assert isinstance(answer, Problem)
+    assert answer.field == field
+
+
+def test_the_currency_stays_once_money_has_been_entered(friday: Night) -> None:
+    seats = [seat.id for seat in store.seats(friday)]
+    cash_desk.share_expense(friday, seats[0], "pizza", 300, seats)
+    answer = cash_desk.play_for(friday, "USD", 10, ())
+    assert answer == Problem("currency", "expenses or payments have been entered in EUR")
+    assert isinstance(cash_desk.play_for(friday, "EUR", 5, ()), Done)
+
+
+def test_where_the_table_counts_its_chips_what_counts_are_the_counted_stacks(app: Flask) -> None:
+    friday = for_money(begin(tracked=False))
+    for seat in store.seats(friday):
+        assert isinstance(cash_desk.sell_chips(friday, seat.id, 100, 0), Done)
+    assert store.do(friday, Settle()) == Problem("count", "count everybody's chips first")
+    seats = {seat.name: seat.id for seat in store.seats(friday)}
+    store.do(friday, Count(seats["Cy"], "Cy", 40))
+    store.do(friday, Leave(seats["Cy"], "Cy"))
+    counts = [Counted(seats["Ann"], 150, None), Counted(seats["Bob"], 110, None)]
+    assert isinstance(cash_desk.settle_up(friday, counts), Done)
+    assert pays(friday) == [("Cy", "Ann", 500, False), ("Cy", "Bob", 100, False)]
+
+
+def test_chips_counted_before_more_were_bought_are_counted_again(app: Flask) -> None:
+    friday = for_money(begin(tracked=False))
+    seat = store.seats(friday)[0].id
+    cash_desk.sell_chips(friday, seat, 100, 0)
+    store.do(friday, Count(seat, "Ann", 90))
+    assert of(friday, "Ann").stack == 90
+    cash_desk.sell_chips(friday, seat, 100, 0)
+    assert of(friday, "Ann").stack is None
+
+
+def test_whoever_comes_late_is_settled_too(friday: Night) -> None:
+    store.do(friday, Join("Dee", 100))
+    settled(friday, Dee=60, Ann=140)
+    assert pays(friday) == [("Dee", "Ann", 400, False)]

@@ -1,0 +1,62 @@
+"""How a person looks: initials as people see signs, and colours that can be read on the felt."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from app.night.models import Player
+from app.night.people.looks import COLOURS, colour_of, initials
+
+TOKENS = Path(__file__).resolve().parents[3] / "static" / "css" / "tokens.css"
+GROUNDS = ("felt", "felt-2", "felt-3", "felt-4", "seat", "panel", "panel-2")
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("Ann", "An"),
+        ("ann", "An"),
+        ("Al B. Capone", "AC"),
+        ("Y", "Y"),
+        ("Zoë", "Zo"),
+        ("e\u0301a", "E\u0301a"),
+        ("7 of 9", "79"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("👍🏽 Bob", "👍🏽B"),
+        ("🇩🇪🇫🇷", "🇩🇪"),
+        ("李雷", "李雷"),
+    ],
+)
+def test_initials_are_of_the_first_and_the_last_word(name: str, letters: str) -> None:
+    assert initials(name) == letters
+
+
+def test_everybody_has_a_colour_their_own_or_one_that_falls_to_them() -> None:
+    assert colour_of(Player(id=3, colour="mint")) == "mint"
+    assert {colour_of(Player(id=number, colour="")) for number in range(len(COLOURS))} == set(COLOURS)
+    assert colour_of(Player(id=1, colour="of an older version")) in COLOURS
+
+
+def luminance(colour: str) -> float:
+    digits = colour if len(colour) == 6 else "".join(2 * digit for digit in colour)
+    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("look", [0, 1], ids=["dark", "light"])
+@pytest.mark.parametrize("name", COLOURS)
+def test_a_colour_stands_out_from_the_felt_and_its_initials_from_it(name: str, look: int) -> None:
+    pairs = re.findall(r"--([\w-]+): var\(--dark, #(\w+)\) var\(--light, #(\w+)\)", TOKENS.read_text())
+    tokens = {token: pair[look] for token, *pair in pairs}
+    colour = tokens[f"person-{name}"]
+    assert min(contrast(colour, tokens[ground]) for ground in GROUNDS) >= 4.5
+    assert contrast(colour, tokens["on-person"]) >= 4.5

@@ -1,0 +1,115 @@
+"""What stands at the seats of the dealer's screen: bets and calls, declarations, and in the end who won with what."""
+
+import re
+from collections.abc import Callable
+
+from flask.testing import FlaskClient
+
+from app.hand.play import prompt
+from app.hand.settlement.pots import pots_of
+from app.hand.state import State
+from tests.web.dealer.test_dealer import region, to_showdown
+from tests.web.tables import Table
+from tests.web.television.watching import called, night_with, until
+
+Deal = Callable[..., Table]
+
+SHOWN = ("p2 sm 9h Qh 3c 5d 7s", "p1 sm 4h Kh 2c 4d 6s")
+
+
+def winning(html: str, player: str) -> list[str]:
+    """Return the cards of a player that are drawn as those of a hand that won."""
+    seat = re.search(rf'aria-label="{player}">(.*?)</section>', html, re.S)
+    assert seat
+    return re.findall(r'class="card \w+(?: wild)?(?: hole)? winning" role="img" aria-label="([^"]*)"', seat[1])
+
+
+def test_the_winner_is_framed_with_the_chips_and_the_cards_that_won_are_raised(deal: Deal) -> None:
+    table = to_showdown(deal)
+    table.enter(*SHOWN)
+    html = table.get()
+    assert re.findall(r'<section class="seat [^"]* won"\s+aria-label="(\w+)"', html) == ["Ann"]
+    assert "wins +2" in region(html, "Ann")
+    names = ["4 of hearts", "King of hearts", "2 of clubs", "4 of diamonds", "6 of spades"]
+    assert winning(html, "Ann") == names
+    assert winning(html, "Bob") == []
+
+
+def test_a_card_from_the_hole_looks_different_from_an_up_card(deal: Deal) -> None:
+    table = to_showdown(deal)
+    table.enter(*SHOWN)
+    assert re.findall(r'class="card \w+ hole(?: winning)?" role="img" aria-label="([^"]*)"', table.get()) == [
+        "4 of hearts",
+        "9 of hearts",
+    ]
+
+
+def test_who_mucked_has_mucked_and_not_folded(deal: Deal) -> None:
+    table = to_showdown(deal)
+    table.enter("p2 sm")
+    assert "Mucked" in region(table.get(), "Bob")
+    assert "Folded" not in region(table.get(), "Bob")
+
+
+def test_who_failed_in_a_declaration_is_told_why_beside_the_cards(deal: Deal) -> None:
+    def failed(state: State) -> bool:
+        return state.result is not None and any(note.kind == "both, lost" for note in state.result.notes)
+
+    table = until(deal("chicago", 4), failed)
+    state = table.live.state
+    assert state.result is not None
+    seat = next(note.seat for note in state.result.notes if note.kind == "both, lost")
+    assert seat is not None
+    assert "declared both, lost the " in region(table.get(), state.name(seat))
+
+
+def test_who_called_has_called_and_not_bet(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 cbr 2", "p2 cc")
+    html = table.get()
+    assert "Bet 2" in region(html, "Ann")
+    assert "Calls 2" in region(html, "Bob")
+    table.enter("p3 cbr 4", "p1 cc")
+    html = table.get()
+    for name, bet in (("Ann", "Calls 4"), ("Bob", "Calls 2"), ("Cy", "Bet 4")):
+        assert bet in region(html, name)
+
+
+def test_who_is_waited_for_is_named_once_some_have_declared(deal: Deal) -> None:
+    table = until(deal("chicago", 4), lambda state: prompt(state).kind == "declare" and len(state.live) == 4)
+    assert "Everyone declares" in region(table.get(), "Next")
+    table.enter("p2 declare high")
+    assert "Waiting for Ann, Cy and Dee" in region(table.get(), "Next")
+    assert "✓ declared" in region(table.get(), "Bob")
+
+
+def test_an_offer_that_is_answered_no_longer_stands(deal: Deal) -> None:
+    table = until(deal("baseball", 3), lambda state: prompt(state).kind == "offer")
+    offered = re.compile(r"<span\s+data-spoken=\"[^\"]*may take an extra card")
+    assert offered.search(table.get())
+    table.enter(f"p{(prompt(table.live.state).seat or 0) + 1} no")
+    assert not offered.search(table.get())
+
+
+def test_the_announcement_does_not_show_what_the_wild_line_above_it_says(deal: Deal) -> None:
+    table = deal("follow-the-queen", 2)
+    table.enter("d dh p1 ????Qh", "d dh p2 ????7s")
+    assert re.search(r'<span class=visually-hidden\s+data-spoken="[^"]*">Sevens are wild \(followed', table.get())
+
+
+def test_side_pots_have_their_numbers(client: FlaskClient) -> None:
+    night = night_with(100, 9, 30, 100, 15, 100, 60, 100)
+    table = until(
+        called(client, night, "seven-card-stud"), lambda state: state.result is None and len(pots_of(state)) > 2
+    )
+    pots = region(table.get(), "Pot")
+    assert "Main pot" in pots
+    assert "Side pot 1" in pots
+    assert "Side pot 2" in pots
+
+
+def test_common_cards_are_labelled(deal: Deal) -> None:
+    table = until(
+        deal("phlegm", 4), lambda state: bool(state.up_cards) and any(up.seat is None for up in state.up_cards)
+    )
+    assert "Common cards" in region(table.get(), "Pot")

@@ -1,0 +1,182 @@
+"""The page of persons: who may open it, whom it changes, and what it says where it does not."""
+
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import settings
+from app.night import Night, Person, add_player, end_night, nights, persons, seats
+from tests.web.tables import buttons
+
+
+@pytest.fixture(autouse=True)
+def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    return settings.host_code()
+
+
+def begin(client: FlaskClient, name: str, *players: str) -> Night:
+    client.post("/", data={"name": name})
+    night = nights()[0]
+    for player in players:
+        add_player(night, player, 100)
+    return night
+
+
+@pytest.fixture
+def friday(client: FlaskClient) -> Night:
+    return begin(client, "Friday", "Ann", "Bob", "Cy")
+
+
+@pytest.fixture
+def stranger(client: FlaskClient) -> FlaskClient:
+    return client.application.test_client()
+
+
+def person(name: str) -> Person:
+    return next(person for person in persons() if person.name == name)
+
+
+def listed(html: str) -> list[str]:
+    return re.findall(r'<li class="person-row"[^>]*aria-label="([^"]+)"', html)
+
+
+def test_everybody_of_this_devices_nights_is_listed_with_initials(client: FlaskClient, friday: Night) -> None:
+    html = client.get("/people").text
+    assert sorted(listed(html)) == ["Ann", "Bob", "Cy"]
+    assert 'class="badge badge-' in html
+    assert ">An</span>" in html
+    assert "1 night, last on" in html
+
+
+def test_the_start_page_and_the_players_page_lead_there(client: FlaskClient, friday: Night) -> None:
+    assert 'href="/people"' in client.get("/").text
+    assert f'href="/people?night={friday.key}"' in client.get(f"/n/{friday.key}/night").text
+    html = client.get(f"/people?night={friday.key}").text
+    assert f'href="/n/{friday.key}/night" aria-label="Back to Friday"' in html
+
+
+def test_name_and_colour_are_changed_and_the_way_back_stays(client: FlaskClient, friday: Night) -> None:
+    bob = person("Bob")
+    html = client.get(f"/people?person={bob.id}&night={friday.key}").text
+    assert "Save" in buttons(html)
+    offered = re.findall(r'aria-label="(\w+)"(?: checked)?>\s*<span><i class="badge', html)
+    assert offered == "Coral Amber Lime Mint Sky Violet Rose Sand".split()
+    answer = client.post(f"/people/{bob.id}", data={"name": " Rob ", "colour": "rose", "night": friday.key})
+    assert (answer.status_code, answer.location) == (303, f"/people?night={friday.key}")
+    assert person("Rob").colour == "rose"
+    assert "Rob is saved" in client.get(answer.location).text
+    assert 'class="badge badge-rose" aria-hidden="true">Ro<' in client.get(f"/n/{friday.key}/night").text
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"name": "", "colour": "rose"}, "Give a name."),
+        ({"name": "ann", "colour": "rose"}, "Ann is somebody else; if they are one and the same, merge them."),
+        ({"name": "Bob", "colour": "puce"}, "Choose one of these colours."),
+        ({}, "Give a name."),
+    ],
+)
+def test_what_will_not_do_is_kept_with_the_reason(
+    client: FlaskClient, friday: Night, fields: dict[str, str], why: str
+) -> None:
+    answer = client.post(f"/people/{person('Bob').id}", data=fields)
+    assert answer.status_code == 422
+    assert why in answer.text
+    assert sorted(listed(answer.text)) == ["Ann", "Bob", "Cy"]
+
+
+def test_two_are_merged_and_those_who_sat_together_are_not_offered(client: FlaskClient, friday: Night) -> None:
+    saturday = begin(client, "Saturday", "Anne", "Bob")
+    ann, anne, bob = person("Ann"), person("Anne"), person("Bob")
+    html = client.get(f"/people?person={ann.id}").text
+    assert re.findall(r'<option value="(\d+)">', html) == [str(anne.id)]
+    refused = client.post(f"/people/{anne.id}/merge", data={"other": bob.id})
+    assert refused.status_code == 422
+    assert "Both Anne and Bob sat at Saturday" in refused.text
+    answer = client.post(f"/people/{ann.id}/merge", data={"other": anne.id})
+    assert answer.status_code == 303
+    assert "Anne is Ann now" in client.get(answer.location).text
+    assert [seat.name for seat in seats(saturday)] == ["Ann", "Bob"]
+
+
+def test_a_person_is_removed_when_they_sit_nowhere(client: FlaskClient, friday: Night) -> None:
+    cy = person("Cy")
+    refused = client.post(f"/people/{cy.id}/remove")
+    assert refused.status_code == 422
+    assert "Cy still sits at Friday" in refused.text
+    end_night(friday)
+    answer = client.post(f"/people/{cy.id}/remove")
+    assert answer.status_code == 303
+    assert sorted(listed(client.get("/people").text)) == ["Ann", "Bob"]
+
+
+def test_a_link_is_renewed(client: FlaskClient, friday: Night) -> None:
+    old = seats(friday)[0].key
+    assert client.post(f"/people/{person('Ann').id}/renew").status_code == 303
+    assert client.get(f"/p/{old}").status_code == 404
+
+
+def test_who_has_dealt_no_night_sees_nobody(stranger: FlaskClient, friday: Night) -> None:
+    for answer in (stranger.get("/people"), stranger.post(f"/people/{person('Ann').id}", data={"name": "X"})):
+        assert answer.status_code == 403
+        assert "Not from this device" in answer.text
+        assert "Ann" not in answer.text
+    assert 'href="/people"' not in stranger.get("/").text
+
+
+def test_who_has_dealt_one_night_changes_those_who_played_at_no_other(
+    client: FlaskClient, stranger: FlaskClient, friday: Night
+) -> None:
+    begin(stranger, "Saturday", "Ann", "Di")
+    html = stranger.get("/people").text
+    assert sorted(listed(html)) == ["Ann", "Di"]
+    assert "on the host’s device alone" in html
+    ann, di, bob = person("Ann"), person("Di"), person("Bob")
+    for path, fields in (
+        (f"{ann.id}", {"name": "X", "colour": "mint"}),
+        (f"{bob.id}", {"name": "X", "colour": "mint"}),
+        (f"{ann.id}/remove", {}),
+        (f"{ann.id}/renew", {}),
+        (f"{di.id}/merge", {"other": str(bob.id)}),
+        (f"{bob.id}/merge", {"other": str(di.id)}),
+    ):
+        assert stranger.post(f"/people/{path}", data=fields).status_code == 403
+    assert stranger.post(f"/people/{di.id}", data={"name": "Diana", "colour": "mint"}).status_code == 303
+    assert {person.name for person in persons()} == {"Ann", "Bob", "Cy", "Diana"}
+
+
+def test_the_hosts_device_changes_everybody(
+    client: FlaskClient, stranger: FlaskClient, friday: Night, code: str
+) -> None:
+    stranger.post("/host", data={"code": code})
+    assert sorted(listed(stranger.get("/people").text)) == ["Ann", "Bob", "Cy"]
+    assert stranger.post(f"/people/{person('Ann').id}", data={"name": "Anna", "colour": "sky"}).status_code == 303
+
+
+@pytest.mark.parametrize("path", ["999", "999/merge", "999/remove", "999/renew", "9" * 40])
+def test_nobody_is_changed_who_is_not_there(client: FlaskClient, friday: Night, path: str) -> None:
+    assert client.post(f"/people/{path}", data={"other": "1"}).status_code == 404
+
+
+def test_whatever_is_asked_for_the_list_is_whole(client: FlaskClient, friday: Night) -> None:
+    for query in ("person=x", "person=-1", "person=" + "9" * 40, "night=%00", "night=nonsense"):
+        assert client.get(f"/people?{query}").status_code == 200
+    assert client.post(f"/people/{person('Ann').id}/merge", data={"other": "x"}).status_code == 400
+    assert client.post(f"/people/{person('Ann').id}/merge", data={}).status_code == 400
+
+
+def test_names_are_text_and_never_markup(client: FlaskClient, friday: Night) -> None:
+    name = '<i>"Di"</i>'
+    add_player(friday, name, 100)
+    html = client.get(f"/people?person={person(name).id}").text
+    assert "<i>" not in html
+    assert "&lt;i&gt;&#34;Di&#34;" in html
+
+
+def test_a_host_without_nights_is_told_that_nobody_has_played(client: FlaskClient, code: str) -> None:
+    client.post("/host", data={"code": code})
+    assert "Nobody has played yet" in client.get("/people").text
