@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app import night as store
 from app.evening.worth import Worth
 from app.hand.play import prompt
 from app.hand.view import SPECTATOR, Viewer, view
 from app.night import Broken, Closing, Hand, LiveHand, Night, Seat, SeatInfo
+from app.web.http.room import coming
 from app.web.phone.headline import MENDING, Headline, between_headline, hand_headline
 from app.web.phone.question import SealedQuestion, question_for
 from app.web.table.board import Board, SeatCards, board
@@ -20,7 +21,8 @@ class PhonePage:
     """A player's phone. ``version`` is the night's version, as the live feed has it; ``hand`` the hand's id.
 
     ``me`` is None where this player is not in the hand, ``board`` where there is none. ``stack`` is None where chips
-    are not tracked, ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before.
+    are not tracked, ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before,
+    and ``coming`` what is done with the next one.
     """
 
     key: str
@@ -36,6 +38,7 @@ class PhonePage:
     question: SealedQuestion | None = None
     last: str = ""
     over: bool = False
+    coming: str = ""
     worth: Worth = Worth()
     closing: Closing | None = None
     best: BestHand | None = None
@@ -50,6 +53,10 @@ def phone_page(key: str, seat: Seat) -> PhonePage:
     hand = None if night.ended_at or info.left else store.current_hand(night)
     if hand is None:
         return _between(key, night, version, info)
+    return replace(_at_table(key, version, info, hand), coming=coming(night))
+
+
+def _at_table(key: str, version: str, info: SeatInfo, hand: Hand) -> PhonePage:
     loaded = store.live_hand(hand.id)
     if not isinstance(loaded, Broken):
         return _at_hand(key, version, info, loaded)
