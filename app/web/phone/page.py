@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app import night as store
 from app.hand.play import prompt
@@ -10,6 +10,8 @@ from app.hand.view import SPECTATOR, Viewer, view
 from app.night import Broken, Hand, LiveHand, Night, Seat, SeatInfo
 from app.web.phone.headline import MENDING, Headline, between_headline, hand_headline
 from app.web.phone.question import SealedQuestion, question_for
+from app.web.phone.tonight import Tonight, tonight_of
+from app.web.phone.wishes import Wishes, wishes_of
 from app.web.table.board import Board, SeatCards, board
 
 
@@ -17,7 +19,8 @@ from app.web.table.board import Board, SeatCards, board
 class PhonePage:
     """A player's phone. ``version`` is the night's version, as the live feed has it; ``hand`` the hand's id.
 
-    ``me`` is None where this player is not in the hand, ``board`` where there is none. ``stack`` is None where chips
+    ``me`` is None where this player is not in the hand, ``board`` where there is none; then ``tonight`` says how the
+    night has gone. ``wishes`` is None once this player has gone home. ``stack`` is None where chips
     are not tracked, ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before.
     """
 
@@ -34,6 +37,8 @@ class PhonePage:
     question: SealedQuestion | None = None
     last: str = ""
     over: bool = False
+    wishes: Wishes | None = None
+    tonight: Tonight | None = None
 
 
 def phone_page(key: str, seat: Seat) -> PhonePage:
@@ -43,8 +48,12 @@ def phone_page(key: str, seat: Seat) -> PhonePage:
     version = store.night_version(night.id)
     info = next(info for info in store.seats(night, with_left=True) if info.id == seat.id)
     hand = None if night.ended_at or info.left else store.current_hand(night)
-    if hand is None:
-        return _between(key, night, version, info)
+    page = _between(key, night, version, info) if hand is None else _during(key, version, info, hand)
+    return replace(page, wishes=wishes_of(night, info, at_hand=hand is not None))
+
+
+def _during(key: str, version: str, info: SeatInfo, hand: Hand) -> PhonePage:
+    """Return the phone while a hand lies on the table."""
     loaded = store.live_hand(hand.id)
     if not isinstance(loaded, Broken):
         return _at_hand(key, version, info, loaded)
@@ -83,7 +92,16 @@ def _at_hand(key: str, version: str, info: SeatInfo, live: LiveHand, *, mending:
 def _between(key: str, night: Night, version: str, info: SeatInfo) -> PhonePage:
     """Return the phone where no hand is on the table, or this player has gone home."""
     last = _winners(store.last_hand(night))
-    return PhonePage(key, version, 0, info, between_headline(night, info), stack=info.stack, last=last)
+    return PhonePage(
+        key,
+        version,
+        0,
+        info,
+        between_headline(night, info),
+        stack=info.stack,
+        last=last,
+        tonight=tonight_of(night, info),
+    )
 
 
 def _winners(hand: Hand | None) -> str:

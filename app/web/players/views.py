@@ -155,6 +155,16 @@ def house(key: str) -> Response:
     return _back(key)
 
 
+@blueprint.post("/phones")
+def phones(key: str) -> Response:
+    """Let phones buy and sit out without asking, or have them ask the dealer."""
+    night = get_night_or_404(key)
+    free = request.form.getlist("free")[-1:] == ["1"]
+    store.set_asks_dealer(night, not free)
+    flash("Phones buy and sit out without asking" if free else "Phones ask the dealer", "done")
+    return _back(key)
+
+
 @blueprint.post("/end")
 def end(key: str) -> Response:
     """End the night."""
