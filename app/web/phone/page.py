@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app import night as store
+from app.evening.worth import Worth
 from app.hand.play import prompt
 from app.hand.view import SPECTATOR, Viewer, view
-from app.night import Broken, Hand, LiveHand, Night, Seat, SeatInfo
+from app.night import Broken, Closing, Hand, LiveHand, Night, Seat, SeatInfo
 from app.web.phone.headline import MENDING, Headline, between_headline, hand_headline
 from app.web.phone.question import SealedQuestion, question_for
 from app.web.phone.tonight import Tonight, tonight_of
 from app.web.phone.wishes import Wishes, wishes_of
 from app.web.table.board import Board, SeatCards, board
+from app.web.table.closing import BestHand, best_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,9 @@ class PhonePage:
     over: bool = False
     wishes: Wishes | None = None
     tonight: Tonight | None = None
+    worth: Worth = Worth()
+    closing: Closing | None = None
+    best: BestHand | None = None
 
 
 def phone_page(key: str, seat: Seat) -> PhonePage:
@@ -91,16 +96,19 @@ def _at_hand(key: str, version: str, info: SeatInfo, live: LiveHand, *, mending:
 
 def _between(key: str, night: Night, version: str, info: SeatInfo) -> PhonePage:
     """Return the phone where no hand is on the table, or this player has gone home."""
-    last = _winners(store.last_hand(night))
+    ended = store.closing(night) if night.ended_at is not None else None
     return PhonePage(
-        key,
-        version,
-        0,
-        info,
-        between_headline(night, info),
+        key=key,
+        version=version,
+        hand=0,
+        info=info,
+        headline=between_headline(night, info),
         stack=info.stack,
-        last=last,
-        tonight=tonight_of(night, info),
+        last="" if ended is not None else _winners(store.last_hand(night)),
+        worth=night.played_for,
+        closing=ended,
+        best=best_hand(ended.best, ended.best_pot) if ended is not None else None,
+        tonight=tonight_of(night, info) if ended is None else None,
     )
 
 
