@@ -21,7 +21,16 @@ from app.night.acts.cash_desk import (
     untick,
 )
 from app.night.acts.doing import Done, Waits, do, drop, grant, undo_act
-from app.night.acts.lines import ActLine, coming_house, coming_stakes, failed, night_log, waiting
+from app.night.acts.lines import (
+    ActLine,
+    act_line_by_id,
+    coming_house,
+    coming_stakes,
+    failed,
+    leaving_seats,
+    night_log,
+    waiting,
+)
 from app.night.acts.wishes import (
     add_player,
     buy_in,
@@ -59,6 +68,7 @@ from app.night.history import (
     past_hands,
     recent_games,
 )
+from app.night.leaving import fold_by_ruling, leave_now
 from app.night.links import (
     night_by_watch_key,
     night_id_of_link,
@@ -90,7 +100,7 @@ from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_ow
 from app.night.people.changing import change_person, merge_persons, remove_person, renew_person
 from app.night.people.looks import COLOURS
 from app.night.people.persons import Person, known_names, person_of, persons
-from app.night.people.seats import SeatInfo, night_of_seat, seat_by_key, seats
+from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats
 from app.night.people.standings import Standing, hands_played, standings
 from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
 from app.night.taps import correct, post, preview_correction, redo, undo
@@ -146,6 +156,7 @@ __all__ = [
     "Totals",
     "Waits",
     "accept_counts",
+    "act_line_by_id",
     "add_player",
     "add_ruling",
     "answer_sealed",
@@ -166,15 +177,19 @@ __all__ = [
     "example_record",
     "failed",
     "favourite_games",
+    "fold_by_ruling",
     "grant",
     "hand_record",
     "hands_played",
     "is_example",
     "known_names",
+    "last_buys",
     "last_hand",
     "last_hand_number",
     "last_time",
     "leave",
+    "leave_now",
+    "leaving_seats",
     "ledger_of",
     "ledger_rows",
     "live_hand",

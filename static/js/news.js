@@ -1,4 +1,5 @@
-// What was announced and is no longer so goes from sight without a word.
+// Announcements: what is new is put in place and said, what is no longer so goes from sight without a word.
+
 export const keepTrue = (target, fragment) => {
   const now = [...fragment.querySelectorAll("span")];
   target.querySelectorAll("span").forEach((sentence, n) => { sentence.hidden = now[n].hidden; });

@@ -34,9 +34,10 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class NextCard(Question):
-    """A player's next card: ``up``, or ``down``, or as they ``choose``."""
+    """A player's next card: ``up``, or ``down``, or as they ``choose``; first so many ``down`` to each player."""
 
     way: str = "up"
+    down: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ class DealKind(StepKind[Deal, Dealing]):
         if not due.strip("d"):
             return Prompt("dealt", NextCard(first, "down"), asks, first, run[:1])
         way = "choose" if due[0] == "c" else "up"
-        return Prompt("card", NextCard(first, way if asks[0].takes else "down"), asks, first)
+        downs = 0 if any(memory.given) else len(due) - len(due.lstrip("d"))
+        return Prompt("card", NextCard(first, way if asks[0].takes else "down", downs), asks, first)
 
     def call(self, state: State) -> Question | None:
         memory = self.memory(state)

@@ -29,6 +29,7 @@ def differences(old: State, new: State) -> tuple[Difference, ...]:
         Difference("Pot", _pots(old), _pots(new)),
         Difference("Chips to push", _pushes(old), _pushes(new)),
         Difference("Chips to move", (), _moves(old, new)),
+        Difference("Chips", _chips(old, new), _chips(new, old)),
         Difference("Next", (prompt_text(prompt(old), speaker),), (prompt_text(prompt(new), speaker),)),
         Difference("Announced", _announced_only_in(old, new, speaker), _announced_only_in(new, old, speaker)),
     )
@@ -62,14 +63,36 @@ def _pushes(state: State) -> tuple[str, ...]:
 
 
 def _moves(old: State, new: State) -> tuple[str, ...]:
-    """List the chips that have to move between players who have been paid already."""
+    """List the chips that have to move between players, all of whose chips of this hand have been paid already."""
     if old.result is None or new.result is None:
         return ()
-    before, after = _winnings(old), _winnings(new)
-    changes = {name: after.get(name, 0) - before.get(name, 0) for name in (*before, *after)}
+    changes = {new.name(seat): _gained(new, seat) - _gained(old, seat) for seat in new.setup.seats}
     returned = [f"{-amount} back from {name}" for name, amount in changes.items() if amount < 0]
     paid = [f"{amount} to {name}" for name, amount in changes.items() if amount > 0]
     return (*returned, *paid)
+
+
+def _gained(state: State, seat: int) -> int:
+    """Return what a settled hand has brought a player, or cost."""
+    player = state.players[seat]
+    if player.stack is not None:
+        return player.stack
+    won = state.result.totals().get(seat, 0) if state.result else 0
+    return won - player.committed
+
+
+def _chips(state: State, other: State) -> tuple[str, ...]:
+    """List everyone who has other chips in one state than in the other, while either hand goes on."""
+    if state.result is not None and other.result is not None:
+        return ()
+    lines = []
+    for seat in state.setup.seats:
+        player, there = state.players[seat], other.players[seat]
+        if player.stack != there.stack:
+            lines.append(f"{player.name} {player.stack}")
+        elif player.stack is None and player.committed != there.committed:
+            lines.append(f"{player.name} has put in {player.committed}")
+    return tuple(lines)
 
 
 def _announced_only_in(state: State, other: State, speaker: Speaker) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Whose seat is nearest on this tablet.
 
-The dealer sits before the tablet, unless the table was turned to another player: then it stays turned to that player
-while the deal moves on. The browser's session remembers the choice for each night.
+The tablet goes round with the deal, so that the dealer sits before it, or it stays with one player. It is asked once,
+before the first card; the table can be turned at any time. The browser's session remembers the choice for each night.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ _MOST_REMEMBERED = 8
 
 _NEAR = "near"
 
+#: Remembered in place of a seat: the tablet goes round.
+_GOES_ROUND = 0
+
 
 def nearest_seat(key: str, seat_ids: Sequence[int]) -> int:
     """Return the nearest seat of a hand: the one that the table was turned to, else the dealer's, which is the last."""
@@ -22,16 +25,29 @@ def nearest_seat(key: str, seat_ids: Sequence[int]) -> int:
     return seat_ids.index(seat_id) if seat_id in seat_ids else len(seat_ids) - 1
 
 
+def is_chosen(key: str) -> bool:
+    """Return whether it has been said for this night if the tablet goes round."""
+    return key in _remembered()
+
+
 def turn(key: str, seat_ids: Sequence[int]) -> None:
     """Turn the table by one seat, and remember for this night who is nearest then."""
-    next_id = seat_ids[(nearest_seat(key, seat_ids) + 1) % len(seat_ids)]
-    others = [(night, seat_id) for night, seat_id in _remembered().items() if night != key]
-    session[_NEAR] = dict([*others, (key, next_id)][-_MOST_REMEMBERED:])
+    _remember(key, seat_ids[(nearest_seat(key, seat_ids) + 1) % len(seat_ids)])
 
 
-def turn_back(key: str) -> None:
-    """Turn the table back, so that the dealer's seat is the nearest."""
-    session[_NEAR] = {night: seat_id for night, seat_id in _remembered().items() if night != key}
+def stay(key: str, seat_ids: Sequence[int]) -> None:
+    """Leave the tablet with whose seat is nearest now."""
+    _remember(key, seat_ids[nearest_seat(key, seat_ids)])
+
+
+def go_round(key: str) -> None:
+    """Let the tablet go round with the deal: the dealer's seat is the nearest."""
+    _remember(key, _GOES_ROUND)
+
+
+def _remember(key: str, seat_id: int) -> None:
+    others = [(night, other) for night, other in _remembered().items() if night != key]
+    session[_NEAR] = dict([*others, (key, seat_id)][-_MOST_REMEMBERED:])
 
 
 def _remembered() -> dict[str, int]:

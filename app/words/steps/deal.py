@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.hand.steps.deal import CardsDown, CommonCard, NextCard
-from app.text import cards_word
+from app.text import cards_word, count_word, sentence
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
 
@@ -13,6 +13,8 @@ def _(asked: NextCard, speaker: Speaker) -> Phrase:
     name = speaker.name(asked.seat)
     if asked.way == "down":
         return Phrase("{street}: deal", f"{name}'s card face down")
+    if asked.way == "up" and asked.down:
+        return Phrase("{street}: deal", f"{sentence(count_word(asked.down))} down each, then {name}'s up-card")
     if asked.way == "up":
         return Phrase("{street}: deal", f"{name}'s up-card")
     choice = "the next card up, or turn one up and take it down"

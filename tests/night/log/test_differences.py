@@ -33,20 +33,22 @@ def test_between_two_rounds_nobody_else_opens(friday: Night):
     in_round = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 cc")
     assert changed(in_round, {5: ["p1 cc", "p2 cc"]}) == {
         "Pot": (("7",), ("9",)),
+        "Chips": (("Cy 99",), ("Cy 97",)),
         "Next": (("Cy to act: 2 to call",), ("Bob's up-card",)),
     }
     assert changed(tap(in_round, "p2 cc"), {}, cut=4) == {
         "Pot": (("9",), ("3",)),
+        "Chips": (("Bob 97", "Cy 97", "Ann 97"), ("Bob 99", "Cy 99", "Ann 99")),
         "Next": (("Bob's up-card",), ("Ann to act",)),
     }
 
 
-def test_one_pot_is_one_number_and_a_single_chip_is_moved(friday: Night):
+def test_one_pot_is_one_number_and_who_gets_their_own_chip_back_gets_nothing_new(friday: Night):
     """Antes of 3 and Ann's bet, which comes back to her: 5 chips for a bet of 2, 6 for a bet of 3."""
     differences = changed(everyone_folds(deal(friday)), {4: ["p3 cbr 3 !"]})
     assert differences["Pot"] == (("5",), ("6",))
     assert differences["Chips to push"] == (("Push 5 to Ann",), ("Push 6 to Ann",))
-    assert differences["Chips to move"] == ((), ("1 to Ann",))
+    assert "Chips to move" not in differences, "the third chip was her own"
 
 
 def test_two_pots_are_each_told_and_the_larger_winner_first(app: object):
@@ -55,7 +57,7 @@ def test_two_pots_are_each_told_and_the_larger_winner_first(app: object):
     differences = changed(live, {5: ["p3 cbr 5 !"]})
     assert differences["Pot"] == (("13", "9", "4"), ("15", "9", "6"))
     assert differences["Chips to push"] == (("Push 9 to Cy", "Push 4 to Bob"), ("Push 9 to Cy", "Push 6 to Bob"))
-    assert differences["Chips to move"] == ((), ("2 to Bob",))
+    assert differences["Chips to move"] == ((), ("1 back from Ann", "1 to Bob")), "everyone whose chips change"
 
 
 def test_pots_still_played_for_are_told_with_their_players(app: object):

@@ -1,0 +1,65 @@
+"""Who sits before the tablet: it goes round with the deal or stays with one player, and that is asked once."""
+
+import re
+from collections.abc import Callable
+
+from app.night import next_hand, night_by_key
+from tests.web.tables import Table, buttons
+
+Deal = Callable[..., Table]
+
+CHOICES = {"The tablet goes round", "It stays with me"}
+
+
+def nearest(html: str) -> str:
+    """Return whose seat lies at the bottom right of a tablet held upright, next to Undo."""
+    places = re.findall(r'<section class="seat t\d x\d (u\d) r[^"]*"\s+aria-label="(\w+)"', html)
+    return max(places)[1]
+
+
+def next_game(table: Table) -> None:
+    """Put the hand away, and deal the same game again: the next player deals."""
+    night = night_by_key(table.key)
+    assert night is not None
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 f", "p2 f")
+    assert next_hand(night) is None
+    table.client.post(f"{table.url}call/five-card-stud", data={"do": "deal"})
+    current = table.client.get(table.url)
+    found = re.search(r'name="hand" value="(\d+)"', current.text)
+    assert found
+    table.hand = int(found[1])
+
+
+def test_it_is_asked_before_the_first_card_alone(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    assert set(buttons(table.get())) >= CHOICES
+    table.enter("d dh p1 ??Kh")
+    assert not CHOICES & set(buttons(table.get()))
+
+
+def test_a_tablet_that_goes_round_lies_before_each_dealer_and_does_not_ask_again(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.post("turn", turn="back")
+    assert nearest(table.get()) == "Cy"
+    next_game(table)
+    html = table.get()
+    assert nearest(html) == "Ann"
+    assert not CHOICES & set(buttons(html))
+
+
+def test_a_tablet_that_stays_with_one_player_lies_before_them_while_the_deal_moves_on(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.post("turn", turn="stay")
+    next_game(table)
+    html = table.get()
+    assert nearest(html) == "Cy"
+    assert not CHOICES & set(buttons(html))
+
+
+def test_the_first_street_says_what_comes_face_down_before_it_asks_for_an_up_card(deal: Deal) -> None:
+    table = deal("seven-card-stud", 3)
+    assert "Two down each, then Ann&#39;s up-card" in table.get()
+    table.enter("d dh p1 ????Kh")
+    html = table.get()
+    assert "Bob&#39;s up-card" in html
+    assert "down each" not in html
