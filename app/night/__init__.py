@@ -68,12 +68,15 @@ from app.night.history import (
     past_hands,
     recent_games,
 )
+from app.night.joining import AskedSeat, ask_for_seat, asked_seat, free_persons
 from app.night.leaving import fold_by_ruling, leave_now
 from app.night.links import (
+    night_by_join_code,
     night_by_watch_key,
     night_id_of_link,
     nights_by_keys,
     renew_dealer,
+    renew_join,
     renew_seat,
     renew_television,
 )
@@ -97,6 +100,7 @@ from app.night.nights import (
     start_night,
 )
 from app.night.own_games import LONGEST_OWN_NAME, own_game, own_games, remove_own_game, save_own_game
+from app.night.people.buy_ins import proposed_buy_in
 from app.night.people.changing import change_person, merge_persons, remove_person, renew_person
 from app.night.people.looks import COLOURS
 from app.night.people.persons import Person, known_names, person_of, persons
@@ -112,6 +116,7 @@ __all__ = [
     "LONGEST_OWN_NAME",
     "ActLine",
     "Answer",
+    "AskedSeat",
     "Balance",
     "Broken",
     "CalledGame",
@@ -160,6 +165,8 @@ __all__ = [
     "add_player",
     "add_ruling",
     "answer_sealed",
+    "ask_for_seat",
+    "asked_seat",
     "buy_in",
     "call_game",
     "change_person",
@@ -178,6 +185,7 @@ __all__ = [
     "failed",
     "favourite_games",
     "fold_by_ruling",
+    "free_persons",
     "grant",
     "hand_record",
     "hands_played",
@@ -200,6 +208,7 @@ __all__ = [
     "move_seats",
     "new_key",
     "next_hand",
+    "night_by_join_code",
     "night_by_key",
     "night_by_watch_key",
     "night_changed",
@@ -220,11 +229,13 @@ __all__ = [
     "post",
     "post_from_dealer",
     "preview_correction",
+    "proposed_buy_in",
     "recent_games",
     "redo",
     "remove_own_game",
     "remove_person",
     "renew_dealer",
+    "renew_join",
     "renew_person",
     "renew_seat",
     "renew_television",

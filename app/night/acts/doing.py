@@ -72,8 +72,10 @@ def do_together(night: Night, acts: Sequence[Act], *, by: str = "") -> Done | Wa
     return answer
 
 
-def enter(session: Session, night_id: int, act: Act, *, by: str = "", ask: bool = False) -> Done | Waits | Problem:
-    """Do an act in the current transaction, as :func:`do`."""
+def enter(
+    session: Session, night_id: int, act: Act, *, by: str = "", ask: bool = False, line: int | None = None
+) -> Done | Waits | Problem:
+    """Do an act in the current transaction, as :func:`do`; ``line`` is its id if it had one before."""
     night = locked_night(session, night_id)
     running = hand_is_running(session, night_id)
     if problem := _not_now(session, night, act, running=running):
@@ -84,7 +86,7 @@ def enter(session: Session, night_id: int, act: Act, *, by: str = "", ask: bool 
         for earlier in _waiting(session, night_id):
             if _replaces(act, earlier):
                 session.delete(earlier)
-    stored = models.Act(night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by)
+    stored = models.Act(id=line, night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by)
     session.add(stored)
     session.flush()
     if running or ask:
@@ -115,7 +117,10 @@ def do_waiting(session: Session, night_id: int) -> None:
 
 
 def grant(night: Night, line: int) -> Done | Waits | Problem:
-    """Let an act that a phone has asked for be done: now, or with the others when the hand is put away."""
+    """Let an act that a phone has asked for be done: now, or with the others when the hand is put away.
+
+    It keeps its id, by which whoever asked follows it.
+    """
     night_id = night.id
     with writing() as session:
         stored = _line(session, night_id, line)
@@ -124,7 +129,7 @@ def grant(night: Night, line: int) -> Done | Waits | Problem:
         act, by = read_act(stored.kind, stored.data), stored.by
         session.delete(stored)
         session.flush()
-        return enter(session, night_id, act, by=by)
+        return enter(session, night_id, act, by=by, line=line)
 
 
 def drop(night: Night, line: int) -> Problem | None:

@@ -135,6 +135,7 @@ def _night(key: str) -> Night:
     night = get_night_or_404(key)
     # Read before the hand is: a screen may seem older than it is, never newer.
     g.changes = night.changes
+    g.played_for = night.played_for
     g.night, g.waiting = night, waiting(night.id)
     return night
 

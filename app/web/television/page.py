@@ -10,6 +10,7 @@ from app.evening.worth import Worth
 from app.hand.view import TELEVISION, view
 from app.night import Closing, LiveHand, Night, SeatInfo
 from app.web.http.lookup import stakes_words
+from app.web.http.sharing import Link, join_address, link_to, server_address
 from app.web.table.board import Board, board
 from app.web.table.closing import BestHand, best_hand
 from app.web.table.layout import columns
@@ -26,8 +27,8 @@ class TelevisionPage:
 
     ``board`` is the hand on the table, or the last one until the next is called. ``announcement_id`` changes with every
     announcement, also where the next one has the same words. ``near`` is the place at the table of the nearest seat,
-    ``places`` those of all seats, clockwise, ending with the nearest. ``closing`` is how the night has ended, once
-    it has, with the ``best`` hand.
+    ``places`` those of all seats, clockwise, ending with the nearest. ``join`` is where a seat can be asked for, None
+    during a hand. ``closing`` is how the night has ended, once it has, with the ``best`` hand.
     """
 
     kind: TelevisionKind
@@ -43,6 +44,7 @@ class TelevisionPage:
     carried: int
     announcement: tuple[Sentence, ...]
     announcement_id: str
+    join: Link | None
     worth: Worth
     closing: Closing | None
     best: BestHand | None
@@ -55,7 +57,7 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
     number = last.number if last is not None else 0
     loaded = store.live_hand(last.id) if last is not None else None
     live = loaded if isinstance(loaded, LiveHand) else None
-    table = board(view(live.state, TELEVISION)) if live is not None else None
+    table = board(view(live.state, TELEVISION), night.played_for) if live is not None else None
     playing = live if current is not None and night.ended_at is None else None
     seated = seated_around(night, playing)
     nearest = nearest_index(seated, near)
@@ -76,10 +78,16 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
         carried=night.carried,
         announcement=_announcement(kind, seated, table),
         announcement_id=f"{kind} {number} {table.announcement_id if kind == 'hand' and table is not None else ''}",
+        join=_join_link(night) if kind in ("empty", "between") else None,
         worth=night.played_for,
         closing=ended,
         best=best_hand(ended.best, ended.best_pot) if ended is not None else None,
     )
+
+
+def _join_link(night: Night) -> Link | None:
+    address = join_address(night)
+    return link_to(server_address(), "A seat at the table", address) if address else None
 
 
 def _kind(night: Night, seated: list[SeatInfo], on_table: bool, live: LiveHand | None) -> TelevisionKind:
