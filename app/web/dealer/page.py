@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from app.evening.worth import Worth
 from app.hand.action import Action
 from app.hand.notation import write_action
 from app.hand.play import prompt
