@@ -67,17 +67,19 @@ def _during(key: str, version: str, info: SeatInfo, hand: Hand) -> PhonePage:
     """Return the phone while a hand lies on the table."""
     loaded = store.live_hand(hand.id)
     if not isinstance(loaded, Broken):
-        return _at_hand(key, version, info, loaded)
+        return _at_hand(key, version, night, info, loaded)
     if loaded.live is None:
         return PhonePage(key, version, hand.id, info, MENDING, stack=info.stack)
-    return _at_hand(key, version, info, loaded.live, mending=True)
+    return _at_hand(key, version, night, info, loaded.live, mending=True)
 
 
-def _at_hand(key: str, version: str, info: SeatInfo, live: LiveHand, *, mending: bool = False) -> PhonePage:
+def _at_hand(
+    key: str, version: str, night: Night, info: SeatInfo, live: LiveHand, *, mending: bool = False
+) -> PhonePage:
     """Return the phone during a hand, without a question while the dealer is mending it."""
     own_seat = live.hand.seat_ids.index(info.id) if info.id in live.hand.seat_ids else None
     seen = view(live.state, SPECTATOR if own_seat is None else Viewer("player", own_seat))
-    table = board(seen)
+    table = board(seen, night.played_for)
     me = None if own_seat is None else table.seats[own_seat]
     others = table.seats if own_seat is None else (*table.seats[own_seat + 1 :], *table.seats[:own_seat])
     question = None if mending or own_seat is None else question_for(live, table, own_seat)
@@ -97,6 +99,7 @@ def _at_hand(key: str, version: str, info: SeatInfo, live: LiveHand, *, mending:
         to_call=me.view.to_call if me is not None and betting else None,
         question=question,
         over=live.over,
+        worth=night.played_for,
     )
 
 
