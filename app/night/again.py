@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,8 +12,9 @@ from sqlalchemy.orm import Session
 from app.evening.acts import Join
 from app.night.acts.doing import enter
 from app.night.db import db, writing
-from app.night.models import Act, Ledger, Night, Player, Seat
+from app.night.models import Act, Night, Player, Seat
 from app.night.nights import new_key, night_by_key
+from app.night.people.buy_ins import buy_ins, usual_buy_in
 from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name
 
 
@@ -67,10 +67,11 @@ def guests_of(session: Session, night: Night) -> tuple[Guest, ...]:
     unseated = _unseated(session, night.id)
     query = select(Seat).join(Player).where(Seat.night_id == night.id, ~Player.removed)
     seats = [seat for seat in session.scalars(query.order_by(Seat.left, Seat.place)) if seat.id not in unseated]
-    bought = _first_buy_ins(session, night.id)
-    usual = Counter(bought.values()).most_common(1)[0][0] if bought else 0
+    bought = buy_ins(session, night.id)
+    firsts = {player_id: chips[0] for player_id, chips in bought.items() if chips}
+    usual = usual_buy_in(bought)
     stayed = sorted(seats[:MOST_SEATS], key=lambda seat: seat.place)
-    return tuple(Guest(seat.player, seat.place, bought.get(seat.player_id, usual)) for seat in stayed)
+    return tuple(Guest(seat.player, seat.place, firsts.get(seat.player_id, usual)) for seat in stayed)
 
 
 def _start(session: Session, last: Night, name: str, key: str) -> Night | Problem:
@@ -104,17 +105,3 @@ def _unseated(session: Session, night_id: int) -> set[int]:
         before["seat"]: status for status, before in session.execute(joins.order_by(Act.id)) if before is not None
     }
     return {seat for seat, status in latest.items() if status == "undone"}
-
-
-def _first_buy_ins(session: Session, night_id: int) -> dict[int, int]:
-    """Return the chips that each player bought first, by player id, without what was taken back."""
-    query = select(Ledger.player_id, Ledger.id, Ledger.act_id, Ledger.amount)
-    query = query.where(Ledger.night_id == night_id, Ledger.kind == "buy-in").order_by(Ledger.id)
-    bought: dict[int, dict[tuple[str, int], int]] = {}
-    for player_id, row_id, act_id, amount in session.execute(query):
-        # A row of an earlier version belongs to no act.
-        key = ("row", row_id) if act_id is None else ("act", act_id)
-        buys = bought.setdefault(player_id, {})
-        buys[key] = buys.get(key, 0) + amount
-    firsts = {player: next((chips for chips in buys.values() if chips > 0), 0) for player, buys in bought.items()}
-    return {player: chips for player, chips in firsts.items() if chips}

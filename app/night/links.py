@@ -1,4 +1,7 @@
-"""The addresses of a night: the dealer's, the televisions' and one for each seat. Any of them can be renewed."""
+"""The addresses of a night: the dealer's, the televisions', the one for a seat and one for each player.
+
+Any of them can be renewed.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,11 @@ from app.settings import easy_code
 def night_by_watch_key(key: str) -> Night | None:
     """Return the night with this television key, in capital or small letters."""
     return db.session.scalar(select(Night).where(_has_watch_key(key)))
+
+
+def night_by_join_code(code: str) -> Night | None:
+    """Return the night at which a code asks for a seat, in capital or small letters; examples have none."""
+    return db.session.scalar(select(Night).where(Night.join_code.in_({code, code.lower()}), ~Night.example))
 
 
 def night_id_of_link(key: str) -> int | None:
@@ -50,6 +58,15 @@ def renew_television(night: Night) -> str:
         session.get_one(Night, night_id).watch_key = key
         mark_table_changed(session, night_id)
     return key
+
+
+def renew_join(night: Night) -> str:
+    """Replace the code by which people ask for a seat, and return the new one. The old one stops working."""
+    night_id, code = night.id, easy_code()
+    with writing() as session:
+        session.get_one(Night, night_id).join_code = code
+        mark_table_changed(session, night_id)
+    return code
 
 
 def renew_seat(night: Night, seat_id: int) -> Problem | None:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint, false, true
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from app.evening.worth import Worth, chip_set_of
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night.db import Model, now
 from app.settings import easy_code
@@ -93,6 +94,11 @@ class Night(Model):
     def house_rules(self) -> HouseRules:
         """The house rules of the night; ``house`` holds only what differs from the defaults."""
         return house_rules(self.house, where="house rules of the night")
+
+    @property
+    def played_for(self) -> Worth:
+        """What chips are worth at this table."""
+        return Worth(self.currency, self.worth, chip_set_of(self.chips))
 
 
 class Seat(Model):

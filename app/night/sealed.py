@@ -6,7 +6,7 @@ question. Answers of different players never conflict, whichever comes first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from app.hand.notation import LONGEST_LINE, ActionError, parse_action
@@ -14,6 +14,7 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
+from app.night.acts.lines import leaving_seats, waiting
 from app.night.log.answers import Answer, Plan, Refused, Repeated, Stale
 from app.night.log.entries import normal_line, normal_lines
 from app.night.log.replay import LiveHand
@@ -66,18 +67,18 @@ def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer |
             return Late(live, _late_reason(live, question))
         if len(text) > LONGEST_LINE or _seat_answering(live.state, text, strictly=True) != seat:
             return Refused(live, "", "that does not answer this question")
-        return plan_actions(live, [text])
+        return plan_actions(live, [text], leaving_seats(waiting(live.hand.night_id)))
 
     return append_planned(hand_id, None, lambda _stored: False, plan)
 
 
-def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str]) -> Answer:
+def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer:
     """Append the dealer's actions as ``post`` does, but accept sealed answers that a phone has just overtaken.
 
     Answers to the open sealed question are accepted if only other players' answers to it have been entered since
-    ``seen``.
+    ``seen``. The players at the seats ``leaving`` are folded when their turn comes.
     """
-    answer = post(hand_id, seen, lines)
+    answer = post(hand_id, seen, lines, leaving)
     if not isinstance(answer, Stale) or open_question(answer.live) is None:
         return answer
     actions = normal_lines(lines)
@@ -90,7 +91,7 @@ def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str]) -> Answer:
             return Stale(live)
         if tuple(sealed_answer(live, seat, question) for seat in seats if seat is not None) == actions:
             return Repeated(live)
-        return Stale(live) if others & set(seats) else plan_actions(live, actions)
+        return Stale(live) if others & set(seats) else plan_actions(live, actions, leaving)
 
     return append_planned(hand_id, None, lambda _stored: False, plan)
 

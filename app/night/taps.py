@@ -6,14 +6,18 @@ together with what the end of a hand does to the chips.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.hand.notation import LONGEST_LINE
+from app.hand.action import FOLD, Action
+from app.hand.notation import LONGEST_LINE, write_action
+from app.hand.play import play, prompt
+from app.hand.refusal import Refusal
+from app.hand.state import State
 from app.night.db import notify, now, writing
 from app.night.log.answers import Answer, Broken, Plan, Posted, Refused, Repeated, Stale
 from app.night.log.correcting import Replacements
@@ -31,8 +35,8 @@ R = TypeVar("R")
 StoredEntries = list[tuple[str, str]]
 
 
-def post(hand_id: int, seen: int | None, lines: Sequence[str]) -> Answer:
-    """Append actions to the log, all or none.
+def post(hand_id: int, seen: int | None, lines: Sequence[str], going: Collection[int] = ()) -> Answer:
+    """Append actions to the log, all or none, and the folds of players at the seats ``going`` whose turn comes then.
 
     Pass ``seen=None`` to append after whatever is there, as a phone does when it declares.
     """
@@ -42,7 +46,7 @@ def post(hand_id: int, seen: int | None, lines: Sequence[str]) -> Answer:
     def is_repeat(stored: StoredEntries) -> bool:
         return bool(stored) and stored[: len(entries)] == entries
 
-    return append_planned(hand_id, seen, is_repeat, lambda live: plan_actions(live, actions))
+    return append_planned(hand_id, seen, is_repeat, lambda live: plan_actions(live, actions, going))
 
 
 def undo(hand_id: int, seen: int | None) -> Answer:
@@ -91,8 +95,12 @@ def correct(hand_id: int, seen: int | None, replacements: Replacements, cut: int
     return append_planned(hand_id, seen, lambda stored: stored[:1] == [("correct", text)], plan)
 
 
-def plan_actions(live: LiveHand, actions: Sequence[str]) -> Plan | Refused:
-    """Plan actions as one tap after the current ones, or say why they are refused. They must be in normal form."""
+def plan_actions(live: LiveHand, actions: Sequence[str], going: Collection[int] = ()) -> Plan | Refused:
+    """Plan actions as one tap after the current ones, or say why they are refused. They must be in normal form.
+
+    Whoever sits at one of the seats ``going`` is leaving: when the tap makes it their turn to bet, it folds them too,
+    so that one undo takes back both.
+    """
     if live.misfit is not None:
         return Refused(live, "", f"action {live.misfit.number} no longer fits: {live.misfit.reason}")
     if not actions:
@@ -105,10 +113,30 @@ def plan_actions(live: LiveHand, actions: Sequence[str]) -> Plan | Refused:
         return Refused(
             live, actions[len(states)], refusal_text(refusal, Speaker(live.state.setup.names)), refusal.overrulable
         )
-    first, *others = actions
+    leaving = {seat for seat, seat_id in enumerate(live.hand.seat_ids) if seat_id in going}
+    folds = folds_of(states[-1], leaving) if leaving else []
+    first, *others = (*actions, *(line for line, _ in folds))
     entries = [LogEntry(live.number + 1, "act", first)]
     entries += [LogEntry(live.number + n, "more", action) for n, action in enumerate(others, start=2)]
-    return Plan(tuple(entries), states)
+    return Plan(tuple(entries), (*states, *(state for _, state in folds)))
+
+
+def folds_of(state: State, leaving: Collection[int]) -> list[tuple[str, State]]:
+    """Return the fold of each player of ``leaving`` whose turn it is, one after the other, with the state after it."""
+    folds: list[tuple[str, State]] = []
+    while (fold := _fold_asked(state)) is not None and fold.seat in leaving:
+        after = play(state, fold)
+        if isinstance(after, Refusal):
+            break
+        folds.append((write_action(fold), after))
+        state = after
+    return folds
+
+
+def _fold_asked(state: State) -> Action | None:
+    """Return the fold of the player whose turn it is to bet, where that player may fold."""
+    asked = prompt(state)
+    return next((ask.action for ask in asked.asks if ask.action.verb == FOLD and ask.seat == asked.seat), None)
 
 
 def append_planned(

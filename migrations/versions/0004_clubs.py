@@ -12,6 +12,7 @@ branch_labels = None
 depends_on = None
 
 HOME = 1
+EASY = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def upgrade() -> None:
@@ -98,7 +99,7 @@ def _nights(connection: sa.Connection) -> None:
         night.add_column(sa.Column("chips", sa.JSON(), nullable=False, server_default="[]"))
         night.add_column(sa.Column("settled_at", sa.DateTime(timezone=True), nullable=True))
         night.add_column(sa.Column("asks_dealer", sa.Boolean(), nullable=False, server_default=sa.true()))
-    _fill(connection, "night", "join_code", lambda _row: secrets.token_urlsafe(12))
+    _fill(connection, "night", "join_code", lambda _row: "".join(secrets.choice(EASY) for _ in range(8)))
     with op.batch_alter_table("night") as night:
         night.alter_column("club_id", existing_type=sa.Integer(), server_default=None)
         night.create_foreign_key("fk_night_club_id", "club", ["club_id"], ["id"])

@@ -1,26 +1,7 @@
-// Copies a link. Over plain http, as at home, browsers keep their clipboard to themselves: there the old way is taken.
+// Copies a link, and says what has become of the tap.
+import { copy } from "./copying.js";
+
 const BACK = 2500; // so long a button says what has become of the tap
-
-const copyOldWay = (text) => {
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.className = "visually-hidden";
-  field.readOnly = true;
-  document.body.append(field);
-  field.select();
-  const done = document.execCommand("copy");
-  field.remove();
-  return done;
-};
-
-const copy = async (text) => {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copyOldWay(text);
-  }
-};
 
 const said = document.querySelector(".links-said");
 for (const button of document.querySelectorAll("[data-copy]")) {

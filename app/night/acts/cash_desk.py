@@ -11,21 +11,21 @@ from sqlalchemy.orm import Session
 
 from app.evening.acts import Buy, Count, Expense, Paid, Pay, PlayFor, Settle, SplitPot, Tally, Undo
 from app.night.acts.doing import Done, do, enter, locked_night
-from app.night.acts.settling import names_of
 from app.night.acts.wishes import Answer, seat_name
 from app.night.db import db, writing
 from app.night.models import Act, Night, Transfer
 from app.night.money.ledger import left_in_pot
+from app.night.money.names import names_of
 from app.night.validation import Problem
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A stack as it was counted, and as Upcard had it then."""
+    """A stack as it was counted, and as Upcard had it then; None where it did not know."""
 
     seat: int
     chips: int
-    had: int
+    had: int | None
 
 
 def play_for(night: Night, currency: str, worth: int, chips: Sequence[Mapping[str, Any]], *, by: str = "") -> Answer:
@@ -121,7 +121,7 @@ def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str
         if count.chips == count.had:
             continue
         name = seat_name(locked_night(session, night_id), count.seat)
-        if not why and locked_night(session, night_id).tracked:
+        if not why and count.had is not None:
             return Problem("why", "say why the chips differ")
         answer = enter(session, night_id, Count(count.seat, name, count.chips, why, count.had), by=by)
         if isinstance(answer, Problem):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.evening.acts import Act, Undo, act_data, read_act
+from app.evening.acts import Act, Leave, Undo, act_data, read_act
 from app.night import models
 from app.night.acts import money, people, settling, table
 from app.night.acts.perform import Before, perform, take_back
@@ -24,8 +24,11 @@ from app.night.version import mark_table_changed
 #: The modules that say what each kind of act does.
 KINDS_OF_ACTS = (money, people, settling, table)
 
-#: Acts that hold all that they are about: a new one takes the place of one that waits.
+#: Acts that hold all that they are about: a new one takes the place of one that waits. Of leaving it is each player's.
 WHOLE = ("rearrange", "button", "stakes", "house")
+
+#: Ids in the database are smaller.
+ABOVE_ALL_IDS = 2**31
 
 #: Acts that only keep the money of a night that is over: they are done until it is settled.
 AFTER_THE_END = ("count", "tally", "expense", "pay", "split-pot", "play-for", "settle", "paid", "undo")
@@ -69,19 +72,21 @@ def do_together(night: Night, acts: Sequence[Act], *, by: str = "") -> Done | Wa
     return answer
 
 
-def enter(session: Session, night_id: int, act: Act, *, by: str = "", ask: bool = False) -> Done | Waits | Problem:
-    """Do an act in the current transaction, as :func:`do`."""
+def enter(
+    session: Session, night_id: int, act: Act, *, by: str = "", ask: bool = False, line: int | None = None
+) -> Done | Waits | Problem:
+    """Do an act in the current transaction, as :func:`do`; ``line`` is its id if it had one before."""
     night = locked_night(session, night_id)
     running = hand_is_running(session, night_id)
     if problem := _not_now(session, night, act, running=running):
         return problem
     if not running:
         do_waiting(session, night_id)
-    elif act.kind in WHOLE and not ask:
+    elif not ask:
         for earlier in _waiting(session, night_id):
-            if earlier.kind == act.kind:
+            if _replaces(act, earlier):
                 session.delete(earlier)
-    stored = models.Act(night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by)
+    stored = models.Act(id=line, night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by)
     session.add(stored)
     session.flush()
     if running or ask:
@@ -112,7 +117,10 @@ def do_waiting(session: Session, night_id: int) -> None:
 
 
 def grant(night: Night, line: int) -> Done | Waits | Problem:
-    """Let an act that a phone has asked for be done: now, or with the others when the hand is put away."""
+    """Let an act that a phone has asked for be done: now, or with the others when the hand is put away.
+
+    It keeps its id, by which whoever asked follows it.
+    """
     night_id = night.id
     with writing() as session:
         stored = _line(session, night_id, line)
@@ -121,7 +129,7 @@ def grant(night: Night, line: int) -> Done | Waits | Problem:
         act, by = read_act(stored.kind, stored.data), stored.by
         session.delete(stored)
         session.flush()
-        return enter(session, night_id, act, by=by)
+        return enter(session, night_id, act, by=by, line=line)
 
 
 def drop(night: Night, line: int) -> Problem | None:
@@ -215,8 +223,15 @@ def _waiting(session: Session, night_id: int) -> list[models.Act]:
 
 
 def _line(session: Session, night_id: int, line: int) -> models.Act | None:
-    stored = session.get(models.Act, line)
+    stored = session.get(models.Act, line) if line < ABOVE_ALL_IDS else None
     return stored if stored is not None and stored.night_id == night_id else None
+
+
+def _replaces(act: Act, earlier: models.Act) -> bool:
+    """Return whether an act takes the place of one that waits."""
+    if isinstance(act, Leave):
+        return earlier.kind == act.kind and earlier.data["seat"] == act.seat
+    return act.kind in WHOLE and earlier.kind == act.kind
 
 
 def _field(note: str) -> str:

@@ -9,9 +9,10 @@ from typing import Any
 
 from sqlalchemy import Row, Select, func, select
 
-from app.evening.acts import Act, NewHouse, NewStakes, Undo, read_act
+from app.evening.acts import Act, Leave, NewHouse, NewStakes, Undo, read_act
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
+from app.night.acts.doing import ABOVE_ALL_IDS
 from app.night.db import db
 from app.night.models import Hand, Night
 
@@ -56,6 +57,19 @@ def night_log(night_id: int, most: int | None = None) -> list[ActLine]:
     """
     shown = (models.Act.kind != Undo.kind) | (models.Act.status != "done")
     return _read(_lines(night_id).where(shown).order_by(models.Act.id.desc()).limit(most))
+
+
+def act_line_by_id(night_id: int, line_id: int) -> ActLine | None:
+    """Return one line of a night's log, whatever has become of it."""
+    if line_id >= ABOVE_ALL_IDS:
+        return None
+    return next(iter(_read(_lines(night_id).where(models.Act.id == line_id))), None)
+
+
+def leaving_seats(lines: Sequence[ActLine]) -> frozenset[int]:
+    """Return the seats of players who leave now: their hands are folded when it is their turn."""
+    acts = (line.act for line in lines if line.status == "waiting")
+    return frozenset(act.seat for act in acts if isinstance(act, Leave) and act.now)
 
 
 def coming_stakes(night: Night, lines: Sequence[ActLine]) -> Stakes:

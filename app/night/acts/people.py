@@ -11,7 +11,7 @@ from app.evening.acts import Button, Buy, ComeBack, Join, Leave, Rearrange, SitO
 from app.night.acts.perform import Before, perform, take_back
 from app.night.models import Act, Hand, Ledger, Night, Seat
 from app.night.money.ledger import reverse, sell_chips, stack_of, take_chips_back
-from app.night.people.persons import person_named
+from app.night.people.persons import link_mark, person_named
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 
@@ -33,7 +33,7 @@ def join(act: Join, session: Session, night: Night, act_id: int) -> Before | Pro
     before: Before = {"places": _places(session, night.id), "dealer_place": night.dealer_place}
     seat, new = _take_seat(session, night, player.id, act.place)
     sell_chips(session, night.id, player.id, act.chips, act_id)
-    return {**before, "seat": seat.id, "new": new}
+    return {**before, "seat": seat.id, "new": new, "link": link_mark(player.key)}
 
 
 @take_back.register

@@ -11,7 +11,7 @@ from app.evening import transfers
 from app.evening.acts import Paid, Settle
 from app.night.acts.perform import Before, perform, take_back
 from app.night.db import now
-from app.night.models import Night, Player, Transfer
+from app.night.models import Night, Transfer
 from app.night.money.balances import Balance, balances, totals
 from app.night.money.ledger import owe, reverse, share_difference
 from app.night.money.open import open_transfers
@@ -137,12 +137,3 @@ def _nets(session: Session, night: Night) -> Mapping[int | None, int]:
     nets: dict[int | None, int] = {balance.player_id: balance.money for balance in balances(session, night)}
     nets[None] = -sum(nets.values())
     return nets
-
-
-def names_of(session: Session, transfer: Transfer) -> tuple[str, str]:
-    """Return who pays whom; the box has no name."""
-    debtor, creditor = (
-        session.get_one(Player, player_id).name if player_id is not None else ""
-        for player_id in (transfer.debtor_id, transfer.creditor_id)
-    )
-    return debtor, creditor

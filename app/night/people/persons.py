@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from hashlib import sha256
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -31,7 +32,7 @@ def person_of(player: Player) -> Person:
 
 
 def persons() -> list[Person]:
-    """Return everybody who has sat at a night that is no example, who played last first."""
+    """Return everybody who has sat at a night that is no example: who played last first, then by name."""
     query = select(Seat.player_id, Night.id, Night.started_at).join(Night, Night.id == Seat.night_id)
     nights: dict[int, dict[int, datetime]] = {}
     for player_id, night_id, started in db.session.execute(query.where(~Night.example)):
@@ -41,7 +42,7 @@ def persons() -> list[Person]:
         replace(person_of(player), nights=frozenset(nights[player.id]), last=max(nights[player.id].values()))
         for player in players
     ]
-    return sorted(everybody, key=lambda person: (max(person.nights), person.id), reverse=True)
+    return sorted(everybody, key=lambda person: (-max(person.nights), person.name.casefold()))
 
 
 def person_named(session: Session, club_id: int, name: str) -> Player:
@@ -53,6 +54,11 @@ def person_named(session: Session, club_id: int, name: str) -> Player:
         session.add(player)
         session.flush()
     return player
+
+
+def link_mark(key: str) -> str:
+    """Return a mark by which a person's link is known again, and from which nobody can tell the link."""
+    return sha256(key.encode()).hexdigest()[:16]
 
 
 def known_names(limit: int = 50) -> list[str]:

@@ -78,6 +78,14 @@ def stacks(session: Session, night_id: int) -> dict[int, int]:
     return {player_id: int(total) for player_id, total in rows}
 
 
+def last_buys(night_id: int) -> dict[int, int]:
+    """Return how many chips each player of the night bought last, by player id."""
+    bought = (Ledger.night_id == night_id) & (Ledger.kind == "buy-in") & (Ledger.amount > 0)
+    latest = select(func.max(Ledger.id)).where(bought).group_by(Ledger.player_id)
+    query = select(Ledger.player_id, Ledger.amount).where(Ledger.id.in_(latest))
+    return {player_id: int(amount) for player_id, amount in db.session.execute(query)}
+
+
 def deal_order(session: Session, night: Night) -> list[Seat]:
     """Return the seats in the next hand, from the dealer's left, the dealer last, without players who have no chips."""
     chips = stacks(session, night.id) if night.tracked else {}

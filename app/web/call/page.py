@@ -18,6 +18,7 @@ from app.web.forms.house import house_groups
 from app.web.http.addresses import game_address
 from app.web.http.lookup import count_in_play, players_words, running_game, stakes_words
 from app.web.http.messages import take_messages
+from app.web.http.room import Asked, Broke, asked_for, not_done, out_of_chips
 
 #: A longer list has letters to jump by.
 LONG_LIST = 24
@@ -34,6 +35,7 @@ class CallPage:
     """The list of games: what a search finds, or the short lists of favourites, recent games and others to try.
 
     ``searching`` shows what was ``found`` in place of the short lists; ``narrowed`` tells that it is not all games.
+    ``asked`` is what phones ask for, ``broke`` are the players out of chips, ``not_done`` what of the room failed.
     ``query``, ``chosen`` and ``fitting`` are the search as it was entered, ``tags`` the filters. ``back`` is the hand
     that Undo leads back to. ``message`` says what has just been done, ``problem`` why something was not.
     """
@@ -44,6 +46,9 @@ class CallPage:
     message: str
     problem: str
     back: ClearedHand | None
+    asked: tuple[Asked, ...]
+    broke: list[Broke]
+    not_done: list[str]
     hand_running: str
     players: int
     players_words: str
@@ -121,6 +126,9 @@ def call_page(night: Night, search: Search, *, everything: bool) -> CallPage:
         message=take_messages("done"),
         problem=take_messages("problem"),
         back=store.cleared_hand(night),
+        asked=asked_for(night, store.waiting(night.id)),
+        broke=out_of_chips(night),
+        not_done=not_done(night),
         hand_running=running_game(night),
         players=players,
         players_words=players_words(players),

@@ -9,6 +9,7 @@ from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.hand.view import DEALER, view
 from app.night import LiveHand, LogLine, log_lines, open_question
+from app.web.dealer.room import Room
 from app.web.pad.focus import Focus
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Pad
@@ -45,7 +46,8 @@ class DealerPage:
 
     ``version`` is the night's version when this was made, as the live feed has it. ``announcement_id`` changes with
     every announcement, also where the next one has the same words. ``misdeal`` and ``redeal`` are the actions that can
-    be entered at any time. ``asks_if_round``: whether the tablet goes round with the deal is still to be said.
+    be entered at any time. ``room`` is what the room wants beside the hand. ``asks_if_round``: whether the tablet goes
+    round with the deal is still to be said.
     """
 
     key: str
@@ -60,13 +62,20 @@ class DealerPage:
     columns: int
     log: tuple[LogLine, ...]
     notice: Notice | None
+    room: Room
     asks_if_round: bool = False
     misdeal: str = write_action(Action("misdeal"))
     redeal: str = write_action(Action("redeal"))
 
 
 def dealer_page(
-    key: str, version: str, live: LiveHand, focus: Focus, notice: Notice | None = None, nearest: int | None = None
+    key: str,
+    version: str,
+    live: LiveHand,
+    focus: Focus,
+    notice: Notice | None = None,
+    nearest: int | None = None,
+    room: Room | None = None,
 ) -> DealerPage:
     """Return the screen of a hand with what the dealer looks at; ``nearest`` is the dealer's seat if not given."""
     state = live.state
@@ -86,6 +95,7 @@ def dealer_page(
         columns=columns(len(table.seats)),
         log=_log(live) if focus.log else (),
         notice=notice,
+        room=room or Room(),
     )
 
 

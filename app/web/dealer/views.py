@@ -17,18 +17,21 @@ from app.night import (
     Stale,
     current_hand,
     last_hand,
+    leaving_seats,
     live_hand,
     night_version_at,
     post_from_dealer,
     redo,
     undo,
     undo_call,
+    waiting,
 )
 from app.night import next_hand as go_on
 from app.text import sentence
 from app.web.dealer import turned_table
 from app.web.dealer.called_again import call_again_address
 from app.web.dealer.page import Notice, dealer_page
+from app.web.dealer.room import room_of
 from app.web.http.addresses import with_query
 from app.web.http.form_numbers import posted_number
 from app.web.http.lookup import get_night_or_404
@@ -67,7 +70,9 @@ def tap(key: str) -> Response:
         return _show(key, hand, focus, Notice(tapped.reason), 422)
     if isinstance(tapped, Naming):
         return _look_at(key, hand, replace(focus, arm=tapped.seat, held=tapped.cards))
-    return _show_answer(key, post_from_dealer(hand.hand.id, posted_number("seen"), tapped.lines), focus, tapped.lines)
+    leaving = leaving_seats(g.waiting)
+    answer = post_from_dealer(hand.hand.id, posted_number("seen"), tapped.lines, leaving)
+    return _show_answer(key, answer, focus, tapped.lines)
 
 
 @blueprint.post("/undo")
@@ -130,6 +135,7 @@ def _night(key: str) -> Night:
     night = get_night_or_404(key)
     # Read before the hand is: a screen may seem older than it is, never newer.
     g.changes = night.changes
+    g.night, g.waiting = night, waiting(night.id)
     return night
 
 
@@ -193,7 +199,8 @@ def _look_at(key: str, hand: LiveHand, focus: Focus) -> Response:
 def _show(key: str, hand: LiveHand, focus: Focus, notice: Notice | None = None, status: int = 200) -> Response:
     """Show the screen: whole, or for htmx the part that changes."""
     nearest = turned_table.nearest_seat(key, hand.hand.seat_ids)
-    page = dealer_page(key, night_version_at(g.changes, hand), hand, focus, notice, nearest)
+    room = room_of(g.night, hand, g.waiting)
+    page = dealer_page(key, night_version_at(g.changes, hand), hand, focus, notice, nearest, room)
     if not hand.number and not page.board.announcement and not turned_table.is_chosen(key):
         page = replace(page, asks_if_round=True)
     return make_response(render_template(_template(), screen=page), status)

@@ -29,6 +29,10 @@ ENDED = (
     "This link no longer works",
     "It has been renewed, or it was mistyped. The dealer has the new one, under “Television and phones”.",
 )
+NO_TABLE = (
+    "This code opens no table",
+    "It has been renewed, or it was mistyped. The television shows the right one between hands.",
+)
 ENDED_DEALER = (
     "This address no longer works",
     "It has been renewed, or it was mistyped. The new one is on the tablet that deals, under “Television and "
@@ -51,6 +55,8 @@ _LINKS = {
     "tv": _Link(night_by_watch_key, "television.page", ENDED),
     "p": _Link(seat_by_key, "phone.page", ENDED),
 }
+#: The first part of the addresses that people type from the television to ask for a seat.
+_JOINING = "j"
 
 
 def init_app(app: Flask) -> None:
@@ -87,6 +93,8 @@ def _page(status: int, title: str, text: str) -> Response:
     """Render an error page. It leads holders of a television's or a phone's link back there, and nowhere else."""
     link, key = _link_of_request()
     back = ""
+    if status == 404 and request.path.startswith(f"/{_JOINING}/"):
+        return error_page(status, *NO_TABLE, back, start=False)
     if link and key:
         if status != 404 or link.find(key):
             back = url_for(link.endpoint, key=key)

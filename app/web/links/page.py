@@ -4,32 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import current_app, request, url_for
+from flask import url_for
 
 from app import night as store
-from app.address import Address, for_others
+from app.address import Address
 from app.night import Night, SeatInfo
-from app.web.links.qr import Qr, qr_of
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A link on the page. ``short`` is the address as people read it; posting to ``renew`` replaces it."""
-
-    name: str
-    url: str
-    short: str
-    qr: Qr
-    renew: str
+from app.web.http.sharing import Link, join_address, link_to, server_address
 
 
 @dataclass(frozen=True, slots=True)
 class LinksPage:
-    """The links of a night. ``alone`` says why no other device can open them, ``message`` what has just been done."""
+    """The links of a night. ``join`` is None where nobody can take a seat any more.
+
+    ``alone`` says why no other device can open the links, ``message`` what has just been done.
+    """
 
     night: Night
     alone: str
     back: str
+    join: Link | None
     television: Link
     phones: list[tuple[SeatInfo, Link]]
     dealer: Link
@@ -51,23 +44,24 @@ class SeatLinkPage:
 
 def links_page(night: Night, message: str) -> LinksPage:
     """Return the page of all links of a night."""
-    server = _server_address()
+    server = server_address()
     television = url_for("television.page", key=night.watch_key)
     dealer = url_for("dealer.table", key=night.key)
     return LinksPage(
         night=night,
         alone=server.alone,
         back=url_for("dealer.table" if store.current_hand(night) else "players.page", key=night.key),
-        television=_link(server, "Television", television, url_for("links.renew_television", key=night.key)),
+        join=_join_link(server, night),
+        television=link_to(server, "Television", television, url_for("links.renew_television", key=night.key)),
         phones=[(seat, _phone_link(server, night, seat)) for seat in store.seats(night)],
-        dealer=_link(server, "Dealer’s tablet", dealer, url_for("links.renew_dealer", key=night.key)),
+        dealer=link_to(server, "Dealer’s tablet", dealer, url_for("links.renew_dealer", key=night.key)),
         message=message,
     )
 
 
 def seat_link_page(night: Night, seat: SeatInfo, message: str) -> SeatLinkPage:
     """Return the page of one player's link."""
-    server, seats = _server_address(), store.seats(night)
+    server, seats = server_address(), store.seats(night)
     at, others = seats.index(seat), len(seats) > 1
     return SeatLinkPage(
         night=night,
@@ -80,17 +74,13 @@ def seat_link_page(night: Night, seat: SeatInfo, message: str) -> SeatLinkPage:
     )
 
 
-def _server_address() -> Address:
-    """Return the address under which other devices find this server, judged by the one that was asked for."""
-    port = str(request.environ.get("SERVER_PORT", ""))
-    return for_others(request.scheme, request.host, port, str(current_app.config.get("LISTENS_ON", "")))
-
-
 def _phone_link(server: Address, night: Night, seat: SeatInfo) -> Link:
     renew = url_for("links.renew_seat", key=night.key, seat=seat.id)
-    return _link(server, f"{seat.name}’s phone", url_for("phone.page", key=seat.key), renew)
+    return link_to(server, f"{seat.name}’s phone", url_for("phone.page", key=seat.key), renew)
 
 
-def _link(server: Address, name: str, path: str, renew: str) -> Link:
-    url = server.origin + path
-    return Link(name, url, url.removeprefix("http://").rstrip("/"), qr_of(url), renew)
+def _join_link(server: Address, night: Night) -> Link | None:
+    """Return the link for whoever wants a seat."""
+    if not (address := join_address(night)):
+        return None
+    return link_to(server, "A seat at the table", address, url_for("links.renew_join", key=night.key))

@@ -38,6 +38,14 @@ def renew_television(key: str) -> Response:
     return redirect(url_for("links.page", key=key), 303)
 
 
+@blueprint.post("/join/renew")
+def renew_join(key: str) -> Response:
+    """Give whoever wants a seat a new code."""
+    store.renew_join(get_night_or_404(key))
+    flash("The old code for a seat no longer works. This is the new one.", "done")
+    return redirect(url_for("links.page", key=key), 303)
+
+
 @blueprint.post("/seat/<int:seat>/renew")
 def renew_seat(key: str, seat: int) -> Response:
     """Give a player's phone a new address, and show its code to be read at once."""

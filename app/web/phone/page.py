@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app import night as store
+from app.evening.worth import Worth
 from app.hand.play import prompt
 from app.hand.view import SPECTATOR, Viewer, view
-from app.night import Broken, Hand, LiveHand, Night, Seat, SeatInfo
+from app.night import Broken, Closing, Hand, LiveHand, Night, Seat, SeatInfo
+from app.web.http.room import coming
 from app.web.phone.headline import MENDING, Headline, between_headline, hand_headline
 from app.web.phone.question import SealedQuestion, question_for
 from app.web.table.board import Board, SeatCards, board
+from app.web.table.closing import BestHand, best_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +21,8 @@ class PhonePage:
     """A player's phone. ``version`` is the night's version, as the live feed has it; ``hand`` the hand's id.
 
     ``me`` is None where this player is not in the hand, ``board`` where there is none. ``stack`` is None where chips
-    are not tracked, ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before.
+    are not tracked, ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before,
+    and ``coming`` what is done with the next one.
     """
 
     key: str
@@ -34,6 +38,10 @@ class PhonePage:
     question: SealedQuestion | None = None
     last: str = ""
     over: bool = False
+    coming: str = ""
+    worth: Worth = Worth()
+    closing: Closing | None = None
+    best: BestHand | None = None
 
 
 def phone_page(key: str, seat: Seat) -> PhonePage:
@@ -45,6 +53,10 @@ def phone_page(key: str, seat: Seat) -> PhonePage:
     hand = None if night.ended_at or info.left else store.current_hand(night)
     if hand is None:
         return _between(key, night, version, info)
+    return replace(_at_table(key, version, info, hand), coming=coming(night))
+
+
+def _at_table(key: str, version: str, info: SeatInfo, hand: Hand) -> PhonePage:
     loaded = store.live_hand(hand.id)
     if not isinstance(loaded, Broken):
         return _at_hand(key, version, info, loaded)
@@ -82,8 +94,19 @@ def _at_hand(key: str, version: str, info: SeatInfo, live: LiveHand, *, mending:
 
 def _between(key: str, night: Night, version: str, info: SeatInfo) -> PhonePage:
     """Return the phone where no hand is on the table, or this player has gone home."""
-    last = _winners(store.last_hand(night))
-    return PhonePage(key, version, 0, info, between_headline(night, info), stack=info.stack, last=last)
+    ended = store.closing(night) if night.ended_at is not None else None
+    return PhonePage(
+        key=key,
+        version=version,
+        hand=0,
+        info=info,
+        headline=between_headline(night, info),
+        stack=info.stack,
+        last="" if ended is not None else _winners(store.last_hand(night)),
+        worth=night.played_for,
+        closing=ended,
+        best=best_hand(ended.best, ended.best_pot) if ended is not None else None,
+    )
 
 
 def _winners(hand: Hand | None) -> str:

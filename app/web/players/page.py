@@ -10,15 +10,17 @@ from flask import request, session, url_for
 from app import night as store
 from app.games.house import changed
 from app.night import Night, SeatInfo
+from app.night.validation import LONGEST_NAME
 from app.web.forms.controls import Control
-from app.web.forms.fields import FormSection
-from app.web.forms.house import house_form, house_groups
-from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, StakesForm, stakes_form
-from app.web.http.lookup import running_game, stakes_words
+from app.web.forms.house import house_groups
+from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, StakesForm
 from app.web.http.messages import take_messages
+from app.web.http.room import USUAL_BUY_IN, coming
+from app.web.players.acts import ActRow, NightLog, coming_rows, night_log
 from app.web.players.forms import BuyForm, PlayerForm
-
-USUAL_BUY_IN = 100
+from app.web.players.leaving import Leaving, leaving_of
+from app.web.players.rows import PlayerRow, hand_being_played, player_rows
+from app.web.players.rules import RulesForm, rules_form
 
 _BUY_IN = "buy_in"
 
@@ -32,33 +34,45 @@ class RefusedForm:
 
     problem: str = ""
     player: PlayerForm | None = None
-    stakes: StakesForm | None = None
-    house: FormSection | None = None
+    rules: RulesForm | None = None
     opened: int | None = None
     buy: BuyForm | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayersPage:
-    """The players as they sit, and everything that can be changed between hands.
+    """The players as they sit, and everything that can be changed, now or from the next hand on.
 
     ``rows`` are the seats, clockwise, and ``gone`` the players who have left. ``picked`` is the seat to be swapped with
-    another, ``opened`` the one whose forms are open, with ``buy`` for more chips. ``known`` are names to be offered.
-    ``player`` is the form that seats somebody, and ``adding`` puts the cursor into it.
+    another, ``opened`` the one whose forms are open, with ``buy`` for more chips and ``leaving`` for going home.
+    ``known`` are names to be offered. ``player`` is the form that seats somebody, with names of at most ``longest``
+    letters, and ``adding`` puts the cursor into it.
+    ``asked`` is what phones have asked for, ``waiting`` what is done with the next hand and ``failed`` what could not
+    be; ``coming`` says what waits in one line. ``out_of_chips`` names who is dealt no more hands without chips.
     ``message`` says what has just been done, ``problem`` why something was not.
     """
 
     night: Night
     here: str
     table: str
-    rows: list[SeatInfo]
+    rows: list[PlayerRow]
     gone: list[SeatInfo]
     known: list[str]
     picked: SeatInfo | None
     opened: int | None
     buy: BuyForm
+    leaving: Leaving | None
     player: PlayerForm
+    longest: int
     adding: bool
+    asked: tuple[ActRow, ...]
+    waiting: tuple[ActRow, ...]
+    failed: tuple[ActRow, ...]
+    coming: str
+    log: NightLog
+    log_open: bool
+    out_of_chips: list[str]
+    shown: str
     stakes: StakesForm
     stakes_open: bool
     stakes_words: str
@@ -81,28 +95,45 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
     added = take_messages("added")
     done = take_messages("done")
     buy_in = _last_buy_in()
-    picked = request.args.get("swap", type=int) if request.method == "GET" else None
-    house = refused.house or house_form(night.house_rules, without=HOUSE_WITH_STAKES)
+    getting = request.method == "GET"
+    picked = request.args.get("swap", type=int) if getting else None
+    opened = refused.opened or request.args.get("seat", type=int)
+    lines = store.waiting(night.id)
+    live = hand_being_played(night)
+    rows = player_rows(night, seats, live, lines)
+    rules = refused.rules or rules_form(night, lines)
+    stakes, house = store.coming_stakes(night, lines), store.coming_house(night, lines)
+    log = night_log(night, whole=request.args.get("log") == "all")
     return PlayersPage(
         night=night,
         here=url_for("players.page", key=night.key),
         table=url_for("dealer.table", key=night.key),
-        rows=seats,
+        rows=rows,
         gone=[seat for seat in everyone if seat.left],
         known=[name for name in store.known_names() if name not in names],
         picked=next((seat for seat in seats if seat.id == picked), None),
-        opened=refused.opened or request.args.get("seat", type=int),
-        buy=refused.buy or BuyForm(buy_in),
+        opened=opened,
+        buy=refused.buy or _buy_form(rows, opened, buy_in),
+        leaving=next((leaving_of(row, live) for row in rows if row.seat.id == opened), None),
         player=refused.player or PlayerForm(buy_in=buy_in),
+        longest=LONGEST_NAME,
         adding=bool(added) or refused.player is not None or not seats,
-        stakes=refused.stakes or stakes_form(night.stakes, night.house_rules),
-        stakes_open=refused.stakes is not None,
-        stakes_words=stakes_words(night),
+        asked=coming_rows(night, (line for line in lines if line.status == "asked")),
+        waiting=coming_rows(night, (line for line in lines if line.status == "waiting")),
+        failed=coming_rows(night, store.failed(night.id)),
+        coming=coming(night, lines),
+        log=log,
+        log_open="log" in request.args,
+        out_of_chips=[row.seat.name for row in rows if row.out_of_chips and not live],
+        shown=rules.shown,
+        stakes=rules.stakes,
+        stakes_open=refused.rules is not None and rules.stakes.stakes is None,
+        stakes_words=stakes.words(house.last_bet),
         limits=LIMITS,
-        house=house_groups(house),
-        house_open=refused.house is not None,
-        house_words=_house_words(night),
-        hand_running=running_game(night),
+        house=house_groups(rules.house),
+        house_open=refused.rules is not None and not rules.house.ok,
+        house_words=_house_words(changed(house)),
+        hand_running=live.hand.game_name if live is not None else "",
         in_play=sum(seat.in_play for seat in seats),
         problem=refused.problem,
         message=". ".join(message for message in (added, done) if message),
@@ -118,6 +149,11 @@ def _last_buy_in() -> str:
     return str(session.get(_BUY_IN, USUAL_BUY_IN))
 
 
-def _house_words(night: Night) -> str:
-    count = len(changed(night.house_rules).keys() - set(HOUSE_WITH_STAKES))
+def _buy_form(rows: list[PlayerRow], opened: int | None, buy_in: str) -> BuyForm:
+    """Return the form for more chips, with as many in it as that player bought last."""
+    return BuyForm(next((str(row.buys) for row in rows if row.seat.id == opened), buy_in))
+
+
+def _house_words(house: Mapping[str, object]) -> str:
+    count = len(house.keys() - set(HOUSE_WITH_STAKES))
     return f"{count} changed" if count else "as usual"

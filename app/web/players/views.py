@@ -10,13 +10,16 @@ from werkzeug.wrappers import Response
 from app import night as store
 from app.night import Done, Night, Problem, Waits
 from app.text import sentence
-from app.web.forms.house import house_form
-from app.web.forms.stakes import HOUSE_WITH_STAKES, stakes_form
 from app.web.forms.values import read_number
 from app.web.http.lookup import get_night_or_404, get_seat_or_404
 from app.web.http.pages import render_page
+from app.web.http.redirect import redirect_to
+from app.web.http.room import coins_of
 from app.web.players.forms import BuyForm, read_player
 from app.web.players.page import RefusedForm, players_page, remember_buy_in
+from app.web.players.rows import player_rows
+from app.web.players.rules import rules_form
+from app.words import act_line
 
 blueprint = Blueprint("players", __name__, url_prefix="/n/<key>/night")
 
@@ -38,16 +41,14 @@ def add(key: str) -> Response:
     if form.errors:
         return _show(night, 422, RefusedForm(player=form))
     added = store.add_player(night, form.name, form.chips)
-    waits = isinstance(added, Waits)
     if isinstance(added, Problem):
         if added.field not in ("name", "buy_in"):
             return _refuse(night, added, RefusedForm(player=form))
         return _show(night, 422, RefusedForm(player=replace(form, errors={added.field: sentence(added.text)})))
     if night.tracked:
         remember_buy_in(form.chips)
-    flash(
-        f"{form.name} sits down{FROM_THE_NEXT_HAND if waits else ''}", "done" if request.form.get("quick") else "added"
-    )
+    words = f"{form.name} joins with the next hand" if isinstance(added, Waits) else f"{form.name} sits down"
+    flash(words, "done" if request.form.get("quick") else "added")
     return _back(key)
 
 
@@ -69,11 +70,15 @@ def come_back(key: str, seat: int) -> Response:
 
 @blueprint.post("/seats/<int:seat>/leave")
 def leave(key: str, seat: int) -> Response:
-    """Send a player home with their chips."""
+    """Send a player home with their chips: after the hand being played, or out of it."""
     night = get_night_or_404(key)
     player = get_seat_or_404(night, seat)
+    when = request.form.get("when", "")
+    if when:
+        return _done(night, store.leave_now(night, seat, out_of_turn=when == "now"), f"{player.name} leaves")
     words = "leaves" if player.stack is None else f"leaves with {player.stack}, having bought {player.bought}"
-    return _done(night, store.leave(night, seat), f"{player.name} {words}")
+    answer = store.leave(night, seat)
+    return _done(night, answer, f"{player.name} {'leaves' if isinstance(answer, Waits) else words}")
 
 
 @blueprint.post("/seats/<int:seat>/buy")
@@ -101,7 +106,7 @@ def move(key: str, seat: int) -> Response:
     night = get_night_or_404(key)
     get_seat_or_404(night, seat)
     step = {"up": -1, "down": 1}.get(request.form.get("way", "")) or abort(400)
-    order = [row.id for row in store.seats(night)]
+    order = _order(night)
     place = order.index(seat)
     return _swap(night, order, place, min(max(place + step, 0), len(order) - 1))
 
@@ -112,7 +117,7 @@ def swap(key: str, seat: int) -> Response:
     night = get_night_or_404(key)
     other = request.form.get("with", type=int) or abort(400)
     first, second = get_seat_or_404(night, seat), get_seat_or_404(night, other)
-    order = [row.id for row in store.seats(night)]
+    order = _order(night)
     return _swap(night, order, order.index(first.id), order.index(second.id))
 
 
@@ -126,33 +131,54 @@ def dealer(key: str) -> Response:
     return _done(night, store.set_dealer(night, place))
 
 
-@blueprint.post("/stakes")
-def stakes(key: str) -> Response:
-    """Play for other stakes from the next hand on."""
+@blueprint.post("/rules")
+def rules(key: str) -> Response:
+    """Play for other stakes and under other house rules from the next hand on, and go on to where the form leads."""
     night = get_night_or_404(key)
-    form = stakes_form(night.stakes, night.house_rules, request.form)
-    if form.stakes is None:
-        return _show(night, 422, RefusedForm(stakes=form))
-    for answer in (store.set_stakes(night, form.stakes), store.set_house(night, {**night.house, **form.house})):
-        if isinstance(answer, Problem):
-            return _refuse(night, answer, RefusedForm(stakes=form))
-    last_bet = int(form.house.get("last_bet", night.house_rules.last_bet))
-    flash(f"From the next hand: {form.stakes.words(last_bet)}", "done")
-    return _back(key)
-
-
-@blueprint.post("/house")
-def house(key: str) -> Response:
-    """Play under other house rules from the next hand on."""
-    night = get_night_or_404(key)
-    form = house_form(night.house_rules, request.form, without=HOUSE_WITH_STAKES)
+    form = rules_form(night, store.waiting(night.id), request.form)
     if not form.ok:
-        return _show(night, 422, RefusedForm(house=form))
-    answer = store.set_house(night, {**night.house, **form.values})
-    if isinstance(answer, Problem):
-        return _refuse(night, answer, RefusedForm(house=form))
-    flash("The house rules hold from the next hand on", "done")
-    return _back(key)
+        return _show(night, 422, RefusedForm(rules=form))
+    if not form.unchanged:
+        assert form.stakes.stakes is not None
+        answer = store.set_table(night, form.stakes.stakes, form.house_values, form.now)
+        if isinstance(answer, Problem):
+            return _refuse(night, answer, RefusedForm(rules=form))
+        if answer is not None:
+            words = form.stakes.stakes.words(form.stakes.house["last_bet"])
+            flash(f"From the next hand: {words}", "done")
+    return _way_on(key, request.form.get("then", ""))
+
+
+@blueprint.post("/acts/<int:line>/yes")
+def grant(key: str, line: int) -> Response:
+    """Let what a phone has asked for be done."""
+    night = get_night_or_404(key)
+    words = _words(night, line)
+    return _done(night, store.grant(night, line), words)
+
+
+@blueprint.post("/acts/<int:line>/no")
+def refuse(key: str, line: int) -> Response:
+    """Refuse what a phone has asked for."""
+    night = get_night_or_404(key)
+    words = _words(night, line)
+    return _done(night, store.drop(night, line), f"Not done: {words}")
+
+
+@blueprint.post("/acts/<int:line>/remove")
+def remove(key: str, line: int) -> Response:
+    """Remove what waits for the next hand."""
+    night = get_night_or_404(key)
+    words = _words(night, line)
+    return _done(night, store.drop(night, line), f"Removed: {words}")
+
+
+@blueprint.post("/acts/<int:line>/undo")
+def undo(key: str, line: int) -> Response:
+    """Take back an act, or say why it can't be taken back any more."""
+    night = get_night_or_404(key)
+    words = _words(night, line)
+    return _done(night, store.undo_act(night, line, words), f"Taken back: {words}")
 
 
 @blueprint.post("/end")
@@ -184,8 +210,27 @@ def _done(night: Night, answer: Done | Waits | Problem | None, message: str = ""
 
 def _refuse(night: Night, problem: Problem, refused: RefusedForm | None = None) -> Response:
     """Show the page with the reason; a hand under way, or a night that is over, is a conflict."""
-    status = 409 if problem.field in ("hand", "night") else 422
+    status = 409 if problem.field in ("hand", "night", "act") else 422
     return _show(night, status, replace(refused or RefusedForm(), problem=f"{sentence(problem.text)}."))
+
+
+def _words(night: Night, line: int) -> str:
+    """Return an act of the night's log in words."""
+    entry = store.act_line_by_id(night.id, line) or abort(404)
+    return act_line(entry.act, coins_of(night))
+
+
+def _way_on(key: str, then: str) -> Response:
+    """Go to the page that a form was to lead to; back to the players by default."""
+    ways = {"call": "call.page", "table": "dealer.table", "links": "links.page"}
+    if then == "home":
+        return redirect_to(url_for("home.page"))
+    return redirect_to(url_for(ways[then], key=key)) if then in ways else _back(key)
+
+
+def _order(night: Night) -> list[int]:
+    """Return the seats as they are going to be, clockwise."""
+    return [row.seat.id for row in player_rows(night, store.seats(night), None, store.waiting(night.id))]
 
 
 def _swap(night: Night, order: list[int], first: int, second: int) -> Response:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
 from app import night as store
+from app.evening.worth import Worth
 from app.hand.view import TELEVISION, view
-from app.night import LiveHand, Night, SeatInfo
+from app.night import Closing, LiveHand, Night, SeatInfo
 from app.web.http.lookup import stakes_words
+from app.web.http.room import coming
+from app.web.http.sharing import Link, join_address, link_to, server_address
 from app.web.table.board import Board, board
+from app.web.table.closing import BestHand, best_hand
 from app.web.table.layout import columns
 from app.web.television.seats import TelevisionSeat, nearest_index, seated_around, television_seats
 from app.words import Sentence
@@ -20,25 +23,14 @@ TelevisionKind = Literal["empty", "hand", "broken", "between", "ended"]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """What the night has brought a player: how many ``hands`` they won, alone or with others.
-
-    Where chips are tracked, ``chips`` are what they take home and ``net`` is what they won or lost.
-    """
-
-    name: str
-    chips: int | None
-    net: int | None
-    hands: int
-
-
-@dataclass(frozen=True, slots=True)
 class TelevisionPage:
     """The television of a night. ``version`` is the night's version, as the live feed has it.
 
     ``board`` is the hand on the table, or the last one until the next is called. ``announcement_id`` changes with every
     announcement, also where the next one has the same words. ``near`` is the place at the table of the nearest seat,
-    ``places`` those of all seats, clockwise, ending with the nearest.
+    ``places`` those of all seats, clockwise, ending with the nearest. ``join`` is where a seat can be asked for, None
+    during a hand. ``closing`` is how the night has ended, once it has, with the ``best`` hand. ``coming`` says what is
+    done with the next hand.
     """
 
     kind: TelevisionKind
@@ -54,7 +46,11 @@ class TelevisionPage:
     carried: int
     announcement: tuple[Sentence, ...]
     announcement_id: str
-    standings: tuple[Standing, ...]
+    join: Link | None
+    worth: Worth
+    closing: Closing | None
+    best: BestHand | None
+    coming: str = ""
 
 
 def television_page(night: Night, version: str, near: str = "") -> TelevisionPage:
@@ -70,6 +66,8 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
     nearest = nearest_index(seated, near)
     in_row = columns(len(seated))
     kind = _kind(night, seated, current is not None, live)
+    whats_coming = coming(night) if kind in ("hand", "between") else ""
+    ended = store.closing(night) if kind == "ended" else None
     return TelevisionPage(
         kind=kind,
         name=night.name,
@@ -82,10 +80,19 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
         places=tuple(seat.place for seat in (*seated[nearest + 1 :], *seated[: nearest + 1])),
         board=table if kind in ("hand", "between") else None,
         carried=night.carried,
+        coming=whats_coming,
         announcement=_announcement(kind, seated, table),
         announcement_id=f"{kind} {number} {table.announcement_id if kind == 'hand' and table is not None else ''}",
-        standings=_standings(night) if kind == "ended" else (),
+        join=_join_link(night) if kind in ("empty", "between") else None,
+        worth=night.played_for,
+        closing=ended,
+        best=best_hand(ended.best, ended.best_pot) if ended is not None else None,
     )
+
+
+def _join_link(night: Night) -> Link | None:
+    address = join_address(night)
+    return link_to(server_address(), "A seat at the table", address) if address else None
 
 
 def _kind(night: Night, seated: list[SeatInfo], on_table: bool, live: LiveHand | None) -> TelevisionKind:
@@ -113,14 +120,3 @@ def _announcement(kind: TelevisionKind, seated: list[SeatInfo], table: Board | N
 
 def _plain(text: str) -> tuple[Sentence, ...]:
     return (Sentence(text, text),)
-
-
-def _standings(night: Night) -> tuple[Standing, ...]:
-    """Return everyone who played, the largest win first."""
-    hands_won = Counter(name for hand in store.past_hands(night) for name, _ in hand.winners)
-    standings = []
-    for seat in store.seats(night, with_left=True):
-        chips = (seat.stack or 0) + seat.cashed if night.tracked else None
-        net = seat.net if night.tracked else None
-        standings.append(Standing(seat.name, chips, net, hands_won[seat.name]))
-    return tuple(sorted(standings, key=lambda standing: (-(standing.net or 0), -standing.hands)))

@@ -252,7 +252,7 @@ def test_where_the_table_counts_its_chips_what_counts_are_the_counted_stacks(app
     seats = {seat.name: seat.id for seat in store.seats(friday)}
     store.do(friday, Count(seats["Cy"], "Cy", 40))
     store.do(friday, Leave(seats["Cy"], "Cy"))
-    counts = [Counted(seats["Ann"], 150, 100), Counted(seats["Bob"], 110, 100)]
+    counts = [Counted(seats["Ann"], 150, None), Counted(seats["Bob"], 110, None)]
     assert isinstance(cash_desk.settle_up(friday, counts), Done)
     assert pays(friday) == [("Cy", "Ann", 500, False), ("Cy", "Bob", 100, False)]
 

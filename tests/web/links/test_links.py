@@ -64,6 +64,7 @@ def test_every_code_says_the_address_that_stands_beside_it(client: FlaskClient, 
     ann, bob, cy = seats(friday)
     wanted = {
         "QR code: Television": f"{LAN}/tv/{friday.watch_key}",
+        "QR code: A seat at the table": f"{LAN}/j/{friday.join_code}",
         "QR code: Ann’s phone": f"{LAN}/p/{ann.key}",
         "QR code: Bob’s phone": f"{LAN}/p/{bob.key}",
         "QR code: Cy’s phone": f"{LAN}/p/{cy.key}",
@@ -85,7 +86,7 @@ def test_without_players_the_page_says_what_to_do(client: FlaskClient) -> None:
     client.post("/")
     html = links(client, nights()[0])
     assert "Nobody is seated yet" in html
-    assert list(codes(html)) == ["QR code: Television", "QR code: Dealer’s tablet"]
+    assert list(codes(html)) == ["QR code: Television", "QR code: A seat at the table", "QR code: Dealer’s tablet"]
 
 
 def test_one_code_is_shown_alone_with_the_players_beside(client: FlaskClient, friday: Night) -> None:
@@ -171,7 +172,7 @@ def test_names_are_shown_as_text_and_never_as_markup(client: FlaskClient, friday
 def test_pages_carry_no_inline_script_or_style_and_their_forms_a_token(client: FlaskClient, friday: Night) -> None:
     html = links(client, friday)
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", html)
-    assert html.count("<form") == html.count('name="csrf_token"') == 5
+    assert html.count("<form") == html.count('name="csrf_token"') == 6
 
 
 def renew(client: FlaskClient, night: Night, what: str) -> TestResponse:

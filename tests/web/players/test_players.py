@@ -1,58 +1,16 @@
 import re
 from collections.abc import Callable
 from html import unescape
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from app.games.rulings import HOUSE
-from app.night import Night, SeatInfo, night_by_key, nights, seats
+from app.night import nights, seats
+from tests.web.players.nights import Friday
 from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]
-
-
-class Friday:
-    """A night between hands, and somebody who sets it up."""
-
-    def __init__(self, client: FlaskClient, *, tracked: bool = True) -> None:
-        self.client = client
-        client.post("/", data={"name": "Friday", "tracked": "1" if tracked else "0"})
-        self.url = f"/n/{nights()[0].key}/night"
-
-    @property
-    def night(self) -> Night:
-        stored = night_by_key(self.url.split("/")[2])
-        assert stored is not None
-        return stored
-
-    @property
-    def seats(self) -> list[SeatInfo]:
-        return seats(self.night)
-
-    @property
-    def names(self) -> list[str]:
-        return [seat.name for seat in self.seats]
-
-    def seat(self, name: str) -> SeatInfo:
-        return next(seat for seat in seats(self.night, with_left=True) if seat.name == name)
-
-    def post(self, path: str, **fields: Any) -> TestResponse:
-        return self.client.post(f"{self.url}/{path}", data=fields)
-
-    def sit(self, *names: str) -> None:
-        for name in names:
-            assert self.post("seats", name=name, buy_in="100").status_code == 303
-
-    def do(self, name: str, what: str, **fields: Any) -> TestResponse:
-        return self.post(f"seats/{self.seat(name).id}/{what}", **fields)
-
-    def html(self, query: str = "") -> str:
-        answer = self.client.get(self.url + query)
-        assert answer.status_code == 200
-        return answer.text
 
 
 @pytest.fixture
@@ -73,7 +31,7 @@ def test_with_two_players_a_game_can_be_called(friday: Friday) -> None:
     assert "Call a game" not in friday.html()
     assert "One more player, and you can call a game" in friday.html()
     friday.sit("Bob")
-    assert re.search(r'<a [^>]*href="/n/[^"]+/call">Call a game</a>', friday.html())
+    assert "Call a game" in buttons(friday.html())
 
 
 def test_the_buy_in_is_remembered_for_the_next_player(friday: Friday) -> None:
@@ -183,7 +141,9 @@ def test_more_chips_are_bought_and_mistakes_are_explained(friday: Friday) -> Non
 
 def test_who_leaves_takes_their_chips_home(friday: Friday) -> None:
     friday.sit("Ann", "Bob")
-    assert "Leave with 100" in buttons(friday.html(f"?seat={friday.seat('Bob').id}"))
+    html = friday.html(f"?seat={friday.seat('Bob').id}")
+    assert re.search(r"<summary[^>]*>Leave with 100</summary>", html)
+    assert "Bob leaves" in buttons(html)
     friday.do("Bob", "leave")
     html = friday.html()
     assert "Bob leaves with 100" in html
@@ -194,17 +154,17 @@ def test_who_leaves_takes_their_chips_home(friday: Friday) -> None:
 
 def test_three_tiers_are_a_fixed_limit_with_a_bigger_bet_at_the_end(friday: Friday) -> None:
     fields = {"limit": "tiers", "ante": "1", "bring_in": "0", "small": "5", "big": "10", "last_bet": "20"}
-    assert friday.post("stakes", **fields).status_code == 303
+    assert friday.post("rules", **fields).status_code == 303
     assert (friday.night.stakes.limit, friday.night.house_rules.last_bet) == ("fixed", 20)
     assert "ante 1, fixed limit 5/10/20" in friday.html()
-    friday.post("stakes", limit="fixed")
+    friday.post("rules", limit="fixed")
     assert friday.night.house_rules.last_bet == 0
 
 
 @pytest.mark.parametrize("limit", ["spread", "pot", "none"])
 def test_other_limits_ask_for_their_own_amounts(friday: Friday, limit: str) -> None:
     amounts = {"min_bet": "3", "max_bet": "9", "small": "nonsense", "chip_unit": "5"}
-    assert friday.post("stakes", limit=limit, **amounts).status_code == 303
+    assert friday.post("rules", limit=limit, **amounts).status_code == 303
     assert (friday.night.stakes.limit, friday.night.stakes.min_bet) == (limit, 3)
     assert friday.night.house_rules.chip_unit == 5
 
@@ -225,7 +185,7 @@ def test_other_limits_ask_for_their_own_amounts(friday: Friday, limit: str) -> N
     ],
 )
 def test_wrong_stakes_keep_what_was_typed_with_the_reason(friday: Friday, fields: dict[str, str], reason: str) -> None:
-    answer = friday.post("stakes", **fields)
+    answer = friday.post("rules", **fields)
     assert answer.status_code == 422
     assert reason in answer.text
     assert re.search(r'<details[^>]*id="stakes" open', answer.text)
@@ -244,9 +204,9 @@ def test_every_house_rule_can_be_set_and_says_what_is_usual(friday: Friday) -> N
 
 
 def test_house_rules_are_saved_and_counted(friday: Friday) -> None:
-    friday.post("stakes", limit="tiers", last_bet="8")
+    friday.post("rules", limit="tiers", last_bet="8")
     changed = {"house.raises": "0", "house.wild_showing": "0", "house.odd_chip_split": "next pot"}
-    assert friday.post("house", **changed).status_code == 303
+    assert friday.post("rules", **changed).status_code == 303
     rules = friday.night.house_rules
     assert (rules.raises, rules.wild_showing, rules.odd_chip_split) == (0, False, "next pot")
     assert rules.last_bet == 8
@@ -265,7 +225,7 @@ def test_house_rules_are_saved_and_counted(friday: Friday) -> None:
     ],
 )
 def test_a_wrong_house_rule_changes_none(friday: Friday, name: str, typed: str) -> None:
-    answer = friday.post("house", **{"house.five_of_a_kind": "below royal", f"house.{name}": typed})
+    answer = friday.post("rules", **{"house.five_of_a_kind": "below royal", f"house.{name}": typed})
     assert answer.status_code == 422
     assert re.search(r'<details[^>]*id="house" open', answer.text)
     assert re.search(r'<p class="error"[^>]*>[^<]+</p>', answer.text)
@@ -282,8 +242,7 @@ def test_what_is_done_during_a_hand_is_done_when_it_has_been_put_away(client: Fl
         (f"seats/{seat.id}/move", {"way": "down"}),
         ("dealer", {"place": "0"}),
         (f"seats/{seat.id}/leave", {}),
-        ("stakes", {"limit": "pot"}),
-        ("house", {"house.raises": "5"}),
+        ("rules", {"limit": "pot", "house.raises": "5"}),
     ]
     before = seats(nights()[0])
     for path, fields in tries:
@@ -310,7 +269,7 @@ def test_where_chips_are_not_counted_nobody_is_asked_for_any(client: FlaskClient
     friday = Friday(client, tracked=False)
     assert friday.post("seats", name="Ann").status_code == 303
     assert 'name="buy_in"' not in friday.html()
-    assert "Leave" in buttons(friday.html(f"?seat={friday.seat('Ann').id}"))
+    assert ">Leave</summary>" in friday.html(f"?seat={friday.seat('Ann').id}")
 
 
 def test_names_are_shown_as_text_and_never_as_markup(friday: Friday) -> None:
@@ -326,7 +285,7 @@ def test_the_way_of_a_tap_with_htmx_is_the_same(friday: Friday) -> None:
     assert 'id="night"' in answer.text
 
 
-@pytest.mark.parametrize("path", ["", "/seats", "/stakes", "/house", "/dealer", "/end", "/seats/1/buy"])
+@pytest.mark.parametrize("path", ["", "/seats", "/rules", "/acts/1/yes", "/dealer", "/end", "/seats/1/buy"])
 @pytest.mark.parametrize("key", ["nothing", "%00", "../..", "x" * 500, "%F0%9F%82%A1"])
 def test_an_unknown_night_is_not_found(client: FlaskClient, key: str, path: str) -> None:
     url = f"/n/{key}/night{path}"
@@ -345,7 +304,7 @@ def test_no_post_does_without_its_token(guarded: FlaskClient) -> None:
     assert token is not None
     guarded.post("/", data={"csrf_token": token[1]})
     url = f"/n/{nights()[0].key}/night"
-    for path in ("seats", "stakes", "house", "dealer", "end", "reopen", "seats/1/leave"):
+    for path in ("seats", "rules", "acts/1/undo", "dealer", "end", "reopen", "seats/1/leave"):
         assert guarded.post(f"{url}/{path}").status_code == 400
 
 

@@ -9,6 +9,7 @@ from flask import Flask, render_template
 
 from app import create_app
 from app.cards.card import card_name, parse_cards
+from app.evening.worth import Worth
 from app.games.catalog import catalog
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
@@ -83,5 +84,8 @@ def drawn(state: State) -> TelevisionPage:
         carried=0,
         announcement=shown.announcement,
         announcement_id="",
-        standings=(),
+        join=None,
+        worth=Worth(),
+        closing=None,
+        best=None,
     )

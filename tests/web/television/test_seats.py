@@ -73,14 +73,14 @@ def test_the_end_of_a_night_shows_what_everyone_takes_home(deal: Deal) -> None:
     html = seen(table)
     assert said(html) == "The night is over"
     standings = part(html, "Standings")
-    assert "Ann 1 102 +2 Bob 0 99 \N{MINUS SIGN}1 Cy 0 99 \N{MINUS SIGN}1" in standings
+    assert "Ann 1 100 102 +2 Bob 0 100 99 \N{MINUS SIGN}1 Cy 0 100 99 \N{MINUS SIGN}1" in standings
 
 
 def test_who_went_home_early_stands_in_the_end_as_well(client: FlaskClient) -> None:
     night = night_with(100, 60, 100)
     assert not isinstance(leave(night, seats(night)[1].id), Problem)
     assert end_night(night) is None
-    assert "Bob 0 60 0" in part(watch(client, night), "Standings")
+    assert "Bob 0 60 60 0" in part(watch(client, night), "Standings")
 
 
 def test_a_night_with_chips_of_its_own_counts_hands_alone(deal: Deal) -> None:

@@ -1,0 +1,126 @@
+"""How a night has ended: who won, who pays whom, the hand of the night, and the games that were called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+
+from app.hand.state import State
+from app.night.db import db
+from app.night.history import PastHand, past_hands
+from app.night.log.loading import live_hand
+from app.night.log.replay import LiveHand
+from app.night.models import Act, Hand, Night, Transfer
+from app.night.money.balances import Balance, Totals, balances, totals
+from app.night.money.names import names_of
+from app.night.money.open import open_transfers
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A transfer: who pays whom how much; no name is the box. ``since`` is the earlier night that has left it open."""
+
+    id: int
+    debtor: str
+    creditor: str
+    amount: int
+    paid: bool
+    carried: bool
+    since: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the night has brought a player, with how many hands they won, alone or with others."""
+
+    balance: Balance
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The end of a night. ``results`` have the largest win first.
+
+    ``payments`` settle the night, the fewest there can be if ``proven``; ``carried`` are those of earlier nights that
+    they contain, or will. ``best`` is the hand with the largest pot, of so many chips, once the night is over.
+    """
+
+    results: tuple[Result, ...]
+    totals: Totals
+    payments: tuple[Payment, ...]
+    proven: bool
+    carried: tuple[Payment, ...]
+    best: State | None
+    best_pot: int
+    games: tuple[tuple[str, int], ...]
+    hands: int
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known who has won how many chips."""
+        return self.totals.counted and self.totals.bought > 0
+
+
+def closing(night: Night) -> Closing:
+    """Return how a night has ended, or would end now."""
+    session = db.session()
+    found = balances(session, night)
+    hands = past_hands(night)
+    won = Counter(name for hand in hands for name, _ in hand.winners)
+    results = [Result(balance, won[balance.name]) for balance in found]
+    best = max(hands, key=_pot) if hands and night.ended_at is not None else None
+    return Closing(
+        results=tuple(sorted(results, key=lambda result: (-result.balance.net, -result.hands))),
+        totals=totals(session, night, found),
+        payments=_payments(night),
+        proven=_proven(night),
+        carried=_carried(night, found),
+        best=_state(best) if best is not None and best.winners else None,
+        best_pot=_pot(best) if best is not None else 0,
+        games=tuple(Counter(hand.game_name for hand in reversed(hands)).most_common()),
+        hands=len(hands),
+    )
+
+
+def _pot(hand: PastHand) -> int:
+    return sum(chips for _, chips in hand.winners)
+
+
+def _state(hand: PastHand) -> State | None:
+    """Return how a hand has ended; None if it cannot be played again."""
+    live = live_hand(hand.id)
+    return live.state if isinstance(live, LiveHand) else None
+
+
+def _payments(night: Night) -> tuple[Payment, ...]:
+    stored = db.session.scalars(select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id))
+    return tuple(_payment(transfer) for transfer in stored)
+
+
+def _payment(transfer: Transfer, since: str = "") -> Payment:
+    debtor, creditor = names_of(db.session(), transfer)
+    paid, carried = transfer.paid_at is not None, transfer.carried_to is not None
+    return Payment(transfer.id, debtor, creditor, transfer.amount, paid, carried, since)
+
+
+def _proven(night: Night) -> bool:
+    query = select(Act.before).where(Act.night_id == night.id, Act.kind == "settle", Act.status == "done")
+    before = db.session.scalar(query.order_by(Act.id.desc()).limit(1))
+    return bool((before or {}).get("proven", True))
+
+
+def _carried(night: Night, found: list[Balance]) -> tuple[Payment, ...]:
+    """Return what has been taken over from earlier nights, or would be if the night were settled now."""
+    session = db.session()
+    if night.settled_at is not None:
+        stored = list(session.scalars(select(Transfer).where(Transfer.carried_to == night.id).order_by(Transfer.id)))
+    else:
+        stored = open_transfers(session, night, {balance.player_id for balance in found}) if night.currency else []
+    return tuple(_payment(transfer, session.get_one(Night, transfer.night_id).name) for transfer in stored)
+
+
+def last_hand_number(night: Night) -> int:
+    """Return the number of the night's last hand; 0 before the first."""
+    return db.session.scalar(select(func.max(Hand.number)).where(Hand.night_id == night.id)) or 0

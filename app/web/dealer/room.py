@@ -1,0 +1,81 @@
+"""The room on the dealer's screen: what phones ask for, and what is to become of players without chips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, flash, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from app import night as store
+from app.night import ActLine, LiveHand, Night, Problem, SeatInfo
+from app.text import sentence, whole_number
+from app.web.http.lookup import get_night_or_404
+from app.web.http.room import Asked, Broke, asked_for, out_of_chips
+
+blueprint = Blueprint("room", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What the room wants of the dealer beside the hand.
+
+    ``asked`` is what phones ask for. At the settlement ``broke`` are the players who are out of chips, and ``answered``
+    says what becomes of those of them who have decided.
+    """
+
+    asked: tuple[Asked, ...] = ()
+    broke: tuple[Broke, ...] = ()
+    answered: tuple[str, ...] = ()
+
+
+def room_of(night: Night, live: LiveHand, waiting: Sequence[ActLine]) -> Room:
+    """Return what the room wants of the dealer; the database is only asked when somebody has lost all their chips."""
+    asked, lost = asked_for(night, waiting), _without_chips(live)
+    if not lost or night.ended_at is not None:
+        return Room(asked)
+    seats = [seat for seat in store.seats(night, with_left=True) if seat.id in lost]
+    broke = out_of_chips(night, seats)
+    undecided = {player.seat for player in broke}
+    return Room(asked, tuple(broke), tuple(_answer(seat) for seat in seats if seat.id not in undecided))
+
+
+@blueprint.post("/n/<key>/room")
+def answer(key: str) -> Response:
+    """Grant or refuse what a phone asks for, or settle what becomes of a player without chips; then show the table."""
+    night = get_night_or_404(key)
+    what, numbers = _read(request.form.get("room", ""))
+    if what in ("yes", "no"):
+        answered = store.grant(night, numbers[0]) if what == "yes" else store.drop(night, numbers[0])
+    elif all(player.seat != numbers[0] for player in out_of_chips(night)):
+        answered = None  # the same tap, sent twice
+    elif what == "buy":
+        answered = store.buy_in(night, *numbers)
+    else:
+        answered = store.sit_out(night, numbers[0]) if what == "sit-out" else store.leave(night, numbers[0])
+    if isinstance(answered, Problem) and answered.field != "act":
+        flash(f"{sentence(answered.text)}.", "problem")
+    return redirect(url_for("dealer.table", key=key), 303)
+
+
+def _read(text: str) -> tuple[str, list[int]]:
+    """Return what was tapped, and the numbers that go with it: a line, or a seat and the chips it buys."""
+    what, *words = text.split()[:3] or [""]
+    numbers = [number for word in words if (number := whole_number(word)) is not None]
+    wanted = {"yes": 1, "no": 1, "buy": 2, "sit-out": 1, "leave": 1}.get(what)
+    return (what, numbers) if wanted == len(numbers) == len(words) else abort(400)
+
+
+def _without_chips(live: LiveHand) -> frozenset[int]:
+    """Return the seats of those who have lost all their chips in a hand that is over."""
+    if not live.over:
+        return frozenset()
+    dealt = zip(live.hand.seat_ids, live.state.players, strict=True)
+    return frozenset(seat for seat, player in dealt if player.stack == 0)
+
+
+def _answer(seat: SeatInfo) -> str:
+    if seat.left:
+        return f"{seat.name} has gone home"
+    return f"{seat.name} sits out" if seat.sitting_out else f"{seat.name} has {seat.stack}"

@@ -1,0 +1,66 @@
+"""What several screens say of the room: what comes with the next hand, and who is out of chips."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from app import night as store
+from app.evening.money import money_text
+from app.night import ActLine, Night, SeatInfo
+from app.text import sentence
+from app.web.http.lookup import stakes_words
+from app.words import act_line, coming_words
+
+#: Chips that a player is offered who has bought none yet.
+USUAL_BUY_IN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a phone has asked for: the act in words and by its line in the night's log."""
+
+    line: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broke:
+    """A player at the table who has no chips left, and how many they bought last."""
+
+    seat: int
+    name: str
+    buys: int
+
+
+def asked_for(night: Night, lines: Sequence[ActLine]) -> tuple[Asked, ...]:
+    """Return what phones have asked for, the earliest first."""
+    coins = coins_of(night)
+    return tuple(Asked(line.id, act_line(line.act, coins)) for line in lines if line.status == "asked")
+
+
+def not_done(night: Night) -> list[str]:
+    """Return what could not be done when the last hand was put away, and why; until the next is dealt."""
+    coins = coins_of(night)
+    return [f"Not done: {act_line(line.act, coins)}. {sentence(line.note)}." for line in store.failed(night.id)]
+
+
+def coming(night: Night, lines: Sequence[ActLine] | None = None) -> str:
+    """Return what comes with the next hand, in words; empty if nothing does."""
+    lines = store.waiting(night.id) if lines is None else lines
+    acts = [line.act for line in lines if line.status == "waiting"]
+    return coming_words(acts, stakes_words(night)) if acts else ""
+
+
+def out_of_chips(night: Night, seats: Sequence[SeatInfo] | None = None) -> list[Broke]:
+    """Return the players who would be dealt in, had they any chips."""
+    seats = store.seats(night) if seats is None else seats
+    broke = [seat for seat in seats if seat.stack == 0 and not seat.sitting_out and not seat.left]
+    bought = store.last_buys(night.id) if broke else {}
+    return [Broke(seat.id, seat.name, bought.get(seat.player_id, USUAL_BUY_IN)) for seat in broke]
+
+
+def coins_of(night: Night) -> Callable[[int], str]:
+    """Return how amounts of money are written tonight."""
+    return partial(money_text, code=night.currency) if night.currency else str

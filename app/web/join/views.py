@@ -1,0 +1,82 @@
+"""Asking for a seat, by the code on the television: pick a name or type a new one, and wait for the dealer's yes.
+
+Once they are seated the page leads to the phone's own link, which stays over all nights.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, current_app, flash, redirect, request, url_for
+from itsdangerous import BadSignature, URLSafeSerializer
+from werkzeug.wrappers import Response
+
+from app import night as store
+from app.night import AskedSeat, Night, Problem
+from app.web.http.errors import error_page
+from app.web.http.pages import render_page
+from app.web.join.page import SeatForm, asked_page, join_page, read_seat, refused
+
+blueprint = Blueprint("join", __name__, url_prefix="/j")
+
+OVER = ("The night is over", "Nobody sits down any more tonight. The next night has a code of its own.")
+
+
+@blueprint.get("/<code>")
+def page(code: str) -> Response:
+    """Show who can take a seat at the table of this code."""
+    night = _night_or_404(code)
+    return error_page(200, *OVER, "", start=False) if night.ended_at else _show(night)
+
+
+@blueprint.post("/<code>")
+def ask(code: str) -> Response:
+    """Ask the dealer for a seat, and go to the page that waits for the answer."""
+    night = _night_or_404(code)
+    if night.ended_at:
+        return error_page(409, *OVER, "", start=False)
+    form = read_seat(request.form, tracked=night.tracked)
+    if form.errors:
+        return _show(night, 422, form)
+    line = store.ask_for_seat(night, form.name, form.chips)
+    if isinstance(line, Problem):
+        return _show(night, 422, refused(form, line))
+    return redirect(url_for("join.asked", token=_tokens().dumps(line)), 303)
+
+
+@blueprint.get("/asked/<token>")
+def asked(token: str) -> Response:
+    """Show what has become of a wish for a seat, or go on to the phone of whoever has one now."""
+    wish = _wish_or_404(token)
+    if wish.answer == "seated":
+        return redirect(url_for("phone.page", key=wish.key), 303)
+    return render_page("join/asked.html", asked_page(wish, token))
+
+
+@blueprint.post("/asked/<token>/withdraw")
+def withdraw(token: str) -> Response:
+    """Ask for the seat no more."""
+    wish = _wish_or_404(token)
+    if wish.answer in ("asked", "granted") and store.drop(wish.night, wish.line) is None:
+        flash("You no longer ask for a seat", "done")
+        return redirect(url_for("join.page", code=wish.night.join_code), 303)
+    return redirect(url_for("join.asked", token=token), 303)
+
+
+def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Response:
+    return render_page("join/page.html", join_page(night, form), status)
+
+
+def _night_or_404(code: str) -> Night:
+    return store.night_by_join_code(code) or abort(404)
+
+
+def _wish_or_404(token: str) -> AskedSeat:
+    try:
+        line = _tokens().loads(token)
+    except BadSignature:
+        abort(404)
+    return (store.asked_seat(line) if isinstance(line, int) else None) or abort(404)
+
+
+def _tokens() -> URLSafeSerializer:
+    """Return what signs the address of a page that waits, so that nobody can follow somebody else's wish."""
+    return URLSafeSerializer(str(current_app.secret_key), salt="seat")

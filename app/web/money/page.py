@@ -1,0 +1,98 @@
+"""The values on the money page: the totals, the count, what has been entered, and how the night has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import url_for
+
+from app import night as store
+from app.evening.worth import Worth
+from app.night import Balance, Closing, LedgerLine, Move, Night
+from app.web.http.lookup import running_game
+from app.web.http.messages import take_messages
+from app.web.money.counting import CountRow, count_rows
+from app.web.money.forms import CashForm, ExpenseForm, SaleForm
+from app.web.money.text import closing_text
+from app.web.table.closing import BestHand, best_hand
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What was refused: why, and the forms to show again as they were filled in."""
+
+    problem: str = ""
+    count: tuple[CountRow, ...] = ()
+    why: str = ""
+    why_error: str = ""
+    sale: SaleForm | None = None
+    cash: CashForm | None = None
+    expense: ExpenseForm | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyPage:
+    """The money of a night.
+
+    ``count`` are the stacks to be counted; ``traces`` has by seat the hands that may explain a difference, and
+    ``differs`` says whether there is one. ``chips_missing`` are those that counts have accepted, or below 0 found too
+    many. ``text`` is how the night has ended, to be copied.
+    """
+
+    night: Night
+    worth: Worth
+    closing: Closing
+    best: BestHand | None
+    everyone: tuple[Balance, ...]
+    count: tuple[CountRow, ...]
+    differs: bool
+    why: str
+    why_error: str
+    traces: Mapping[int, list[Move]]
+    sale: SaleForm
+    cash: CashForm
+    expense: ExpenseForm
+    ledger: tuple[LedgerLine, ...]
+    hand_running: str
+    text: str
+    back: str
+    problem: str
+    message: str
+
+
+def money_page(night: Night, refused: Refused | None = None) -> MoneyPage:
+    """Return the money page of a night, with what was refused, if anything."""
+    refused = refused or Refused()
+    ended = store.closing(night)
+    found = in_seats(night, ended)
+    count = refused.count or tuple(count_rows(night, found, store.last_hand_number(night)))
+    differing = [row.balance for row in count if row.difference]
+    everybody = tuple(balance.seat for balance in found)
+    return MoneyPage(
+        night=night,
+        worth=night.played_for,
+        closing=ended,
+        best=best_hand(ended.best, ended.best_pot),
+        everyone=tuple(found),
+        count=count,
+        differs=bool(differing),
+        why=refused.why,
+        why_error=refused.why_error,
+        traces=store.traces(night, differing),
+        sale=refused.sale or SaleForm(),
+        cash=refused.cash or CashForm(),
+        expense=refused.expense or ExpenseForm(shared=everybody),
+        ledger=tuple(store.ledger_of(night)),
+        hand_running=running_game(night),
+        text=closing_text(night, ended),
+        back=url_for("players.page", key=night.key),
+        problem=refused.problem,
+        message=take_messages("done"),
+    )
+
+
+def in_seats(night: Night, ended: Closing) -> list[Balance]:
+    """Return everybody's balance, clockwise as they sit, and then those who have left."""
+    places = {seat.id: place for place, seat in enumerate(store.seats(night, with_left=True))}
+    return sorted((result.balance for result in ended.results), key=lambda balance: places[balance.seat])

@@ -1,0 +1,191 @@
+"""The money of a night: chips are counted, cash and expenses entered, and in the end everyone knows who pays whom."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint, flash, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from app import night as store
+from app.night import Balance, Done, Night, Problem, Waits
+from app.text import counted, sentence
+from app.web.http.lookup import get_night_or_404
+from app.web.http.pages import render_page
+from app.web.money.counting import CountRow, counts_of, forget_counts, read_counts
+from app.web.money.forms import read_cash, read_expense, read_sale
+from app.web.money.page import Refused, in_seats, money_page
+
+blueprint = Blueprint("money", __name__, url_prefix="/n/<key>/money")
+
+#: What comes of an act: done, waiting for the next hand, or refused.
+Answer = Done | Waits | Problem | None
+
+
+@blueprint.get("")
+def page(key: str) -> Response:
+    """Show the chips and the money of a night, and how to settle them."""
+    return _show(get_night_or_404(key))
+
+
+@blueprint.post("/count")
+def count(key: str) -> Response:
+    """Hold counted stacks against what Upcard has. All that differs is shown with where it may have come from."""
+    night = get_night_or_404(key)
+    rows = _read_counts(night)
+    if any(row.error for row in rows):
+        return _show(night, 422, Refused(count=tuple(rows)))
+    if any(row.difference for row in rows):
+        return _show(night, refused=Refused(count=tuple(rows)))
+    problem = store.accept_counts(night, counts_of(rows), "")
+    return _after_count(night, rows, problem, f"{counted(len(rows), 'stack')} counted, and all are right")
+
+
+@blueprint.post("/accept")
+def accept(key: str) -> Response:
+    """Take the stacks as they were counted, for a reason."""
+    night = get_night_or_404(key)
+    rows, why = _read_counts(night), _why()
+    if any(row.error for row in rows):
+        return _show(night, 422, Refused(count=tuple(rows), why=why))
+    problem = store.accept_counts(night, counts_of(rows), why)
+    return _after_count(night, rows, problem, "The stacks are as you counted them", why)
+
+
+@blueprint.post("/settle")
+def settle(key: str) -> Response:
+    """End the night with stacks as they were counted, and work out who pays whom."""
+    night = get_night_or_404(key)
+    rows, why = _read_counts(night), _why()
+    if any(row.error for row in rows):
+        return _show(night, 422, Refused(count=tuple(rows), why=why))
+    how = request.form.get("how", "")
+    bank = int(how) if how.isdigit() and len(how) < 10 else None
+    answer = store.settle_up(night, counts_of(rows), why, through=bool(how), bank=bank)
+    problem = answer if isinstance(answer, Problem) else None
+    return _after_count(night, rows, problem, "", why)
+
+
+@blueprint.post("/end")
+def end(key: str) -> Response:
+    """End a night that is played for chips alone, with stacks as they were counted."""
+    night = get_night_or_404(key)
+    rows, why = _read_counts(night), _why()
+    if any(row.error for row in rows):
+        return _show(night, 422, Refused(count=tuple(rows), why=why))
+    problem = store.accept_counts(night, counts_of(rows), why) or store.end_night(night)
+    return _after_count(night, rows, problem, "", why)
+
+
+@blueprint.post("/reopen")
+def reopen(key: str) -> Response:
+    """Take the settling back, as long as nothing has been paid."""
+    night = get_night_or_404(key)
+    return _done(night, store.reopen_settling(night), "The money of the night is open again")
+
+
+@blueprint.post("/split")
+def split(key: str) -> Response:
+    """Split the chips left in the pot among the players."""
+    night = get_night_or_404(key)
+    return _done(night, store.split_pot(night), "The pot is split")
+
+
+@blueprint.post("/chips")
+def sell(key: str) -> Response:
+    """Sell a player chips, paid at once or owed."""
+    night = get_night_or_404(key)
+    form = read_sale(request.form, _balances(night))
+    if form.errors or form.seat is None:
+        return _show(night, 422, Refused(sale=form))
+    cash = form.chips * night.worth if form.cash and night.currency else 0
+    answer = store.sell_chips(night, form.seat, form.chips, cash)
+    if isinstance(answer, Problem):
+        return _refuse(night, answer, Refused(sale=form))
+    waits = ", from the next hand" if isinstance(answer, Waits) else ""
+    return _done(night, answer, f"{_name(night, form.seat)} buys {form.chips}{waits}")
+
+
+@blueprint.post("/cash")
+def cash(key: str) -> Response:
+    """Put a player's cash into the box, or give them some of it."""
+    night = get_night_or_404(key)
+    form = read_cash(request.form, _balances(night), night.currency or "EUR")
+    if form.errors or form.seat is None:
+        return _show(night, 422, Refused(cash=form))
+    answer = store.move_cash(night, form.seat, -form.amount if form.out else form.amount)
+    if isinstance(answer, Problem):
+        return _refuse(night, answer, Refused(cash=form))
+    way = "takes {} from the box" if form.out else "puts {} into the box"
+    return _done(night, answer, f"{_name(night, form.seat)} {way.format(night.played_for.coins(form.amount))}")
+
+
+@blueprint.post("/expense")
+def expense(key: str) -> Response:
+    """Share what a player has paid for."""
+    night = get_night_or_404(key)
+    form = read_expense(request.form, _balances(night), night.currency or "EUR")
+    if form.errors or form.seat is None:
+        return _show(night, 422, Refused(expense=form))
+    answer = store.share_expense(night, form.seat, form.what, form.amount, form.shared)
+    if isinstance(answer, Problem):
+        return _refuse(night, answer, Refused(expense=form))
+    return _done(night, answer, f"{form.what}, {night.played_for.coins(form.amount)}, is shared")
+
+
+@blueprint.post("/paid/<int:payment>")
+def paid(key: str, payment: int) -> Response:
+    """Tick off a payment, or take the tick back."""
+    night = get_night_or_404(key)
+    if len(str(payment)) > 9:
+        return _refuse(night, Problem("transfer", "there is no such payment"))
+    change = store.untick if request.form.get("paid") == "0" else store.tick_off
+    return _done(night, change(night, payment))
+
+
+def _read_counts(night: Night) -> list[CountRow]:
+    return read_counts(night, _balances(night), request.form, store.last_hand_number(night))
+
+
+def _after_count(night: Night, rows: list[CountRow], problem: Problem | None, message: str, why: str = "") -> Response:
+    """Go back to the page, or show the count again with why it was not taken."""
+    if problem is None:
+        forget_counts()
+        return _done(night, None, message)
+    refused = Refused(count=tuple(rows), why=why)
+    if problem.field == "why":
+        return _show(night, 422, replace(refused, why_error=sentence(problem.text)))
+    if problem.field == "had":
+        return _refuse(night, problem)
+    return _refuse(night, problem, refused)
+
+
+def _balances(night: Night) -> list[Balance]:
+    return in_seats(night, store.closing(night))
+
+
+def _name(night: Night, seat_id: int) -> str:
+    return next(seat.name for seat in store.seats(night, with_left=True) if seat.id == seat_id)
+
+
+def _why() -> str:
+    why = " ".join(request.form.get("why", "").split())[:60]
+    return why if why.isprintable() else ""
+
+
+def _show(night: Night, status: int = 200, refused: Refused | None = None) -> Response:
+    return render_page("money/page.html", money_page(night, refused), status)
+
+
+def _done(night: Night, answer: Answer, message: str = "") -> Response:
+    if isinstance(answer, Problem):
+        return _refuse(night, answer)
+    if message:
+        flash(message, "done")
+    return redirect(url_for("money.page", key=night.key), 303)
+
+
+def _refuse(night: Night, problem: Problem, refused: Refused | None = None) -> Response:
+    """Show the page with the reason; a hand under way, or what has changed meanwhile, is a conflict."""
+    status = 409 if problem.field in ("hand", "night", "had") else 422
+    return _show(night, status, replace(refused or Refused(), problem=f"{sentence(problem.text)}."))

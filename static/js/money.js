@@ -1,0 +1,20 @@
+// How the night has ended, to take along: copied, shared where the browser has a share sheet, or printed.
+import { copy } from "./copying.js";
+
+const text = document.querySelector("#text");
+const sent = document.querySelector("#sent");
+
+const offer = (id, possible, act) => {
+  const button = document.querySelector(id);
+  if (!button || !possible) return;
+  button.hidden = false;
+  button.addEventListener("click", act);
+};
+
+offer("#copy", text, async () => {
+  const done = await copy(text.value);
+  if (!done) text.select();
+  sent.textContent = done ? "It is copied." : "Select the text and copy it by hand.";
+});
+offer("#share", text && navigator.share, () => navigator.share({ text: text.value }).catch(() => {}));
+offer("#print", text, () => print());

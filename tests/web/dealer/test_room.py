@@ -1,0 +1,126 @@
+"""The room on the dealer's screen: what phones ask for, and players who are out of chips, one tap each."""
+
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import night as store
+from app.night import Waits
+from tests.web.players.nights import Friday, Hand
+from tests.web.tables import HTMX, buttons
+
+
+@pytest.fixture
+def friday(client: FlaskClient) -> Friday:
+    friday = Friday(client)
+    friday.sit("Ann")
+    friday.sit("Bob", chips=40)
+    friday.post("rules", limit="fixed", ante="40", bring_in="0")
+    return friday
+
+
+@pytest.fixture
+def hand(friday: Friday) -> Hand:
+    """Ann wins with kings what Bob has put in, which is all he had."""
+    hand = friday.deal()
+    hand.tap("d dh p1 ??5h", "d dh p2 ??Kh")
+    for bob, ann in (("2d", "Kc"), ("3d", "Ks"), ("4d", "Kd")):
+        hand.tap(f"d dh p1 {bob}", f"d dh p2 {ann}")
+    hand.tap("p2 sm AhKhKcKsKd", "p1 sm")
+    assert hand.live.over
+    return hand
+
+
+def bob(friday: Friday) -> int:
+    return friday.seat("Bob").id
+
+
+def test_a_phones_wish_is_granted_with_one_tap_during_a_hand(friday: Friday) -> None:
+    asked = store.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
+    assert isinstance(asked, Waits)
+    hand = friday.deal()
+    names = buttons(hand.table())
+    assert {"Yes: Bob buys 50", "No: Bob buys 50"} <= set(names)
+    hand.tap("d dh p1 ??5h")
+    assert hand.post("room", room=f"yes {asked.line}").status_code == 303
+    assert "Yes: Bob buys 50" not in buttons(hand.table())
+    assert [line.status for line in store.waiting(friday.night.id)] == ["waiting"]
+    assert len(hand.live.actions) == 1
+
+
+def test_a_phones_wish_is_refused_with_one_tap(friday: Friday) -> None:
+    asked = store.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
+    assert isinstance(asked, Waits)
+    hand = friday.deal()
+    for _ in range(2):
+        assert hand.post("room", room=f"no {asked.line}").status_code == 303
+    assert store.waiting(friday.night.id) == []
+
+
+def test_the_settlement_asks_what_becomes_of_who_is_out_of_chips(hand: Hand) -> None:
+    html = hand.table()
+    assert "Bob is out of chips" in html
+    assert {"Buy 40", "Sit out", "Go home"} <= set(buttons(html))
+    assert "Ann is out of chips" not in html
+
+
+def test_buying_again_is_one_tap_however_often_it_is_sent(friday: Friday, hand: Hand) -> None:
+    for _ in range(2):
+        assert hand.post("room", room=f"buy {bob(friday)} 40").status_code == 303
+    assert friday.seat("Bob").stack == 40
+    html = hand.table()
+    assert "Bob is out of chips" not in html
+    assert "Bob has 40" in html
+    assert "Next hand" in buttons(html)
+
+
+def test_sitting_out_is_one_tap(friday: Friday, hand: Hand) -> None:
+    hand.post("room", room=f"sit-out {bob(friday)}")
+    assert friday.seat("Bob").sitting_out
+    assert "Bob sits out" in hand.table()
+
+
+def test_going_home_is_one_tap_and_the_hand_can_still_be_undone(friday: Friday, hand: Hand) -> None:
+    hand.post("room", room=f"leave {bob(friday)}")
+    assert friday.seat("Bob").left
+    assert "Bob has gone home" in hand.table()
+    assert hand.post("undo").status_code == 303
+    assert not hand.live.over
+
+
+def test_nobody_is_asked_before_the_end_or_where_chips_are_not_counted(client: FlaskClient) -> None:
+    friday = Friday(client, tracked=False)
+    for name in ("Ann", "Bob"):
+        friday.post("seats", name=name)
+    hand = friday.deal()
+    hand.tap("d dh p1 ??5h", "d dh p2 ??Kh", "p2 cbr 2", "p1 f")
+    assert "out of chips" not in hand.table()
+
+
+def test_between_hands_the_call_page_says_who_is_out_of_chips(friday: Friday, hand: Hand) -> None:
+    hand.post("next")
+    html = unescape(friday.client.get(f"{hand.url}call").text)
+    assert "Bob is out of chips" in html
+
+
+@pytest.mark.parametrize(
+    "text", ["", "yes", "yes x", "no 1 2", "buy 1", "buy 1 x", "sell 1", "yes -1", "leave 1 2 3", "yes " + "9" * 15]
+)
+def test_what_no_button_sends_is_refused_or_nothing(hand: Hand, text: str) -> None:
+    assert hand.post("room", room=text).status_code in (303, 400)
+    assert "Bob is out of chips" in hand.table()
+
+
+def test_a_seat_that_is_not_out_of_chips_takes_nothing_from_here(friday: Friday, hand: Hand) -> None:
+    ann = friday.seat("Ann")
+    for text in (f"buy {ann.id} 100", f"leave {ann.id}", f"sit-out {ann.id}"):
+        hand.post("room", room=text)
+    assert friday.seat("Ann") == ann
+
+
+def test_with_htmx_the_answer_is_the_screen(friday: Friday, hand: Hand) -> None:
+    answer = hand.friday.client.post(
+        f"{hand.url}room", data={"room": f"buy {bob(friday)} 40"}, headers=HTMX, follow_redirects=True
+    )
+    assert answer.text.lstrip().startswith('<div id="screen"')

@@ -1,0 +1,269 @@
+"""Asking for a seat by the table's code: who may be picked, what the dealer answers, and where it leads."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import night as store
+from app.night import Night, Problem
+from app.night.db import writing
+from tests.web.tables import Table, buttons
+
+Deal = Callable[..., Table]
+
+
+def begin(client: FlaskClient, *players: str, tracked: str = "1") -> Night:
+    client.post("/", data={"name": "Friday", "tracked": tracked})
+    night = store.nights()[0]
+    for player in players:
+        store.add_player(night, player, 60 if tracked == "1" else 0)
+    return night
+
+
+@pytest.fixture
+def friday(client: FlaskClient) -> Night:
+    """Ann and Bob sit; Cy and Di are known from an earlier night."""
+    begin(client, "Cy", "Di", "Bob")
+    return begin(client, "Ann", "Bob")
+
+
+@pytest.fixture
+def phone(client: FlaskClient) -> FlaskClient:
+    return client.application.test_client()
+
+
+def offered(html: str) -> list[str]:
+    return re.findall(r'type="radio" name="name" value="([^"]+)"', html)
+
+
+def ask(phone: FlaskClient, of: Night, **fields: str) -> str:
+    """Ask for a seat, and return the page that waits."""
+    answer = phone.post(f"/j/{of.join_code}", data={"buy_in": "60", **fields})
+    assert answer.status_code == 303, answer.text
+    assert re.fullmatch(r"/j/asked/[\w.-]+", answer.location)
+    return str(answer.location)
+
+
+def only_wish(of: Night) -> int:
+    (line,) = store.waiting(of.id)
+    return line.id
+
+
+def test_whoever_scans_the_code_picks_among_those_who_have_no_seat(phone: FlaskClient, friday: Night) -> None:
+    html = phone.get(f"/j/{friday.join_code}").text
+    assert offered(html) == ["Cy", "Di"]
+    assert 'name="buy_in" value="60"' in html
+    assert "Ask for a seat" in buttons(html)
+    assert friday.key not in html
+
+
+def test_the_code_may_be_typed_in_capitals(phone: FlaskClient, friday: Night) -> None:
+    assert len(friday.join_code) == 8
+    assert phone.get(f"/j/{friday.join_code.upper()}").status_code == 200
+
+
+@pytest.mark.parametrize("code", ["nonsense", "%00", "x" * 500, "asked"])
+def test_an_unknown_code_says_so_in_words(phone: FlaskClient, code: str) -> None:
+    answer = phone.get(f"/j/{code}")
+    assert answer.status_code == 404
+    assert "This code opens no table" in answer.text
+    assert phone.post(f"/j/{code}", data={"name": "Cy"}).status_code == 404
+
+
+def test_the_dealer_lets_them_in_and_their_page_leads_to_their_link(phone: FlaskClient, friday: Night) -> None:
+    waits = ask(phone, friday, name="Cy", buy_in="80")
+    html = phone.get(waits).text
+    assert "The dealer is asked" in html
+    assert 'http-equiv="refresh"' in html
+    assert [seat.name for seat in store.seats(friday)] == ["Ann", "Bob"]
+    assert isinstance(store.grant(friday, only_wish(friday)), store.Done)
+    cy = store.seats(friday)[-1]
+    assert (cy.name, cy.stack) == ("Cy", 80)
+    answer = phone.get(waits)
+    assert (answer.status_code, answer.location) == (303, f"/p/{cy.key}")
+    assert phone.get(answer.location).status_code == 200
+
+
+def test_a_new_name_is_let_in_too(phone: FlaskClient, friday: Night) -> None:
+    waits = ask(phone, friday, name="Cy", new="  Gus  the  Great ")
+    store.grant(friday, only_wish(friday))
+    assert [seat.name for seat in store.seats(friday)] == ["Ann", "Bob", "Gus the Great"]
+    assert phone.get(waits).status_code == 303
+
+
+def test_who_is_let_in_during_a_hand_sits_down_after_it(client: FlaskClient, phone: FlaskClient, deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    night = store.night_by_key(table.key)
+    assert night
+    waits = ask(phone, night, new="Gus")
+    assert isinstance(store.grant(night, only_wish(night)), store.Waits)
+    html = phone.get(waits).text
+    assert "You are in" in html
+    assert "when this hand is over" in html
+    table.enter("d misdeal")
+    table.post("next")
+    assert phone.get(waits).location == f"/p/{store.seats(night)[-1].key}"
+
+
+def test_the_dealer_says_no(phone: FlaskClient, friday: Night) -> None:
+    waits = ask(phone, friday, name="Cy")
+    assert store.drop(friday, only_wish(friday)) is None
+    html = phone.get(waits).text
+    assert "Not this time" in html
+    assert 'http-equiv="refresh"' not in html
+    assert f'href="/j/{friday.join_code}"' in html
+    assert [seat.name for seat in store.seats(friday)] == ["Ann", "Bob"]
+
+
+def test_who_asks_takes_it_back(phone: FlaskClient, friday: Night) -> None:
+    waits = ask(phone, friday, name="Cy")
+    assert "Cy" not in offered(phone.get(f"/j/{friday.join_code}").text)
+    answer = phone.post(f"{waits}/withdraw")
+    assert answer.location == f"/j/{friday.join_code}"
+    html = phone.get(answer.location).text
+    assert "You no longer ask for a seat" in html
+    assert "Cy" in offered(html)
+    assert not store.waiting(friday.id)
+    assert phone.post(f"{waits}/withdraw").location == waits
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({}, "Pick your name, or type it"),
+        ({"name": "Ann"}, "Ann has a seat already"),
+        ({"new": "ANN"}, "Ann has a seat already"),
+        ({"new": "x" * 31}, "The name is longer than 30 letters"),
+        ({"name": "Cy", "buy_in": "0"}, "At least 1"),
+        ({"name": "Cy", "buy_in": "x"}, "Enter a whole number"),
+        ({"name": "Cy", "buy_in": "9" * 30}, "At most"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_said(phone: FlaskClient, friday: Night, fields: dict[str, str], why: str) -> None:
+    answer = phone.post(f"/j/{friday.join_code}", data={"buy_in": "60", **fields})
+    assert answer.status_code == 422
+    assert why in answer.text
+    assert not store.waiting(friday.id)
+
+
+def test_one_name_is_asked_for_once(client: FlaskClient, phone: FlaskClient, friday: Night) -> None:
+    ask(phone, friday, name="Cy")
+    answer = client.application.test_client().post(f"/j/{friday.join_code}", data={"new": "cy", "buy_in": "60"})
+    assert answer.status_code == 422
+    assert "has been asked for already" in answer.text
+
+
+def test_a_wish_that_was_refused_is_not_granted_with_a_later_one(
+    client: FlaskClient, phone: FlaskClient, friday: Night
+) -> None:
+    impostor = ask(phone, friday, name="Cy")
+    store.drop(friday, only_wish(friday))
+    own = client.application.test_client()
+    waits = ask(own, friday, name="Cy")
+    store.grant(friday, only_wish(friday))
+    assert own.get(waits).status_code == 303
+    assert "Not this time" in phone.get(impostor).text
+
+
+def test_a_link_that_was_renewed_is_not_handed_out_again(phone: FlaskClient, friday: Night) -> None:
+    waits = ask(phone, friday, name="Cy")
+    store.grant(friday, only_wish(friday))
+    assert phone.get(waits).status_code == phone.get(waits).status_code == 303
+    assert store.renew_seat(friday, store.seats(friday)[-1].id) is None
+    answer = phone.get(waits)
+    assert answer.status_code == 200
+    assert "This is over" in answer.text
+    assert store.seats(friday)[-1].key not in answer.text
+
+
+def test_the_dealer_is_not_asked_by_more_than_have_seats(phone: FlaskClient, friday: Night) -> None:
+    for number in range(10):
+        ask(phone, friday, new=f"Guest {number}")
+    answer = phone.post(f"/j/{friday.join_code}", data={"new": "One too many", "buy_in": "60"})
+    assert answer.status_code == 422
+    assert "10 others wait for an answer" in answer.text
+
+
+def test_a_table_that_counts_its_own_chips_asks_for_none(client: FlaskClient, phone: FlaskClient) -> None:
+    night = begin(client, "Ann", "Bob", tracked="0")
+    assert 'name="buy_in"' not in phone.get(f"/j/{night.join_code}").text
+    waits = ask(phone, night, new="Gus")
+    assert "Gus. Keep this page open" in phone.get(waits).text
+    assert isinstance(store.grant(night, only_wish(night)), store.Done)
+
+
+def test_a_seat_is_asked_for_even_where_phones_do_the_rest_without_asking(phone: FlaskClient, friday: Night) -> None:
+    with writing() as session:
+        session.get_one(Night, friday.id).asks_dealer = False
+    ask(phone, friday, name="Cy")
+    assert [line.status for line in store.waiting(friday.id)] == ["asked"]
+
+
+def test_a_night_that_is_over_takes_nobody(phone: FlaskClient, friday: Night) -> None:
+    waits = ask(phone, friday, name="Cy")
+    store.end_night(friday)
+    assert "The night is over" in phone.get(f"/j/{friday.join_code}").text
+    assert phone.post(f"/j/{friday.join_code}", data={"name": "Di", "buy_in": "60"}).status_code == 409
+    assert "This is over" in phone.get(waits).text
+
+
+def test_an_example_has_no_code(phone: FlaskClient, client: FlaskClient) -> None:
+    example = store.start_example()
+    assert phone.get(f"/j/{example.join_code}").status_code == 404
+    assert "Take a seat" not in client.get(f"/tv/{example.watch_key}").text
+
+
+@pytest.mark.parametrize("token", ["x", "1.abc", "%00", "x" * 600])
+def test_nobody_follows_a_wish_that_is_not_theirs(phone: FlaskClient, friday: Night, token: str) -> None:
+    ask(phone, friday, name="Cy")
+    assert phone.get(f"/j/asked/{token}").status_code == 404
+    assert phone.post(f"/j/asked/{token}/withdraw").status_code == 404
+
+
+def test_the_links_page_shows_the_code_and_renews_it(client: FlaskClient, phone: FlaskClient, friday: Night) -> None:
+    old = friday.join_code
+    html = client.get(f"/n/{friday.key}/links").text
+    assert 'aria-label="QR code: A seat at the table"' in html
+    assert f"/j/{old}" in html
+    answer = client.post(f"/n/{friday.key}/links/join/renew")
+    assert answer.location == f"/n/{friday.key}/links"
+    assert friday.join_code != old
+    assert phone.get(f"/j/{old}").status_code == 404
+    assert phone.get(f"/j/{friday.join_code}").status_code == 200
+    store.end_night(friday)
+    assert "/j/" not in client.get(f"/n/{friday.key}/links").text
+
+
+def test_the_television_shows_the_code_between_hands_and_not_during_one(client: FlaskClient, friday: Night) -> None:
+    empty = begin(client)
+    for night in (empty, friday):
+        html = client.get(f"/tv/{night.watch_key}", base_url="http://192.168.1.5:8000").text
+        seat = re.search(r'<aside class="take-a-seat".*?</aside>', html, re.S)
+        assert seat
+        assert f"{night.join_code}</span>" in seat[0]
+        assert "192.168.1.5:8000/j/" in seat[0]
+    assert isinstance(store.call_game(friday, "five-card-stud"), store.LiveHand)
+    assert "take-a-seat" not in client.get(f"/tv/{friday.watch_key}").text
+
+
+def test_names_are_text_and_never_markup(phone: FlaskClient, friday: Night) -> None:
+    waits = ask(phone, friday, new='<i>"Di"</i>')
+    assert "<i>" not in phone.get(waits).text
+    answer = phone.post(f"/j/{friday.join_code}", data={"new": '<i>"Di"</i>', "buy_in": "60"})
+    assert "<i>" not in answer.text
+
+
+def test_no_seat_is_asked_for_without_a_token(guarded: FlaskClient) -> None:
+    token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
+    assert token
+    guarded.post("/", data={"csrf_token": token[1]})
+    (night,) = store.nights()
+    assert guarded.post(f"/j/{night.join_code}", data={"new": "Gus", "buy_in": "60"}).status_code == 400
+    assert not store.waiting(night.id)
+
+
+def test_problems_are_values(friday: Night) -> None:
+    assert isinstance(store.ask_for_seat(friday, "Ann", 60), Problem)
+    assert store.asked_seat(999) is None

@@ -1,0 +1,260 @@
+"""The money page: count, correct or accept, settle up, tick off; a refusal keeps what was typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app import night as store
+from app.night import Done, Night, night_by_key
+from app.night.db import db
+from tests.web.tables import Table, buttons
+
+Deal = Callable[..., Table]
+
+
+class Money:
+    """The money page of a night of Ann, Bob and Cy; a chip is worth ten cents."""
+
+    def __init__(self, table: Table, currency: str = "EUR", chips: tuple[dict[str, Any], ...] = ()) -> None:
+        self.client, self.key = table.client, table.key
+        self.url = f"/n/{table.key}/money"
+        self.table = table
+        if currency or chips:
+            table.enter("d misdeal")
+            assert isinstance(store.play_for(self.night, currency, 10 if currency else 0, chips), Done)
+
+    @property
+    def night(self) -> Night:
+        db.session.rollback()
+        night = night_by_key(self.key)
+        assert night is not None
+        return night
+
+    def seat(self, name: str) -> int:
+        return next(seat.id for seat in store.seats(self.night, with_left=True) if seat.name == name)
+
+    def stack(self, name: str) -> int | None:
+        return next(seat.stack for seat in store.seats(self.night, with_left=True) if seat.name == name)
+
+    def counts(self, **chips: int) -> dict[str, str]:
+        fields = {}
+        for seat in store.seats(self.night):
+            fields[f"had-{seat.id}"] = str(seat.stack)
+            fields[f"chips-{seat.id}"] = str(chips.get(seat.name, seat.stack))
+        return fields
+
+    def post(self, path: str, **fields: Any) -> TestResponse:
+        return self.client.post(f"{self.url}/{path}", data=fields)
+
+    def text(self) -> str:
+        answer = self.client.get(self.url)
+        assert answer.status_code == 200
+        return words(answer.text)
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+@pytest.fixture
+def money(deal: Deal) -> Money:
+    return Money(deal())
+
+
+def test_the_totals_stand_on_top(money: Money) -> None:
+    assert "In 300 €30.00 Out 300 €30.00 It adds up" in money.text()
+
+
+def test_stacks_that_are_right_are_one_tap(money: Money) -> None:
+    answer = money.post("count", **money.counts())
+    assert answer.status_code == 303
+    assert "3 stacks counted, and all are right" in money.text()
+
+
+def test_a_difference_leads_to_the_hands_that_moved_these_chips_and_to_their_correction(deal: Deal) -> None:
+    table = deal()
+    table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
+    money = Money(table, currency="")
+    html = money.post("count", **money.counts(Cy=97)).text
+    assert "−5 fewer than Upcard has" in words(html)
+    assert "Hand 1, Five-Card Stud +2" in words(html)
+    assert f'href="/n/{money.key}/?log=1"' in html
+    assert "Accept the count" in buttons(html)
+    money.client.get(f"/n/{money.key}/")
+    assert 'value="97"' in money.client.get(money.url).text, "what was counted is kept while a hand is corrected"
+
+
+def test_what_was_counted_is_forgotten_with_the_next_hand(money: Money) -> None:
+    money.post("count", **money.counts(Cy=97))
+    store.next_hand(money.night)
+    assert isinstance(store.call_game(money.night, "razz"), store.LiveHand)
+    assert 'value="97"' not in money.client.get(money.url).text
+
+
+def test_a_count_is_accepted_with_a_reason_and_the_totals_say_so(money: Money) -> None:
+    refused = money.post("accept", why="", **money.counts(Bob=94))
+    assert refused.status_code == 422
+    assert "Say why the chips differ" in refused.text
+    assert money.post("accept", why="under the sofa", **money.counts(Bob=94)).status_code == 303
+    assert money.stack("Bob") == 94
+    shown = money.text()
+    assert "6 missing" in shown
+    assert "count: under the sofa −6" in shown
+
+
+def test_a_count_made_before_a_hand_is_refused_after_it(money: Money) -> None:
+    counts = money.counts(Bob=94)
+    store.sell_chips(money.night, money.seat("Bob"), 10, 0)
+    answer = money.post("accept", why="lost", **counts)
+    assert answer.status_code == 409
+    assert "Bob has 110 by now: count again." in words(answer.text)
+
+
+def test_chips_are_counted_by_colour(deal: Deal) -> None:
+    chips = ({"colour": "red", "value": 5, "count": 40}, {"colour": "white", "value": 1, "count": None})
+    money = Money(deal(), chips=chips)
+    bob = money.seat("Bob")
+    fields = money.counts() | {f"colour-{bob}-0": "18", f"colour-{bob}-1": "4"}
+    html = money.post("count", **fields).text
+    assert "−6 fewer than Upcard has" in words(html)
+    assert 'value="94"' in html
+    assert "Enter a whole number" in money.post("count", **(fields | {f"colour-{bob}-1": "x"})).text
+
+
+@pytest.mark.parametrize("typed", ["", "x", "-4", "9" * 30])
+def test_a_stack_that_is_no_number_is_said_beside_it(money: Money, typed: str) -> None:
+    fields = money.counts() | {f"chips-{money.seat('Bob')}": typed}
+    for path in ("count", "accept", "settle", "end"):
+        answer = money.post(path, why="lost", **fields)
+        assert answer.status_code == 422
+        assert 'aria-invalid="true"' in answer.text
+
+
+def test_settling_up_is_one_tap_and_says_who_pays_whom(money: Money) -> None:
+    assert money.post("settle", why="bet forgotten", **money.counts(Ann=120, Bob=90, Cy=90)).status_code == 303
+    shown = money.text()
+    assert "Bob → pays Ann €1.00" in shown
+    assert "Cy → pays Ann €1.00" in shown
+    assert "Bob pays Ann €1.00 Cy pays Ann €1.00" in shown, "the text to copy"
+    assert "No way takes fewer payments." in shown
+
+
+def test_payments_are_ticked_off_and_back(money: Money) -> None:
+    money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
+    (payment,) = store.closing(money.night).payments
+    assert money.post(f"paid/{payment.id}", paid="1").status_code == 303
+    assert store.closing(money.night).payments[0].paid
+    refused = money.post("reopen")
+    assert refused.status_code == 409
+    assert "take that back first" in refused.text
+    money.post(f"paid/{payment.id}", paid="0")
+    assert not store.closing(money.night).payments[0].paid
+    assert money.post("reopen").status_code == 303
+    assert "Settle up" in buttons(money.client.get(money.url).text)
+
+
+def test_everything_goes_through_the_box_or_a_banker(money: Money) -> None:
+    money.post("settle", why="bet forgotten", how="box", **money.counts(Ann=110, Bob=90))
+    assert "Bob → pays the box €1.00" in money.text()
+    money.post("reopen")
+    cy = money.seat("Cy")
+    money.post("settle", why="", how=str(cy), **money.counts())
+    assert "Bob → pays Cy €1.00" in money.text()
+
+
+def test_chips_are_sold_for_cash_or_owed(money: Money) -> None:
+    bob = money.seat("Bob")
+    assert money.post("chips", seat=bob, chips="50", cash="1").status_code == 303
+    assert money.post("chips", seat=bob, chips="20", cash="0").status_code == 303
+    assert money.stack("Bob") == 170
+    shown = money.text()
+    assert "In the box €5.00" in shown
+    assert "Bob bought +20 €2.00 owed" in shown
+
+
+def test_an_expense_is_shared_by_some(money: Money) -> None:
+    ann, bob = money.seat("Ann"), money.seat("Bob")
+    assert money.post("expense", what="pizza", seat=ann, amount="10,50", shared=[ann, bob]).status_code == 303
+    shown = money.text()
+    assert "pizza, €10.50, is shared" in shown
+    money.post("settle", **money.counts())
+    assert "Bob → pays Ann €5.25" in money.text()
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "error"),
+    [
+        ("chips", {"seat": "", "chips": "5"}, "Choose a player"),
+        ("chips", {"seat": "7777", "chips": "5"}, "Choose a player"),
+        ("chips", {"chips": "0"}, "At least 1"),
+        ("cash", {"amount": ""}, "Give an amount"),
+        ("cash", {"amount": "1.234"}, "EUR has 2 decimals"),
+        ("expense", {"what": "", "amount": "5", "shared": "1"}, "Say what it was"),
+        ("expense", {"what": "pizza", "amount": "5"}, "Say who shares it"),
+        ("expense", {"what": "pizza", "amount": "0", "shared": "1"}, "Give an amount"),
+    ],
+)
+def test_what_is_missing_is_said_beside_the_field(money: Money, path: str, fields: dict[str, str], error: str) -> None:
+    answer = money.post(path, **({"seat": str(money.seat("Ann"))} | fields))
+    assert answer.status_code == 422
+    assert error in words(answer.text)
+
+
+def test_cash_goes_into_the_box_and_out_of_it(money: Money) -> None:
+    bob = money.seat("Bob")
+    money.post("cash", seat=bob, amount="20", way="in")
+    money.post("cash", seat=bob, amount="5.50", way="out")
+    assert "In the box €14.50" in money.text()
+
+
+def test_a_hand_under_way_lets_nobody_count_but_sells_chips_for_the_next(deal: Deal) -> None:
+    money = Money(deal(), currency="")
+    answer = money.post("count", **money.counts())
+    assert answer.status_code == 409
+    assert "Five-Card Stud is being played. Count between two hands." in money.text()
+    money.post("chips", seat=money.seat("Bob"), chips="50")
+    assert "Bob buys 50, from the next hand" in money.text()
+
+
+def test_a_night_for_chips_alone_says_nothing_of_money_and_ends_with_the_count(deal: Deal) -> None:
+    table = deal()
+    table.enter("d misdeal")
+    money = Money(table, currency="")
+    assert "€" not in money.text()
+    assert "Expense" not in money.text()
+    assert money.post("end", why="", **money.counts()).status_code == 303
+    assert money.night.ended_at is not None
+    assert "Standings" in money.text()
+
+
+def test_what_is_left_in_the_pot_is_split(money: Money) -> None:
+    answer = money.post("split")
+    assert answer.status_code == 422
+    assert "No chips are left in the pot." in answer.text
+
+
+def test_where_the_table_counts_its_chips_all_are_counted_before_settling(deal: Deal) -> None:
+    money = Money(deal(tracked=False))
+    for name in ("Ann", "Bob", "Cy"):
+        money.post("chips", seat=money.seat(name), chips="100")
+    assert "Not counted yet" in money.text()
+    counts = {f"chips-{money.seat(name)}": chips for name, chips in (("Ann", "150"), ("Bob", "100"), ("Cy", "50"))}
+    assert money.post("settle", **counts).status_code == 303
+    assert "Cy → pays Ann €5.00" in money.text()
+
+
+@pytest.mark.parametrize("path", ["paid/1", "paid/99999999999", "split", "reopen", "settle", "count", "accept", "end"])
+def test_whatever_is_sent_is_no_error_of_the_server(money: Money, path: str) -> None:
+    for _ in range(2):
+        assert money.post(path, how="x" * 50, why="\0", paid="1", shared="x").status_code in (303, 409, 422)
+
+
+def test_no_page_of_a_night_that_there_is_not(client: FlaskClient) -> None:
+    assert client.get("/n/nothing/money").status_code == 404

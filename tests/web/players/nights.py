@@ -1,0 +1,98 @@
+"""A night as the players page has it: set up by its own forms, with a hand of five-card stud on the table."""
+
+from __future__ import annotations
+
+from html import unescape
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app import night as store
+from app.night import LiveHand, Night, SeatInfo, night_by_key, nights, seats
+from app.night.db import db
+from tests.web.tables import buttons
+
+
+class Friday:
+    """A night between hands, and somebody who sets it up."""
+
+    def __init__(self, client: FlaskClient, *, tracked: bool = True) -> None:
+        self.client = client
+        client.post("/", data={"name": "Friday", "tracked": "1" if tracked else "0"})
+        self.url = f"/n/{nights()[0].key}/night"
+
+    @property
+    def night(self) -> Night:
+        db.session.rollback()
+        stored = night_by_key(self.url.split("/")[2])
+        assert stored is not None
+        return stored
+
+    @property
+    def seats(self) -> list[SeatInfo]:
+        return seats(self.night)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    def seat(self, name: str) -> SeatInfo:
+        return next(seat for seat in seats(self.night, with_left=True) if seat.name == name)
+
+    def post(self, path: str, **fields: Any) -> TestResponse:
+        return self.client.post(f"{self.url}/{path}", data=fields)
+
+    def sit(self, *names: str, chips: int = 100) -> None:
+        for name in names:
+            assert self.post("seats", name=name, buy_in=str(chips)).status_code == 303
+
+    def do(self, name: str, what: str, **fields: Any) -> TestResponse:
+        return self.post(f"seats/{self.seat(name).id}/{what}", **fields)
+
+    def html(self, query: str = "") -> str:
+        answer = self.client.get(self.url + query)
+        assert answer.status_code == 200
+        return answer.text
+
+    def buttons(self, query: str = "") -> list[str]:
+        return buttons(self.html(query))
+
+    def more(self, name: str) -> str:
+        """The page with what can be done about one player."""
+        return unescape(self.html(f"?seat={self.seat(name).id}"))
+
+    def deal(self, game: str = "five-card-stud") -> Hand:
+        live = store.call_game(self.night, game)
+        assert isinstance(live, LiveHand), live
+        return Hand(self, live.hand.id)
+
+
+class Hand:
+    """A hand on the table of a night, and the dealer's taps."""
+
+    def __init__(self, friday: Friday, hand: int) -> None:
+        self.friday, self.id = friday, hand
+
+    @property
+    def live(self) -> LiveHand:
+        db.session.rollback()
+        live = store.live_hand(self.id)
+        assert isinstance(live, LiveHand)
+        return live
+
+    @property
+    def url(self) -> str:
+        return self.friday.url.removesuffix("night")
+
+    def post(self, path: str, **fields: Any) -> TestResponse:
+        fields = {"hand": self.id, "seen": self.live.number, **fields}
+        return self.friday.client.post(self.url + path, data=fields)
+
+    def tap(self, *lines: str) -> None:
+        for line in lines:
+            answer = self.post("tap", action=line)
+            assert answer.status_code == 303, line
+
+    def table(self) -> str:
+        return unescape(self.friday.client.get(self.url).text)

@@ -1,0 +1,144 @@
+"""Going home: asked once, after the hand or out of it, and the seat is kept."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import night as store
+from tests.web.players.nights import Friday, Hand
+from tests.web.players.test_room import row
+from tests.web.tables import buttons
+
+#: Five-card stud for Bob, Cy and Ann, whose king opens.
+FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
+
+
+@pytest.fixture
+def friday(client: FlaskClient) -> Friday:
+    friday = Friday(client)
+    friday.post("rules", limit="fixed", ante="1", bring_in="0")
+    friday.sit("Ann", "Bob", "Cy")
+    return friday
+
+
+@pytest.fixture
+def hand(friday: Friday) -> Hand:
+    hand = friday.deal()
+    hand.tap(*FIRST_STREET)
+    return hand
+
+
+def ways(friday: Friday, name: str) -> list[str]:
+    """The buttons that let a player go."""
+    details = re.search(r'<details class="leaving">(.*?)</details>', friday.more(name), re.S)
+    assert details is not None
+    return buttons(details[1])
+
+
+def test_between_hands_it_is_asked_once(friday: Friday) -> None:
+    assert "Leave with 100" in friday.more("Bob")
+    assert "Bob takes 100 home. The seat stays Bob’s for tonight." in friday.more("Bob")
+    assert ways(friday, "Bob") == ["Bob leaves"]
+    friday.do("Bob", "leave", when="")
+    assert friday.names == ["Ann", "Cy"]
+
+
+def test_who_comes_back_gets_their_seat_with_one_tap(friday: Friday) -> None:
+    friday.do("Bob", "leave", when="")
+    assert "Bob comes back with 100" in friday.buttons()
+    assert friday.post("seats", quick="Bob", buy_in="100").status_code == 303
+    assert friday.names == ["Ann", "Bob", "Cy"]
+
+
+def test_during_a_hand_there_are_three_ways_to_go(friday: Friday, hand: Hand) -> None:
+    assert ways(friday, "Bob") == ["After this hand", "Fold when it is Bob’s turn", "Fold at once, out of turn"]
+    assert ways(friday, "Ann") == ["After this hand", "Fold now"]
+    hand.tap("p3 cbr 2", "p1 f")
+    assert ways(friday, "Bob") == ["Bob leaves"]
+
+
+def test_after_the_hand_they_play_it_to_its_end(friday: Friday, hand: Hand) -> None:
+    friday.do("Bob", "leave", when="")
+    hand.tap("p3 cbr 2", "p1 cc")
+    assert "leaves" in row(friday.html(), "Bob")
+    assert hand.live.state.players[0].live
+
+
+def test_who_goes_now_is_folded_by_the_tap_that_makes_it_their_turn(friday: Friday, hand: Hand) -> None:
+    friday.do("Bob", "leave", when="turn")
+    assert hand.live.state.players[0].live
+    hand.tap("p3 cbr 2")
+    assert hand.live.actions[-2:] == ("p3 cbr 2", "p1 f")
+    assert "Bob folds" in hand.friday.client.get(f"{hand.url}?log=1").text
+
+
+def test_one_undo_takes_back_the_tap_and_the_fold_and_the_next_tap_folds_again(friday: Friday, hand: Hand) -> None:
+    friday.do("Bob", "leave", when="turn")
+    hand.tap("p3 cbr 2")
+    assert hand.post("undo").status_code == 303
+    assert hand.live.actions[-1] == "d dh p3 ??Kh"
+    assert hand.post("redo").status_code == 303
+    assert hand.live.actions[-1] == "p1 f"
+    hand.post("undo")
+    hand.tap("p3 cc")
+    assert hand.live.actions[-2:] == ("p3 cc", "p1 f")
+
+
+def test_two_who_go_are_folded_one_after_the_other(friday: Friday, hand: Hand) -> None:
+    friday.do("Bob", "leave", when="turn")
+    friday.do("Cy", "leave", when="turn")
+    hand.tap("p3 cbr 2")
+    assert hand.live.over
+    assert hand.live.actions[-3:] == ("p3 cbr 2", "p1 f", "p2 f")
+    hand.post("next")
+    assert friday.names == ["Ann"]
+
+
+def test_whose_turn_it_is_is_folded_at_once_and_undo_leads_back_to_the_turn(friday: Friday, hand: Hand) -> None:
+    hand.tap("p3 cbr 2")
+    friday.do("Bob", "leave", when="turn")
+    assert hand.live.actions[-1] == "p1 f"
+    hand.post("undo")
+    assert hand.live.actions[-1] == "p3 cbr 2"
+    # The dealer has the last word: what is entered then stands.
+    hand.tap("p1 cc")
+    assert hand.live.state.players[0].live
+
+
+def test_removing_it_from_the_list_lets_them_play_on(friday: Friday, hand: Hand) -> None:
+    friday.do("Bob", "leave", when="turn")
+    (line,) = store.waiting(friday.night.id)
+    friday.post(f"acts/{line.id}/remove")
+    hand.tap("p3 cbr 2")
+    assert hand.live.actions[-1] == "p3 cbr 2"
+
+
+def test_out_of_turn_they_are_folded_by_the_dealers_ruling(friday: Friday, hand: Hand) -> None:
+    friday.do("Cy", "leave", when="now")
+    assert hand.live.actions[-1] == "p2 f !"
+    hand.tap("p3 cbr 2", "p1 cc")
+    assert not hand.live.state.players[1].live
+
+
+def test_who_changes_their_mind_and_goes_at_once_leaves_only_once(friday: Friday, hand: Hand) -> None:
+    friday.do("Cy", "leave", when="")
+    friday.do("Cy", "leave", when="now")
+    assert hand.live.actions[-1] == "p2 f !"
+    assert len(store.waiting(friday.night.id)) == 1
+
+
+def test_going_twice_or_when_folded_changes_nothing_in_the_hand(friday: Friday, hand: Hand) -> None:
+    hand.tap("p3 cbr 2", "p1 f")
+    for when in ("turn", "now", "turn"):
+        assert friday.do("Bob", "leave", when=when).status_code == 303
+    assert hand.live.actions[-1] == "p1 f"
+
+
+def test_who_must_bring_in_is_not_folded(friday: Friday) -> None:
+    friday.post("rules", limit="fixed", ante="1", bring_in="1")
+    hand = friday.deal("stud-eight-or-better")
+    hand.tap("d dh p1 ????5h", "d dh p2 ????6h")
+    friday.do("Ann", "leave", when="turn")
+    hand.tap("d dh p3 ????2h")
+    assert hand.live.actions[-1] == "d dh p3 ????2h"

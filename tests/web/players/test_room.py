@@ -1,0 +1,187 @@
+"""People, chips and stakes while a hand is played: accepted, listed, removed, undone, and asked for by phones."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import night as store
+from app.night import Seat, Waits
+from app.night.db import writing
+from tests.web.players.nights import Friday, Hand
+
+#: Five-card stud for Bob, Cy and Ann: everybody's first two cards, and Ann's bet.
+FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
+
+
+@pytest.fixture
+def friday(client: FlaskClient) -> Friday:
+    friday = Friday(client)
+    friday.sit("Ann", "Bob", "Cy")
+    return friday
+
+
+@pytest.fixture
+def hand(friday: Friday) -> Hand:
+    hand = friday.deal()
+    hand.tap(*FIRST_STREET)
+    return hand
+
+
+def section(html: str, title: str) -> str:
+    """The part of the page under a heading; empty without it."""
+    match = re.search(rf"<section[^>]*>\s*<h2[^>]*>{title}</h2>(.*?)</section>", html, re.S)
+    return unescape(match[1]) if match else ""
+
+
+def row(html: str, name: str) -> str:
+    match = re.search(rf'<li class="player[^>]*aria-label="{name}">(.*?)</li>', html, re.S)
+    assert match is not None
+    return " ".join(re.sub(r"<[^>]+>", " ", match[1]).split())
+
+
+def test_the_page_lists_what_comes_and_marks_whom_it_is_about(friday: Friday, hand: Hand) -> None:
+    friday.sit("Gus")
+    friday.do("Bob", "buy", chips="40")
+    friday.post("rules", limit="fixed", ante="2")
+    html = friday.html()
+    waiting = section(html, "From the next hand")
+    for words in ("Gus joins", "Bob buys 40", "Ante 2, bring-in 1, fixed limit 2/4"):
+        assert words in waiting
+        assert f"Remove: {words}" in friday.buttons()
+    assert "buys 40" in row(html, "Bob")
+    assert "Bob buys 40, from the next hand" not in friday.html()  # a message is shown once
+
+
+def test_what_was_removed_is_not_done(friday: Friday, hand: Hand) -> None:
+    friday.do("Bob", "buy", chips="40")
+    (line,) = store.waiting(friday.night.id)
+    assert friday.post(f"acts/{line.id}/remove").status_code == 303
+    html = friday.html()
+    assert "Removed: Bob buys 40" in html
+    assert section(html, "From the next hand") == ""
+    again = friday.post(f"acts/{line.id}/remove")
+    assert again.status_code == 303
+
+
+def test_the_stacks_are_those_of_this_moment(friday: Friday, hand: Hand) -> None:
+    hand.tap("p3 cbr 2", "p1 cc")
+    html = friday.html()
+    assert "Ann 97 3 in the pot" in row(html, "Ann")
+    assert "Cy 99 1 in the pot" in row(html, "Cy")
+
+
+def test_seats_move_as_they_are_going_to_be(friday: Friday, hand: Hand) -> None:
+    friday.do("Cy", "move", way="up")
+    friday.do("Cy", "move", way="up")
+    assert re.findall(r'<li class="player[^>]*aria-label="(\w+)"', friday.html()) == ["Cy", "Ann", "Bob"]
+    assert friday.names == ["Ann", "Bob", "Cy"]
+    assert [line.act.kind for line in store.waiting(friday.night.id)] == ["rearrange"]
+
+
+def test_a_phones_wish_stands_on_top_with_yes_and_no(friday: Friday) -> None:
+    for name in ("Bob", "Cy"):
+        asked = store.buy_in(friday.night, friday.seat(name).id, 50, by=name, ask=True)
+        assert isinstance(asked, Waits)
+    names = friday.buttons()
+    assert names.index("Yes: Bob buys 50") < names.index("Bob deals")
+    bob, cy = store.waiting(friday.night.id)
+    assert friday.post(f"acts/{bob.id}/yes").status_code == 303
+    assert friday.post(f"acts/{cy.id}/no").status_code == 303
+    assert (friday.seat("Bob").stack, friday.seat("Cy").stack) == (150, 100)
+    assert store.waiting(friday.night.id) == []
+    assert friday.post(f"acts/{bob.id}/yes").status_code in (404, 409)
+
+
+def test_the_nights_log_says_who_did_what_and_takes_it_back(friday: Friday) -> None:
+    store.buy_in(friday.night, friday.seat("Bob").id, 50, by="Bob")
+    html = unescape(friday.html())
+    assert re.search(r"Bob buys 50\s*<small>\d\d:\d\d, Bob</small>", html)
+    assert re.search(r"Cy sits down with 100\s*<small>\d\d:\d\d, at the table</small>", html)
+    line = store.night_log(friday.night.id)[0]
+    assert "Undo: Bob buys 50" in friday.buttons()
+    assert friday.post(f"acts/{line.id}/undo").status_code == 303
+    assert friday.seat("Bob").stack == 100
+    html = unescape(friday.html())
+    assert "Taken back: Bob buys 50" in html
+    assert "Bob · taken back</small>" in html
+    assert "Undo: Bob buys 50" not in friday.buttons()
+
+
+def test_what_cannot_be_taken_back_says_why(friday: Friday) -> None:
+    friday.do("Bob", "buy", chips="50")
+    line = store.night_log(friday.night.id)[0]
+    friday.do("Bob", "leave")
+    refused = friday.post(f"acts/{line.id}/undo")
+    assert refused.status_code == 422
+    assert "Bob has left with these chips." in refused.text
+
+
+def test_what_was_done_before_the_hand_is_taken_back_after_it(friday: Friday) -> None:
+    friday.do("Bob", "buy", chips="50")
+    line = store.night_log(friday.night.id)[0]
+    friday.deal().tap(*FIRST_STREET)
+    friday.post(f"acts/{line.id}/undo")
+    assert "Remove: Taken back: Bob buys 50" in friday.buttons()
+    again = friday.post(f"acts/{line.id}/undo")
+    assert again.status_code == 409
+    assert "It has been taken back already." in again.text
+
+
+def test_what_failed_says_why_until_the_next_deal(friday: Friday) -> None:
+    friday.do("Bob", "buy", chips="50")
+    line = store.night_log(friday.night.id)[0]
+    hand, bob = friday.deal(), friday.seat("Bob").id
+    friday.post(f"acts/{line.id}/undo")
+    with writing() as session:  # another server sends Bob home meanwhile
+        session.get_one(Seat, bob).left = True
+    hand.tap("d misdeal")
+    hand.post("next")
+    failed = section(friday.html(), "Not done")
+    assert "Taken back: Bob buys 50" in failed
+    assert "Bob has left with these chips" in failed
+    friday.deal()
+    assert section(friday.html(), "Not done") == ""
+
+
+def test_a_long_log_is_shown_in_part_until_it_is_asked_for(friday: Friday) -> None:
+    for _ in range(12):
+        friday.do("Bob", "buy", chips="1")
+    assert "All of it" in friday.html()
+    assert "Ann sits down with 100" not in unescape(friday.html())
+    assert "Ann sits down with 100" in unescape(friday.html("?log=all"))
+
+
+@pytest.mark.parametrize("line", ["0", "999", "9" * 30, "2147483648"])
+@pytest.mark.parametrize("what", ["yes", "no", "remove", "undo"])
+def test_a_line_that_does_not_exist_is_not_found(friday: Friday, line: str, what: str) -> None:
+    assert friday.post(f"acts/{line}/{what}").status_code == 404
+
+
+def test_lines_of_another_night_are_not_found(client: FlaskClient, friday: Friday) -> None:
+    line = store.night_log(friday.night.id)[0]
+    saturday = Friday(client)
+    assert saturday.post(f"acts/{line.id}/undo").status_code == 404
+
+
+def test_one_tap_on_the_row_buys_as_much_as_the_last_time(friday: Friday) -> None:
+    friday.do("Bob", "buy", chips="40")
+    names = friday.buttons()
+    assert "Buy 40 for Bob" in names
+    assert "Buy 100 for Cy" in names
+
+
+def test_a_player_without_chips_is_named(client: FlaskClient) -> None:
+    friday = Friday(client)
+    friday.sit("Ann")
+    friday.sit("Bob", chips=1)
+    hand = friday.deal()
+    hand.tap("d dh p1 ??5h", "d dh p2 ??Kh")
+    assert "out of chips" not in friday.html()
+    for bob, ann in (("2d", "Kc"), ("3d", "Ks"), ("4d", "Kd")):
+        hand.tap(f"d dh p1 {bob}", f"d dh p2 {ann}")
+    hand.tap("p2 sm AhKhKcKsKd", "p1 sm")
+    html = unescape(friday.html())
+    assert "Bob is out of chips and is dealt no cards before buying more." in " ".join(html.split())
+    assert "out of chips" in row(html, "Bob")
