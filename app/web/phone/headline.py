@@ -55,7 +55,7 @@ def between_headline(night: Night, info: SeatInfo) -> Headline:
     if info.left:
         return Headline("You have left the table", "Good night.")
     if night.ended_at:
-        return Headline("The night is over", "Good night.")
+        return Headline("The night is over", "Good night. Your link stays: the next night shows here.")
     dealer = next((seat for seat in store.seats(night) if seat.dealer), None)
     text = _why_out(info, night) or "The next game has not been called yet."
     if dealer is None:
@@ -81,14 +81,15 @@ def _outcome(settlement: Settlement, view: View, me: SeatCards | None) -> Headli
     if settlement.pushes:
         return Headline(" and ".join(f"{winner} gets {amount}" for winner, amount in settlement.pushes))
     if view.settlement and view.settlement.why == MISDEALT:
-        return Headline("Misdeal", "Every chip goes back.")
+        back = dict(view.settlement.returned).get(me.view.seat) if me else None
+        return Headline("Misdeal", f"You get {back} back." if back else "Every chip goes back.", bool(back))
     return Headline(f"{settlement.carried} stays in the pot", "It is played for in the next hand.")
 
 
 def _why_out(info: SeatInfo, night: Night) -> str:
     """Return why the next hand is dealt without this player; empty when it is not."""
     if info.sitting_out:
-        return "You are sitting out. Tell the dealer when you are back."
+        return "You are sitting out."
     if night.tracked and not info.stack:
-        return "You have no chips. Buy more from the dealer to be dealt in."
+        return "You have no chips. Buy more to be dealt in."
     return ""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app import night as store
 from app.evening.worth import Worth
 from app.hand.play import prompt
 from app.hand.view import SPECTATOR, Viewer, view
 from app.night import Broken, Closing, Hand, LiveHand, Night, Seat, SeatInfo
+from app.web.http.room import coming
 from app.web.phone.headline import MENDING, Headline, between_headline, hand_headline
 from app.web.phone.question import SealedQuestion, question_for
+from app.web.phone.tonight import Tonight, tonight_of
+from app.web.phone.wishes import Wishes, wishes_of
 from app.web.table.board import Board, SeatCards, board
 from app.web.table.closing import BestHand, best_hand
 
@@ -19,8 +22,10 @@ from app.web.table.closing import BestHand, best_hand
 class PhonePage:
     """A player's phone. ``version`` is the night's version, as the live feed has it; ``hand`` the hand's id.
 
-    ``me`` is None where this player is not in the hand, ``board`` where there is none. ``stack`` is None where chips
-    are not tracked, ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before.
+    ``me`` is None where this player is not in the hand, ``board`` where there is none; then ``tonight`` says how the
+    night has gone. ``wishes`` is None once this player has gone home. ``stack`` is None where chips are not tracked,
+    ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before, and ``coming``
+    what is done with the next one.
     """
 
     key: str
@@ -36,6 +41,9 @@ class PhonePage:
     question: SealedQuestion | None = None
     last: str = ""
     over: bool = False
+    coming: str = ""
+    wishes: Wishes | None = None
+    tonight: Tonight | None = None
     worth: Worth = Worth()
     closing: Closing | None = None
     best: BestHand | None = None
@@ -49,7 +57,14 @@ def phone_page(key: str, seat: Seat) -> PhonePage:
     info = next(info for info in store.seats(night, with_left=True) if info.id == seat.id)
     hand = None if night.ended_at or info.left else store.current_hand(night)
     if hand is None:
-        return _between(key, night, version, info)
+        page = _between(key, night, version, info)
+    else:
+        page = replace(_during(key, version, info, hand), coming=coming(night))
+    return replace(page, wishes=wishes_of(night, info, at_hand=hand is not None))
+
+
+def _during(key: str, version: str, info: SeatInfo, hand: Hand) -> PhonePage:
+    """Return the phone while a hand lies on the table."""
     loaded = store.live_hand(hand.id)
     if not isinstance(loaded, Broken):
         return _at_hand(key, version, night, info, loaded)
@@ -102,6 +117,7 @@ def _between(key: str, night: Night, version: str, info: SeatInfo) -> PhonePage:
         worth=night.played_for,
         closing=ended,
         best=best_hand(ended.best, ended.best_pot) if ended is not None else None,
+        tonight=tonight_of(night, info) if ended is None else None,
     )
 
 

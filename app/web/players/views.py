@@ -183,6 +183,16 @@ def undo(key: str, line: int) -> Response:
     return _done(night, store.undo_act(night, line, words), f"Taken back: {words}")
 
 
+@blueprint.post("/phones")
+def phones(key: str) -> Response:
+    """Let phones buy and sit out without asking, or have them ask the dealer."""
+    night = get_night_or_404(key)
+    free = request.form.getlist("free")[-1:] == ["1"]
+    store.set_asks_dealer(night, not free)
+    flash("Phones buy and sit out without asking" if free else "Phones ask the dealer", "done")
+    return _back(key)
+
+
 @blueprint.post("/end")
 def end(key: str) -> Response:
     """End the night."""

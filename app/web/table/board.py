@@ -24,6 +24,7 @@ from app.words import (
     prompt_text,
     reason,
     reasons,
+    returned_words,
     said_last,
     sealed_done,
     waiting_text,
@@ -239,6 +240,8 @@ def _settlement(settlement: SettlementView, speaker: Speaker) -> Settlement:
     notes = [sentence(reason(note, speaker)) for note in settlement.notes]
     if settlement.carried_why:
         notes.append(f"{settlement.carried} stays: {reasons(settlement.carried_why, speaker)}")
+    if settlement.returned:
+        notes.append(returned_words(settlement.returned, speaker))
     return Settlement(pushes, awards, len(settlement.pots), settlement.carried, why, tuple(notes))
 
 

@@ -82,7 +82,7 @@ def test_whose_turn_it_is_where_something_else_is_asked(deal: Deal) -> None:
     table.enter("d dh p1 ????4h")
     assert "Your turn Ann: an extra card for 2?" in words(look(table, "Ann"))
     assert "Ann's turn Ann: an extra card for 2?" in words(look(table, "Bob"))
-    assert not buttons(look(table, "Ann").partition("<footer")[0])
+    assert not buttons(look(table, "Ann").partition('<div id="wishes"')[0])
 
 
 def test_cards_being_dealt_are_said_to_be(deal: Deal) -> None:
@@ -130,7 +130,14 @@ def test_three_who_share_the_pot_are_all_named_to_those_who_do_not(deal: Deal) -
 def test_a_misdeal_gives_every_chip_back(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "d misdeal")
-    assert "Misdeal Every chip goes back. My chips 100" in words(look(table, "Bob"))
+    assert "Misdeal You get 1 back. My chips 100" in words(look(table, "Bob"))
+
+
+def test_it_says_what_is_coming_with_the_next_hand(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    night.add_player(night_of(table), "Gus", 100)
+    table.enter(*DEALT)
+    assert "From the next hand: Gus joins" in words(look(table, "Bob"))
 
 
 def test_between_hands_it_shows_my_chips_and_who_deals_next(deal: Deal) -> None:
@@ -213,7 +220,7 @@ def test_scripts_are_given_the_parts_that_change(deal: Deal) -> None:
     table = asking(deal)
     html = look(table, "Bob", **HTMX)
     assert html.lstrip().startswith('<div id="table" data-at="')
-    assert re.findall(r'<div id="(\w+)" hx-swap-oob="innerHTML">', html) == ["say", "notice", "ask"]
+    assert re.findall(r'<div id="(\w+)" hx-swap-oob="innerHTML">', html) == ["say", "notice", "ask", "wishes"]
     assert "<html" not in html
 
 
