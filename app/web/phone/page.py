@@ -59,11 +59,11 @@ def phone_page(key: str, seat: Seat) -> PhonePage:
     if hand is None:
         page = _between(key, night, version, info)
     else:
-        page = replace(_during(key, version, info, hand), coming=coming(night))
+        page = replace(_during(key, version, night, info, hand), coming=coming(night))
     return replace(page, wishes=wishes_of(night, info, at_hand=hand is not None))
 
 
-def _during(key: str, version: str, info: SeatInfo, hand: Hand) -> PhonePage:
+def _during(key: str, version: str, night: Night, info: SeatInfo, hand: Hand) -> PhonePage:
     """Return the phone while a hand lies on the table."""
     loaded = store.live_hand(hand.id)
     if not isinstance(loaded, Broken):
