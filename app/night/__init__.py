@@ -44,6 +44,15 @@ from app.night.acts.wishes import (
     sit_out,
 )
 from app.night.again import Guest, LastTime, last_time, start_again
+from app.night.asking import (
+    SeatWishes,
+    buy_from_phone,
+    come_back_from_phone,
+    seat_wishes,
+    set_asks_dealer,
+    sit_out_from_phone,
+    withdraw,
+)
 from app.night.call import (
     ClearedHand,
     call_game,
@@ -54,7 +63,7 @@ from app.night.call import (
     reopen_hand,
     undo_call,
 )
-from app.night.closing import Closing, Payment, Result, closing, last_hand_number
+from app.night.closing import Closing, Payment, Result, closing, last_hand_number, usual_buy_in
 from app.night.db import night_changed
 from app.night.example import delete_example, example_record, is_example, start_example
 from app.night.game_names import modified_name
@@ -156,6 +165,7 @@ __all__ = [
     "Result",
     "Seat",
     "SeatInfo",
+    "SeatWishes",
     "Stale",
     "Standing",
     "Totals",
@@ -167,12 +177,14 @@ __all__ = [
     "answer_sealed",
     "ask_for_seat",
     "asked_seat",
+    "buy_from_phone",
     "buy_in",
     "call_game",
     "change_person",
     "cleared_hand",
     "closing",
     "come_back",
+    "come_back_from_phone",
     "coming_house",
     "coming_stakes",
     "correct",
@@ -245,8 +257,10 @@ __all__ = [
     "save_own_game",
     "sealed_answer",
     "seat_by_key",
+    "seat_wishes",
     "seats",
     "sell_chips",
+    "set_asks_dealer",
     "set_dealer",
     "set_house",
     "set_stakes",
@@ -254,6 +268,7 @@ __all__ = [
     "settle_up",
     "share_expense",
     "sit_out",
+    "sit_out_from_phone",
     "split_pot",
     "standings",
     "start_again",
@@ -266,5 +281,7 @@ __all__ = [
     "undo_act",
     "undo_call",
     "untick",
+    "usual_buy_in",
     "waiting",
+    "withdraw",
 ]

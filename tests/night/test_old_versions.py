@@ -225,6 +225,55 @@ def test_every_screen_of_a_night_opens(stored: Stored) -> None:
         stored.get(f"/p/{key}")
 
 
+def test_everybody_is_a_person_of_one_club_with_one_link(stored: Stored) -> None:
+    assert stored.value("SELECT count(*) FROM club") == 1
+    assert stored.value("SELECT count(*) FROM player WHERE club_id <> (SELECT id FROM club)") == 0
+    assert stored.value("SELECT count(*) FROM night WHERE club_id <> (SELECT id FROM club)") == 0
+    names = [name for (name,) in stored.rows("SELECT name FROM player ORDER BY name")]
+    assert sorted(person.name for person in night.persons()) == names
+    assert len({seat.key for of in night.nights() for seat in night.seats(of, with_left=True)}) == len(names)
+
+
+def test_the_links_of_every_night_lead_to_it_and_those_of_the_last_to_every_night(stored: Stored) -> None:
+    query = """SELECT seat.key, seat.night_id, player.key FROM seat JOIN player ON player.id = player_id
+        ORDER BY seat.id"""
+    latest = {person: key for key, _, person in stored.rows(query)}
+    for key, night_id, person in stored.rows(query):
+        assert stored.client.get(f"/p/{key}").status_code == 200
+        if latest[person] == key:
+            assert person == key
+        else:
+            assert night.night_id_of_link(key) == night_id
+
+
+def test_a_seat_can_be_asked_for_at_every_night_that_is_open(stored: Stored) -> None:
+    codes = [code for (code,) in stored.rows("SELECT join_code FROM night WHERE ended_at IS NULL")]
+    assert codes
+    for code in codes:
+        assert re.fullmatch("[2-9a-z]{8}", code)
+        assert "Ask for a seat" in stored.get(f"/j/{code.upper()}").text
+
+
+def test_the_last_night_can_be_had_again(stored: Stored) -> None:
+    last = night.last_time(night.nights())
+    assert last is not None
+    started = night.start_again(last.night, "Again")
+    assert isinstance(started, night.Night)
+    before = [(seat.name, seat.bought) for seat in night.seats(last.night)]
+    assert [(seat.name, seat.bought) for seat in night.seats(started)] == before
+
+
+def test_two_persons_are_merged_with_the_hands_they_played(stored: Stored) -> None:
+    query = """SELECT a.id, b.id FROM player a, player b WHERE a.id < b.id AND NOT EXISTS
+        (SELECT 1 FROM seat s JOIN seat t ON s.night_id = t.night_id WHERE s.player_id = a.id AND t.player_id = b.id)"""
+    kept, other = stored.rows(query)[0]
+    chips = stored.rows("SELECT night_id, sum(amount) FROM ledger GROUP BY night_id ORDER BY night_id")
+    assert night.merge_persons(kept, other) is None
+    assert stored.rows("SELECT night_id, sum(amount) FROM ledger GROUP BY night_id ORDER BY night_id") == chips
+    for (hand_id,) in stored.rows("SELECT id FROM hand"):
+        assert other not in live(hand_id).hand.player_ids
+
+
 def test_the_tables_own_game_and_what_was_called_before_can_be_called(stored: Stored) -> None:
     of = stored.night("Wednesday")
     (own,) = night.own_games()

@@ -22,6 +22,8 @@ blueprint = Blueprint("live", __name__, url_prefix="/live")
 #: server notices when nobody is there any more.
 BEAT_SECONDS = 15
 RETRY_MILLISECONDS = 2000
+#: How soon a page comes back when its link leads to another night now: before it would say that it is cut off.
+MOVING_MILLISECONDS = 100
 
 
 @blueprint.get("/<key>")
@@ -55,10 +57,18 @@ def _events(app: Flask, key: str, night_id: int, version: str, listener: Listene
     while True:
         yield f"data: {version}\n\n"
         changes = version.partition(".")[0]
-        version = listener.wait(BEAT_SECONDS) or _read_version(app, night_id)
-        # Something about the table has changed: it may have been this very link.
-        if version.partition(".")[0] != changes and not _still_leads(app, key, night_id):
+        news = listener.wait(BEAT_SECONDS)
+        version = news or _read_version(app, night_id)
+        # A beat without news, or a change of the table: it may have been this very link.
+        if news is not None and version.partition(".")[0] == changes:
+            continue
+        now_at = _night_of_link(app, key)
+        if now_at is None:
             yield "event: gone\ndata: gone\n\n"
+            return
+        if now_at != night_id:
+            # A person's link has moved on to the next night: the page takes up the stream of that one at once.
+            yield f"retry: {MOVING_MILLISECONDS}\ndata: {_read_version(app, now_at)}\n\n"
             return
 
 
@@ -67,7 +77,7 @@ def _read_version(app: Flask, night_id: int) -> str:
         return night_version(night_id)
 
 
-def _still_leads(app: Flask, key: str, night_id: int) -> bool:
-    """Return whether a link still leads to its night."""
+def _night_of_link(app: Flask, key: str) -> int | None:
+    """Return the night that a link leads to now, or None if it has been renewed."""
     with app.app_context():
-        return night_id_of_link(key) == night_id
+        return night_id_of_link(key)

@@ -55,7 +55,7 @@ def between_headline(night: Night, info: SeatInfo) -> Headline:
     if info.left:
         return Headline("You have left the table", "Good night.")
     if night.ended_at:
-        return Headline("The night is over", "Good night.")
+        return Headline("The night is over", "Good night. Your link stays: the next night shows here.")
     dealer = next((seat for seat in store.seats(night) if seat.dealer), None)
     text = _why_out(info, night) or "The next game has not been called yet."
     if dealer is None:
@@ -89,7 +89,7 @@ def _outcome(settlement: Settlement, view: View, me: SeatCards | None) -> Headli
 def _why_out(info: SeatInfo, night: Night) -> str:
     """Return why the next hand is dealt without this player; empty when it is not."""
     if info.sitting_out:
-        return "You are sitting out. Tell the dealer when you are back."
+        return "You are sitting out."
     if night.tracked and not info.stack:
-        return "You have no chips. Buy more from the dealer to be dealt in."
+        return "You have no chips. Buy more to be dealt in."
     return ""

@@ -1,4 +1,7 @@
-"""A player's phone, by the link of their seat and without an account: what they see, and what they answer in secret."""
+"""A player's phone, by their own link and without an account.
+
+It shows what they may see, takes what they answer in secret, and asks the dealer for what they want.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from app import night as store
-from app.night import Broken, Late, LiveHand, Posted, Refused, Repeated, Seat
+from app.night import Broken, Late, LiveHand, Posted, Problem, Refused, Repeated, Seat
 from app.text import sentence
+from app.web.forms.values import read_number
 from app.web.http.form_numbers import posted_number
 from app.web.pad.tap import NotATap, Tapped, read_tap
 from app.web.phone.page import phone_page
@@ -27,8 +31,9 @@ def page(key: str) -> Response:
 
 
 @blueprint.get("/answer")
-def back(key: str) -> Response:
-    """Go back to the phone when someone reloads the page of a refused answer."""
+@blueprint.get("/wish/<what>")
+def back(key: str, what: str = "") -> Response:
+    """Go back to the phone when someone reloads the page of a refused answer or wish."""
     _seat_or_404(key)
     return redirect(url_for("phone.page", key=key), 303)
 
@@ -47,6 +52,47 @@ def answer(key: str) -> Response:
     if seat.id not in live.hand.seat_ids:
         return _show(key, seat, NOT_IN, 409)
     return _take_answer(key, seat, live, question)
+
+
+@blueprint.post("/wish/buy")
+def buy(key: str) -> Response:
+    """Ask for more chips."""
+    seat, seen = _seat_or_404(key), posted_number("seen")
+    chips, error = read_number(request.form.get("chips", ""), 1, 0)
+    if error:
+        return _show(key, seat, status=422, refused=f"{error}.")
+    return _wished(key, seat, store.buy_from_phone(store.night_of_seat(seat), seat.id, chips, seen))
+
+
+@blueprint.post("/wish/sit-out")
+def sit_out(key: str) -> Response:
+    """Ask to be dealt no more cards for a while."""
+    seat, seen = _seat_or_404(key), posted_number("seen")
+    return _wished(key, seat, store.sit_out_from_phone(store.night_of_seat(seat), seat.id, seen))
+
+
+@blueprint.post("/wish/come-back")
+def come_back(key: str) -> Response:
+    """Ask to be dealt in again."""
+    seat, seen = _seat_or_404(key), posted_number("seen")
+    return _wished(key, seat, store.come_back_from_phone(store.night_of_seat(seat), seat.id, seen))
+
+
+@blueprint.post("/wish/withdraw")
+def withdraw(key: str) -> Response:
+    """Take back what was asked for."""
+    seat, line = _seat_or_404(key), posted_number("line")
+    return _wished(key, seat, store.withdraw(store.night_of_seat(seat), seat.id, line))
+
+
+def _wished(key: str, seat: Seat, answer: object) -> Response:
+    """Show the phone after a wish, or why it was refused."""
+    if isinstance(answer, Problem):
+        status = 422 if answer.field in ("chips", "buy_in") else 409
+        return _show(key, store.seat_by_key(key) or abort(404), status=status, refused=f"{sentence(answer.text)}.")
+    if "HX-Request" in request.headers:
+        return _show(key, seat)
+    return redirect(url_for("phone.page", key=key), 303)
 
 
 def _take_answer(key: str, seat: Seat, live: LiveHand, question: int) -> Response:
@@ -72,11 +118,18 @@ def _seat_or_404(key: str) -> Seat:
     return store.seat_by_key(key) or abort(404)
 
 
-def _show(key: str, seat: Seat, wrong: str = "", status: int = 200) -> Response:
-    """Show the page, or for htmx its parts, with what was wrong with an answer, if anything."""
+def _show(key: str, seat: Seat, wrong: str = "", status: int = 200, *, refused: str = "") -> Response:
+    """Show the page, or for htmx its parts, with what was wrong with an answer, or why a wish was refused."""
     name = "phone/_parts.html" if "HX-Request" in request.headers else "phone/page.html"
-    typed = request.form.get("amount", "").strip()[:9] if wrong else ""
+    posted = request.endpoint if request.method == "POST" else ""
     page = render_template(
-        name, phone=phone_page(key, seat), wrong=wrong, typed=typed, answered=request.method == "POST"
+        name,
+        phone=phone_page(key, seat),
+        wrong=wrong,
+        typed=request.form.get("amount", "").strip()[:9] if wrong else "",
+        answered=posted == "phone.answer",
+        refused=refused,
+        chips=request.form.get("chips", "").strip()[:9] if refused else "",
+        wished=bool(posted) and posted != "phone.answer",
     )
     return make_response(page, status)

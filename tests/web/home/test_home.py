@@ -389,3 +389,18 @@ def test_a_night_of_one_alone_is_not_offered(client: FlaskClient) -> None:
     begin(client, "Friday")
     add_player(nights()[0], "Ann", 100)
     assert "Same as last time" not in client.get("/").text
+
+
+def test_a_night_is_started_for_money(client: FlaskClient) -> None:
+    assert client.post("/", data={"currency": "EUR", "worth": "0.10"}).status_code == 303
+    assert (nights()[0].currency, nights()[0].worth) == ("EUR", 10)
+
+
+def test_what_a_chip_is_worth_is_needed_for_that(client: FlaskClient) -> None:
+    for worth, error in (("", "Give an amount"), ("1.234", "EUR has 2 decimals"), ("99999", "A chip is worth at most")):
+        answer = client.post("/", data={"currency": "EUR", "worth": worth, "name": "Poker"})
+        assert answer.status_code == 422
+        assert error in answer.text
+        assert 'value="Poker"' in answer.text
+    assert client.post("/", data={"currency": "QQQ", "worth": "1"}).status_code == 422
+    assert nights() == []

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.live.screens import MOST_LISTENERS, feed
-from app.night import add_player, next_hand, night_by_key, night_version, seats, sit_out
+from app.night import add_player, end_night, next_hand, night_by_key, night_version, seats, sit_out, start_again
 from app.night.db import writing
 from app.night.models import Night, random_key
 from app.night.version import mark_table_changed
@@ -130,3 +130,21 @@ def test_a_stream_ends_with_its_address(client: FlaskClient, deal: Deal) -> None
         mark_table_changed(session, night.id)
     assert next(other).startswith("data")
     assert list(renewed) == ["event: gone\ndata: gone\n\n"]
+
+
+def test_a_phones_stream_moves_on_with_the_next_night(
+    client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.live.views.BEAT_SECONDS", 0.01)
+    table = deal("five-card-stud", 2)
+    table.enter("d misdeal")
+    next_hand(night_of(table))
+    assert end_night(night_of(table)) is None
+    phone, television = events(client, seats(night_of(table))[0].key), events(client, night_of(table).watch_key)
+    last = [(next(stream), next(stream))[1] for stream in (phone, television)]
+    saturday = start_again(night_of(table), "Saturday")
+    assert isinstance(saturday, Night)
+    assert list(phone)[-1] == f"retry: 100\ndata: {night_version(saturday.id)}\n\n"
+    assert next(television) == last[1]
+    again = events(client, seats(saturday)[0].key)
+    assert [next(again), next(again)][1] == f"data: {night_version(saturday.id)}\n\n"

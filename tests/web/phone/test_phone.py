@@ -82,7 +82,7 @@ def test_whose_turn_it_is_where_something_else_is_asked(deal: Deal) -> None:
     table.enter("d dh p1 ????4h")
     assert "Your turn Ann: an extra card for 2?" in words(look(table, "Ann"))
     assert "Ann's turn Ann: an extra card for 2?" in words(look(table, "Bob"))
-    assert not buttons(look(table, "Ann").partition("<footer")[0])
+    assert not buttons(look(table, "Ann").partition('<div id="wishes"')[0])
 
 
 def test_cards_being_dealt_are_said_to_be(deal: Deal) -> None:
@@ -220,7 +220,7 @@ def test_scripts_are_given_the_parts_that_change(deal: Deal) -> None:
     table = asking(deal)
     html = look(table, "Bob", **HTMX)
     assert html.lstrip().startswith('<div id="table" data-at="')
-    assert re.findall(r'<div id="(\w+)" hx-swap-oob="innerHTML">', html) == ["say", "notice", "ask"]
+    assert re.findall(r'<div id="(\w+)" hx-swap-oob="innerHTML">', html) == ["say", "notice", "ask", "wishes"]
     assert "<html" not in html
 
 

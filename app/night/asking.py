@@ -1,0 +1,123 @@
+"""What a player asks for from their phone: more chips, to sit out, to come back; and what has become of it.
+
+It waits for the dealer's yes, or is done without asking where the night has it so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session
+
+from app.evening.acts import Act, Buy, ComeBack, SitOut, read_act
+from app.night import models
+from app.night.acts.doing import Done, Waits, enter, locked_night
+from app.night.acts.lines import ActLine, waiting
+from app.night.db import db, writing
+from app.night.models import Hand, Night, Seat
+from app.night.validation import Problem, check_chips
+from app.night.version import mark_table_changed
+
+#: What is noted of a wish that its owner has taken back; of one that the dealer has refused nothing is.
+WITHDRAWN = "act: withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWishes:
+    """What is to happen to a seat and has not yet, and ``refused``: what will not, since the last hand was dealt.
+
+    ``seen`` is the last line about the seat in the night's log, which a wish carries so that it counts once.
+    """
+
+    pending: tuple[ActLine, ...]
+    refused: ActLine | None
+    seen: int
+
+    def waits_for(self, kind: type[Act]) -> bool:
+        """Return whether something of a kind is to happen already."""
+        return any(isinstance(line.act, kind) for line in self.pending)
+
+
+def seat_wishes(night: Night, seat_id: int) -> SeatWishes:
+    """Return what is to happen to a seat."""
+    pending = tuple(line for line in waiting(night.id) if _is_about(line, seat_id))
+    return SeatWishes(pending, _refused(night, seat_id), _last_line(db.session(), night.id, seat_id))
+
+
+def buy_from_phone(night: Night, seat_id: int, chips: int, seen: int) -> Done | Waits | Problem:
+    """Ask for more chips. ``seen`` is the last line about this seat that the phone knew of."""
+    if problem := check_chips(chips, "chips", 1):
+        return problem
+    return _wish(night, Buy(seat_id, _name(seat_id), chips), seat_id, seen)
+
+
+def sit_out_from_phone(night: Night, seat_id: int, seen: int) -> Done | Waits | Problem:
+    """Ask to be dealt no cards from the next hand on."""
+    return _wish(night, SitOut(seat_id, _name(seat_id)), seat_id, seen)
+
+
+def come_back_from_phone(night: Night, seat_id: int, seen: int) -> Done | Waits | Problem:
+    """Ask to be dealt in again."""
+    return _wish(night, ComeBack(seat_id, _name(seat_id)), seat_id, seen)
+
+
+def withdraw(night: Night, seat_id: int, line: int) -> Problem | None:
+    """Take back what this seat's phone has asked for and has not been done yet."""
+    night_id = night.id
+    with writing() as session:
+        stored = session.get(models.Act, line)
+        if stored is None or stored.night_id != night_id or not stored.by or stored.data.get("seat") != seat_id:
+            return Problem("act", "you have not asked for that")
+        if stored.status not in ("asked", "waiting"):
+            return Problem("act", "it has been answered already")
+        stored.status, stored.note = "dropped", WITHDRAWN
+        mark_table_changed(session, night_id)
+    return None
+
+
+def set_asks_dealer(night: Night, asks: bool) -> None:
+    """Let phones ask the dealer for what they want, or do it without asking."""
+    night_id = night.id
+    with writing() as session:
+        session.get_one(Night, night_id).asks_dealer = asks
+        mark_table_changed(session, night_id)
+
+
+def _wish(night: Night, act: Act, seat_id: int, seen: int) -> Done | Waits | Problem:
+    night_id = night.id
+    with writing() as session:
+        asks = locked_night(session, night_id).asks_dealer
+        if _last_line(session, night_id, seat_id) != seen:
+            return Problem("seen", "something about your seat has changed: this is how it is now")
+        return enter(session, night_id, act, by=_name(seat_id), ask=asks)
+
+
+def _name(seat_id: int) -> str:
+    return db.session.get_one(Seat, seat_id).player.name
+
+
+def _is_about(line: ActLine, seat_id: int) -> bool:
+    return getattr(line.act, "seat", None) == seat_id
+
+
+def _refused(night: Night, seat_id: int) -> ActLine | None:
+    """Return what was refused or could not be done, as long as it is the last that was wished for in this hand."""
+    wishes = select(models.Act).where(models.Act.night_id == night.id, models.Act.by != "", _about(seat_id))
+    last = db.session.scalar(wishes.order_by(models.Act.id.desc()).limit(1))
+    if last is None or last.status not in ("dropped", "failed") or last.note == WITHDRAWN:
+        return None
+    dealt = db.session.scalar(select(func.max(Hand.started_at)).where(Hand.night_id == night.id))
+    if dealt is not None and (last.done_at or last.at) < dealt:
+        return None
+    return ActLine(last.id, read_act(last.kind, last.data), last.status, last.by, last.at, last.note.partition(": ")[2])
+
+
+def _last_line(session: Session, night_id: int, seat_id: int) -> int:
+    query = select(func.max(models.Act.id)).where(models.Act.night_id == night_id)
+    return session.scalar(query.where(_about(seat_id))) or 0
+
+
+def _about(seat_id: int) -> ColumnElement[bool]:
+    about: ColumnElement[bool] = models.Act.data["seat"].as_integer() == seat_id
+    return about

@@ -1,0 +1,248 @@
+"""What a player asks for from their phone, and how the night has gone between hands."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app import night
+from app.night import Night
+from app.night.db import db
+from tests.web.phone.phones import DEALT, asking, look, night_of, phone_of, words
+from tests.web.tables import HTMX, Table, buttons
+
+Deal = Callable[..., Table]
+
+WISHES = ("buy", "sit-out", "come-back", "withdraw")
+
+
+@pytest.fixture
+def between(deal: Deal) -> Table:
+    """Three players between two hands; Ann has won 5."""
+    table = deal("five-card-stud", 3)
+    table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
+    table.post("next")
+    return table
+
+
+def seat(table: Table, name: str = "Bob") -> night.SeatInfo:
+    db.session.rollback()
+    return next(info for info in night.seats(night_of(table), with_left=True) if info.name == name)
+
+
+def section(html: str) -> str:
+    found = re.search(r'<section aria-label="Your seat">.*?</section>', html, re.S)
+    return found[0] if found else ""
+
+
+def wish(table: Table, what: str, name: str = "Bob", script: bool = False, **fields: Any) -> TestResponse:
+    """Post a wish as the phone would, with what it has seen; ``script``: by htmx."""
+    seen = re.search(r'name="seen" value="(\d+)"', look(table, name))
+    data = {"seen": seen[1] if seen else "0", **fields}
+    return table.client.post(f"{phone_of(table, name)}/wish/{what}", data=data, headers=HTMX if script else {})
+
+
+def only_wish(of: Night) -> int:
+    (line,) = night.waiting(of.id)
+    return line.id
+
+
+def test_more_chips_are_asked_for_and_shown_as_waiting(between: Table) -> None:
+    part = section(look(between, "Bob"))
+    assert buttons(part) == ["Buy more", "Sit out next hand"]
+    assert 'name="chips" inputmode="numeric" maxlength="9" value="100"' in part
+    answer = wish(between, "buy", chips="40")
+    assert (answer.status_code, answer.location) == (303, phone_of(between, "Bob"))
+    part = section(look(between, "Bob"))
+    assert "Buy 40 more The dealer is asked" in words(part)
+    assert buttons(part) == ["Never mind: Buy 40 more", "Sit out next hand"]
+    assert seat(between).stack == 99
+    night.grant(night_of(between), only_wish(night_of(between)))
+    assert seat(between).stack == 139
+    assert 'value="40"' in section(look(between, "Bob"))
+
+
+def test_who_sits_out_comes_back(between: Table) -> None:
+    night.set_asks_dealer(night_of(between), False)
+    assert wish(between, "sit-out").status_code == 303
+    assert seat(between).sitting_out
+    part = section(look(between, "Bob"))
+    assert "Come back" in buttons(part)
+    assert "Sit out next hand" not in buttons(part)
+    assert "The dealer is asked" not in words(part)
+    assert "<details open>" in part
+    wish(between, "come-back")
+    assert not seat(between).sitting_out
+
+
+def test_during_a_hand_it_waits_for_the_next_one(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    night.set_asks_dealer(night_of(table), False)
+    table.enter(*DEALT)
+    assert "<details>" in section(look(table, "Bob"))
+    wish(table, "sit-out")
+    part = section(look(table, "Bob"))
+    assert "Sit out From the next hand" in words(part)
+    assert buttons(part) == ["Never mind: Sit out", "Buy more"]
+    assert not seat(table).sitting_out
+    table.enter("d misdeal")
+    table.post("next")
+    assert seat(table).sitting_out
+
+
+def test_what_was_asked_for_is_taken_back(between: Table) -> None:
+    wish(between, "buy", chips="40")
+    line = only_wish(night_of(between))
+    assert wish(between, "withdraw", line=line).status_code == 303
+    assert not night.waiting(night_of(between).id)
+    part = section(look(between, "Bob"))
+    assert buttons(part) == ["Buy more", "Sit out next hand"]
+    assert "no" not in words(part)
+    again = wish(between, "withdraw", line=line)
+    assert again.status_code == 409
+    assert "It has been answered already." in section(again.text)
+
+
+def test_the_dealers_no_is_told(between: Table) -> None:
+    wish(between, "buy", chips="40")
+    night.drop(night_of(between), only_wish(night_of(between)))
+    assert "Buy 40 more: the dealer has said no." in words(section(look(between, "Bob")))
+    assert "the dealer has said no" not in look(between, "Ann")
+
+
+def test_what_the_dealer_has_entered_is_shown_and_not_the_phones_to_take_back(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    night.leave(night_of(table), seat(table).id)
+    part = section(look(table, "Bob"))
+    assert "Go home From the next hand" in words(part)
+    assert buttons(part) == []
+    assert wish(table, "withdraw", line=only_wish(night_of(table))).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("chips", "why"),
+    [("", "Enter a number."), ("0", "At least 1."), ("x", "Enter a whole number."), ("9" * 20, "At most")],
+)
+def test_chips_that_cannot_be_bought_are_said_and_kept(between: Table, chips: str, why: str) -> None:
+    for script in (False, True):
+        answer = wish(between, "buy", script=script, chips=chips)
+        assert answer.status_code == 422
+        assert why in section(answer.text)
+        assert "<details open>" in section(answer.text)
+    assert not night.waiting(night_of(between).id)
+
+
+def test_a_wish_sent_twice_counts_once(between: Table) -> None:
+    night.set_asks_dealer(night_of(between), False)
+    seen = re.search(r'name="seen" value="(\d+)"', look(between, "Bob"))
+    assert seen
+    assert wish(between, "buy", chips="40", seen=seen[1]).status_code == 303
+    again = wish(between, "buy", chips="40", seen=seen[1])
+    assert again.status_code == 409
+    assert "Something about your seat has changed" in section(again.text)
+    assert seat(between).stack == 139
+
+
+def test_scripts_are_given_the_part_when_it_says_something_new(between: Table) -> None:
+    def state(html: str) -> tuple[str, str]:
+        found = re.search(r'<div id="wishes"[^>]*>\s*<div data-state="([^"]*)"( data-fresh)?', html)
+        assert found
+        return found[1], found[2] or ""
+
+    before = state(look(between, "Bob", **HTMX))
+    night.sit_out(night_of(between), seat(between, "Ann").id)
+    assert state(look(between, "Bob", **HTMX)) == before
+    answer = wish(between, "buy", script=True, chips="40")
+    assert answer.status_code == 200
+    assert state(answer.text)[1] == " data-fresh"
+    assert state(answer.text)[0] != before[0]
+    assert state(look(between, "Bob", **HTMX)) == (state(answer.text)[0], "")
+
+
+def test_a_question_is_not_disturbed_by_a_wish(deal: Deal) -> None:
+    table = asking(deal)
+    html = wish(table, "buy", script=True, chips="40").text
+    ask = html.partition('<div id="ask"')[2].partition('<div id="wishes"')[0]
+    assert "data-fresh" not in ask
+    assert "Spade" in html
+
+
+@pytest.mark.parametrize("what", WISHES)
+def test_reloading_a_refused_wish_leads_back(between: Table, what: str) -> None:
+    address = phone_of(between, "Bob")
+    assert between.client.get(f"{address}/wish/{what}").location == address
+    assert between.client.get(f"/p/nonesuch/wish/{what}").status_code == 404
+    assert between.client.post(f"/p/nonesuch/wish/{what}", data={"seen": "0", "line": "0"}).status_code == 404
+
+
+@pytest.mark.parametrize("what", WISHES)
+def test_what_no_page_of_ours_sends_is_refused(between: Table, what: str) -> None:
+    address = f"{phone_of(between, 'Bob')}/wish/{what}"
+    assert between.client.post(address, data={}).status_code == 400
+    assert between.client.post(address, data={"seen": "x", "line": "-1"}).status_code == 400
+    huge = between.client.post(address, data={"seen": "9" * 15, "line": "9" * 15, "chips": "1"})
+    assert huge.status_code == 409
+    assert between.client.post(f"{phone_of(between, 'Bob')}/wish/fly", data={}).status_code == 405
+
+
+def test_nobody_asks_for_anything_when_they_have_gone_home_or_all_have(between: Table) -> None:
+    night.leave(night_of(between), seat(between).id)
+    assert section(look(between, "Bob")) == ""
+    assert wish(between, "buy", chips="40").status_code == 409
+    night.end_night(night_of(between))
+    assert section(look(between, "Ann")) == ""
+    assert wish(between, "sit-out", name="Ann").status_code == 409
+
+
+def test_a_table_that_counts_its_own_chips_sells_none(deal: Deal) -> None:
+    table = deal("five-card-stud", 3, tracked=False)
+    table.enter("d misdeal")
+    table.post("next")
+    assert buttons(section(look(table, "Bob"))) == ["Sit out next hand"]
+    html = words(look(table, "Bob"))
+    assert "Bought" not in html
+    assert "Hands won 0 of 1" in html
+
+
+def test_no_wish_is_taken_without_a_token(guarded: FlaskClient) -> None:
+    token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
+    assert token
+    guarded.post("/", data={"csrf_token": token[1]})
+    (friday,) = night.nights()
+    bob = night.add_player(friday, "Bob", 100)
+    assert isinstance(bob, night.Seat)
+    for what in WISHES:
+        assert guarded.post(f"/p/{bob.player.key}/wish/{what}", data={"seen": 0}).status_code == 400
+    assert not night.waiting(friday.id)
+
+
+def test_between_hands_it_shows_ones_own_night_and_the_standings(between: Table) -> None:
+    night.buy_in(night_of(between), seat(between).id, 40)
+    html = look(between, "Bob")
+    assert "My chips 139 Tonight −1 Bought 140 Hands won 0 of 1" in words(html)
+    rows = re.findall(r"<tr.*?</tr>", html, re.S)
+    assert [words(row) for row in rows] == ["An Ann 102 +2", "Bo Bob 139 −1", "Cy Cy 99 −1"]
+    assert 'class="own"' in rows[1]
+
+
+def test_between_hands_it_says_what_is_coming(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    night.add_player(night_of(table), "Gus", 50)
+    night.leave(night_of(table), seat(table, "Cy").id)
+    table.enter("d misdeal")
+    assert "standing" not in look(table, "Bob")
+    night.end_night(night_of(table))
+    assert "Your link stays: the next night shows here." in words(look(table, "Bob"))
+
+
+def test_a_link_leads_to_the_next_night_by_itself(client: FlaskClient, between: Table) -> None:
+    night.end_night(night_of(between))
+    address = phone_of(between, "Bob")
+    assert "The night is over" in between.client.get(address).text
+    saturday = night.start_again(night_of(between), "Saturday")
+    assert isinstance(saturday, Night)
+    assert "Ann deals next" in between.client.get(address).text
+    assert f'data-at="{night.night_version(saturday.id)}"' in between.client.get(address).text
