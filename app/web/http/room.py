@@ -36,8 +36,9 @@ class Broke:
 
 def asked_for(night: Night, lines: Sequence[ActLine]) -> tuple[Asked, ...]:
     """Return what phones have asked for, the earliest first."""
-    coins = coins_of(night)
-    return tuple(Asked(line.id, act_line(line.act, coins)) for line in lines if line.status == "asked")
+    asked = [line for line in lines if line.status == "asked"]
+    coins = coins_of(night) if asked else str  # a night is read again after every tap, where it has to be
+    return tuple(Asked(line.id, act_line(line.act, coins)) for line in asked)
 
 
 def not_done(night: Night) -> list[str]:
