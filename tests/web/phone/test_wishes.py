@@ -72,7 +72,7 @@ def test_who_sits_out_comes_back(between: Table) -> None:
     part = section(look(between, "Bob"))
     assert "Come back" in buttons(part)
     assert "Sit out next hand" not in buttons(part)
-    assert "The dealer is asked" not in words(part)
+    assert "The dealer says yes or no" not in words(part)
     assert "<details open>" in part
     wish(between, "come-back")
     assert not seat(between).sitting_out
