@@ -100,7 +100,7 @@ def test_what_was_asked_for_is_taken_back(between: Table) -> None:
     assert not night.waiting(night_of(between).id)
     part = section(look(between, "Bob"))
     assert buttons(part) == ["Buy more", "Sit out next hand"]
-    assert "no" not in words(part)
+    assert "has said no" not in words(part)
     again = wish(between, "withdraw", line=line)
     assert again.status_code == 409
     assert "It has been answered already." in section(again.text)
