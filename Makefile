@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast tools check check-rules ci mutants bench manual pictures fmt lock wheel clean
+.PHONY: help run test test-fast tools check check-rules ci mutants engines bench manual pictures fmt lock wheel clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -46,6 +46,9 @@ ci: check test ## All that CI runs: check, then test
 mutants: $(VENV)/.mutants ## Change the rules in small ways and list what no test notices; names such as 'app.hand.*' in ARGS
 	@PATH="$(abspath $(BIN)):$$PATH" nice $(BIN)/mutmut run $(ARGS)
 	@$(BIN)/python -m tests.survivors
+
+engines: $(VENV)/.dev ## Play in WebKit and Firefox, where their Debian packages are, and take pictures into engines/
+	@$(BIN)/python -m tests.engines
 
 bench: $(VENV)/.dev ## Measure; names of benchmarks in ARGS, all without
 	@$(BIN)/python -m tests.bench $(ARGS)

@@ -163,9 +163,13 @@ def _redeal(state: State) -> State:
 
 def _misdeal(state: State) -> State:
     """Call the hand void: every chip goes back where it came from."""
-    setup = state.setup
+    setup, returned = state.setup, []
     for seat, stack in enumerate(setup.stacks):
+        player = state.players[seat]
+        if chips := player.committed if stack is None or player.stack is None else stack - player.stack:
+            returned.append((seat, chips))
         state = state.with_player(seat, stack=stack, bet=0, committed=0, all_in=False)
-    state = replace(state, carried=0, dead_money=(), decided=None, result=Result(carried=setup.carried, why=MISDEALT))
+    result = Result(carried=setup.carried, why=MISDEALT, returned=tuple(returned))
+    state = replace(state, carried=0, dead_money=(), decided=None, result=result)
     state = state.announce(Misdealt())
     return state.announce(StaysInPot(setup.carried)) if setup.carried else state

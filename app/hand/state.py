@@ -170,7 +170,7 @@ class Result:
 
     ``pots`` are the amounts that were awarded. ``carried`` chips stay for the next hand, ``carried_why`` says why;
     ``why`` is the reason where no showdown decided. ``notes`` say which declarations failed, and what was done with a
-    pot that nobody's declaration held.
+    pot that nobody's declaration held. ``returned`` are the chips that each seat gets back of a hand that is void.
     """
 
     awards: tuple[Award, ...] = ()
@@ -179,6 +179,7 @@ class Result:
     why: Because | None = None
     carried_why: tuple[Because, ...] = ()
     notes: tuple[Because, ...] = ()
+    returned: tuple[tuple[int, int], ...] = ()
 
     def totals(self) -> dict[int, int]:
         """Return the chips that each winner gets, by seat, in the order of the awards."""

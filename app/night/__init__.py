@@ -63,7 +63,7 @@ from app.night.call import (
     reopen_hand,
     undo_call,
 )
-from app.night.closing import Closing, Payment, Result, closing, last_hand_number
+from app.night.closing import Closing, Payment, Result, closing, last_hand_number, usual_buy_in
 from app.night.db import night_changed
 from app.night.example import delete_example, example_record, is_example, start_example
 from app.night.game_names import modified_name
@@ -281,6 +281,7 @@ __all__ = [
     "undo_act",
     "undo_call",
     "untick",
+    "usual_buy_in",
     "waiting",
     "withdraw",
 ]

@@ -12,7 +12,7 @@ from app.night.db import db
 from app.night.history import PastHand, past_hands
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
-from app.night.models import Act, Hand, Night, Transfer
+from app.night.models import Act, Hand, Ledger, Night, Transfer
 from app.night.money.balances import Balance, Totals, balances, totals
 from app.night.money.names import names_of
 from app.night.money.open import open_transfers
@@ -124,3 +124,10 @@ def _carried(night: Night, found: list[Balance]) -> tuple[Payment, ...]:
 def last_hand_number(night: Night) -> int:
     """Return the number of the night's last hand; 0 before the first."""
     return db.session.scalar(select(func.max(Hand.number)).where(Hand.night_id == night.id)) or 0
+
+
+def usual_buy_in(night: Night) -> int:
+    """Return the chips that are bought at once most often tonight; 100 before anybody has bought any."""
+    bought = select(Ledger.amount).where(Ledger.night_id == night.id, Ledger.kind == "buy-in", Ledger.amount > 0)
+    often = Counter(db.session.scalars(bought)).most_common(1)
+    return often[0][0] if often else 100

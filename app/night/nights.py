@@ -13,23 +13,45 @@ from app.games.house import Stakes
 from app.night.clubs import home_club
 from app.night.db import db, now, writing
 from app.night.models import Hand, Night, random_key
-from app.night.validation import LONGEST_NIGHT_NAME, Problem, clean_name, validate_house, validate_stakes
+from app.night.validation import (
+    LONGEST_NIGHT_NAME,
+    Problem,
+    clean_name,
+    validate_house,
+    validate_money,
+    validate_stakes,
+)
 from app.night.version import mark_table_changed
 
 
 def start_night(
-    name: str, stakes: Stakes, house: Mapping[str, Any], tracked: bool, *, key: str = ""
+    name: str,
+    stakes: Stakes,
+    house: Mapping[str, Any],
+    tracked: bool,
+    currency: str = "",
+    worth: int = 0,
+    *,
+    key: str = "",
 ) -> Night | Problem:
-    """Start a night. Without a name it is called after the day.
+    """Start a night, for chips alone or for money. Without a name it is called after the day.
 
     Pass a ``key`` made beforehand by :func:`new_key` to start the night only once, however often the form is sent.
     """
     cleaned = clean_name(name or f"Night of {now():%Y-%m-%d}", longest=LONGEST_NIGHT_NAME)
     raw, rules = validate_stakes(stakes), validate_house(house)
-    for value in (cleaned, raw, rules):
+    for value in (cleaned, raw, rules, validate_money(currency, worth, ())):
         if isinstance(value, Problem):
             return value
-    night = Night(key=key or new_key(), name=cleaned, stakes_raw=raw, house=rules, tracked=tracked)
+    night = Night(
+        key=key or new_key(),
+        name=cleaned,
+        stakes_raw=raw,
+        house=rules,
+        tracked=tracked,
+        currency=currency,
+        worth=worth,
+    )
     try:
         with writing() as session:
             night.club_id = home_club(session)

@@ -7,7 +7,7 @@ from app.words.actions import describe
 from app.words.acts import act_coming, act_line, coming_words
 from app.words.announcements import Sentence, announcements, said_last
 from app.words.asks import amount_label, ask_label, ask_words
-from app.words.because import lost_text, reason, reasons
+from app.words.because import lost_text, reason, reasons, returned_words
 from app.words.events import event_text
 from app.words.openers import opener_reason
 from app.words.prompts import (
@@ -54,6 +54,7 @@ __all__ = [
     "reason",
     "reasons",
     "refusal_text",
+    "returned_words",
     "ruling_text",
     "run_words",
     "said_last",

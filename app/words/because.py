@@ -92,6 +92,18 @@ LOST |= {
 BY_RULING = {"turn_order": ", counting from the dealer's left"}
 
 
+def returned_words(returned: Iterable[tuple[int, int]], speaker: Speaker) -> str:
+    """Return who gets how many chips back: ``Ann gets 4 back, Bob and Cy get 2 each``."""
+    by_chips: dict[int, list[int]] = {}
+    for seat, chips in returned:
+        by_chips.setdefault(chips, []).append(seat)
+    clauses = [
+        f"{speaker.listed(seats)} {'get' if len(seats) > 1 else 'gets'} {chips} back{' each' * (len(seats) > 1)}"
+        for chips, seats in sorted(by_chips.items(), reverse=True)
+    ]
+    return ", ".join(clauses)
+
+
 def reason(because: Because, speaker: Speaker) -> str:
     """Return a reason as a clause."""
     return filled(CLAUSES[because.kind], because, speaker) + BY_RULING.get(because.ruling, "")

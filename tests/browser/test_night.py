@@ -49,7 +49,9 @@ def test_seats_are_moved_swapped_and_left(page: Page, shots: Shots) -> None:
     expect(page.get_by_role("listitem", name="Bob").get_by_text("Dealer")).to_be_attached()
     page.get_by_role("link", name="More for Dee").click()
     take(page, shots, "night-seat")
-    page.get_by_role("button", name="Leave with 100").click()
+    page.locator("summary", has_text="Leave with 100").click()
+    take(page, shots, "night-leaving")
+    page.get_by_role("button", name="Dee leaves", exact=True).click()
     expect(page.get_by_role("status")).to_contain_text("Dee leaves with 100")
     expect(seat_names(page)).to_have_text(["Cy", "Bob", "Ann"])
 

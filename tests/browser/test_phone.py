@@ -79,16 +79,16 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
             assert "declare spade" not in television.content()
 
     answer(phones["Ann"], "High")
-    expect(head(phones["Ann"])).to_contain_text("5 still to come")
-    expect(region(phones["Bob"], "Ann").get_by_role("img", name="Answered")).to_be_visible()
-    expect(head(phones["Eve"])).to_contain_text("5 still to come")
+    expect(head(phones["Ann"])).to_contain_text("Waiting for Bob, Cy, Dee, Eve and Fay")
+    expect(region(phones["Bob"], "Ann").get_by_role("img", name="Declared")).to_be_visible()
+    expect(head(phones["Eve"])).to_contain_text("Waiting for Bob, Cy, Dee, you and Fay")
     nothing_is_told()
     shots.take(phones["Ann"], "phone-declared.png")
 
     answer(phones["Bob"], "Spade")
     answer(phones["Cy"], "Both")
     answer(phones["Dee"], "Spade")
-    expect(head(phones["Eve"])).to_contain_text("2 still to come")
+    expect(head(phones["Eve"])).to_contain_text("Waiting for you and Fay")
     nothing_is_told()
 
     # Dee changes her mind, behind her hand, and Ann only looks what she said.
@@ -101,7 +101,7 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
 
     answer(phones["Eve"], "Spade")
     for phone in phones.values():
-        expect(head(phone)).to_contain_text("1 still to come")
+        expect(head(phone)).to_contain_text("Waiting for Fay")
     expect(region(television, "Eve")).to_be_visible()
     nothing_is_told()
     shots.take(television, "phone-television-sealed.png")
@@ -184,7 +184,7 @@ def test_an_amount_half_typed_stays_when_others_answer(another_page: Another, de
     amount = ann.get_by_label("Amount")
     amount.press_sequentially("1")
     answer(bob, "Pass")
-    expect(head(ann)).to_contain_text("2 still to come")
+    expect(head(ann)).to_contain_text("Waiting for you and Cy")
     expect(amount).to_be_focused()
     amount.press_sequentially("7")
     expect(amount).to_have_value("17")
@@ -205,7 +205,7 @@ def test_an_amount_that_cannot_be_is_kept_with_the_reason(another_page: Another,
     ann.get_by_role("button", name="Bid", exact=True).click()
     expect(ann.get_by_role("alert").filter(has_text="at most 99")).to_be_visible()
     answer(bob, "Pass")
-    expect(head(ann)).to_contain_text("2 still to come")
+    expect(head(ann)).to_contain_text("Waiting for you and Cy")
     expect(ann.get_by_role("alert").filter(has_text="at most 99")).to_be_visible()
     expect(ann.get_by_label("Amount")).to_have_value("500")
 
@@ -218,7 +218,7 @@ def test_what_is_shown_stays_open_when_others_answer(another_page: Another, deal
     answer(ann, "Spade")
     ann.locator("#ask summary").click()
     answer(bob, "High")
-    expect(head(ann)).to_contain_text("1 still to come")
+    expect(head(ann)).to_contain_text("Waiting for Cy")
     expect(ann.locator("#own-answer")).to_have_attribute("open", "")
 
 

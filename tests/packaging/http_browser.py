@@ -53,13 +53,17 @@ class Page(HTMLParser):
         self.assets: list[str] = []
         self._open: list[Element] = []
         self._form = Form()
+        self._forms: dict[str, Form] = {}
         self._select = ""
         self.feed(html)
+        for element in self.elements:  # a button may stand outside its form
+            element.form = self._forms.get(element.attributes.get("form", ""), element.form)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._form = Form(attributes.get("action", ""), attributes.get("method", "get"))
+            self._forms[attributes.get("id", "")] = self._form
         elif tag == "input":
             self._read_input(attributes)
         elif tag == "select":

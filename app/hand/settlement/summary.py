@@ -41,7 +41,7 @@ class SettlementView:
     """The end of a hand: chips to push, by seat and most first, and every award behind them.
 
     ``why`` is the reason where no showdown decided, ``carried_why`` is why chips stay; ``notes`` say which
-    declarations failed.
+    declarations failed. ``returned`` are the chips that go back, by seat, where the hand is void.
     """
 
     pushes: tuple[tuple[int, int], ...]
@@ -51,6 +51,7 @@ class SettlementView:
     why: Because | None
     carried_why: tuple[Because, ...]
     notes: tuple[Because, ...]
+    returned: tuple[tuple[int, int], ...] = ()
 
 
 def settlement(state: State) -> SettlementView | None:
@@ -72,7 +73,16 @@ def settlement(state: State) -> SettlementView | None:
         for award in result.awards
     )
     pushes = tuple(sorted(result.totals().items(), key=lambda push: -push[1]))
-    return SettlementView(pushes, awards, result.pots, result.carried, result.why, result.carried_why, result.notes)
+    return SettlementView(
+        pushes,
+        awards,
+        result.pots,
+        result.carried,
+        result.why,
+        result.carried_why,
+        result.notes,
+        result.returned,
+    )
 
 
 def _plays(award: Award) -> tuple[PlayView, ...]:

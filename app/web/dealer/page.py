@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from app.evening.worth import Worth
 from app.hand.action import Action
 from app.hand.notation import write_action
 from app.hand.play import prompt
@@ -76,12 +77,13 @@ def dealer_page(
     notice: Notice | None = None,
     nearest: int | None = None,
     room: Room | None = None,
+    worth: Worth = Worth(),
 ) -> DealerPage:
     """Return the screen of a hand with what the dealer looks at; ``nearest`` is the dealer's seat if not given."""
     state = live.state
     seen = view(state, DEALER)
     pad = pad_of(state, seen.prompt, focus)
-    table = board(seen)
+    table = board(seen, worth)
     return DealerPage(
         key=key,
         version=version,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.night import Hand, Night, current_hand, last_time
+from app.web.forms.money import currency_names
 from app.web.forms.new_night import USUAL_STAKES, usual_name
 from app.web.home.last_night import LastNight, last_night
 from app.web.http.browser_nights import is_host, visible_nights
@@ -16,11 +17,17 @@ ENDED_SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class NightForm:
-    """A night to be started: its name, whether chips are tracked, and what is wrong with the name."""
+    """A night to be started: its name, whether chips are tracked, and what is wrong with the name.
+
+    Played for money, it has a ``currency`` and what a chip is ``worth`` as typed, with ``worth_error`` beside it.
+    """
 
     name: str = ""
     tracked: bool = True
     error: str = ""
+    currency: str = ""
+    worth: str = ""
+    worth_error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,10 @@ class HomePage:
     name: str
     tracked: bool
     error: str
+    currency: str
+    currencies: list[tuple[str, str]]
+    worth: str
+    worth_error: str
     is_host: bool
     host_error: str
     host_code: str
@@ -73,6 +84,10 @@ def home_page(start_token: str, night_form: NightForm, host_form: HostForm) -> H
         name=night_form.name,
         tracked=night_form.tracked,
         error=night_form.error,
+        currency=night_form.currency,
+        currencies=currency_names(),
+        worth=night_form.worth,
+        worth_error=night_form.worth_error,
         is_host=is_host(),
         host_error=host_form.error,
         host_code=host_form.code,

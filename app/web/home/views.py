@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, current_app, redirect, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
@@ -18,6 +20,7 @@ from app.night import (
     start_night,
 )
 from app.text import sentence
+from app.web.forms.money import read_worth
 from app.web.forms.new_night import USUAL_STAKES, usual_name
 from app.web.home.page import HostForm, NightForm, home_page
 from app.web.http.browser_nights import enter_host_code, forget_host_code, remember_night, visible_nights
@@ -38,9 +41,20 @@ def start() -> Response:
     """Start a night, named after the day of the week unless it was given a name, and go to its players."""
     name = " ".join(request.form.get("name", "").split()) or usual_name()
     tracked = request.form.getlist("tracked")[-1:] != ["0"]
-    night = start_night(name, USUAL_STAKES, {}, tracked, key=_key_to_start(name, tracked))
+    typed = NightForm(
+        request.form.get("name", "")[:200],
+        tracked,
+        currency=request.form.get("currency", "")[:3],
+        worth=request.form.get("worth", "")[:20],
+    )
+    code, coins, errors = read_worth(typed.currency, typed.worth) if typed.currency else ("", 0, {})
+    if errors:
+        return _show(422, night_form=replace(typed, worth_error=" ".join(errors.values())))
+    night = start_night(name, USUAL_STAKES, {}, tracked, code, coins, key=_key_to_start(name, tracked))
     if isinstance(night, Problem):
-        return _show(422, night_form=NightForm(name[:200], tracked, sentence(night.text)))
+        if night.field in ("currency", "worth"):
+            return _show(422, night_form=replace(typed, worth_error=sentence(night.text)))
+        return _show(422, night_form=replace(typed, name=name[:200], error=sentence(night.text)))
     remember_night(night.key)
     return redirect(url_for("players.page", key=night.key), 303)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import url_for
+from flask import request, url_for
 
 from app import night as store
 from app.evening.worth import Worth
 from app.night import Balance, Closing, LedgerLine, Move, Night
+from app.web.forms.money import MoneyForm, currency_names, money_form
 from app.web.http.lookup import running_game
 from app.web.http.messages import take_messages
 from app.web.money.counting import CountRow, count_rows
@@ -29,6 +30,7 @@ class Refused:
     sale: SaleForm | None = None
     cash: CashForm | None = None
     expense: ExpenseForm | None = None
+    form: MoneyForm | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,8 @@ class MoneyPage:
     """The money of a night.
 
     ``count`` are the stacks to be counted; ``traces`` has by seat the hands that may explain a difference, and
-    ``differs`` says whether there is one. ``chips_missing`` are those that counts have accepted, or below 0 found too
-    many. ``text`` is how the night has ended, to be copied.
+    ``differs`` says whether there is one. ``form`` is what is played for, and ``handed_out`` the chips by colour for a
+    ``buy_in``. ``text`` is how the night has ended, to be copied.
     """
 
     night: Night
@@ -53,6 +55,11 @@ class MoneyPage:
     sale: SaleForm
     cash: CashForm
     expense: ExpenseForm
+    form: MoneyForm
+    settings_open: bool
+    currencies: list[tuple[str, str]]
+    buy_in: int
+    handed_out: str
     ledger: tuple[LedgerLine, ...]
     hand_running: str
     text: str
@@ -69,6 +76,7 @@ def money_page(night: Night, refused: Refused | None = None) -> MoneyPage:
     count = refused.count or tuple(count_rows(night, found, store.last_hand_number(night)))
     differing = [row.balance for row in count if row.difference]
     everybody = tuple(balance.seat for balance in found)
+    buy_in = store.usual_buy_in(night)
     return MoneyPage(
         night=night,
         worth=night.played_for,
@@ -83,6 +91,11 @@ def money_page(night: Night, refused: Refused | None = None) -> MoneyPage:
         sale=refused.sale or SaleForm(),
         cash=refused.cash or CashForm(),
         expense=refused.expense or ExpenseForm(shared=everybody),
+        form=refused.form or money_form(night.played_for),
+        settings_open=bool(request.args.get("settings")),
+        currencies=currency_names(),
+        buy_in=buy_in,
+        handed_out=night.played_for.handed_out(buy_in, len(found)),
         ledger=tuple(store.ledger_of(night)),
         hand_running=running_game(night),
         text=closing_text(night, ended),

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from app import night as store
 from app.night import Balance, Done, Night, Problem, Waits
 from app.text import counted, sentence
+from app.web.forms.money import read_money_form
 from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import render_page
 from app.web.money.counting import CountRow, counts_of, forget_counts, read_counts
@@ -141,6 +142,22 @@ def paid(key: str, payment: int) -> Response:
         return _refuse(night, Problem("transfer", "there is no such payment"))
     change = store.untick if request.form.get("paid") == "0" else store.tick_off
     return _done(night, change(night, payment))
+
+
+@blueprint.post("/settings")
+def settings(key: str) -> Response:
+    """Play for money, or for chips alone, with a set of chips or without."""
+    night = get_night_or_404(key)
+    form = read_money_form(request.form)
+    if not form.ok:
+        return _show(night, 422, Refused(form=form))
+    answer = store.play_for(night, form.code, form.coins, form.chips)
+    if isinstance(answer, Problem):
+        if answer.field in ("currency", "worth"):
+            form = replace(form, errors={answer.field: sentence(answer.text)})
+        return _refuse(night, answer, Refused(form=form))
+    waits = ", from the next hand" if isinstance(answer, Waits) else ""
+    return _done(night, answer, f"Saved{waits}")
 
 
 def _read_counts(night: Night) -> list[CountRow]:

@@ -81,7 +81,8 @@ def _outcome(settlement: Settlement, view: View, me: SeatCards | None) -> Headli
     if settlement.pushes:
         return Headline(" and ".join(f"{winner} gets {amount}" for winner, amount in settlement.pushes))
     if view.settlement and view.settlement.why == MISDEALT:
-        return Headline("Misdeal", "Every chip goes back.")
+        back = dict(view.settlement.returned).get(me.view.seat) if me else None
+        return Headline("Misdeal", f"You get {back} back." if back else "Every chip goes back.", bool(back))
     return Headline(f"{settlement.carried} stays in the pot", "It is played for in the next hand.")
 
 

@@ -9,6 +9,7 @@ from app.evening.worth import Worth
 from app.hand.play import prompt
 from app.hand.view import SPECTATOR, Viewer, view
 from app.night import Broken, Closing, Hand, LiveHand, Night, Seat, SeatInfo
+from app.web.http.room import coming
 from app.web.phone.headline import MENDING, Headline, between_headline, hand_headline
 from app.web.phone.question import SealedQuestion, question_for
 from app.web.phone.tonight import Tonight, tonight_of
@@ -22,8 +23,9 @@ class PhonePage:
     """A player's phone. ``version`` is the night's version, as the live feed has it; ``hand`` the hand's id.
 
     ``me`` is None where this player is not in the hand, ``board`` where there is none; then ``tonight`` says how the
-    night has gone. ``wishes`` is None once this player has gone home. ``stack`` is None where chips
-    are not tracked, ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before.
+    night has gone. ``wishes`` is None once this player has gone home. ``stack`` is None where chips are not tracked,
+    ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before, and ``coming``
+    what is done with the next one.
     """
 
     key: str
@@ -39,6 +41,7 @@ class PhonePage:
     question: SealedQuestion | None = None
     last: str = ""
     over: bool = False
+    coming: str = ""
     wishes: Wishes | None = None
     tonight: Tonight | None = None
     worth: Worth = Worth()
@@ -53,25 +56,30 @@ def phone_page(key: str, seat: Seat) -> PhonePage:
     version = store.night_version(night.id)
     info = next(info for info in store.seats(night, with_left=True) if info.id == seat.id)
     hand = None if night.ended_at or info.left else store.current_hand(night)
-    page = _between(key, night, version, info) if hand is None else _during(key, version, info, hand)
+    if hand is None:
+        page = _between(key, night, version, info)
+    else:
+        page = replace(_during(key, version, night, info, hand), coming=coming(night))
     return replace(page, wishes=wishes_of(night, info, at_hand=hand is not None))
 
 
-def _during(key: str, version: str, info: SeatInfo, hand: Hand) -> PhonePage:
+def _during(key: str, version: str, night: Night, info: SeatInfo, hand: Hand) -> PhonePage:
     """Return the phone while a hand lies on the table."""
     loaded = store.live_hand(hand.id)
     if not isinstance(loaded, Broken):
-        return _at_hand(key, version, info, loaded)
+        return _at_hand(key, version, night, info, loaded)
     if loaded.live is None:
         return PhonePage(key, version, hand.id, info, MENDING, stack=info.stack)
-    return _at_hand(key, version, info, loaded.live, mending=True)
+    return _at_hand(key, version, night, info, loaded.live, mending=True)
 
 
-def _at_hand(key: str, version: str, info: SeatInfo, live: LiveHand, *, mending: bool = False) -> PhonePage:
+def _at_hand(
+    key: str, version: str, night: Night, info: SeatInfo, live: LiveHand, *, mending: bool = False
+) -> PhonePage:
     """Return the phone during a hand, without a question while the dealer is mending it."""
     own_seat = live.hand.seat_ids.index(info.id) if info.id in live.hand.seat_ids else None
     seen = view(live.state, SPECTATOR if own_seat is None else Viewer("player", own_seat))
-    table = board(seen)
+    table = board(seen, night.played_for)
     me = None if own_seat is None else table.seats[own_seat]
     others = table.seats if own_seat is None else (*table.seats[own_seat + 1 :], *table.seats[:own_seat])
     question = None if mending or own_seat is None else question_for(live, table, own_seat)
@@ -91,6 +99,7 @@ def _at_hand(key: str, version: str, info: SeatInfo, live: LiveHand, *, mending:
         to_call=me.view.to_call if me is not None and betting else None,
         question=question,
         over=live.over,
+        worth=night.played_for,
     )
 
 

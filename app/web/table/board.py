@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, card_name
+from app.evening.worth import Worth
 from app.hand.settlement.summary import AwardView, PlayView, SettlementView
 from app.hand.view import CardView, SeatView, View
 from app.text import ordinal_place, sentence
@@ -23,6 +24,7 @@ from app.words import (
     prompt_text,
     reason,
     reasons,
+    returned_words,
     said_last,
     sealed_done,
     waiting_text,
@@ -163,6 +165,7 @@ class Board:
     opener_why: str
     opener_shown: bool
     settlement: Settlement | None
+    worth: Worth = Worth()
 
     @property
     def announcement_id(self) -> str:
@@ -172,8 +175,8 @@ class Board:
         return str(self.view.announcements[-1].after) if self.view.announcements else ""
 
 
-def board(view: View) -> Board:
-    """Return the table as a viewer sees it."""
+def board(view: View, worth: Worth = Worth()) -> Board:
+    """Return the table as a viewer sees it, with what its chips are worth."""
     speaker = Speaker(view.names)
     opener = view.seats[view.opener] if view.opener is not None else None
     by_hand = view.opener_why.hand if view.opener_why is not None else None
@@ -191,6 +194,7 @@ def board(view: View) -> Board:
         opener_why=opener_reason(view.opener_why, speaker),
         opener_shown=by_hand is not None and opener is not None and opener.showing == by_hand,
         settlement=_settlement(view.settlement, speaker) if view.settlement else None,
+        worth=worth,
     )
 
 
@@ -236,6 +240,8 @@ def _settlement(settlement: SettlementView, speaker: Speaker) -> Settlement:
     notes = [sentence(reason(note, speaker)) for note in settlement.notes]
     if settlement.carried_why:
         notes.append(f"{settlement.carried} stays: {reasons(settlement.carried_why, speaker)}")
+    if settlement.returned:
+        notes.append(returned_words(settlement.returned, speaker))
     return Settlement(pushes, awards, len(settlement.pots), settlement.carried, why, tuple(notes))
 
 

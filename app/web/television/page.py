@@ -10,6 +10,7 @@ from app.evening.worth import Worth
 from app.hand.view import TELEVISION, view
 from app.night import Closing, LiveHand, Night, SeatInfo
 from app.web.http.lookup import stakes_words
+from app.web.http.room import coming
 from app.web.http.sharing import Link, join_address, link_to, server_address
 from app.web.table.board import Board, board
 from app.web.table.closing import BestHand, best_hand
@@ -28,7 +29,8 @@ class TelevisionPage:
     ``board`` is the hand on the table, or the last one until the next is called. ``announcement_id`` changes with every
     announcement, also where the next one has the same words. ``near`` is the place at the table of the nearest seat,
     ``places`` those of all seats, clockwise, ending with the nearest. ``join`` is where a seat can be asked for, None
-    during a hand. ``closing`` is how the night has ended, once it has, with the ``best`` hand.
+    during a hand. ``closing`` is how the night has ended, once it has, with the ``best`` hand. ``coming`` says what is
+    done with the next hand.
     """
 
     kind: TelevisionKind
@@ -48,6 +50,7 @@ class TelevisionPage:
     worth: Worth
     closing: Closing | None
     best: BestHand | None
+    coming: str = ""
 
 
 def television_page(night: Night, version: str, near: str = "") -> TelevisionPage:
@@ -57,12 +60,13 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
     number = last.number if last is not None else 0
     loaded = store.live_hand(last.id) if last is not None else None
     live = loaded if isinstance(loaded, LiveHand) else None
-    table = board(view(live.state, TELEVISION)) if live is not None else None
+    table = board(view(live.state, TELEVISION), night.played_for) if live is not None else None
     playing = live if current is not None and night.ended_at is None else None
     seated = seated_around(night, playing)
     nearest = nearest_index(seated, near)
     in_row = columns(len(seated))
     kind = _kind(night, seated, current is not None, live)
+    whats_coming = coming(night) if kind in ("hand", "between") else ""
     ended = store.closing(night) if kind == "ended" else None
     return TelevisionPage(
         kind=kind,
@@ -76,6 +80,7 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
         places=tuple(seat.place for seat in (*seated[nearest + 1 :], *seated[: nearest + 1])),
         board=table if kind in ("hand", "between") else None,
         carried=night.carried,
+        coming=whats_coming,
         announcement=_announcement(kind, seated, table),
         announcement_id=f"{kind} {number} {table.announcement_id if kind == 'hand' and table is not None else ''}",
         join=_join_link(night) if kind in ("empty", "between") else None,

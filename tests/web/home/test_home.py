@@ -405,3 +405,18 @@ def test_a_night_under_way_is_gone_back_to_first(client: FlaskClient, deal: Call
     html = client.get("/").text
     assert "Back to the table" not in html
     assert "Same as last time" in html
+
+
+def test_a_night_is_started_for_money(client: FlaskClient) -> None:
+    assert client.post("/", data={"currency": "EUR", "worth": "0.10"}).status_code == 303
+    assert (nights()[0].currency, nights()[0].worth) == ("EUR", 10)
+
+
+def test_what_a_chip_is_worth_is_needed_for_that(client: FlaskClient) -> None:
+    for worth, error in (("", "Give an amount"), ("1.234", "EUR has 2 decimals"), ("99999", "A chip is worth at most")):
+        answer = client.post("/", data={"currency": "EUR", "worth": worth, "name": "Poker"})
+        assert answer.status_code == 422
+        assert error in answer.text
+        assert 'value="Poker"' in answer.text
+    assert client.post("/", data={"currency": "QQQ", "worth": "1"}).status_code == 422
+    assert nights() == []

@@ -256,5 +256,66 @@ def test_whatever_is_sent_is_no_error_of_the_server(money: Money, path: str) -> 
         assert money.post(path, how="x" * 50, why="\0", paid="1", shared="x").status_code in (303, 409, 422)
 
 
+TERMS = {
+    "for": "money",
+    "currency": "eur",
+    "worth": "0,10",
+    "colour-0": "red",
+    "value-0": "5",
+    "count-0": "100",
+    "colour-3": "white",
+    "value-3": "1",
+}
+
+
+def test_a_table_says_what_it_plays_for_and_what_chips_it_has(money: Money) -> None:
+    assert money.post("settings", **TERMS).status_code == 303
+    night = money.night
+    assert (night.currency, night.worth) == ("EUR", 10)
+    assert night.chips == [
+        {"colour": "red", "value": 5, "count": 100},
+        {"colour": "white", "value": 1, "count": None},
+    ]
+    shown = money.text()
+    assert "A buy-in of 100: 18 red, 10 white" in shown
+    assert "€0.10 a chip, red, white" in shown
+    assert money.post("settings", **{"for": "chips"}).status_code == 303
+    assert (money.night.currency, money.night.chips) == ("", [])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"currency": "XXQ"}, "Give the three letters of a currency"),
+        ({"worth": ""}, "Give an amount"),
+        ({"worth": "0"}, "Say what a chip is worth"),
+        ({"worth": "99999"}, "A chip is worth at most €10,000.00"),
+        ({"value-0": "many"}, "Enter a whole number"),
+        ({"count-0": "-3"}, "Enter a whole number"),
+        ({"colour-3": "Red"}, "Two colours are called Red"),
+        ({"colour-0": ""}, "Give the chips a colour"),
+    ],
+)
+def test_what_is_wrong_with_it_is_said_and_kept(money: Money, wrong: dict[str, str], error: str) -> None:
+    answer = money.post("settings", **(TERMS | wrong))
+    assert answer.status_code == 422
+    assert error in words(answer.text)
+    assert money.night.chips == []
+
+
+def test_another_currency_is_refused_once_money_was_entered(money: Money) -> None:
+    money.post("cash", seat=money.seat("Bob"), amount="20", way="in")
+    answer = money.post("settings", **(TERMS | {"currency": "USD"}))
+    assert answer.status_code == 422
+    assert "Expenses or payments have been entered in EUR" in words(answer.text)
+
+
+def test_while_a_hand_is_played_it_holds_from_the_next_one(deal: Deal) -> None:
+    money = Money(deal(), currency="")
+    money.post("settings", **TERMS)
+    assert "Saved, from the next hand" in money.text()
+    assert money.night.currency == ""
+
+
 def test_no_page_of_a_night_that_there_is_not(client: FlaskClient) -> None:
     assert client.get("/n/nothing/money").status_code == 404

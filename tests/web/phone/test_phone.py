@@ -130,7 +130,14 @@ def test_three_who_share_the_pot_are_all_named_to_those_who_do_not(deal: Deal) -
 def test_a_misdeal_gives_every_chip_back(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "d misdeal")
-    assert "Misdeal Every chip goes back. My chips 100" in words(look(table, "Bob"))
+    assert "Misdeal You get 1 back. My chips 100" in words(look(table, "Bob"))
+
+
+def test_it_says_what_is_coming_with_the_next_hand(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    night.add_player(night_of(table), "Gus", 100)
+    table.enter(*DEALT)
+    assert "From the next hand: Gus joins" in words(look(table, "Bob"))
 
 
 def test_between_hands_it_shows_my_chips_and_who_deals_next(deal: Deal) -> None:

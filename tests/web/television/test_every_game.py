@@ -84,6 +84,7 @@ def drawn(state: State) -> TelevisionPage:
         carried=0,
         announcement=shown.announcement,
         announcement_id="",
+        join=None,
         worth=Worth(),
         closing=None,
         best=None,

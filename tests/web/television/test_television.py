@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from flask.testing import FlaskClient
 
@@ -10,8 +11,11 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.night import (
     Night,
+    add_player,
+    next_hand,
     night_version,
     renew_television,
+    set_stakes,
 )
 from app.night.db import db
 from app.night.models import Entry
@@ -149,6 +153,30 @@ def test_a_misdeal_pushes_nothing(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 ??Kh", "d misdeal")
     assert "No chips to push: misdeal" in part(seen(table), "Settlement")
+
+
+def test_a_misdeal_says_who_gets_what_back(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.enter(*THREE, "p1 cbr 2", "d misdeal")
+    assert "Ann gets 3 back, Bob and Cy get 1 back each." in part(seen(table), "Settlement")
+
+
+def test_a_misdeal_gives_back_what_was_put_in_where_chips_are_not_counted(deal: Deal) -> None:
+    table = deal("five-card-stud", 3, tracked=False)
+    table.enter(*THREE, "p1 cbr 2", "d misdeal")
+    assert "Ann gets 3 back, Bob and Cy get 1 back each." in part(seen(table), "Settlement")
+
+
+def test_what_is_coming_is_said_during_a_hand_and_at_its_end(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    assert "From the next hand" not in seen(table)
+    add_player(night_of(table), "Gus", 100)
+    set_stakes(night_of(table), replace(night_of(table).stakes, ante=2))
+    for lines in (THREE, ("p1 cbr 2", "p2 f", "p3 f")):
+        table.enter(*lines)
+        assert "From the next hand: Gus joins, ante 2" in words(seen(table))
+    next_hand(night_of(table))
+    assert "From the next hand" not in seen(table)
 
 
 def test_htmx_gets_the_part_that_changes_with_the_number_of_the_night(deal: Deal) -> None:

@@ -1,0 +1,128 @@
+"""What a table plays for as a form: chips alone or money, what a chip is worth, and the set of chips."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.evening.chipset import MOST_COLOURS, Chip, find_mistake
+from app.evening.mistake import Mistake
+from app.evening.money import currency as known_currency
+from app.evening.money import money_field, read_money, usual_currencies
+from app.evening.worth import Worth
+from app.text import sentence, whole_number
+from app.web.forms.fields import FormData
+
+#: How many rows for chips there are at least, some of them empty.
+ROWS = 4
+
+#: The currency of a table that has never played for money.
+USUAL_CURRENCY = "EUR"
+
+
+@dataclass(frozen=True, slots=True)
+class ChipRow:
+    """Chips of one colour as typed, and by field what is wrong with them."""
+
+    colour: str = ""
+    value: str = ""
+    count: str = ""
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyForm:
+    """What is played for as typed: ``worth`` is what a chip is worth, ``rows`` are the chips of the set.
+
+    ``coins`` and ``chips`` are the values, where there are no ``errors``.
+    """
+
+    for_money: bool
+    currency: str
+    worth: str
+    rows: tuple[ChipRow, ...]
+    coins: int = 0
+    chips: tuple[Mapping[str, Any], ...] = ()
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything that was typed is valid."""
+        return not self.errors and not any(row.errors for row in self.rows)
+
+    @property
+    def code(self) -> str:
+        """The currency to play in; empty for chips alone."""
+        return self.currency if self.for_money else ""
+
+
+def money_form(played_for: Worth) -> MoneyForm:
+    """Return the form for what a table plays for now."""
+    chips = played_for.chip_set.chips if played_for.chip_set is not None else ()
+    rows = [ChipRow(chip.colour, str(chip.value), "" if chip.count is None else str(chip.count)) for chip in chips]
+    worth = money_field(played_for.coins_a_chip, played_for.currency) if played_for.currency else ""
+    return MoneyForm(bool(played_for.currency), played_for.currency or USUAL_CURRENCY, worth, _filled_up(rows))
+
+
+def read_money_form(form: FormData) -> MoneyForm:
+    """Read what a table wants to play for."""
+    for_money = form.get("for") == "money"
+    code, coins, errors = read_worth(form.get("currency", ""), form.get("worth", "")) if for_money else ("", 0, {})
+    rows = [
+        ChipRow(
+            colour=" ".join(form.get(f"colour-{place}", "").split())[:30],
+            value=form.get(f"value-{place}", "").strip()[:20],
+            count=form.get(f"count-{place}", "").strip()[:20],
+        )
+        for place in range(MOST_COLOURS)
+    ]
+    typed = [row for row in rows if row.colour or row.value or row.count]
+    chips, wrong = _read_chips(typed)
+    if isinstance(wrong, Mistake):
+        place = wrong.row or 0
+        row = typed[place]
+        typed[place] = ChipRow(row.colour, row.value, row.count, {wrong.about or "colour": sentence(wrong.reason)})
+    return MoneyForm(
+        for_money=for_money,
+        currency=code or form.get("currency", "").strip()[:10] or USUAL_CURRENCY,
+        worth=form.get("worth", "").strip()[:20],
+        rows=_filled_up(typed),
+        coins=coins,
+        chips=chips,
+        errors=errors,
+    )
+
+
+def read_worth(currency: str, worth: str) -> tuple[str, int, dict[str, str]]:
+    """Return the code of a currency and what a chip is worth in its smallest coin, and what is wrong with either."""
+    known = known_currency(currency)
+    if isinstance(known, Mistake):
+        return "", 0, {"currency": sentence(known.reason)}
+    coins = read_money(worth.strip()[:20], known.code)
+    if isinstance(coins, Mistake):
+        return known.code, 0, {"worth": sentence(coins.reason)}
+    return known.code, coins, {} if coins else {"worth": "Say what a chip is worth"}
+
+
+def currency_names() -> list[tuple[str, str]]:
+    """Return the currencies to offer, by code, with their names."""
+    return [(known.code, known.name) for known in usual_currencies()]
+
+
+def _read_chips(rows: Sequence[ChipRow]) -> tuple[tuple[Mapping[str, Any], ...], Mistake | None]:
+    chips = []
+    for place, row in enumerate(rows):
+        value, count = whole_number(row.value, digits=9), whole_number(row.count, digits=6)
+        if value is None:
+            return (), Mistake("enter a whole number", place, "value")
+        if count is None and row.count:
+            return (), Mistake("enter a whole number", place, "count")
+        chips.append(Chip(row.colour, value, count))
+    wrong = find_mistake(chips) if chips else None
+    return tuple({"colour": chip.colour, "value": chip.value, "count": chip.count} for chip in chips), wrong
+
+
+def _filled_up(rows: Sequence[ChipRow]) -> tuple[ChipRow, ...]:
+    empty = max(ROWS - len(rows), 1)
+    return tuple([*rows, *[ChipRow()] * empty][:MOST_COLOURS])

@@ -1,0 +1,46 @@
+// What was typed into stakes and house rules is not lost: it goes with every way on, stays through answers to other
+// forms, and a page that is left by a way that cannot take it along asks first.
+const rules = () => document.getElementById("rules");
+const fields = () => [...(rules()?.elements ?? [])].filter((field) => field.name && field.type !== "hidden");
+
+const isTyped = (field) => {
+  if (field.matches("[type=radio], [type=checkbox]")) return field.checked !== field.defaultChecked;
+  if (field.matches("select")) return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  return field.matches("input") && field.value !== field.defaultValue;
+};
+const typed = () => fields().filter(isTyped);
+
+let kept = [];
+let sent = false;
+
+document.addEventListener("submit", ({ target }) => { sent = target.id === "rules"; }, true);
+
+document.addEventListener("htmx:beforeSwap", () => {
+  kept = sent ? [] : typed().map(({ name, type, value, checked }) => ({ name, type, value, checked }));
+  sent = false;
+});
+document.addEventListener("htmx:afterSwap", () => {
+  for (const { name, type, value, checked } of kept) {
+    const toggles = type === "radio" || type === "checkbox";
+    const field = fields().find((other) => other.name === name && other.type === type && (!toggles || other.value === value));
+    if (!field) continue;
+    if (toggles) field.checked = checked;
+    else field.value = value;
+    field.closest("details").open = true;
+  }
+});
+
+// Links that lead away from a changed form send it on their way, where it knows the way.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-then]");
+  if (!link || !typed().length) return;
+  event.preventDefault();
+  const then = Object.assign(document.createElement("input"), { type: "hidden", name: "then", value: link.dataset.then });
+  rules().append(then);
+  rules().requestSubmit();
+  then.remove();
+});
+
+addEventListener("beforeunload", (event) => {
+  if (!sent && typed().length) event.preventDefault();
+});
