@@ -67,5 +67,8 @@ def _terms(last: LastTime) -> str:
     if not last.night.tracked:
         return stakes
     chips = {guest.chips for guest in last.guests}
-    each = f"{chips.pop()} each" if len(chips) == 1 else "the same buy-ins"
-    return f"{each}, {stakes}"
+    if len(chips) > 1:
+        return f"the same buy-ins, {stakes}"
+    (each,) = chips
+    money = last.night.played_for.money(each)
+    return f"{each} each{f' ({money})' if money else ''}, {stakes}"

@@ -336,8 +336,12 @@ def test_the_last_night_is_shown_with_its_people_and_had_again_with_one_tap(clie
     assert again
     assert re.findall(r"<span>(\w+)</span>", again[0]) == ["Ann", "Bob", "Cy"]
     assert "60 each, ante 1, bring-in 1, fixed limit 2/4" in again[0]
+    with writing() as session:
+        session.get_one(Night, ended.id).currency, session.get_one(Night, ended.id).worth = "EUR", 10
+    assert "60 each (€6.00)" in client.get("/").text
     answer = client.post("/again", data=form(client))
     saturday = nights()[0]
+    assert (saturday.currency, saturday.worth) == ("EUR", 10)
     assert answer.status_code == 303
     assert answer.location == f"/n/{saturday.key}/call"
     assert saturday.id != ended.id
