@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -35,6 +36,10 @@ class Worth:
     def both(self, chips: int) -> str:
         """Return chips by colour and in money: ``2 red, 4 white, €3.50``; either may be missing."""
         return ", ".join(part for part in (self.colours(chips), self.money(chips) if chips else "") if part)
+
+    def in_money(self, words: str) -> str:
+        """Return words about chips with each number of them as money: ``ante €0.10``; empty for chips alone."""
+        return re.sub(r"[0-9]+", lambda number: self.money(int(number[0])), words) if self.currency else ""
 
     def handed_out(self, chips: int, players: int) -> str:
         """Return the chips by colour to hand out for a buy-in; empty where there is no set, or it has too few."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -19,6 +20,10 @@ MOST_SEATS = 10
 LONGEST_NAME = 30
 LONGEST_NIGHT_NAME = 60
 
+# What joins two emoji into one, which by itself is not printable: between two symbols, or after one that is in colour.
+_SYMBOL = "[\u2600-\u27bf\U0001f000-\U0001faff]"
+_JOINED_EMOJI = re.compile(f"(?:(?<={_SYMBOL})|(?<=\ufe0f))\u200d(?={_SYMBOL})")
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -29,13 +34,13 @@ class Problem:
 
 
 def clean_name(text: str, field: str = "name", longest: int = LONGEST_NAME) -> str | Problem:
-    """Return a name with single blanks; it must be printable and not empty."""
+    """Return a name with single blanks; it must be printable and not empty. Emoji may be joined to others."""
     name = " ".join(text.split())
     if not name:
         return Problem(field, "give a name")
     if len(name) > longest:
         return Problem(field, f"the name is longer than {longest} letters")
-    if not name.isprintable():
+    if not _JOINED_EMOJI.sub("", name).isprintable():
         return Problem(field, "the name holds something that cannot be shown")
     return name
 

@@ -83,8 +83,8 @@ LOST = Wordlist[str]("failed declaration")
 LOST |= {
     "declared without": "declared {word}, {words}",
     "both, without": "declared both, {word}",
-    "both, lost": "declared both, lost the {all_words}{in_pot}",
-    "both, tied": "declared both, only tied for the {all_words}{in_pot}",
+    "both, lost": "declared both, lost the {all_words}",
+    "both, tied": "declared both, only tied for the {all_words}",
     "failed in the main pot": "failed in the main pot",
 }
 

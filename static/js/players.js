@@ -22,7 +22,8 @@ document.addEventListener("htmx:beforeSwap", () => {
 document.addEventListener("htmx:afterSwap", () => {
   for (const { name, type, value, checked } of kept) {
     const toggles = type === "radio" || type === "checkbox";
-    const field = fields().find((other) => other.name === name && other.type === type && (!toggles || other.value === value));
+    const matches = (other) => other.name === name && other.type === type && (!toggles || other.value === value);
+    const field = fields().find(matches);
     if (!field) continue;
     if (toggles) field.checked = checked;
     else field.value = value;
@@ -35,7 +36,8 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-then]");
   if (!link || !typed().length) return;
   event.preventDefault();
-  const then = Object.assign(document.createElement("input"), { type: "hidden", name: "then", value: link.dataset.then });
+  const then = document.createElement("input");
+  Object.assign(then, { type: "hidden", name: "then", value: link.dataset.then });
   rules().append(then);
   rules().requestSubmit();
   then.remove();

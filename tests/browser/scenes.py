@@ -9,10 +9,23 @@ from typing import Any
 from playwright.sync_api import Page, expect
 from sqlalchemy import select
 
+from app import night as store
 from app.games.house import Stakes
 from app.hand.ask import Prompt
 from app.hand.state import State
-from app.night import Entry, end_night, next_hand, renew_television
+from app.night import (
+    Done,
+    Entry,
+    Night,
+    end_night,
+    next_hand,
+    night_by_key,
+    play_for,
+    renew_television,
+    sell_chips,
+    settle_up,
+    share_expense,
+)
 from app.night.db import db
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.stage import Stage, Until, asked, evening, pad, phone_of, television_of
@@ -166,6 +179,40 @@ def ended(stage: Stage) -> str:
     return television_of(table)
 
 
+def for_money(path: str) -> Callable[[Stage], str]:
+    """A page of a night of eight that is played for money, with a set of chips, an expense and a payment."""
+
+    def address(stage: Stage) -> str:
+        base = stage.night(8)
+        pay_for_pizza(base.split("/")[2])
+        return base + path
+
+    return address
+
+
+def settled(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
+    """A screen of a night of eight in which money was won and lost, and who pays whom is worked out."""
+
+    def address(stage: Stage) -> str:
+        night = pay_for_pizza(evening(stage.table("chicago", split)).key)
+        assert isinstance(settle_up(night, []), Done)
+        return address_of(night_by_key(night.key) or night)
+
+    return address
+
+
+def pay_for_pizza(key: str) -> Night:
+    """Let a night be played for money, and one of its players pay for all."""
+    night = night_by_key(key)
+    assert night is not None
+    chips = [{"colour": colour, "value": value, "count": 100} for colour, value in (("red", 5), ("white", 1))]
+    assert isinstance(play_for(night, "EUR", 10, chips), Done)
+    seats = [seat.id for seat in store.seats(night)]
+    assert isinstance(share_expense(night, seats[0], "pizza", 4850, seats), Done)
+    assert isinstance(sell_chips(night, seats[1], 50, 500), Done)
+    return night
+
+
 def renewed(stage: Stage) -> str:
     """A television's old address."""
     table = stage.table("chicago")
@@ -241,6 +288,13 @@ SCENES = [
     Scene("correction, previewed", correcting(" dh "), another_card),
     Scene("correction that no longer fits", correcting(" dh "), leave("Take it out")),
     Scene("broken hand", broken, errors="status of 409"),
+    Scene("money", for_money("/money")),
+    Scene("money, a difference", for_money("/money"), fill_in("Ann Upcard has 100, €10.00", "90", "Check the count")),
+    Scene("money, an expense", for_money("/money"), unfold("Expense")),
+    Scene("money, played for", for_money("/money?settings=1")),
+    Scene("money, ledger", for_money("/money"), unfold("Ledger")),
+    Scene("money, settled", settled(lambda night: f"/n/{night.key}/money")),
+    Scene("night for money", for_money("/night")),
     Scene("links", night_of(8, "/links")),
     Scene("help", lambda stage: "/help"),
     Scene("example", lambda stage: "/example"),
@@ -252,6 +306,7 @@ SCENES = [
     Scene("television, between hands", between, sizes=TELEVISIONS),
     Scene("television, empty", lambda stage: stage.television(), sizes=TELEVISIONS),
     Scene("television, night over", ended, sizes=TELEVISIONS),
+    Scene("television, settled", settled(lambda night: f"/tv/{night.watch_key}"), sizes=TELEVISIONS),
     Scene("television, old link", renewed, errors="status of 404", sizes=TELEVISIONS),
     Scene("phone, dealing", held("Bob", "follow-the-queen", asked("card", 5)), sizes=PHONES),
     Scene("phone, my turn", held("Ann", "five-card-stud", asked("bet", 2), players=3), sizes=PHONES),
@@ -259,5 +314,6 @@ SCENES = [
     Scene("phone, bidding", held("Bob", "auction", asked("offer"), players=5, sealed=True), sizes=PHONES),
     Scene("phone, settlement", held("Bob", "chicago", split), sizes=PHONES),
     Scene("phone, several hands", held("Cy", "bunk-beds", asked("bet", 6), players=5), sizes=PHONES),
+    Scene("phone, settled", settled(lambda night: f"/p/{store.seats(night)[0].key}"), sizes=PHONES),
     Scene("phone, no hand", lambda stage: stage.phone(), sizes=PHONES),
 ]

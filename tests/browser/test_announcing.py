@@ -87,6 +87,28 @@ def test_the_end_says_what_to_push_to_whom(page: Page, deal: Deal) -> None:
     assert heard(page) == ["Push 5 to Ann"]
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_chips_go_to_the_winner_where_motion_is_allowed(page: Page, deal: Deal, motion: Any) -> None:
+    table = deal("five-card-stud", THREE)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cbr 2", "p2 f")
+    page.emulate_media(reduced_motion=motion)
+    page.goto(table.url)
+    page.evaluate(
+        """() => {
+          window.flown = 0;
+          const count = (changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((one) => {
+            if (one.className === "flying-chip") window.flown += 1;
+          }));
+          new MutationObserver(count).observe(document.body, { childList: true });
+        }"""
+    )
+    tap(page, "Fold")
+    expect(region(page, "Ann").get_by_text("+5")).to_be_visible()
+    assert (page.evaluate("flown") > 0) == (motion == "no-preference")
+    page.clock.fast_forward(2000)
+    expect(page.locator(".flying-chip")).to_have_count(0)
+
+
 @pytest.mark.own_device
 def test_sound_begins_with_a_tap_and_says_each_sentence_once(page: Page, deal: Deal) -> None:
     page.add_init_script(f"({VOICE})()")

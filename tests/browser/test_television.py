@@ -320,7 +320,8 @@ def test_everything_is_seen_and_read_from_four_metres(
     there: Any,
 ) -> None:
     table = until(deal(game, names), there)
-    look_at(another_page(FULL_HD), table, shots, name, card=90 if there is four_up else 0)
+    # However much the settlement has to say, cards are as large as before.
+    look_at(another_page(FULL_HD), table, shots, name, card=90 if len(names) <= 8 else 66)
 
 
 def test_side_pots_are_seen_and_read_as_well(another_page: Another, deal: Deal, shots: Shots) -> None:
@@ -329,6 +330,16 @@ def test_side_pots_are_seen_and_read_as_well(another_page: Another, deal: Deal, 
     tv = another_page(FULL_HD)
     look_at(tv, table, shots, "pots")
     expect(region(tv, "Pot")).to_contain_text("Side")
+
+
+def test_the_pots_of_a_settlement_leave_cards_their_size(another_page: Another, deal: Deal, shots: Shots) -> None:
+    night = night_with(100, 9, 30, 100, 15, 100, 60, 100)
+    table = until(called(deal("chicago").client, night, "chicago"), lambda state: shown_down(state) and pots(state) > 2)
+    look_at(another_page(FULL_HD), table, shots, "pots-settled", card=90)
+
+
+def pots(state: State) -> int:
+    return len(state.result.pots) if state.result else 0
 
 
 def look_at(tv: Page, table: Table, shots: Shots, name: str, card: int = 0) -> None:

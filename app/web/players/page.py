@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from flask import request, session, url_for
 
 from app import night as store
+from app.evening.worth import Worth
 from app.games.house import changed
 from app.night import Night, SeatInfo
 from app.night.validation import LONGEST_NAME
@@ -49,7 +50,8 @@ class PlayersPage:
     letters, and ``adding`` puts the cursor into it.
     ``asked`` is what phones have asked for, ``waiting`` what is done with the next hand and ``failed`` what could not
     be; ``coming`` says what waits in one line. ``out_of_chips`` names who is dealt no more hands without chips.
-    ``message`` says what has just been done, ``problem`` why something was not.
+    ``message`` says what has just been done, ``problem`` why something was not. Played for money, ``stakes_in_money``
+    are the stakes in it, and ``buy_in_words`` what to hand out for the ``usual_buy_in``.
     """
 
     night: Night
@@ -84,6 +86,10 @@ class PlayersPage:
     in_play: int
     problem: str
     message: str
+    worth: Worth
+    stakes_in_money: str
+    usual_buy_in: str
+    buy_in_words: str
 
 
 def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPage:
@@ -137,7 +143,18 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
         in_play=sum(seat.in_play for seat in seats),
         problem=refused.problem,
         message=". ".join(message for message in (added, done) if message),
+        worth=night.played_for,
+        stakes_in_money=night.played_for.in_money(stakes.words(house.last_bet)),
+        usual_buy_in=buy_in,
+        buy_in_words=hand_out_words(night, int(buy_in), len(seats)),
     )
+
+
+def hand_out_words(night: Night, chips: int, players: int) -> str:
+    """Return what to hand out and what it costs: ``: 2 red, 4 white, €3.50``; empty for chips alone."""
+    worth = night.played_for
+    words = ", ".join(part for part in (worth.handed_out(chips, players), worth.money(chips)) if part)
+    return f": {words}" if words else ""
 
 
 def remember_buy_in(chips: int) -> None:

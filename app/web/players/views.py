@@ -16,7 +16,7 @@ from app.web.http.pages import render_page
 from app.web.http.redirect import redirect_to
 from app.web.http.room import coins_of
 from app.web.players.forms import BuyForm, read_player
-from app.web.players.page import RefusedForm, players_page, remember_buy_in
+from app.web.players.page import RefusedForm, hand_out_words, players_page, remember_buy_in
 from app.web.players.rows import player_rows
 from app.web.players.rules import rules_form
 from app.words import act_line
@@ -96,7 +96,9 @@ def buy(key: str, seat: int) -> Response:
     if error:
         return _show(night, 422, RefusedForm(opened=seat, buy=BuyForm(text[:12], error)))
     remember_buy_in(chips)
-    flash(f"{player.name} buys {chips} more{FROM_THE_NEXT_HAND if isinstance(bought, Waits) else ''}", "done")
+    handed_out = hand_out_words(night, chips, len(store.seats(night)))
+    waits = FROM_THE_NEXT_HAND if isinstance(bought, Waits) else ""
+    flash(f"{player.name} buys {chips} more{waits}{handed_out}", "done")
     return _back(key)
 
 

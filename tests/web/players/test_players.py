@@ -318,3 +318,20 @@ def test_pages_carry_no_inline_script_or_style(friday: Friday) -> None:
     friday.sit("Ann", "Bob")
     for html in (friday.client.get("/").text, friday.html()):
         assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", html)
+
+
+@pytest.mark.parametrize("name", ["Ann 👩‍💻", "🏳️‍🌈", "Zoë", "Ángel ❤️‍🔥"])
+def test_a_name_is_whatever_a_browser_can_show(friday: Friday, name: str) -> None:
+    friday.sit(name)
+    assert friday.names == [name]
+
+
+@pytest.mark.parametrize("name", ["Ann\u200d", "A\u200dnn", "\u200d", "Ann\u202e", "👩\u200d"])
+def test_a_name_holds_nothing_that_cannot_be_seen(friday: Friday, name: str) -> None:
+    assert friday.post("seats", name=name, buy_in="100").status_code == 422
+
+
+def test_the_name_field_says_how_many_letters_it_takes(friday: Friday) -> None:
+    html = friday.html()
+    assert 'maxlength="30"' in html
+    assert "At most 30 letters" in html

@@ -1,0 +1,7 @@
+// How many letters of a name have been typed, said beside its field while it is typed.
+export const countLetters = () => {
+  document.addEventListener("input", ({ target }) => {
+    const line = document.getElementById(target.dataset?.letters ?? "");
+    if (line) line.textContent = `${target.value.length} of ${target.maxLength} letters`;
+  });
+};

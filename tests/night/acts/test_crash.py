@@ -1,0 +1,104 @@
+"""Pulling the plug while a hand is put away: what waited is done, all of it, or none of it."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, text
+
+from app import night as store
+from app import settings
+from app.evening.acts import PlayFor
+from app.night.db import db
+from app.night.models import Act
+from tests.night.money.evenings import check_night
+from tests.night.table import begin, make_app
+
+KILLS = 6
+
+#: Plays hands that everybody folds; while each is played eight acts are asked for, which are done as it is put away.
+PLAYER = """
+import sys
+from app import night as store
+from app.games.house import Stakes
+from tests.night.table import make_app
+app = make_app(sys.argv[1], create=False)
+with app.app_context():
+    friday = store.nights()[0]
+    while True:
+        hand = store.current_hand(friday)
+        live = store.call_game(friday, "five-card-stud") if hand is None else store.live_hand(hand.id)
+        if not live.over:
+            seats = [seat.id for seat in store.seats(friday)]
+            for seat in seats:
+                store.buy_in(friday, seat, 10)
+            store.sit_out(friday, seats[0])
+            store.come_back(friday, seats[0])
+            store.move_seats(friday, seats[1:] + seats[:1])
+            store.set_stakes(friday, Stakes(ante=1, small=live.hand.number + 2, big=2 * live.hand.number + 4))
+            store.post(live.hand.id, live.number, ["d misdeal"])
+        print("away", flush=True)
+        store.next_hand(friday)
+"""
+
+
+@pytest.mark.slow
+def test_a_kill_while_a_hand_is_put_away_leaves_the_queue_done_or_not_done(tmp_path: Path) -> None:
+    rng = random.Random()
+    path = tmp_path / "nights.sqlite3"
+    app = make_app(path)
+    with app.app_context():
+        friday = begin("Ann", "Bob", "Cy", "Dee", chips=1000)
+        store.do(friday, PlayFor("EUR", 10))
+        whole = 0
+        for _ in range(KILLS):
+            db.session.remove()
+            kill_while_it_puts_a_hand_away(path, rng)
+            whole += check_queue()
+        assert whole
+        db.session.remove()
+        db.engine.dispose()
+
+
+def kill_while_it_puts_a_hand_away(path: Path, rng: random.Random) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", PLAYER, str(path)],
+        cwd=settings.ROOT,
+        env={**os.environ, "PYTHONPATH": str(settings.ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    for _ in range(rng.randint(1, 3)):
+        assert process.stdout.readline() == "away\n"
+    time.sleep(rng.uniform(0, 0.03))
+    assert process.poll() is None
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=30)
+
+
+def check_queue() -> int:
+    """Check the database as the kill has left it, and return how many hands were put away with their queue."""
+    run = db.session.execute
+    assert run(text("PRAGMA integrity_check")).scalar() == "ok"
+    assert run(text("PRAGMA foreign_key_check")).all() == []
+    friday = store.nights()[0]
+    check_night(friday)
+    asked_since = select(Act.status).where(Act.night_id == friday.id, Act.kind.not_in(("join", "play-for")))
+    statuses = list(db.session.scalars(asked_since.order_by(Act.id)))
+    assert set(statuses) <= {"done", "waiting"}
+    assert statuses == sorted(statuses), "what was asked for first is done first"
+    last = store.last_hand(friday)
+    assert last is not None
+    assert not (last.cleared and "waiting" in statuses), "the hand has been put away without its queue"
+    bought = sum(seat.bought for seat in store.seats(friday))
+    queues = select(Act.id).where(Act.night_id == friday.id, Act.kind == "buy", Act.status == "done")
+    assert bought == 4000 + 10 * len(list(db.session.scalars(queues)))
+    return statuses.count("done") // 8

@@ -1,0 +1,84 @@
+"""Stakes and house rules as one form, which goes with every way on."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import night as store
+from app.games.house import Stakes
+from tests.web.players.nights import Friday
+from tests.web.tables import HTMX
+
+
+@pytest.fixture
+def friday(client: FlaskClient) -> Friday:
+    friday = Friday(client)
+    friday.sit("Ann", "Bob")
+    return friday
+
+
+def shown(friday: Friday) -> str:
+    match = re.search(r'name="shown" value="(\w+)"', friday.html())
+    assert match is not None
+    return match[1]
+
+
+def changes(friday: Friday) -> list[str]:
+    return [line.act.kind for line in store.night_log(friday.night.id) if line.act.kind in ("stakes", "house")]
+
+
+@pytest.mark.parametrize(
+    ("then", "page"), [("call", "/call"), ("table", "/"), ("links", "/links"), ("", "/night"), ("//evil", "/night")]
+)
+def test_every_way_on_takes_along_what_was_typed(friday: Friday, then: str, page: str) -> None:
+    answer = friday.post("rules", limit="fixed", ante="3", then=then)
+    assert answer.status_code == 303
+    assert answer.location.endswith(page)
+    assert friday.night.stakes.ante == 3
+
+
+def test_with_htmx_the_browser_leaves_the_page(friday: Friday) -> None:
+    answer = friday.client.post(f"{friday.url}/rules", data={"ante": "3", "then": "call"}, headers=HTMX)
+    assert answer.headers["HX-Redirect"].endswith("/call")
+
+
+def test_what_is_wrong_keeps_the_dealer_on_the_page(friday: Friday) -> None:
+    answer = friday.post("rules", limit="fixed", ante="three", then="call")
+    assert answer.status_code == 422
+    assert 'value="three"' in answer.text
+
+
+def test_nothing_typed_changes_nothing(friday: Friday) -> None:
+    friday.post("rules", limit="fixed", ante="1", shown=shown(friday), then="call")
+    assert changes(friday) == []
+
+
+def test_a_page_that_was_only_looked_at_does_not_undo_what_others_changed(friday: Friday) -> None:
+    before = shown(friday)
+    store.set_stakes(friday.night, Stakes(ante=5, bring_in=1))
+    friday.post("rules", limit="fixed", ante="1", shown=before, then="call")
+    assert friday.night.stakes.ante == 5
+
+
+def test_one_form_changes_stakes_and_house_rules_in_one_go(friday: Friday) -> None:
+    friday.post("rules", limit="tiers", ante="2", last_bet="9", **{"house.raises": "5"})
+    assert changes(friday) == ["house", "stakes"]
+    assert (friday.night.stakes.ante, friday.night.house_rules.last_bet, friday.night.house_rules.raises) == (2, 9, 5)
+
+
+def test_what_waits_is_what_the_form_goes_on_from(friday: Friday) -> None:
+    friday.deal()
+    friday.post("rules", limit="tiers", last_bet="9", then="table")
+    friday.post("rules", **{"house.raises": "5"})
+    waiting = store.waiting(friday.night.id)
+    assert [line.act.kind for line in waiting] == ["house"]
+    house = store.coming_house(friday.night, waiting)
+    assert (house.last_bet, house.raises) == (9, 5)
+    assert 'name="last_bet" value="9"' in friday.html()
+
+
+def test_a_night_that_is_over_only_lets_an_unchanged_form_pass(friday: Friday) -> None:
+    friday.post("end")
+    assert friday.post("rules", shown=shown(friday), then="links").status_code == 303
+    assert friday.post("rules", ante="7").status_code == 409
