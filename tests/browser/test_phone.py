@@ -43,9 +43,9 @@ def fact(page: Page, name: str) -> Locator:
 def answer(page: Page, what: str, *, again: bool = False) -> None:
     """Tap an answer on a phone, and see no more than that there is one."""
     if again:
-        page.locator("summary").click()
+        page.locator("#ask summary").click()
     page.get_by_role("button", name=what, exact=True).click()
-    expect(page.locator("summary")).to_contain_text("✓")
+    expect(page.locator("#ask summary")).to_contain_text("✓")
     expect(page.locator("#own-answer")).not_to_have_attribute("open", "")
 
 
@@ -93,10 +93,10 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
 
     # Dee changes her mind, behind her hand, and Ann only looks what she said.
     answer(phones["Dee"], "High", again=True)
-    phones["Ann"].locator("summary").click()
+    phones["Ann"].locator("#ask summary").click()
     expect(phones["Ann"].locator("#own-answer")).to_contain_text("You declared High.")
     expect(phones["Ann"].get_by_role("button", name="High", exact=True)).to_have_attribute("aria-pressed", "true")
-    phones["Ann"].locator("summary").click()
+    phones["Ann"].locator("#ask summary").click()
     nothing_is_told()
 
     answer(phones["Eve"], "Spade")
@@ -189,7 +189,7 @@ def test_an_amount_half_typed_stays_when_others_answer(another_page: Another, de
     amount.press_sequentially("7")
     expect(amount).to_have_value("17")
     ann.keyboard.press("Enter")
-    ann.locator("summary").click()
+    ann.locator("#ask summary").click()
     expect(ann.locator("#own-answer")).to_contain_text("You bid 17.")
     answer(bob, "Bid 5", again=True)
     expect(ann.locator("#own-answer")).to_contain_text("You bid 17.")
@@ -216,7 +216,7 @@ def test_what_is_shown_stays_open_when_others_answer(another_page: Another, deal
     ann.goto(phone_of(table, "Ann"))
     bob.goto(phone_of(table, "Bob"))
     answer(ann, "Spade")
-    ann.locator("summary").click()
+    ann.locator("#ask summary").click()
     answer(bob, "High")
     expect(head(ann)).to_contain_text("Waiting for Cy")
     expect(ann.locator("#own-answer")).to_have_attribute("open", "")
@@ -227,7 +227,7 @@ def test_a_double_tap_does_not_unfold_what_it_has_declared(another_page: Another
     phone = another_page(PHONE)
     phone.goto(phone_of(table, "Ann"))
     phone.get_by_role("button", name="High", exact=True).dblclick(delay=30)
-    expect(phone.locator("summary")).to_contain_text("Declared")
+    expect(phone.locator("#ask summary")).to_contain_text("Declared")
     expect(phone.locator(".rest")).to_have_count(0)
     expect(phone.locator("#own-answer")).not_to_have_attribute("open", "")
     assert [line for line in table.live.actions if "declare" in line] == ["p1 declare high"]
@@ -307,10 +307,10 @@ def test_without_scripts_a_player_declares_and_changes_their_mind(plain_page: Pa
     phone.goto(phone_of(table, "Bob"))
     phone.get_by_role("button", name="Spade", exact=True).click()
     expect(phone.get_by_role("button", name="Spade", exact=True)).to_be_hidden()
-    phone.locator("summary").click()
+    phone.locator("#ask summary").click()
     expect(phone.get_by_text("You declared Spade.")).to_be_visible()
     phone.get_by_role("button", name="High", exact=True).click()
-    phone.locator("summary").click()
+    phone.locator("#ask summary").click()
     expect(phone.get_by_text("You declared High.")).to_be_visible()
     assert table.live.state.players[1].declared == "high"
 
@@ -323,7 +323,7 @@ def test_by_the_keyboard_alone(another_page: Another, deal: Deal) -> None:
     expect(phone.get_by_role("button", name="High", exact=True)).to_be_focused()
     phone.keyboard.press("Tab")
     phone.keyboard.press("Enter")
-    expect(phone.locator("summary")).to_be_focused()
+    expect(phone.locator("#ask summary")).to_be_focused()
     expect(phone.locator(".rest")).to_have_count(0)
     phone.keyboard.press("Enter")
     expect(phone.get_by_text("You declared Spade.")).to_be_visible()

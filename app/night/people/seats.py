@@ -56,8 +56,12 @@ def seat_by_key(key: str) -> Seat | None:
     dealt = select(func.max(Hand.started_at)).where(Hand.night_id == Seat.night_id).scalar_subquery()
     latest = case((dealt > Night.started_at, dealt), else_=Night.started_at)
     seats = select(Seat).join(Player).join(Night, Night.id == Seat.night_id).where(Player.key == key)
-    seats = seats.order_by(Night.example, Night.ended_at.is_not(None), Seat.left, latest.desc(), Seat.id.desc())
-    return db.session.scalar(seats.limit(1)) or db.session.scalar(select(Seat).where(Seat.key == key))
+    at_open_tables = seats.where(Night.ended_at.is_(None), ~Night.example).order_by(Seat.left, latest.desc())
+    others = seats.order_by(Night.example, Night.id.desc())
+    for query in (at_open_tables, others, select(Seat).where(Seat.key == key)):
+        if (seat := db.session.scalar(query.limit(1))) is not None:
+            return seat
+    return None
 
 
 def night_of_seat(seat: Seat) -> Night:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from app.night.db import db
 from app.night.models import Hand, Night
@@ -31,15 +31,16 @@ def standings(night: Night) -> list[Standing]:
 def hands_won(night: Night) -> Counter[int]:
     """Count the hands that each player has won, by player id: a name may have changed since."""
     won: Counter[int] = Counter()
-    for setup, outcome in db.session.execute(
-        select(Hand.setup, Hand.outcome).where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
+    hands = select(Hand.setup["names"], Hand.setup["players"], Hand.outcome["winners"])
+    for names, player_ids, winners in db.session.execute(
+        hands.where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
     ):
-        players = dict(zip(setup["names"], setup["players"], strict=True))
-        won.update(players[name] for name, _ in (outcome or {}).get("winners", ()))
+        players = dict(zip(names, player_ids, strict=True))
+        won.update(players[name] for name, _ in winners or ())
     return won
 
 
 def hands_played(night: Night) -> int:
     """Count the hands of a night that have come to their end."""
-    query = select(Hand.id).where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
-    return len(db.session.scalars(query).all())
+    query = select(func.count()).select_from(Hand).where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
+    return db.session.scalar(query) or 0

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
-from app.night import LastTime, Night, Person, hands_played, person_of, standings
+from app.night import LastTime, Night, Person, current_hand, hands_played, person_of, standings
 from app.text import counted, listing
 from app.web.http.lookup import stakes_words
+
+#: A night that nobody has ended is over all the same after so long.
+AN_EVENING = timedelta(hours=14)
 
 
 @dataclass(frozen=True, slots=True)
 class LastNight:
     """The night that can be had again.
 
+    ``under_way``: it is being played, and the way back to it goes first; ``playing``: a hand lies on its table.
     ``ended`` says how it ended: how many hands, and who won. ``people`` are those who would be seated, clockwise, and
     ``terms`` what they would play for.
     """
 
     night: Night
+    under_way: bool
+    playing: bool
     ended: str
     people: tuple[Person, ...]
     terms: str
@@ -25,9 +32,12 @@ class LastNight:
 
 def last_night(last: LastTime) -> LastNight:
     """Return what the start page says of a night that can be had again."""
+    night = last.night
     return LastNight(
-        night=last.night,
-        ended=_ended(last.night),
+        night=night,
+        under_way=night.ended_at is None and datetime.now(UTC) - night.started_at < AN_EVENING,
+        playing=current_hand(night) is not None,
+        ended=_ended(night),
         people=tuple(person_of(guest.player) for guest in last.guests),
         terms=_terms(last),
     )
@@ -57,5 +67,8 @@ def _terms(last: LastTime) -> str:
     if not last.night.tracked:
         return stakes
     chips = {guest.chips for guest in last.guests}
-    each = f"{chips.pop()} each" if len(chips) == 1 else "the same buy-ins"
-    return f"{each}, {stakes}"
+    if len(chips) > 1:
+        return f"the same buy-ins, {stakes}"
+    (each,) = chips
+    money = last.night.played_for.money(each)
+    return f"{each} each{f' ({money})' if money else ''}, {stakes}"

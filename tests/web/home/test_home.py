@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from flask.testing import FlaskClient
 
 from app import settings
 from app.night import Night, add_player, end_night, night_by_key, nights, seats
+from app.night.db import writing
 from app.web.home.page import ENDED_SHOWN, OPEN_SHOWN
 from app.web.http.browser_nights import MOST_REMEMBERED
 from tests.web.tables import Table, buttons
@@ -334,8 +336,12 @@ def test_the_last_night_is_shown_with_its_people_and_had_again_with_one_tap(clie
     assert again
     assert re.findall(r"<span>(\w+)</span>", again[0]) == ["Ann", "Bob", "Cy"]
     assert "60 each, ante 1, bring-in 1, fixed limit 2/4" in again[0]
+    with writing() as session:
+        session.get_one(Night, ended.id).currency, session.get_one(Night, ended.id).worth = "EUR", 10
+    assert "60 each (€6.00)" in client.get("/").text
     answer = client.post("/again", data=form(client))
     saturday = nights()[0]
+    assert (saturday.currency, saturday.worth) == ("EUR", 10)
     assert answer.status_code == 303
     assert answer.location == f"/n/{saturday.key}/call"
     assert saturday.id != ended.id
@@ -389,6 +395,20 @@ def test_a_night_of_one_alone_is_not_offered(client: FlaskClient) -> None:
     begin(client, "Friday")
     add_player(nights()[0], "Ann", 100)
     assert "Same as last time" not in client.get("/").text
+
+
+def test_a_night_under_way_is_gone_back_to_first(client: FlaskClient, deal: Callable[..., Table]) -> None:
+    table = deal()
+    table.get()
+    again = client.get("/").text.partition('<section class="again"')[2].partition("</section>")[0]
+    assert f'<a class="btn main huge" href="/n/{table.key}/">Back to the table</a>' in again
+    assert "Friday is still open" in again
+    assert "Same as last time" in again
+    with writing() as session:
+        session.get_one(Night, nights()[0].id).started_at -= timedelta(days=1)
+    html = client.get("/").text
+    assert "Back to the table" not in html
+    assert "Same as last time" in html
 
 
 def test_a_night_is_started_for_money(client: FlaskClient) -> None:
