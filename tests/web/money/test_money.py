@@ -146,6 +146,21 @@ def test_settling_up_is_one_tap_and_says_who_pays_whom(money: Money) -> None:
     assert "No way takes fewer payments." in shown
 
 
+def test_settling_up_asks_for_the_reason_of_a_difference_and_keeps_the_count(money: Money) -> None:
+    answer = money.post("settle", why="", **money.counts(Bob=94))
+    assert answer.status_code == 422
+    assert "Say why the chips differ" in answer.text
+    assert 'value="94"' in answer.text
+    assert money.night.settled_at is None
+
+
+def test_a_night_that_is_settled_twice_is_settled_once(money: Money) -> None:
+    fields = money.counts()
+    assert money.post("settle", **fields).status_code == 303
+    assert money.post("settle", **fields).status_code == 409
+    assert "Nobody owes anybody anything" in money.text()
+
+
 def test_payments_are_ticked_off_and_back(money: Money) -> None:
     money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
     (payment,) = store.closing(money.night).payments
