@@ -77,10 +77,10 @@ def test_a_whole_evening(page: Page, stage: Stage, another_page: Callable[..., P
     page.get_by_role("button", name="Settle up").click()
     expect(page.get_by_role("heading", name="Tick off what is paid")).to_be_visible()
     expect(region(television, "Who pays whom")).to_be_visible()
-    expect(phone.get_by_text("The night is over")).to_be_visible(timeout=10_000)
+    expect(late.get_by_text("The night is over")).to_be_visible(timeout=10_000)
     shots.take(page, "evening-closing.png")
     shots.take(television, "evening-closing-television.png")
-    shots.take(phone, "evening-closing-phone.png")
+    shots.take(late, "evening-closing-phone.png")
 
     # The next night is one tap away, with the same people.
     page.goto("/")

@@ -63,7 +63,8 @@ class Page(HTMLParser):
         attributes = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._form = Form(attributes.get("action", ""), attributes.get("method", "get"))
-            self._forms[attributes.get("id", "")] = self._form
+            if "id" in attributes:
+                self._forms[attributes["id"]] = self._form
         elif tag == "input":
             self._read_input(attributes)
         elif tag == "select":
