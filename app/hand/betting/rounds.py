@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from app.games.because import Because
@@ -48,13 +49,16 @@ def round_of(state: State) -> Round:
 
 def to_act(state: State) -> int | None:
     """Return the seat whose turn it is; None when the round is over."""
+    return next(still_to_act(state), None)
+
+
+def still_to_act(state: State) -> Iterator[int]:
+    """Yield the seats that are still to act if nobody raises, in their order."""
     memory = round_of(state)
-    start = memory.turn
-    for seat in (start, *state.after(start)):
+    for seat in dict.fromkeys((memory.turn, *state.after(memory.turn))):
         player = state.players[seat]
         if player.can_bet and (seat not in memory.acted or player.bet < memory.level):
-            return seat
-    return None
+            yield seat
 
 
 def to_call(state: State, seat: int) -> int:

@@ -201,7 +201,7 @@ def _show(key: str, hand: LiveHand, focus: Focus, notice: Notice | None = None, 
     """Show the screen: whole, or for htmx the part that changes."""
     nearest = turned_table.nearest_seat(key, hand.hand.seat_ids)
     room = room_of(g.night, hand, g.waiting)
-    page = dealer_page(key, night_version_at(g.changes, hand), hand, focus, notice, nearest, room, g.night.played_for)
+    page = dealer_page(key, night_version_at(g.changes, hand), hand, focus, notice, nearest, room, g.played_for)
     if not hand.number and not page.board.announcement and not turned_table.is_chosen(key):
         page = replace(page, asks_if_round=True)
     return make_response(render_template(_template(), screen=page), status)

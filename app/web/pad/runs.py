@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.hand.action import CALL, DECLINE, FOLD, Action
-from app.hand.betting.rounds import round_under_way, to_call
+from app.hand.betting.rounds import round_of, round_under_way, still_to_act, to_call
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
@@ -37,10 +37,12 @@ def runs_to(state: State, target: int) -> list[Run]:
 
 def run_of_all(state: State) -> Run | None:
     """Return what ends the betting round with everyone who is still to act checking or calling; None for one player."""
-    seat = prompt(state).seat
-    what = "call" if seat is not None and to_call(state, seat) else "check"
-    actions = _run(state, None, what)
-    return Run(all_text(what, len(actions)), tuple(actions)) if len(actions) > 1 else None
+    # Nobody who checks or calls gives another a turn: who is still to act is known without playing it.
+    left = tuple(still_to_act(state))
+    calls = {to_call(state, seat) > 0 for seat in left}
+    if len(left) < 2 or len(calls) > 1 or round_of(state).bring_in:
+        return None
+    return Run(all_text("call" if True in calls else "check", len(left)), tuple(Action(CALL, seat) for seat in left))
 
 
 def run_of_declines(state: State) -> Run | None:
@@ -61,11 +63,8 @@ def run_of_declines(state: State) -> Run | None:
     return Run(all_text(manner, len(actions)), tuple(actions.values())) if len(actions) > 1 else None
 
 
-def _run(state: State, target: int | None, what: str) -> Sequence[Action]:
-    """Return the same action of each player before the target, or, without one, of all until the round is over.
-
-    Return none if the betting does not come to it so.
-    """
+def _run(state: State, target: int, what: str) -> Sequence[Action]:
+    """Return the same action of each player before the target; none if the betting does not come to it so."""
     actions: list[Action] = []
     round_number = state.rounds
     while round_under_way(state) and state.rounds == round_number:
@@ -76,7 +75,7 @@ def _run(state: State, target: int | None, what: str) -> Sequence[Action]:
             return []
         actions.append(Action(_RUNS[what], seat))
         after = play(state, actions[-1])
-        if isinstance(after, Refusal) or (after.result is not None and target is not None):
+        if isinstance(after, Refusal) or after.result is not None:
             return []
         state = after
-    return actions if target is None else []
+    return []
