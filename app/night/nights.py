@@ -107,7 +107,13 @@ def between_hands(session: Session, night_id: int) -> Problem | None:
     # The lock keeps other servers from changing this table at the same moment; SQLite has only one writer.
     if session.scalar(select(Night.ended_at).where(Night.id == night_id).with_for_update()) is not None:
         return Problem("night", "the night is over")
-    last = select(Hand.finished_at).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)
-    if (hand := session.execute(last).first()) is not None and hand.finished_at is None:
+    if hand_is_running(session, night_id):
         return Problem("hand", "a hand is being played: finish it first")
     return None
+
+
+def hand_is_running(session: Session, night_id: int) -> bool:
+    """Return whether a hand is on the table that has not come to its end."""
+    last = select(Hand.finished_at).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)
+    hand = session.execute(last).first()
+    return hand is not None and hand.finished_at is None

@@ -17,7 +17,8 @@ from app.night import models
 from app.night.acts import money, people, settling, table
 from app.night.acts.perform import Before, perform, take_back
 from app.night.db import now, writing
-from app.night.models import Hand, Night
+from app.night.models import Night
+from app.night.nights import hand_is_running
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 
@@ -161,13 +162,6 @@ def undo_act(night: Night, line: int, words: str, *, by: str = "") -> Done | Wai
 def locked_night(session: Session, night_id: int) -> Night:
     """Return a night that no other server changes before this transaction ends; SQLite has only one writer."""
     return session.get_one(Night, night_id, with_for_update=True)
-
-
-def hand_is_running(session: Session, night_id: int) -> bool:
-    """Return whether a hand is on the table that has not come to its end."""
-    last = select(Hand.finished_at).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)
-    hand = session.execute(last).first()
-    return hand is not None and hand.finished_at is None
 
 
 @perform.register

@@ -9,9 +9,6 @@ from sqlalchemy.orm import Session
 
 from app.night.models import Ledger
 
-#: The kinds of rows in which a player buys chips from the bank, or gives them back.
-TRADED = ("buy-in", "cash-out")
-
 
 def sell_chips(session: Session, night_id: int, player_id: int, chips: int, act_id: int) -> None:
     """Record that a player buys chips from the bank."""

@@ -13,11 +13,11 @@ from sqlalchemy import func, select, text, update
 from app import night as store
 from app.evening.acts import Count, Expense, Paid, Pay, PlayFor, Settle, SplitPot, Tally
 from app.night import Broken, LiveHand, Night, Problem, Refused, Repeated, Stale
-from app.night.acts.doing import hand_is_running
 from app.night.db import db, init, writing
 from app.night.models import Act, Club, Ledger, Transfer
 from app.night.money.balances import Balance, balances, totals
 from app.night.money.ledger import left_in_pot, stack_of
+from app.night.nights import hand_is_running
 from tests.hand.random_play import RandomDealer
 from tests.night.table import STAKES
 
