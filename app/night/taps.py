@@ -122,7 +122,7 @@ def plan_actions(live: LiveHand, actions: Sequence[str], going: Collection[int] 
 
 
 def moves_for(state: State, leaving: Collection[int]) -> list[tuple[str, State]]:
-    """Return what is done for each player of ``leaving`` whose turn it is, one after the other, with the state after it.
+    """Return what each player of ``leaving`` does whose turn it is, one after the other, with the state after it.
 
     They fold. Whoever must bring in can't: it is posted for them, and they fold when it is their turn again.
     """

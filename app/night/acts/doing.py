@@ -45,23 +45,28 @@ NOT_DURING_A_HAND = ("count", "tally", "split-pot", "settle")
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The act has been done; ``line`` is its id in the night's log."""
+    """The act has been done; ``line`` is its id in the night's log. ``again``: the same form has entered it before."""
 
     line: int
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """The act will be done when the hand is put away, or when the dealer grants it."""
+    """The act will be done when the hand is put away, or when the dealer grants it; as :class:`Done`."""
 
     line: int
+    again: bool = False
 
 
-def do(night: Night, act: Act, *, by: str = "", ask: bool = False) -> Done | Waits | Problem:
-    """Do an act, now or from the next hand on; with ``ask`` it waits for the dealer to grant it."""
+def do(night: Night, act: Act, *, by: str = "", ask: bool = False, form: str = "") -> Done | Waits | Problem:
+    """Do an act, now or from the next hand on; with ``ask`` it waits for the dealer to grant it.
+
+    ``form`` is the mark of the form that it was entered by: the same act by the same form is done once.
+    """
     night_id = night.id
     with writing() as session:
-        return enter(session, night_id, act, by=by, ask=ask)
+        return enter(session, night_id, act, by=by, ask=ask, form=form)
 
 
 def do_together(night: Night, acts: Sequence[Act], *, by: str = "") -> Done | Waits | Problem:
@@ -76,10 +81,20 @@ def do_together(night: Night, acts: Sequence[Act], *, by: str = "") -> Done | Wa
 
 
 def enter(
-    session: Session, night_id: int, act: Act, *, by: str = "", ask: bool = False, line: int | None = None
+    session: Session,
+    night_id: int,
+    act: Act,
+    *,
+    by: str = "",
+    ask: bool = False,
+    form: str = "",
+    line: int | None = None,
 ) -> Done | Waits | Problem:
     """Do an act in the current transaction, as :func:`do`; ``line`` is its id if it had one before."""
     night = locked_night(session, night_id)
+    before = _entered_by(session, night_id, form)
+    if before is not None and read_act(before.kind, before.data) == act:
+        return (Waits if before.status in ("asked", "waiting") else Done)(before.id, again=True)
     running = hand_is_running(session, night_id)
     if problem := _not_now(session, night, act, running=running):
         return problem
@@ -88,6 +103,7 @@ def enter(
         do_waiting(session, night_id)
         earlier = []
     stored = models.Act(id=line, night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by)
+    stored.form = form if form and before is None else None
     session.add(stored)
     session.flush()
     waits = running or not _can_go_first(session, night, stored, earlier)
@@ -244,6 +260,13 @@ def _waiting(session: Session, night_id: int) -> list[models.Act]:
 def _line(session: Session, night_id: int, line: int) -> models.Act | None:
     stored = session.get(models.Act, line) if line < ABOVE_ALL_IDS else None
     return stored if stored is not None and stored.night_id == night_id else None
+
+
+def _entered_by(session: Session, night_id: int, form: str) -> models.Act | None:
+    """Return what was entered by a form before."""
+    if not form:
+        return None
+    return session.scalar(select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form))
 
 
 def _replaces(act: Act, earlier: models.Act) -> bool:

@@ -12,6 +12,7 @@ from app.night import Balance, Done, Night, Problem, Waits
 from app.text import counted, sentence
 from app.web.forms.money import read_money_form
 from app.web.http.lookup import get_night_or_404
+from app.web.http.once import posted_mark
 from app.web.http.pages import render_page
 from app.web.money.counting import CountRow, counts_of, forget_counts, read_counts
 from app.web.money.forms import read_cash, read_expense, read_sale
@@ -89,7 +90,7 @@ def reopen(key: str) -> Response:
 def split(key: str) -> Response:
     """Split the chips left in the pot among the players."""
     night = get_night_or_404(key)
-    return _done(night, store.split_pot(night), "The pot is split")
+    return _done(night, store.split_pot(night, form=posted_mark()), "The pot is split")
 
 
 @blueprint.post("/chips")
@@ -100,11 +101,10 @@ def sell(key: str) -> Response:
     if form.errors or form.seat is None:
         return _show(night, 422, Refused(sale=form))
     cash = form.chips * night.worth if form.cash and night.currency else 0
-    answer = store.sell_chips(night, form.seat, form.chips, cash)
+    answer = store.sell_chips(night, form.seat, form.chips, cash, form=posted_mark())
     if isinstance(answer, Problem):
         return _refuse(night, answer, Refused(sale=form))
-    waits = ", from the next hand" if isinstance(answer, Waits) else ""
-    return _done(night, answer, f"{_name(night, form.seat)} buys {form.chips}{waits}")
+    return _done(night, answer, f"{_name(night, form.seat)} buys {form.chips}")
 
 
 @blueprint.post("/cash")
@@ -114,7 +114,8 @@ def cash(key: str) -> Response:
     form = read_cash(request.form, _balances(night), night.currency or "EUR")
     if form.errors or form.seat is None:
         return _show(night, 422, Refused(cash=form))
-    answer = store.move_cash(night, form.seat, -form.amount if form.out else form.amount)
+    amount = -form.amount if form.out else form.amount
+    answer = store.move_cash(night, form.seat, amount, form=posted_mark())
     if isinstance(answer, Problem):
         return _refuse(night, answer, Refused(cash=form))
     way = "takes {} from the box" if form.out else "puts {} into the box"
@@ -128,7 +129,7 @@ def expense(key: str) -> Response:
     form = read_expense(request.form, _balances(night), night.currency or "EUR")
     if form.errors or form.seat is None:
         return _show(night, 422, Refused(expense=form))
-    answer = store.share_expense(night, form.seat, form.what, form.amount, form.shared)
+    answer = store.share_expense(night, form.seat, form.what, form.amount, form.shared, form=posted_mark())
     if isinstance(answer, Problem):
         return _refuse(night, answer, Refused(expense=form))
     return _done(night, answer, f"{form.what}, {night.played_for.coins(form.amount)}, is shared")
@@ -156,8 +157,7 @@ def settings(key: str) -> Response:
         if answer.field in ("currency", "worth"):
             form = replace(form, errors={answer.field: sentence(answer.text)})
         return _refuse(night, answer, Refused(form=form))
-    waits = ", from the next hand" if isinstance(answer, Waits) else ""
-    return _done(night, answer, f"Saved{waits}")
+    return _done(night, answer, "Saved")
 
 
 def _read_counts(night: Night) -> list[CountRow]:
@@ -198,7 +198,7 @@ def _done(night: Night, answer: Answer, message: str = "") -> Response:
     if isinstance(answer, Problem):
         return _refuse(night, answer)
     if message:
-        flash(message, "done")
+        flash(message + (", from the next hand" if isinstance(answer, Waits) else ""), "done")
     return redirect(url_for("money.page", key=night.key), 303)
 
 
