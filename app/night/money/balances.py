@@ -20,8 +20,8 @@ class Balance:
 
     ``stack`` are the chips in front of them, or None where Upcard does not follow the chips and nobody has counted.
     ``difference`` are the chips that counts have found more, or fewer if below 0, than the hands account for. ``purse``
-    is what the evening owes them beside chips, ``cash`` what they have put into the box, and ``expenses`` what they paid
-    for others, or others for them if below 0; all in the smallest coin.
+    is what the evening owes them beside chips, ``cash`` what they have put into the box, and ``expenses`` what they
+    paid for others, or others for them if below 0; all in the smallest coin.
     """
 
     seat: int

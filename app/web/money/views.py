@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
-from app.night import Balance, Done, Night, Problem, Waits
+from app.night import Balance, Counted, Done, Night, Problem, Waits
 from app.text import counted, sentence
 from app.web.forms.money import read_money_form
 from app.web.http.lookup import get_night_or_404
@@ -35,48 +36,41 @@ def count(key: str) -> Response:
     """Hold counted stacks against what Upcard has. All that differs is shown with where it may have come from."""
     night = get_night_or_404(key)
     rows = _read_counts(night)
-    if any(row.error for row in rows):
-        return _show(night, 422, Refused(count=tuple(rows)))
-    if any(row.difference for row in rows):
+    if any(row.difference for row in rows) and not any(row.error for row in rows):
         return _show(night, refused=Refused(count=tuple(rows)))
-    problem = store.accept_counts(night, counts_of(rows), "")
-    return _after_count(night, rows, problem, f"{counted(len(rows), 'stack')} counted, and all are right")
+    return _take_counts(night, rows, store.accept_counts, f"{counted(len(rows), 'stack')} counted, and all are right")
 
 
 @blueprint.post("/accept")
 def accept(key: str) -> Response:
     """Take the stacks as they were counted, for a reason."""
     night = get_night_or_404(key)
-    rows, why = _read_counts(night), _why()
-    if any(row.error for row in rows):
-        return _show(night, 422, Refused(count=tuple(rows), why=why))
-    problem = store.accept_counts(night, counts_of(rows), why)
-    return _after_count(night, rows, problem, "The stacks are as you counted them", why)
+    return _take_counts(night, _read_counts(night), store.accept_counts, "The stacks are as you counted them")
 
 
 @blueprint.post("/settle")
 def settle(key: str) -> Response:
     """End the night with stacks as they were counted, and work out who pays whom."""
     night = get_night_or_404(key)
-    rows, why = _read_counts(night), _why()
-    if any(row.error for row in rows):
-        return _show(night, 422, Refused(count=tuple(rows), why=why))
     how = request.form.get("how", "")
     bank = int(how) if how.isdigit() and len(how) < 10 else None
-    answer = store.settle_up(night, counts_of(rows), why, through=bool(how), bank=bank)
-    problem = answer if isinstance(answer, Problem) else None
-    return _after_count(night, rows, problem, "", why)
+
+    def settle_up(night: Night, counts: list[Counted], why: str) -> Problem | None:
+        answer = store.settle_up(night, counts, why, through=bool(how), bank=bank)
+        return answer if isinstance(answer, Problem) else None
+
+    return _take_counts(night, _read_counts(night), settle_up)
 
 
 @blueprint.post("/end")
 def end(key: str) -> Response:
     """End a night that is played for chips alone, with stacks as they were counted."""
     night = get_night_or_404(key)
-    rows, why = _read_counts(night), _why()
-    if any(row.error for row in rows):
-        return _show(night, 422, Refused(count=tuple(rows), why=why))
-    problem = store.accept_counts(night, counts_of(rows), why) or store.end_night(night)
-    return _after_count(night, rows, problem, "", why)
+
+    def end_night(night: Night, counts: list[Counted], why: str) -> Problem | None:
+        return store.accept_counts(night, counts, why) or store.end_night(night)
+
+    return _take_counts(night, _read_counts(night), end_night)
 
 
 @blueprint.post("/reopen")
@@ -164,17 +158,23 @@ def _read_counts(night: Night) -> list[CountRow]:
     return read_counts(night, _balances(night), request.form, store.last_hand_number(night))
 
 
-def _after_count(night: Night, rows: list[CountRow], problem: Problem | None, message: str, why: str = "") -> Response:
-    """Go back to the page, or show the count again with why it was not taken."""
+def _take_counts(
+    night: Night,
+    rows: list[CountRow],
+    take: Callable[[Night, list[Counted], str], Problem | None],
+    message: str = "",
+) -> Response:
+    """Do something with the stacks as they were counted, or show the count again with why it was not taken."""
+    refused = Refused(count=tuple(rows), why=_why())
+    if any(row.error for row in rows):
+        return _show(night, 422, refused)
+    problem = take(night, counts_of(rows), refused.why)
     if problem is None:
         forget_counts()
         return _done(night, None, message)
-    refused = Refused(count=tuple(rows), why=why)
     if problem.field == "why":
         return _show(night, 422, replace(refused, why_error=sentence(problem.text)))
-    if problem.field == "had":
-        return _refuse(night, problem)
-    return _refuse(night, problem, refused)
+    return _refuse(night, problem, None if problem.field == "had" else refused)
 
 
 def _balances(night: Night) -> list[Balance]:
