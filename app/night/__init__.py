@@ -72,6 +72,7 @@ from app.night.history import (
     LedgerRow,
     PastHand,
     favourite_games,
+    hand_by_number,
     hand_record,
     ledger_rows,
     past_hands,
@@ -116,7 +117,16 @@ from app.night.people.persons import Person, known_names, person_of, persons
 from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats
 from app.night.people.standings import Standing, hands_played, standings
 from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
-from app.night.taps import correct, post, preview_correction, redo, undo
+from app.night.taps import (
+    closed_to_corrections,
+    correct,
+    post,
+    preview_correction,
+    redo,
+    undo,
+    with_last_correction,
+    without_last_correction,
+)
 from app.night.validation import Problem
 from app.night.version import night_version, night_version_at
 
@@ -182,6 +192,7 @@ __all__ = [
     "call_game",
     "change_person",
     "cleared_hand",
+    "closed_to_corrections",
     "closing",
     "come_back",
     "come_back_from_phone",
@@ -199,6 +210,7 @@ __all__ = [
     "fold_by_ruling",
     "free_persons",
     "grant",
+    "hand_by_number",
     "hand_record",
     "hands_played",
     "is_example",
@@ -283,5 +295,7 @@ __all__ = [
     "untick",
     "usual_buy_in",
     "waiting",
+    "with_last_correction",
     "withdraw",
+    "without_last_correction",
 ]

@@ -33,8 +33,11 @@ def live_hand(hand_id: int) -> LiveHand | Broken:
     return live
 
 
-def load_hand(hand_id: int) -> LiveHand | Broken:
-    """Load a hand as :func:`live_hand` does, but return one with a misfit as it is, to be undone or corrected."""
+def load_hand(hand_id: int, *, keep: bool = True) -> LiveHand | Broken:
+    """Load a hand as :func:`live_hand` does, but return one with a misfit as it is, to be undone or corrected.
+
+    Without ``keep`` it does not go into the cache: what a transaction has written may still be given up.
+    """
     cached = hand_cache().get(hand_id)
     query = select(Entry.number, Entry.kind, Entry.text).where(Entry.hand_id == hand_id)
     started = db.session.scalar(select(Hand.started_at).where(Hand.id == hand_id))
@@ -48,7 +51,7 @@ def load_hand(hand_id: int) -> LiveHand | Broken:
         live = dealt
     for number, kind, text in db.session.execute(query.order_by(Entry.number)):
         live = append_entry(live, LogEntry(number, cast(EntryKind, kind), text))
-    if live is not cached:
+    if keep and live is not cached:
         hand_cache().put(live)
     return live
 

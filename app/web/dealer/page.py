@@ -54,6 +54,7 @@ class DealerPage:
     key: str
     version: str
     hand: int
+    hand_number: int
     seen: int
     announcement_id: str
     board: Board
@@ -88,6 +89,7 @@ def dealer_page(
         key=key,
         version=version,
         hand=live.hand.id,
+        hand_number=live.hand.number,
         seen=live.number,
         announcement_id=f"{live.hand.id}.{table.announcement_id}",
         board=table,
