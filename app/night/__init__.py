@@ -114,7 +114,7 @@ from app.night.people.buy_ins import proposed_buy_in
 from app.night.people.changing import change_person, merge_persons, remove_person, renew_person
 from app.night.people.looks import COLOURS
 from app.night.people.persons import Person, known_names, person_of, persons
-from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats
+from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats, state_now
 from app.night.people.standings import Standing, hands_played, standings
 from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
 from app.night.taps import (
@@ -287,6 +287,7 @@ __all__ = [
     "start_correction",
     "start_example",
     "start_night",
+    "state_now",
     "tick_off",
     "traces",
     "undo",

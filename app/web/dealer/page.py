@@ -9,7 +9,7 @@ from app.hand.action import Action
 from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.hand.view import DEALER, view
-from app.night import LiveHand, LogLine, log_lines, open_question
+from app.night import LiveHand, LogLine, log_lines, open_question, state_now
 from app.web.dealer.room import Room
 from app.web.pad.focus import Focus
 from app.web.pad.pads import pad_of
@@ -81,7 +81,7 @@ def dealer_page(
     worth: Worth = Worth(),
 ) -> DealerPage:
     """Return the screen of a hand with what the dealer looks at; ``nearest`` is the dealer's seat if not given."""
-    state = live.state
+    state = state_now(live)
     seen = view(state, DEALER)
     pad = pad_of(state, seen.prompt, focus)
     table = board(seen, worth)

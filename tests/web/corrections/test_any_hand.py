@@ -1,5 +1,6 @@
 """Any hand of a night has a page of its own, from which it is corrected until the night's money is settled."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -119,6 +120,25 @@ def test_a_correction_is_undone_and_redone_on_the_page_of_its_hand(table: Table)
     assert "Redo the correction" in table.client.get(f"{table.url}hand/1").text
     table.client.post(f"{table.url}hand/1/redo", data={"seen": table.live.number})
     assert stacks(table) == after
+
+
+def test_a_settled_hand_on_the_table_shows_the_stacks_of_now(table: Table) -> None:
+    another_hand(table)
+    screens = (f"/n/{table.key}/", f"/tv/{night(table).watch_key}")
+    before = [table.client.get(screen).text for screen in screens]
+    seen = store.night_version(night(table).id)
+    keep(table)
+    assert store.night_version(night(table).id) != seen
+    for screen, old in zip(screens, before, strict=True):
+        for name, chips in stacks(table).items():
+            assert shows(table.client.get(screen).text, name, chips)
+            assert name == "Ann" or not shows(old, name, chips)
+
+
+def shows(html: str, name: str, chips: int | None) -> bool:
+    """Return whether a screen shows somebody with so many chips."""
+    match = re.search(rf'aria-label="{name}".*?class="stack">(\d+)', html, re.DOTALL)
+    return match is not None and match[1] == str(chips)
 
 
 def test_while_a_hand_is_played_the_page_says_when_and_lets_one_try(table: Table) -> None:
