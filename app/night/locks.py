@@ -14,11 +14,6 @@ from app.night.money.ledger import stack_of
 from app.night.settle import changed_chips, changed_pot, is_over
 
 
-def lock_night(session: Session, night_id: int) -> None:
-    """Keep other servers from changing the table before this transaction ends; SQLite has only one writer."""
-    session.execute(select(Night.id).where(Night.id == night_id).with_for_update())
-
-
 def refused_reason(session: Session, before: LiveHand, after: LiveHand) -> str:
     """Say why a hand cannot become another one; empty where it can, as any hand can that has not ended."""
     hand = session.get_one(Hand, before.hand.id)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Literal, TypeVar
 
 from sqlalchemy import insert, select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.hand.action import FOLD, Action
@@ -20,7 +19,7 @@ from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.night.correction_lines import log_correction
 from app.night.db import db, notify, now, writing
-from app.night.locks import closed_reason, lock_night, refused_reason
+from app.night.locks import closed_reason, refused_reason
 from app.night.log.answers import Answer, Broken, Plan, Posted, Refused, Repeated, Stale
 from app.night.log.correcting import Replacements
 from app.night.log.corrections import Correction, normal_changes, try_correction
@@ -176,21 +175,8 @@ def append_planned(
     ``is_repeat`` gets the entries stored since ``seen``, and says whether they begin with this very tap. Anything but a
     :class:`Plan` that the plan returns is handed back, and nothing is stored.
     """
-    try:
-        return _append(hand_id, seen, is_repeat, plan)
-    except IntegrityError:
-        # Another server wrote this number first. Try again: the tap is now either repeated or stale.
-        return _append(hand_id, seen, is_repeat, plan)
-
-
-def _append(
-    hand_id: int,
-    seen: int | None,
-    is_repeat: Callable[[StoredEntries], bool],
-    plan: Callable[[LiveHand], Plan | R],
-) -> Answer | R:
     with writing() as session:
-        before = load_hand(hand_id)
+        before = load_hand(hand_id, to_write=True)
         if isinstance(before, Broken):
             return before
         if seen is not None and seen != before.number:
@@ -201,17 +187,16 @@ def _append(
         after = before
         for n, entry in enumerate(planned.entries):
             after = append_entry(after, entry, planned.states[n] if planned.states else None)
-        if before.over or before.misfit is not None:
-            lock_night(session, before.hand.night_id)
-            if reason := refused_reason(session, before, after):
-                return Refused(before, "", reason)
+        changes_end = before.over or before.misfit is not None
+        if changes_end and (reason := refused_reason(session, before, after)):
+            return Refused(before, "", reason)
         at = now()
         rows = [
             {"hand_id": hand_id, "number": entry.number, "kind": entry.kind, "text": entry.text, "at": at}
             for entry in planned.entries
         ]
         session.execute(insert(Entry), rows)
-        if before.over or before.misfit is not None:
+        if changes_end:
             log_correction(session, before, after, undone=planned.entries[0].kind == "undo")
         update_ledger(session, before, after, at)
         notify(session, after.hand.night_id)
