@@ -72,6 +72,7 @@ from app.night.history import (
     LedgerRow,
     PastHand,
     favourite_games,
+    hand_by_number,
     hand_record,
     ledger_rows,
     past_hands,
@@ -113,10 +114,19 @@ from app.night.people.buy_ins import proposed_buy_in
 from app.night.people.changing import change_person, merge_persons, remove_person, renew_person
 from app.night.people.looks import COLOURS
 from app.night.people.persons import Person, known_names, person_of, persons
-from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats
+from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats, state_now
 from app.night.people.standings import Standing, hands_played, standings
 from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
-from app.night.taps import correct, post, preview_correction, redo, undo
+from app.night.taps import (
+    closed_to_corrections,
+    correct,
+    post,
+    preview_correction,
+    redo,
+    undo,
+    with_last_correction,
+    without_last_correction,
+)
 from app.night.validation import Problem
 from app.night.version import night_version, night_version_at
 
@@ -182,6 +192,7 @@ __all__ = [
     "call_game",
     "change_person",
     "cleared_hand",
+    "closed_to_corrections",
     "closing",
     "come_back",
     "come_back_from_phone",
@@ -199,6 +210,7 @@ __all__ = [
     "fold_by_ruling",
     "free_persons",
     "grant",
+    "hand_by_number",
     "hand_record",
     "hands_played",
     "is_example",
@@ -275,6 +287,7 @@ __all__ = [
     "start_correction",
     "start_example",
     "start_night",
+    "state_now",
     "tick_off",
     "traces",
     "undo",
@@ -283,5 +296,7 @@ __all__ = [
     "untick",
     "usual_buy_in",
     "waiting",
+    "with_last_correction",
     "withdraw",
+    "without_last_correction",
 ]

@@ -237,7 +237,7 @@ def correcting(wanted: str) -> Callable[[Stage], str]:
     def address(stage: Stage) -> str:
         table = stage.table("woolworth", asked("bet", 5))
         number = next(n for n, line in enumerate(table.live.actions, 1) if wanted in line)
-        return f"{table.url}correct/{number}"
+        return f"{table.url}hand/1/correct/{number}"
 
     return address
 

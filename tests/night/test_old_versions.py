@@ -292,7 +292,7 @@ def test_every_action_of_a_hand_under_way_can_be_corrected(stored: Stored) -> No
         hand = night.current_hand(of)
         assert hand is not None
         for place in range(1, len(live(hand.id).actions) + 1):
-            stored.get(f"/n/{of.key}/correct/{place}")
+            stored.get(f"/n/{of.key}/hand/{hand.number}/correct/{place}")
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from app import night as store
 from app.evening.worth import Worth
 from app.hand.play import prompt
 from app.hand.view import SPECTATOR, Viewer, view
-from app.night import Broken, Closing, Hand, LiveHand, Night, Seat, SeatInfo
+from app.night import Broken, Closing, Hand, LiveHand, Night, Seat, SeatInfo, state_now
 from app.web.http.room import coming
 from app.web.phone.headline import MENDING, Headline, between_headline, hand_headline
 from app.web.phone.question import SealedQuestion, question_for
@@ -78,7 +78,7 @@ def _at_hand(
 ) -> PhonePage:
     """Return the phone during a hand, without a question while the dealer is mending it."""
     own_seat = live.hand.seat_ids.index(info.id) if info.id in live.hand.seat_ids else None
-    seen = view(live.state, SPECTATOR if own_seat is None else Viewer("player", own_seat))
+    seen = view(state_now(live), SPECTATOR if own_seat is None else Viewer("player", own_seat))
     table = board(seen, night.played_for)
     me = None if own_seat is None else table.seats[own_seat]
     others = table.seats if own_seat is None else (*table.seats[own_seat + 1 :], *table.seats[:own_seat])
