@@ -348,7 +348,8 @@ TEXTS = r"""() => {
     for (const { 0: amount, index } of text.data.matchAll(/[A-Z]{0,3}\u00a0?[€¥$]?\d[\d.,]*\d/g)) {
       range.setStart(text, index);
       range.setEnd(text, index + amount.length);
-      const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top / 6)));
+      const rects = [...range.getClientRects()].filter(({ width }) => width > 1);
+      const lines = new Set(rects.map(({ top }) => Math.round(top / 6)));
       if (lines.size > 1) wrong.add(`${amount} is broken over two lines`);
     }
     range.selectNodeContents(text);
