@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from app.night import Night, night_by_key, play_for, seats
 from app.night.db import db
 from tests.browser.devices import Shots
-from tests.browser.playing import region, tap
+from tests.browser.playing import go_to, region, tap
 from tests.browser.stage import Stage, evening, phone_of, television_of
 from tests.web.tables import Table
 
@@ -40,7 +40,7 @@ def test_a_whole_evening(page: Page, stage: Stage, another_page: Callable[..., P
     television, phone, late = another_page(TELEVISION), another_page(PHONE), another_page(PHONE)
     bob = table.live.hand.setup.names[1]
     television.goto(television_of(table))
-    phone.goto(phone_of(table, bob))
+    go_to(phone, phone_of(table, bob))
     table.enter(*FIRST_STREET)
     page.goto(table.url)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from app.night.db import db, now, writing
@@ -84,7 +84,7 @@ def phone_access(person_id: int, token: str) -> PhoneAccess:
 def phones_of(person_ids: Collection[int]) -> dict[int, PhoneAccess]:
     """Return who has the pages of these persons open, by the person's id; nobody's who has none."""
     found: dict[int, list[PhoneDevice]] = {}
-    for person_id, device, _token in _rows(db.session(), person_ids):
+    for person_id, device, _token in _rows(db.session(), DeviceRole.of_id.in_(person_ids)):
         found.setdefault(person_id, []).append(device)
     return {person_id: PhoneAccess("", tuple(devices)) for person_id, devices in found.items()}
 
@@ -139,7 +139,9 @@ def free_phone(person_id: int) -> None:
     with writing() as session:
         _locked(session, person_id)
         held = [
-            device.id for _, device, _token in _rows(session, [person_id]) if device.status in ("claimed", "granted")
+            device.id
+            for _, device, _token in _rows(session, DeviceRole.of_id == person_id)
+            if device.status in ("claimed", "granted")
         ]
         forget_roles(session, PHONE, [person_id])
         for device_id in held:
@@ -177,19 +179,19 @@ def release_with_seat(session: Session, device_id: int | None, person_id: int) -
 def _access(session: Session, person_id: int, hashed: str) -> PhoneAccess:
     own: Status = ""
     devices = []
-    for _, device, token in _rows(session, [person_id]):
+    for _, device, token in _rows(session, DeviceRole.of_id == person_id):
         devices.append(device)
         if token == hashed:
             own = device.status  # type: ignore[assignment]
     return PhoneAccess(own, tuple(devices))
 
 
-def _rows(session: Session, person_ids: Collection[int]) -> list[tuple[int, PhoneDevice, str]]:
-    """Return the devices of these persons, each with the person's id and the hash of its token; old questions not."""
+def _rows(session: Session, whose: ColumnElement[bool]) -> list[tuple[int, PhoneDevice, str]]:
+    """Return the devices of some persons, each with the person's id and the hash of its token; no old questions."""
     query = select(
         DeviceRole.of_id, DeviceRole.device_id, Device.label, DeviceRole.status, DeviceRole.at, Device.token
     ).join(Device, Device.id == DeviceRole.device_id)
-    query = query.where(DeviceRole.role == PHONE, DeviceRole.of_id.in_(person_ids)).order_by(DeviceRole.at)
+    query = query.where(DeviceRole.role == PHONE, whose).order_by(DeviceRole.at)
     since = now() - ASKED_FOR
     return [
         (person_id, PhoneDevice(device_id, label, status, at), token)

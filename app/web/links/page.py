@@ -95,9 +95,9 @@ def seat_link_page(night: Night, seat: SeatInfo, message: str) -> SeatLinkPage:
 def _phone_link(server: Address, night: Night, seat: SeatInfo, access: PhoneAccess | None) -> PhoneLink:
     renew = url_for("links.renew_seat", key=night.key, seat=seat.id)
     link = link_to(server, f"{seat.name}’s phone", url_for("phone.page", key=seat.key), renew)
-    devices = listing(with_article(device.label) for device in access.open_on) if access else ""
+    devices = [with_article(device.label) for device in access.open_on] if access else []
     free = url_for("links.free_seat", key=night.key, seat=seat.id)
-    return PhoneLink(seat, link, f"Open on {devices}" if devices else "", free)
+    return PhoneLink(seat, link, f"Open on {listing(devices)}" if devices else "", free)
 
 
 def _join_link(server: Address, night: Night) -> Link | None:

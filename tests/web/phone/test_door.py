@@ -261,6 +261,7 @@ def test_the_dealer_frees_a_link_for_a_new_phone_and_the_old_one_is_told(table: 
     seat = seat_of(table).id
     answer = table.client.post(f"{table.url}links/seat/{seat}/free")
     assert answer.location == f"{table.url}links/seat/{seat}"
+    assert "Open on" not in words(table.client.get(answer.location).text)
     old = own.get().text
     assert "hx-trigger" not in old
     assert buttons(old) == ["This is my phone"]
