@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast tools check check-rules ci mutants engines bench manual pictures fmt lock wheel clean
+.PHONY: help run test test-fast test-postgresql tools check check-rules ci mutants engines bench manual pictures fmt lock wheel clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -29,6 +29,9 @@ test-fast: $(VENV)/.dev ## Run the tests that are quick, none in a browser; opti
 
 tools: $(VENV)/.dev ## Get a browser and a PostgreSQL server for the tests, where they are missing
 	@$(BIN)/python -m tests.provide
+
+test-postgresql: tools ## Run the tests of nights and pages with their nights in a PostgreSQL server; options in ARGS
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --postgresql tests/night tests/web $(ARGS)
 
 check: $(VENV)/.dev ## Check format, lint, types and import contracts
 	$(BIN)/ruff format --check .

@@ -6,14 +6,45 @@ With ``UPCARD_EXAMPLES=new`` in the environment every run makes examples of its 
 import os
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 from hypothesis import settings
+
+from tests.databases import SERVER
+from tests.live.postgres import MISSING, programs, server
 
 # A slow machine finds no fault: how long things take is measured by the benchmarks.
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("new", deadline=None)
 settings.load_profile(os.environ.get("UPCARD_EXAMPLES", "same"))
+
+
+_servers = ExitStack()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--postgresql", action="store_true", help="keep the nights of the tests in a PostgreSQL server")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--postgresql") and SERVER not in os.environ:  # workers have it from whoever started them
+        where = programs()
+        if where is None:
+            raise pytest.UsageError(MISSING)
+        os.environ[SERVER] = _servers.enter_context(server(where))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--postgresql"):
+        return
+    of_files = [item for item in items if item.get_closest_marker("sqlite")]
+    config.hook.pytest_deselected(items=of_files)
+    items[:] = [item for item in items if item not in of_files]
+
+
+def pytest_unconfigure() -> None:
+    _servers.close()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

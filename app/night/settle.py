@@ -53,8 +53,6 @@ def locked_reason(session: Session, live: LiveHand) -> str:
     """Say why the log of a finished hand can no longer change; empty while it can."""
     if not live.over and live.misfit is None:
         return ""
-    # The lock keeps other servers from ending the night, or cashing anyone out, at the same moment.
-    session.execute(select(Night.id).where(Night.id == live.hand.night_id).with_for_update())
     return final_reason(session, session.get_one(Hand, live.hand.id))
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
 from sqlalchemy import insert, select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.hand.action import FOLD, Action
@@ -150,21 +149,8 @@ def append_planned(
     ``is_repeat`` gets the entries stored since ``seen``, and says whether they begin with this very tap. Anything but a
     :class:`Plan` that the plan returns is handed back, and nothing is stored.
     """
-    try:
-        return _append(hand_id, seen, is_repeat, plan)
-    except IntegrityError:
-        # Another server wrote this number first. Try again: the tap is now either repeated or stale.
-        return _append(hand_id, seen, is_repeat, plan)
-
-
-def _append(
-    hand_id: int,
-    seen: int | None,
-    is_repeat: Callable[[StoredEntries], bool],
-    plan: Callable[[LiveHand], Plan | R],
-) -> Answer | R:
     with writing() as session:
-        before = load_hand(hand_id)
+        before = load_hand(hand_id, to_write=True)
         if isinstance(before, Broken):
             return before
         if seen is not None and seen != before.number:

@@ -2,7 +2,9 @@
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import Barrier
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -17,7 +19,7 @@ from app.live.screens import feed, init_app, postgres_listener
 from app.night import LiveHand, Night
 from app.night.db import db, init
 from tests.live.postgres import MISSING, programs, server
-from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, tap
+from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, question, tap
 
 pytestmark = pytest.mark.slow
 
@@ -114,6 +116,24 @@ def test_the_same_tap_on_two_servers_is_stored_once(one: Flask, other: Flask) ->
         assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[:1]), night.Posted)
     assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[:1]), night.Repeated)
     assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[1:2]), night.Stale)
+
+
+def test_six_phones_answer_at_the_same_moment(one: Flask) -> None:
+    live = at_question(begin("Ann", "Bob", "Cy", "Dee", "Eve", "Fay"))
+    hand_id, asked = live.hand.id, question(live)
+    db.session.remove()
+    barrier = Barrier(6)
+
+    def answer(seat: int) -> object:
+        with one.app_context():
+            barrier.wait()
+            return night.answer_sealed(hand_id, asked, seat, f"p{seat + 1} declare high")
+
+    with ThreadPoolExecutor(6) as phones:
+        assert all(isinstance(answer, night.Posted) for answer in phones.map(answer, range(6)))
+    loaded = night.live_hand(hand_id)
+    assert isinstance(loaded, LiveHand)
+    assert loaded.number == live.number + 6
 
 
 def test_what_one_server_stores_the_screens_of_another_hear_of(one: Flask, other: Flask) -> None:

@@ -12,10 +12,12 @@ from app.cards.card import UNSEEN
 from app.games.house import Stakes
 from app.hand.ask import TakesOrder
 from app.hand.notation import write_action
-from app.hand.play import prompt
+from app.hand.play import play, prompt
 from app.hand.state import State
+from app.hand.view import sealed
 from app.night import LiveHand, Night
 from app.night.db import db, init
+from tests.databases import address_at
 from tests.hand.random_play import RandomDealer
 
 STAKES = Stakes(ante=1, small=2, big=4)
@@ -27,7 +29,7 @@ FIRST_STREET = ["d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh"]
 def make_app(path: Path, *, create: bool = True) -> Flask:
     """Return an app with nothing but the database."""
     app = Flask("night")
-    app.config.update(SQLALCHEMY_DATABASE_URI=f"sqlite:///{path}", SECRET_KEY="x", TESTING=True)
+    app.config.update(SQLALCHEMY_DATABASE_URI=address_at(path), SECRET_KEY="x", TESTING=True)
     init(app)
     if create:
         with app.app_context():
@@ -71,6 +73,42 @@ def two_pots() -> tuple[Night, LiveHand]:
     for bob, cy, ann in (("Kc", "Ac", "Qc"), ("2d", "3d", "4d"), ("5s", "6s", "7s")):
         live = tap(live, f"d dh p1 {bob}", f"d dh p2 {cy}", f"d dh p3 {ann}", "p3 cc", "p1 cc")
     return friday, tap(live, "p3 sm TcQhQc4d7s", "p1 sm 8cKhKc2d5s", "p2 sm 9cAhAc3d6s")
+
+
+def lines_to_question(state: State) -> list[str]:
+    """Checks and the lowest cards left, up to the next sealed question."""
+    lines: list[str] = []
+    while not sealed(state):
+        asked = prompt(state)
+        if asked.kind in ("card", "roll"):
+            card = min(state.game.deck.cards() - state.seen)
+            action = asked.asks[0].answer(cards=(card,))
+        else:
+            action = next(ask.action for ask in asked.asks if ask.action.verb in ("cc", "no", "ok", "dh", "sets"))
+        line = write_action(action)
+        after = play(state, line)
+        assert isinstance(after, State), (line, after)
+        state = after
+        lines.append(line)
+    return lines
+
+
+def at_question(of: Night, game: str = "chicago", **options: object) -> LiveHand:
+    """Return a hand at its first sealed question; what led there is one tap, but for the last action."""
+    live = night.call_game(of, game, options)
+    assert isinstance(live, LiveHand), live
+    *most, last = lines_to_question(live.state)
+    for lines in (most, [last]):
+        answer = night.post(live.hand.id, None, lines)
+        assert isinstance(answer, night.Posted), answer
+        live = answer.live
+    return live
+
+
+def question(live: LiveHand) -> int:
+    question_number = night.open_question(live)
+    assert question_number is not None
+    return question_number
 
 
 def any_line(state: State, rng: random.Random) -> str:

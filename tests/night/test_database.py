@@ -33,6 +33,7 @@ def test_the_migrations_lead_to_what_the_models_say_and_back(tmp_path: Path):
         db.engine.dispose()
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("pragma", "value"),
     [("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 5000), ("foreign_keys", 1)],
@@ -63,6 +64,7 @@ def test_readers_see_the_last_commit_while_somebody_writes(app: Flask, friday: N
     assert friday.name == "Saturday"
 
 
+@pytest.mark.sqlite
 def test_a_writer_has_the_lock_before_it_reads(app: Flask):
     with writing(), db.engine.connect() as other:
         other.exec_driver_sql("ROLLBACK")

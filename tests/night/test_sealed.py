@@ -10,8 +10,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from app import night
-from app.hand.notation import write_action
-from app.hand.play import play, prompt
+from app.hand.play import play
 from app.hand.state import State
 from app.hand.view import sealed
 from app.night import Entry, HandInfo, LiveHand, Night
@@ -19,43 +18,7 @@ from app.night.db import db
 from app.night.log.entries import LogEntry
 from app.night.log.replay import append_entry, new_hand
 from tests.hand.own_game import BET, deal, own
-from tests.night.table import begin
-
-
-def lines_to_question(state: State) -> list[str]:
-    """Checks and the lowest cards left, up to the next sealed question."""
-    lines: list[str] = []
-    while not sealed(state):
-        asked = prompt(state)
-        if asked.kind in ("card", "roll"):
-            card = min(state.game.deck.cards() - state.seen)
-            action = asked.asks[0].answer(cards=(card,))
-        else:
-            action = next(ask.action for ask in asked.asks if ask.action.verb in ("cc", "no", "ok", "dh", "sets"))
-        line = write_action(action)
-        after = play(state, line)
-        assert isinstance(after, State), (line, after)
-        state = after
-        lines.append(line)
-    return lines
-
-
-def at_question(of: Night, game: str = "chicago", **options: object) -> LiveHand:
-    """Return a hand at its first sealed question; what led there is one tap, but for the last action."""
-    live = night.call_game(of, game, options)
-    assert isinstance(live, LiveHand), live
-    *most, last = lines_to_question(live.state)
-    for lines in (most, [last]):
-        answer = night.post(live.hand.id, None, lines)
-        assert isinstance(answer, night.Posted), answer
-        live = answer.live
-    return live
-
-
-def question(live: LiveHand) -> int:
-    question_number = night.open_question(live)
-    assert question_number is not None
-    return question_number
+from tests.night.table import at_question, begin, lines_to_question, question
 
 
 def say(live: LiveHand, *answers: str) -> LiveHand:

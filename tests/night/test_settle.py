@@ -477,13 +477,15 @@ def test_a_settled_hand_is_taken_back_under_the_lock_of_its_night(friday: Night)
     locked: list[str] = []
 
     def note(_connection: object, statement: Executable, *_: object) -> None:
-        if isinstance(statement, Select) and "FOR UPDATE" in str(statement.compile(dialect=postgresql.dialect())):
+        if isinstance(statement, Select) and "FOR UPDATE OF night" in str(
+            statement.compile(dialect=postgresql.dialect())
+        ):
             assert statement.whereclause is not None
             locked.append(str(statement.whereclause.compile(compile_kwargs={"literal_binds": True})))
 
     listen(db.engine, "before_execute", note)
     assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
-    assert locked == [f"night.id = {friday.id}"]
+    assert locked == [f"hand.id = {live.hand.id}"]
 
 
 def test_another_night_keeps_no_hand_from_being_taken_back(friday: Night):

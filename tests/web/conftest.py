@@ -1,6 +1,5 @@
 """The app on a database of its own, without a browser: ``app``, ``client``, ``guarded``, ``deal``."""
 
-import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from app import create_app
 from app.games.house import Stakes
 from app.live import screens
 from app.night.db import db
+from tests.databases import address_at, empty
 from tests.web.tables import NAMES, Table, begin
 
 
@@ -34,15 +34,14 @@ class Website:
 @pytest.fixture(scope="session")
 def website(tmp_path_factory: pytest.TempPathFactory) -> Website:
     folder = tmp_path_factory.mktemp("site")
-    database, empty = folder / "upcard.sqlite3", folder / "empty.sqlite3"
-    app = create_app(
-        {"TESTING": True, "SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{database}"}
-    )
+    database, spare = folder / "upcard.sqlite3", folder / "empty.sqlite3"
+    app = create_app({"TESTING": True, "SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": address_at(database)})
     with app.app_context():
         upgrade()
         db.engine.dispose()
-    database.rename(empty)
-    return Website(app, database, empty)
+    if database.exists():
+        database.rename(spare)
+    return Website(app, database, spare)
 
 
 @pytest.fixture
@@ -89,9 +88,7 @@ def _fresh(website: Website, **config: Any) -> Iterator[Flask]:
     """Yield the application with an empty database; whatever is set on it is as it was before, afterwards."""
     app = website.app
     before = dict(vars(app)), dict(app.config), dict(app.view_functions)
-    for left in website.database.parent.glob(f"{website.database.name}*"):
-        left.unlink()
-    shutil.copyfile(website.empty, website.database)
+    empty(app, website.database, website.empty)
     app.extensions.pop("upcard-hands", None)
     screens.init_app(app)
     app.config.update(config)

@@ -159,7 +159,9 @@ def test_every_answered_tap_survives_the_death_of_the_server(tmp_path: Path) -> 
             answered = [shown, tablet.tap(table, shown, rng)]
             dealer = threading.Thread(target=tap_until_the_server_is_gone)
             dealer.start()
-            time.sleep(rng.uniform(0.1, 0.5))
+            while len(answered) < 4 and dealer.is_alive():
+                time.sleep(0.01)
+            time.sleep(rng.uniform(0, 0.4))
             os.killpg(process.pid, signal.SIGKILL)
             dealer.join(timeout=30)
             assert len(answered) > 3

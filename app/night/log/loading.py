@@ -18,7 +18,7 @@ from app.night.log.answers import Broken
 from app.night.log.cache import HandCache
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit, append_entry, new_hand
-from app.night.models import Entry, Hand
+from app.night.models import Entry, Hand, Night
 
 
 class NoHandError(LookupError):
@@ -33,11 +33,17 @@ def live_hand(hand_id: int) -> LiveHand | Broken:
     return live
 
 
-def load_hand(hand_id: int) -> LiveHand | Broken:
-    """Load a hand as :func:`live_hand` does, but return one with a misfit as it is, to be undone or corrected."""
+def load_hand(hand_id: int, *, to_write: bool = False) -> LiveHand | Broken:
+    """Load a hand as :func:`live_hand` does, but return one with a misfit as it is, to be undone or corrected.
+
+    ``to_write`` keeps other servers from changing anything of the night before the end of the transaction.
+    """
     cached = hand_cache().get(hand_id)
     query = select(Entry.number, Entry.kind, Entry.text).where(Entry.hand_id == hand_id)
-    started = db.session.scalar(select(Hand.started_at).where(Hand.id == hand_id))
+    when = select(Hand.started_at).where(Hand.id == hand_id)
+    if to_write:
+        when = when.join(Night).with_for_update(of=Night)
+    started = db.session.scalar(when)
     if cached is not None and cached.hand.started_at == started:
         live = cached
         query = query.where(Entry.number > cached.number)

@@ -8,10 +8,12 @@ from typing import Any
 
 from flask import Flask, Response, make_response, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import DataError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.night import NoHandError, night_by_key, night_by_watch_key, seat_by_key
+from app.night.db import db
 
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),
@@ -65,6 +67,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(500, lambda _error: _page(500, *WORDS[500]))
     app.register_error_handler(NoHandError, _hand_is_gone)
+    app.register_error_handler(DataError, _no_such_value)
 
 
 def _http_error(error: HTTPException) -> Any:
@@ -75,6 +78,12 @@ def _http_error(error: HTTPException) -> Any:
         if name.lower() not in ("content-type", "content-length"):
             response.headers[name] = value
     return response
+
+
+def _no_such_value(_error: DataError) -> Response:
+    """Say that a number or a text is none that any row could hold: PostgreSQL fails on it, SQLite finds nothing."""
+    db.session.rollback()
+    return _page(404, *WORDS[404])
 
 
 def _hand_is_gone(_error: NoHandError) -> AnyResponse:

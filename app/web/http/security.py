@@ -40,19 +40,20 @@ def init_app(app: Flask) -> None:
     app.config.setdefault("MAX_FORM_MEMORY_SIZE", MAX_BODY)
     app.config.setdefault("MAX_FORM_PARTS", 1000)
     _csrf.init_app(app)
-    app.wsgi_app = _with_real_host(app.wsgi_app)  # type: ignore[assignment]
+    app.wsgi_app = _with_readable_address(app.wsgi_app)  # type: ignore[assignment]
     app.before_request(_keep_session)
     app.after_request(_add_headers)
 
 
-def _with_real_host(inner: WSGIApplication) -> WSGIApplication:
-    """Drop a Host header that cannot be a host's name: Flask fails on it before it could refuse the request."""
+def _with_readable_address(inner: WSGIApplication) -> WSGIApplication:
+    """Drop a Host header that is no host's name, on which Flask fails, and zero bytes, on which PostgreSQL does."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         try:
             environ.get("HTTP_HOST", "").lower().encode("idna")
         except UnicodeError:
             environ["HTTP_HOST"] = ""
+        environ["PATH_INFO"] = environ.get("PATH_INFO", "").replace("\0", "?")
         return inner(environ, start_response)
 
     return answer

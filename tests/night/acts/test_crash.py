@@ -11,13 +11,14 @@ import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from app import night as store
 from app import settings
 from app.evening.acts import PlayFor
 from app.night.db import db
 from app.night.models import Act
+from tests.databases import check_file
 from tests.night.money.evenings import check_night
 from tests.night.table import begin, make_app
 
@@ -86,9 +87,7 @@ def kill_while_it_puts_a_hand_away(path: Path, rng: random.Random) -> None:
 
 def check_queue() -> int:
     """Check the database as the kill has left it, and return how many hands were put away with their queue."""
-    run = db.session.execute
-    assert run(text("PRAGMA integrity_check")).scalar() == "ok"
-    assert run(text("PRAGMA foreign_key_check")).all() == []
+    check_file()
     friday = store.nights()[0]
     check_night(friday)
     asked_since = select(Act.status).where(Act.night_id == friday.id, Act.kind.not_in(("join", "play-for")))

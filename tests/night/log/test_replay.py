@@ -89,6 +89,7 @@ def test_an_action_that_has_been_played_is_not_played_again(friday: Night):
     assert append_entry(live, LogEntry(1, "act", FIRST_STREET[0]), after).state is after
 
 
+@pytest.mark.sqlite
 def test_the_log_is_read_in_its_order_however_the_database_keeps_it(friday: Night):
     last = everyone_folds(deal(friday))
     db.session.execute(text("PRAGMA reverse_unordered_selects = ON"))

@@ -18,6 +18,7 @@ from app.night.models import Act, Club, Ledger, Transfer
 from app.night.money.balances import Balance, balances, totals
 from app.night.money.ledger import left_in_pot, stack_of
 from app.night.nights import hand_is_running
+from tests.databases import MEMORY, address_at
 from tests.hand.random_play import RandomDealer
 from tests.night.table import STAKES
 
@@ -29,9 +30,9 @@ MOST_STEPS = 60
 
 @cache
 def memory_app() -> Flask:
-    """Return an app whose database is in memory; all evenings are played in it, each by a club of its own."""
+    """Return an app whose nights outlive nothing; all evenings are played in it, each by a club of its own."""
     app = Flask("evenings")
-    app.config.update(SQLALCHEMY_DATABASE_URI="sqlite://", SECRET_KEY="x", TESTING=True)
+    app.config.update(SQLALCHEMY_DATABASE_URI=address_at(MEMORY), SECRET_KEY="x", TESTING=True)
     init(app)
     with app.app_context():
         db.create_all()
@@ -344,22 +345,23 @@ def _check_settled(night: Night, found: list[Balance]) -> None:
         assert not db.session.scalar(box), "the box still holds money"
 
 
-#: What a refused step must leave as it was, a number or a text for each table.
-_FINGERPRINT = text(
-    """
-    SELECT
-        (SELECT sum(id * amount) FROM ledger WHERE night_id IN (SELECT id FROM night WHERE club_id = :club)),
-        (SELECT group_concat(id || status) FROM act WHERE night_id IN (SELECT id FROM night WHERE club_id = :club)),
-        (SELECT count(*) FROM entry),
-        (SELECT group_concat(id || cleared || coalesce(finished_at, '')) FROM hand_as_is),
-        (SELECT group_concat(coalesce(ended_at, '') || coalesce(settled_at, '') || currency || carried || dealer_place)
-         FROM night WHERE club_id = :club),
-        (SELECT group_concat(id || coalesce(paid_at, '') || coalesce(carried_to, '')) FROM transfer),
-        (SELECT group_concat(place || "left" || sitting_out) FROM seat)
-    """.replace("hand_as_is", "(SELECT id, put_away AS cleared, finished_at FROM hand ORDER BY id DESC LIMIT 1)")
+#: What a refused step must leave as it was, a select for each table.
+_FINGERPRINT = tuple(
+    map(
+        text,
+        (
+            "SELECT sum(id * amount) FROM ledger WHERE night_id IN (SELECT id FROM night WHERE club_id = :club)",
+            "SELECT id, status FROM act WHERE night_id IN (SELECT id FROM night WHERE club_id = :club) ORDER BY id",
+            "SELECT count(*) FROM entry",
+            "SELECT id, put_away, finished_at FROM hand ORDER BY id DESC LIMIT 1",
+            "SELECT ended_at, settled_at, currency, carried, dealer_place FROM night WHERE club_id = :club ORDER BY id",
+            "SELECT id, paid_at, carried_to FROM transfer ORDER BY id",
+            'SELECT place, "left", sitting_out FROM seat ORDER BY id',
+        ),
+    )
 )
 
 
 def _everything(club: int) -> object:
     db.session.rollback()
-    return tuple(db.session.execute(_FINGERPRINT, {"club": club}).one())
+    return [db.session.execute(query, {"club": club}).all() for query in _FINGERPRINT]

@@ -184,7 +184,7 @@ def test_what_no_page_of_ours_sends_is_refused(between: Table, what: str) -> Non
     assert between.client.post(address, data={}).status_code == 400
     assert between.client.post(address, data={"seen": "x", "line": "-1"}).status_code == 400
     huge = between.client.post(address, data={"seen": "9" * 15, "line": "9" * 15, "chips": "1"})
-    assert huge.status_code == 409
+    assert huge.status_code in (404, 409)  # PostgreSQL knows that no row has such a number
     assert between.client.post(f"{phone_of(between, 'Bob')}/wish/fly", data={}).status_code == 405
 
 

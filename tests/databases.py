@@ -1,0 +1,53 @@
+"""Where the tests keep nights: in a file of SQLite, or with ``--postgresql`` in a schema of a PostgreSQL server."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+from flask import Flask
+from sqlalchemy import create_engine, text
+
+from app.night.db import db
+
+#: The address of the server that ``--postgresql`` starts, for the tests and the processes that they start.
+SERVER = "UPCARD_TESTS_ON"
+
+
+#: Nights in memory: each process has its own.
+MEMORY = ":memory:"
+
+
+def address_at(path: Path | str) -> str:
+    """Return the address of the database that stands for a file: always the same for the same file, empty at first."""
+    server = os.environ.get(SERVER)
+    if server is None:
+        return f"sqlite:///{path}"
+    name = f"{path}{os.getpid()}" if path == MEMORY else str(path)
+    schema = "t" + hashlib.sha256(name.encode()).hexdigest()[:20]
+    engine = create_engine(server)
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {schema}"))
+    engine.dispose()
+    return f"{server}?options=-csearch_path%3D{schema}"
+
+
+def check_file() -> None:
+    """Raise an AssertionError if the file of the current app's database is damaged; PostgreSQL looks after its own."""
+    if db.engine.dialect.name == "sqlite":
+        assert db.session.execute(text("PRAGMA integrity_check")).scalar() == "ok"
+        assert db.session.execute(text("PRAGMA foreign_key_check")).all() == []
+
+
+def empty(app: Flask, database: Path, spare: Path) -> None:
+    """Empty the database of an app whose file is ``database``; ``spare`` is a copy of the file from before its use."""
+    if SERVER not in os.environ:
+        for left in database.parent.glob(f"{database.name}*"):
+            left.unlink()
+        shutil.copyfile(spare, database)
+        return
+    tables = ", ".join(f'"{table.name}"' for table in db.metadata.sorted_tables)
+    with app.app_context(), db.engine.begin() as connection:
+        connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY CASCADE"))
