@@ -332,7 +332,7 @@ SCENES = [
     Scene("phone, settlement", held("Bob", "chicago", split), sizes=PHONES),
     Scene("phone, several hands", held("Cy", "bunk-beds", asked("bet", 6), players=5), sizes=PHONES),
     Scene("phone, settled", settled(lambda night: f"/p/{store.seats(night)[0].key}"), sizes=PHONES),
-    Scene("phone, open on another", door(asking=False), sizes=PHONES),
+    Scene("door, open on another", door(asking=False), sizes=PHONES),
     Scene("phone, another asks", door(asking=True), sizes=PHONES),
     Scene("phone, no hand", lambda stage: stage.phone(), sizes=PHONES),
 ]

@@ -126,8 +126,8 @@ def answer_device(person_id: int, device_id: int, *, yes: bool) -> Problem | Non
     """Let a device that asks open a person's page, or not; also one that was let in is refused from now on."""
     with writing() as session:
         _locked(session, person_id)
-        role = session.get(DeviceRole, {"device_id": device_id, "role": PHONE, "of_id": person_id})
-        if role is None or role.status not in (("asked",) if yes else ("asked", "granted")):
+        asked = ("asked",) if yes else ("asked", "granted")
+        if not any(device.id == device_id and device.status in asked for device in _devices(session, person_id)):
             return Problem("device", "it has been answered already")
         set_role(session, device_id, PHONE, person_id, "granted" if yes else "refused")
         _tell(session, person_id)
@@ -138,11 +138,7 @@ def free_phone(person_id: int) -> None:
     """Let the next device that opens a person's link claim it; those that had it open have no part in it any more."""
     with writing() as session:
         _locked(session, person_id)
-        held = [
-            device.id
-            for _, device, _token in _rows(session, DeviceRole.of_id == person_id)
-            if device.status in ("claimed", "granted")
-        ]
+        held = [device.id for device in _devices(session, person_id) if device.status in ("claimed", "granted")]
         forget_roles(session, PHONE, [person_id])
         for device_id in held:
             set_role(session, device_id, PHONE, person_id, "out")
@@ -176,6 +172,10 @@ def release_with_seat(session: Session, device_id: int | None, person_id: int) -
         set_role(session, device_id, PHONE, person_id, "out")
 
 
+def _devices(session: Session, person_id: int) -> list[PhoneDevice]:
+    return [device for _, device, _token in _rows(session, DeviceRole.of_id == person_id)]
+
+
 def _access(session: Session, person_id: int, hashed: str) -> PhoneAccess:
     own: Status = ""
     devices = []
@@ -201,8 +201,8 @@ def _rows(session: Session, whose: ColumnElement[bool]) -> list[tuple[int, Phone
 
 
 def _locked(session: Session, person_id: int) -> Player:
-    """Return a person whose devices nobody else changes before this transaction ends."""
-    return session.get_one(Player, person_id, with_for_update=True)
+    """Return a person whose devices nobody else changes before this transaction ends; taking a seat need not wait."""
+    return session.get_one(Player, person_id, with_for_update={"key_share": True})
 
 
 def _tell(session: Session, person_id: int) -> None:

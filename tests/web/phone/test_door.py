@@ -357,3 +357,11 @@ def test_a_fragment_asks_the_database_once_more_than_without_a_door(table: Table
     finally:
         event.remove(db.engine, "before_cursor_execute", listen)
     assert sum("device" in statement for statement in asked) == 1
+
+
+@pytest.mark.parametrize("device", [0, 2**31, 10**30])
+def test_a_device_that_there_is_not_is_answered_about_without_effect(table: Table, own: Phone, device: int) -> None:
+    assert own.post(f"/device/{device}", answer="yes").status_code in (303, 404)
+    seat = seat_of(table).id
+    assert table.client.post(f"{table.url}links/seat/{seat}/device/{device}").status_code in (303, 404)
+    assert "Declare now" in words(own.get().text)
