@@ -178,11 +178,14 @@ class Pay(Act):
 
 @dataclass(frozen=True, slots=True)
 class SplitPot(Act):
-    """The chips left in the pot when the night ends go to the players at the table, as evenly as can be."""
+    """The chips left in the pot when the night ends go to the players at the table, as evenly as can be.
+
+    It is the same act however many ``chips`` there are: sent again, it finds none left.
+    """
 
     kind = "split-pot"
 
-    chips: int
+    chips: int = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

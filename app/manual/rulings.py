@@ -31,6 +31,16 @@ _INTRO = (
     "options of a game are chosen when it is called. A game's sheet has the answers in force of those that it can "
     "come to, and `upcard rulings GAME` prints them.",
 )
+_EVERYWHERE = Chapter(
+    "The same at every table",
+    (
+        "A player goes home in the middle of a hand. Their hand is folded when it is their turn to bet, in the tap "
+        "that makes it their turn. If they have to bring in, the bring-in is posted from their chips, and the hand is "
+        "folded when it is their turn again. (Poker TDA rules, *At your seat*: an absent player who is dealt the stud "
+        "bring-in posts it. Bob Ciaffone, *Absent player rules*: the lenient way of money games lets a hand live until "
+        "it faces a bet.) Shown by `seven-card-stud/absent-player-brings-in`.",
+    ),
+)
 _MADE_BY = "Printed by `make manual` from app/games/rulings and the games: change it there."
 
 
@@ -42,7 +52,7 @@ def answers_in_code(ruling: Ruling) -> list[str]:
 def markdown(shown_by: ShownBy) -> str:
     """Return the page docs/rulings.md."""
     chapters = [_chapter(group, rulings, shown_by) for group, rulings in house_by_group().items()]
-    return as_markdown(_TITLE, _INTRO, [*chapters, _options()], _MADE_BY)
+    return as_markdown(_TITLE, _INTRO, [*chapters, _options(), _EVERYWHERE], _MADE_BY)
 
 
 def as_text(situation: Situation | None = None) -> Iterator[str]:

@@ -192,6 +192,7 @@ def _undo_call(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
             return Refused(live, "", "take back first what has been entered")
         session.execute(delete(Entry).where(Entry.hand_id == hand_id))
         session.execute(delete(Hand).where(Hand.id == hand_id))
+        do_waiting(session, night_id)
         mark_table_changed(session, night_id)
     return None
 

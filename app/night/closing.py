@@ -58,6 +58,11 @@ class Closing:
     hands: int
 
     @property
+    def expenses(self) -> bool:
+        """Whether somebody has paid for others."""
+        return any(result.balance.expenses for result in self.results)
+
+    @property
     def known(self) -> bool:
         """Whether it is known who has won how many chips."""
         return self.totals.counted and self.totals.bought > 0

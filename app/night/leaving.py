@@ -1,4 +1,7 @@
-"""Going home in the middle of a hand: the hand is folded, and the player leaves when it has been put away."""
+"""Going home in the middle of a hand: the hand is folded, and the player leaves when it has been put away.
+
+A bring-in is posted for a player who has gone, and the hand folded when it is their turn again.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,13 @@ from app.hand.play import play
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.night.acts.doing import Waits
+from app.night.acts.lines import leaving_seats, waiting
 from app.night.acts.wishes import Answer, leave
 from app.night.db import db
 from app.night.log.answers import Plan, Refused
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Night
-from app.night.taps import append_planned, folds_of, plan_actions
+from app.night.taps import append_planned, moves_for, plan_actions
 
 
 def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answer:
@@ -47,9 +51,12 @@ def _fold_now(night_id: int, seat_id: int, out_of_turn: bool) -> None:
     def plan(live: LiveHand) -> Plan | Refused:
         if live.over or not live.state.players[seat].live:
             return Refused(live, "", "not in this hand any more")
-        if folds_of(live.state, {seat}):
-            return plan_actions(live, [write_action(Action(FOLD, seat))])
+        going = leaving_seats(waiting(night_id))
+        if moves := moves_for(live.state, {seat}):
+            return plan_actions(live, [line for line, _ in moves], going)
         fold = fold_by_ruling(live.state, seat) if out_of_turn else None
-        return Refused(live, "", "not the turn yet") if fold is None else plan_actions(live, [write_action(fold)])
+        if fold is None:
+            return Refused(live, "", "not the turn yet")
+        return plan_actions(live, [write_action(fold)], going)
 
     append_planned(last.id, None, lambda _stored: False, plan)

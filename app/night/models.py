@@ -206,11 +206,15 @@ class Act(Model):
 
     ``kind`` and ``data`` are an act of :mod:`app.evening.acts`, ``before`` what undoing it needs. ``status``: ``asked``
     by a phone and not granted yet, ``waiting`` for the next hand, ``done``, ``undone``, ``dropped`` before it was done,
-    or ``failed`` for the reason in ``note`` when its turn came. ``by`` says who entered it.
+    or ``failed`` for the reason in ``note`` when its turn came. ``by`` says who entered it. ``form`` is the mark of the
+    form that it was entered by, where that must not count twice.
     """
 
     __tablename__ = "act"
-    __table_args__ = (Index("ix_act_night", "night_id", "status"),)
+    __table_args__ = (
+        Index("ix_act_night", "night_id", "status"),
+        Index("ix_act_form", "night_id", "form", unique=True),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     night_id: Mapped[int] = mapped_column(ForeignKey("night.id"))
@@ -220,6 +224,7 @@ class Act(Model):
     status: Mapped[str] = mapped_column(String(10))
     note: Mapped[str] = mapped_column(default="")
     by: Mapped[str] = mapped_column(String(40), default="")
+    form: Mapped[str | None] = mapped_column(String(32))
     at: Mapped[datetime] = mapped_column(default=now)
     done_at: Mapped[datetime | None]
 

@@ -117,3 +117,13 @@ def hand_is_running(session: Session, night_id: int) -> bool:
     last = select(Hand.finished_at).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)
     hand = session.execute(last).first()
     return hand is not None and hand.finished_at is None
+
+
+def hand_is_on_the_table(session: Session, night_id: int) -> bool:
+    """Return whether a hand has not been put away: it is being played, or its settlement is looked at.
+
+    When a night is over its last hand counts as put away.
+    """
+    last = select(Hand.cleared, Night.ended_at).join(Night, Night.id == Hand.night_id)
+    hand = session.execute(last.where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)).first()
+    return hand is not None and not hand.cleared and hand.ended_at is None

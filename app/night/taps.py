@@ -12,7 +12,7 @@ from typing import TypeVar
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from app.hand.action import FOLD, Action
+from app.hand.action import BRING_IN, FOLD, Action
 from app.hand.notation import LONGEST_LINE, write_action
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
@@ -35,7 +35,7 @@ StoredEntries = list[tuple[str, str]]
 
 
 def post(hand_id: int, seen: int | None, lines: Sequence[str], going: Collection[int] = ()) -> Answer:
-    """Append actions to the log, all or none, and the folds of players at the seats ``going`` whose turn comes then.
+    """Append actions to the log, all or none, and what players at the seats ``going`` do when their turn comes then.
 
     Pass ``seen=None`` to append after whatever is there, as a phone does when it declares.
     """
@@ -98,7 +98,7 @@ def plan_actions(live: LiveHand, actions: Sequence[str], going: Collection[int] 
     """Plan actions as one tap after the current ones, or say why they are refused. They must be in normal form.
 
     Whoever sits at one of the seats ``going`` is leaving: when the tap makes it their turn to bet, it folds them too,
-    so that one undo takes back both.
+    or posts their bring-in, so that one undo takes back both.
     """
     if live.misfit is not None:
         return Refused(live, "", f"action {live.misfit.number} no longer fits: {live.misfit.reason}")
@@ -113,29 +113,33 @@ def plan_actions(live: LiveHand, actions: Sequence[str], going: Collection[int] 
             live, actions[len(states)], refusal_text(refusal, Speaker(live.state.setup.names)), refusal.overrulable
         )
     leaving = {seat for seat, seat_id in enumerate(live.hand.seat_ids) if seat_id in going}
-    folds = folds_of(states[-1], leaving) if leaving else []
-    first, *others = (*actions, *(line for line, _ in folds))
+    moves = moves_for(states[-1], leaving) if leaving else []
+    first, *others = (*actions, *(line for line, _ in moves))
     entries = [LogEntry(live.number + 1, "act", first)]
     entries += [LogEntry(live.number + n, "more", action) for n, action in enumerate(others, start=2)]
-    return Plan(tuple(entries), (*states, *(state for _, state in folds)))
+    return Plan(tuple(entries), (*states, *(state for _, state in moves)))
 
 
-def folds_of(state: State, leaving: Collection[int]) -> list[tuple[str, State]]:
-    """Return the fold of each player of ``leaving`` whose turn it is, one after the other, with the state after it."""
-    folds: list[tuple[str, State]] = []
-    while (fold := _fold_asked(state)) is not None and fold.seat in leaving:
-        after = play(state, fold)
+def moves_for(state: State, leaving: Collection[int]) -> list[tuple[str, State]]:
+    """Return what each player of ``leaving`` does whose turn it is, one after the other, with the state after it.
+
+    They fold. Whoever must bring in can't: it is posted for them, and they fold when it is their turn again.
+    """
+    moves: list[tuple[str, State]] = []
+    while (move := _move_asked(state)) is not None and move.seat in leaving:
+        after = play(state, move)
         if isinstance(after, Refusal):
             break
-        folds.append((write_action(fold), after))
+        moves.append((write_action(move), after))
         state = after
-    return folds
+    return moves
 
 
-def _fold_asked(state: State) -> Action | None:
-    """Return the fold of the player whose turn it is to bet, where that player may fold."""
+def _move_asked(state: State) -> Action | None:
+    """Return the fold, or else the bring-in, of the player whose turn it is to bet, if they are asked for one."""
     asked = prompt(state)
-    return next((ask.action for ask in asked.asks if ask.action.verb == FOLD and ask.seat == asked.seat), None)
+    own = {ask.action.verb: ask.action for ask in asked.asks if ask.seat == asked.seat}
+    return own.get(FOLD) or own.get(BRING_IN)
 
 
 def append_planned(

@@ -10,7 +10,7 @@ from flask import Blueprint, Flask
 from jinja2 import StrictUndefined
 
 from app.plugins import load_modules
-from app.web.http import assets, browser_nights, compression, errors, security
+from app.web.http import assets, browser_nights, compression, errors, once, security
 
 
 def init_app(app: Flask) -> None:
@@ -23,6 +23,7 @@ def init_app(app: Flask) -> None:
     security.init_app(app)
     errors.init_app(app)
     browser_nights.init_app(app)
+    once.init_app(app)
     for module in load_modules(__name__):
         blueprint = getattr(module, "blueprint", None)
         if isinstance(blueprint, Blueprint):

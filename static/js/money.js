@@ -1,8 +1,6 @@
 // How the night has ended, to take along: copied, shared where the browser has a share sheet, or printed.
 import { copy } from "./copying.js";
-
-const text = document.querySelector("#text");
-const sent = document.querySelector("#sent");
+import { keepFresh } from "./fresh.js";
 
 const offer = (id, possible, act) => {
   const button = document.querySelector(id);
@@ -11,10 +9,14 @@ const offer = (id, possible, act) => {
   button.addEventListener("click", act);
 };
 
-offer("#copy", text, async () => {
-  const done = await copy(text.value);
-  if (!done) text.select();
-  sent.textContent = done ? "It is copied." : "Select the text and copy it by hand.";
+keepFresh(() => {
+  const text = document.querySelector("#text");
+  const sent = document.querySelector("#sent");
+  offer("#copy", text, async () => {
+    const done = await copy(text.value);
+    if (!done) text.select();
+    sent.textContent = done ? "It is copied." : "Select the text and copy it by hand.";
+  });
+  offer("#share", text && navigator.share, () => navigator.share({ text: text.value }).catch(() => {}));
+  offer("#print", text, () => print());
 });
-offer("#share", text && navigator.share, () => navigator.share({ text: text.value }).catch(() => {}));
-offer("#print", text, () => print());

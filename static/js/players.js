@@ -1,5 +1,7 @@
 // What was typed into stakes and house rules is not lost: it goes with every way on, stays through answers to other
 // forms, and a page that is left by a way that cannot take it along asks first.
+import { keepFresh } from "./fresh.js";
+
 const rules = () => document.getElementById("rules");
 const fields = () => [...(rules()?.elements ?? [])].filter((field) => field.name && field.type !== "hidden");
 
@@ -46,3 +48,5 @@ document.addEventListener("click", (event) => {
 addEventListener("beforeunload", (event) => {
   if (!sent && typed().length) event.preventDefault();
 });
+
+keepFresh();

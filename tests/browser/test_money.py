@@ -52,3 +52,21 @@ def test_a_missing_bet_is_traced_and_corrected(page: Page, stage: Stage) -> None
     ).to_be_visible()
     page.goto(f"/n/{table.key}/money")
     expect(field).to_have_value(str(int(had) + 3))
+
+
+def test_the_end_of_a_night_follows_what_is_ticked_off_elsewhere_and_can_still_be_copied(
+    page: Page, stage: Stage, another_page: Callable[..., Page]
+) -> None:
+    table = stage.table("chicago", split)
+    pay_for_pizza(evening(table).key)
+    assert next_hand(evening(table)) is None
+    page.goto(f"/n/{table.key}/money")
+    if page.get_by_role("button", name="Split the pot").is_visible():
+        page.get_by_role("button", name="Split the pot").click()
+    page.get_by_role("button", name="Settle up").click()
+    other = another_page()
+    other.goto(f"/n/{table.key}/money")
+    other.get_by_role("button", name="Paid:").first.click()
+    expect(page.get_by_role("button", name="Paid:").first).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator("#sent")).not_to_be_empty()

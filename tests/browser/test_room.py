@@ -1,5 +1,6 @@
 """The room while a hand is played, as it is tapped: chips bought again, leaving, what was typed, and who is broke."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -10,7 +11,8 @@ from app.games.house import Stakes
 from app.night.db import db
 from tests.browser.devices import Shots
 from tests.browser.measures import for_everybody, take
-from tests.browser.playing import region, tap
+from tests.browser.playing import region, start_night, tap
+from tests.browser.stage import phone_of
 from tests.web.tables import Table
 
 NAMES = ("Bob", "Cy", "Ann")
@@ -89,3 +91,80 @@ def test_who_is_out_of_chips_is_asked_at_the_settlement_without_any_script(plain
     page.get_by_role("button", name="Buy 100", exact=True).click()
     expect(page.get_by_text("Bob has 100")).to_be_visible()
     assert seat(table, "Bob").stack == 100
+
+
+def asks_for_chips(phone: Page, table: Table, name: str) -> None:
+    """Ask for more chips from a phone."""
+    phone.goto(phone_of(table, name))
+    phone.get_by_text("Buy more or sit out").click()
+    phone.get_by_role("button", name="Buy more", exact=True).click()
+    expect(phone.get_by_role("button", name=re.compile("Never mind"))).to_be_visible()
+
+
+def test_a_buy_in_that_is_being_typed_stays_when_a_phone_asks_for_chips(
+    page: Page, another_page: Callable[..., Page], deal: Deal, shots: Shots
+) -> None:
+    table = deal("five-card-stud", NAMES)
+    page.goto(f"{table.url}night?seat={seat(table, 'Cy').id}")
+    field = page.get_by_label("More chips for Cy")
+    field.fill("77")
+    before = field.bounding_box()
+    asks_for_chips(another_page((390, 844)), table, "Bob")
+    strip = page.locator("#changed")
+    expect(strip).to_be_visible()
+    expect(field).to_be_focused()
+    assert (field.input_value(), field.bounding_box()) == ("77", before)
+    take(page, shots, "room-has-changed")
+    strip.get_by_role("link", name="Show").click()
+    expect(page.get_by_role("button", name="Yes: Bob buys 100")).to_be_visible()
+    expect(strip).to_be_hidden()
+    expect(field).to_have_value("77")
+    page.get_by_role("button", name="Buy more").click()
+    expect(page.get_by_role("button", name="Remove: Cy buys 77")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["night", "money"])
+def test_a_page_that_nobody_is_at_work_on_shows_what_changes(
+    page: Page, another_page: Callable[..., Page], deal: Deal, path: str
+) -> None:
+    table = deal("five-card-stud", NAMES)
+    table.enter("d misdeal")
+    page.goto(f"{table.url}{path}")
+    other = another_page()
+    other.goto(f"{table.url}night")
+    other.get_by_role("button", name="Buy 100 for Cy").click()
+    shown = page.get_by_role("listitem", name="Cy", exact=True)
+    if path == "night":
+        expect(shown).to_contain_text("200")
+    else:
+        expect(shown).to_contain_text("Upcard has 200")
+        expect(region(page, "Totals")).to_contain_text("400")
+    expect(page.locator("#changed")).to_be_hidden()
+
+
+def test_a_count_that_is_being_typed_stays_and_what_it_was_counted_against(
+    page: Page, another_page: Callable[..., Page], deal: Deal
+) -> None:
+    table = deal("five-card-stud", NAMES)
+    table.enter("d misdeal")
+    page.goto(f"{table.url}money")
+    count = page.get_by_role("listitem", name="Bob", exact=True).get_by_role("textbox").first
+    count.fill("95")
+    other = another_page()
+    other.goto(f"{table.url}night")
+    other.get_by_role("button", name="Buy 100 for Bob").click()
+    page.get_by_role("link", name="Show").click()
+    expect(region(page, "Totals")).to_contain_text("400")
+    expect(count).to_have_value("95")
+    assert page.locator(f"[name=had-{seat(table, 'Bob').id}]").input_value() == "100"
+
+
+def test_the_people_of_a_night_come_by_themselves(page: Page, another_page: Callable[..., Page]) -> None:
+    start_night(page, "Ann", "Bob")
+    address = page.url
+    page.get_by_role("link", name="People").click()
+    other = another_page()
+    other.goto(address)
+    other.get_by_label("Name", exact=True).fill("Zoë Newcomer")
+    other.get_by_role("button", name="Add player").click()
+    expect(page.get_by_role("listitem", name="Zoë Newcomer")).to_be_visible()

@@ -33,26 +33,29 @@ def play_for(night: Night, currency: str, worth: int, chips: Sequence[Mapping[st
     return do(night, PlayFor(currency, worth, tuple(chips)), by=by)
 
 
-def sell_chips(night: Night, seat_id: int, chips: int, cash: int, *, by: str = "") -> Answer:
+def sell_chips(night: Night, seat_id: int, chips: int, cash: int, *, by: str = "", form: str = "") -> Answer:
     """Sell a player chips, for which they put so much cash into the box; what they do not pay they owe."""
     night_id, name = night.id, seat_name(night, seat_id)
     with writing() as session:
-        answer = enter(session, night_id, Buy(seat_id, name, chips), by=by)
-        if isinstance(answer, Problem) or not cash:
+        answer = enter(session, night_id, Buy(seat_id, name, chips), by=by, form=form)
+        if isinstance(answer, Problem) or answer.again or not cash:
             return answer
         paid = enter(session, night_id, Pay(seat_id, name, cash), by=by)
         return paid if isinstance(paid, Problem) else answer
 
 
-def move_cash(night: Night, seat_id: int, amount: int, *, by: str = "") -> Answer:
+def move_cash(night: Night, seat_id: int, amount: int, *, by: str = "", form: str = "") -> Answer:
     """Let a player put cash into the box, or take it out where ``amount`` is below 0."""
-    return do(night, Pay(seat_id, seat_name(night, seat_id), amount), by=by)
+    return do(night, Pay(seat_id, seat_name(night, seat_id), amount), by=by, form=form)
 
 
-def share_expense(night: Night, seat_id: int, what: str, amount: int, shared: Sequence[int], *, by: str = "") -> Answer:
+def share_expense(
+    night: Night, seat_id: int, what: str, amount: int, shared: Sequence[int], *, by: str = "", form: str = ""
+) -> Answer:
     """Share what a player has paid for among some."""
     names = tuple(seat_name(night, seat) for seat in shared)
-    return do(night, Expense(seat_id, seat_name(night, seat_id), what, amount, tuple(shared), names), by=by)
+    spent = Expense(seat_id, seat_name(night, seat_id), what, amount, tuple(shared), names)
+    return do(night, spent, by=by, form=form)
 
 
 def accept_counts(night: Night, counts: Sequence[Counted], why: str, *, by: str = "") -> Problem | None:
@@ -62,9 +65,9 @@ def accept_counts(night: Night, counts: Sequence[Counted], why: str, *, by: str 
         return _accept(session, night_id, counts, why, by)
 
 
-def split_pot(night: Night, *, by: str = "") -> Answer:
+def split_pot(night: Night, *, by: str = "", form: str = "") -> Answer:
     """Split what is left in the pot among those at the table."""
-    return do(night, SplitPot(left_in_pot(db.session(), night.id)), by=by)
+    return do(night, SplitPot(left_in_pot(db.session(), night.id)), by=by, form=form)
 
 
 def settle_up(

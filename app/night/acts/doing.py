@@ -1,7 +1,8 @@
 """Doing acts: at once between two hands, when the hand is put away while one is played, and taking them back.
 
 An act is tried before it waits, behind those that wait already, so that what cannot be done is said at once. All that
-waits is done in the transaction that puts the hand away: after a cut of power it is done or it is not.
+waits is done in the transaction that puts the hand away: after a cut of power it is done or it is not. Until then, at
+the settlement, an act is done at once if it comes to the same before what waits as after it; or else it waits too.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from sqlalchemy.orm import Session
 from app.evening.acts import Act, Leave, Undo, act_data, read_act
 from app.night import models
 from app.night.acts import money, people, settling, table
+from app.night.acts.outcome import outcome
 from app.night.acts.perform import Before, perform, take_back
 from app.night.db import now, writing
 from app.night.models import Night
-from app.night.nights import hand_is_running
+from app.night.nights import hand_is_on_the_table, hand_is_running
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 
@@ -43,23 +45,28 @@ NOT_DURING_A_HAND = ("count", "tally", "split-pot", "settle")
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The act has been done; ``line`` is its id in the night's log."""
+    """The act has been done; ``line`` is its id in the night's log. ``again``: the same form has entered it before."""
 
     line: int
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """The act will be done when the hand is put away, or when the dealer grants it."""
+    """The act will be done when the hand is put away, or when the dealer grants it; as :class:`Done`."""
 
     line: int
+    again: bool = False
 
 
-def do(night: Night, act: Act, *, by: str = "", ask: bool = False) -> Done | Waits | Problem:
-    """Do an act, now or from the next hand on; with ``ask`` it waits for the dealer to grant it."""
+def do(night: Night, act: Act, *, by: str = "", ask: bool = False, form: str = "") -> Done | Waits | Problem:
+    """Do an act, now or from the next hand on; with ``ask`` it waits for the dealer to grant it.
+
+    ``form`` is the mark of the form that it was entered by: the same act by the same form is done once.
+    """
     night_id = night.id
     with writing() as session:
-        return enter(session, night_id, act, by=by, ask=ask)
+        return enter(session, night_id, act, by=by, ask=ask, form=form)
 
 
 def do_together(night: Night, acts: Sequence[Act], *, by: str = "") -> Done | Waits | Problem:
@@ -74,23 +81,37 @@ def do_together(night: Night, acts: Sequence[Act], *, by: str = "") -> Done | Wa
 
 
 def enter(
-    session: Session, night_id: int, act: Act, *, by: str = "", ask: bool = False, line: int | None = None
+    session: Session,
+    night_id: int,
+    act: Act,
+    *,
+    by: str = "",
+    ask: bool = False,
+    form: str = "",
+    line: int | None = None,
 ) -> Done | Waits | Problem:
     """Do an act in the current transaction, as :func:`do`; ``line`` is its id if it had one before."""
     night = locked_night(session, night_id)
+    before = _entered_by(session, night_id, form)
+    if before is not None and read_act(before.kind, before.data) == act:
+        return (Waits if before.status in ("asked", "waiting") else Done)(before.id, again=True)
     running = hand_is_running(session, night_id)
     if problem := _not_now(session, night, act, running=running):
         return problem
-    if not running:
+    earlier = _waiting(session, night_id)
+    if not running and (act.kind == "settle" or not hand_is_on_the_table(session, night_id)):
         do_waiting(session, night_id)
-    elif not ask:
-        for earlier in _waiting(session, night_id):
-            if _replaces(act, earlier):
-                session.delete(earlier)
+        earlier = []
     stored = models.Act(id=line, night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by)
+    stored.form = form if form and before is None else None
     session.add(stored)
     session.flush()
-    if running or ask:
+    waits = running or not _can_go_first(session, night, stored, earlier)
+    if waits and not ask:
+        for replaced in (other for other in earlier if _replaces(act, other)):
+            session.delete(replaced)
+        session.flush()
+    if waits or ask:
         # The nested transaction is given up: what it shows is only whether the act could be done.
         trial = session.begin_nested()
         try:
@@ -194,6 +215,26 @@ def _is_after_settling(session: Session, night: Night, act: Act) -> bool:
     return stored is not None and stored.kind in AFTER_SETTLING
 
 
+def _can_go_first(session: Session, night: Night, stored: models.Act, earlier: list[models.Act]) -> bool:
+    """Return whether an act does no harm to those that wait, nor they to it: it is all the same which goes first.
+
+    What is about the chips as they lie on the table goes first in any case.
+    """
+    if not earlier or stored.kind in NOT_DURING_A_HAND:
+        return True
+    return _tried(session, night, [stored, *earlier]) == _tried(session, night, [*earlier, stored])
+
+
+def _tried(session: Session, night: Night, lines: Sequence[models.Act]) -> object:
+    """Return what acts would come to in this order, and do nothing."""
+    trial = session.begin_nested()
+    try:
+        _do_all(session, night, lines)
+        return {line.id: line.status for line in lines}, outcome(session, night)
+    finally:
+        trial.rollback()
+
+
 def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> None:
     """Do each act or note why it can't be done; one that fails leaves nothing behind."""
     for stored in lines:
@@ -219,6 +260,13 @@ def _waiting(session: Session, night_id: int) -> list[models.Act]:
 def _line(session: Session, night_id: int, line: int) -> models.Act | None:
     stored = session.get(models.Act, line) if line < ABOVE_ALL_IDS else None
     return stored if stored is not None and stored.night_id == night_id else None
+
+
+def _entered_by(session: Session, night_id: int, form: str) -> models.Act | None:
+    """Return what was entered by a form before."""
+    if not form:
+        return None
+    return session.scalar(select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form))
 
 
 def _replaces(act: Act, earlier: models.Act) -> bool:

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from app.evening.acts import Count, Expense, Pay, SplitPot, Tally
 from app.night.acts.perform import Before, perform, take_back
+from app.night.acts.seat import seat_of
 from app.night.models import Night, Player, Seat
 from app.night.money.ledger import (
     correct_stack,
@@ -26,7 +27,7 @@ def count(act: Count, session: Session, night: Night, act_id: int) -> Before | P
     """Let a player have the chips that were counted."""
     if problem := check_chips(act.chips, "chips"):
         return problem
-    seat = _seat(session, night, act.seat)
+    seat = seat_of(session, night, act.seat, left=True)
     if isinstance(seat, Problem):
         return seat
     stack = stack_of(session, night.id, seat.player_id)
@@ -55,7 +56,7 @@ def uncount(act: Count, session: Session, night: Night, act_id: int, before: Bef
 def tally(act: Tally, session: Session, night: Night, act_id: int) -> Before | Problem:
     """Note that stacks were counted and are right."""
     for seat_id, stack in zip(act.seats, act.stacks, strict=True):
-        seat = _seat(session, night, seat_id)
+        seat = seat_of(session, night, seat_id, left=True)
         if isinstance(seat, Problem):
             return seat
         if stack_of(session, night.id, seat.player_id) != stack:
@@ -72,12 +73,10 @@ def untally(act: Tally, session: Session, night: Night, act_id: int, before: Bef
 @perform.register
 def expense(act: Expense, session: Session, night: Night, act_id: int) -> Before | Problem:
     """Charge everybody who shares an expense with their part of it, and credit whoever paid."""
-    if not night.currency:
-        return Problem("amount", "this night is played for chips alone")
-    if not 0 < act.amount <= MOST_COINS:
-        return Problem("amount", "give an amount")
-    payer = _seat(session, night, act.seat)
-    sharing = [_seat(session, night, seat_id) for seat_id in act.shared]
+    if problem := _no_amount(night, act.amount):
+        return problem
+    payer = seat_of(session, night, act.seat, left=True)
+    sharing = [seat_of(session, night, seat_id, left=True) for seat_id in act.shared]
     for seat in (payer, *sharing):
         if isinstance(seat, Problem):
             return seat
@@ -102,11 +101,9 @@ def unspend(act: Expense, session: Session, night: Night, act_id: int, before: B
 @perform.register
 def pay(act: Pay, session: Session, night: Night, act_id: int) -> Before | Problem:
     """Put a player's cash into the box, or take it out of it."""
-    if not night.currency:
-        return Problem("amount", "this night is played for chips alone")
-    if not 0 < abs(act.amount) <= MOST_COINS:
-        return Problem("amount", "give an amount")
-    seat = _seat(session, night, act.seat)
+    if problem := _no_amount(night, abs(act.amount)):
+        return problem
+    seat = seat_of(session, night, act.seat, left=True)
     if isinstance(seat, Problem):
         return seat
     pay_into_box(session, night.id, seat.player_id, act.amount, act_id)
@@ -148,7 +145,8 @@ def unsplit(act: SplitPot, session: Session, night: Night, act_id: int, before: 
     return None
 
 
-def _seat(session: Session, night: Night, seat_id: int) -> Seat | Problem:
-    """Return a seat of this night, also of a player who has left."""
-    seat = session.get(Seat, seat_id)
-    return seat if seat is not None and seat.night_id == night.id else Problem("seat", "nobody sat there tonight")
+def _no_amount(night: Night, amount: int) -> Problem | None:
+    """Return why an amount of money cannot be entered."""
+    if not night.currency:
+        return Problem("amount", "this night is played for chips alone")
+    return None if 0 < amount <= MOST_COINS else Problem("amount", "give an amount")

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.evening.acts import Button, Buy, ComeBack, Join, Leave, Rearrange, SitOut
 from app.night.acts.perform import Before, perform, take_back
+from app.night.acts.seat import seat_of
 from app.night.models import Act, Hand, Ledger, Night, Seat
 from app.night.money.ledger import reverse, sell_chips, stack_of, take_chips_back
 from app.night.people.persons import link_mark, person_named
@@ -58,7 +59,7 @@ def buy(act: Buy, session: Session, night: Night, act_id: int) -> Before | Probl
     """Sell a player chips."""
     if problem := check_chips(act.chips, "buy_in", 1):
         return problem
-    seat = _seat(session, night, act.seat)
+    seat = seat_of(session, night, act.seat)
     if isinstance(seat, Problem):
         return seat
     sell_chips(session, night.id, seat.player_id, act.chips, act_id)
@@ -110,7 +111,7 @@ def leave(act: Leave, session: Session, night: Night, act_id: int) -> Before | P
 
     Where the table counts its own chips, what they leave with is not known yet: it is counted, then or later.
     """
-    seat = _seat(session, night, act.seat)
+    seat = seat_of(session, night, act.seat)
     if isinstance(seat, Problem):
         return seat
     stack = stack_of(session, night.id, seat.player_id) if night.tracked else 0
@@ -186,13 +187,8 @@ def unbutton(act: Button, session: Session, night: Night, act_id: int, before: B
     return None
 
 
-def _seat(session: Session, night: Night, seat_id: int) -> Seat | Problem:
-    seat = next((seat for seat in seats_of(session, night.id) if seat.id == seat_id), None)
-    return seat or Problem("seat", "nobody sits there")
-
-
 def _set_sitting_out(session: Session, night: Night, seat_id: int, *, out: bool) -> Before | Problem:
-    seat = _seat(session, night, seat_id)
+    seat = seat_of(session, night, seat_id)
     if isinstance(seat, Problem):
         return seat
     before = {"sitting_out": seat.sitting_out}

@@ -23,7 +23,14 @@ Answer = Done | Waits | Problem
 
 
 def add_player(
-    night: Night, name: str, buy_in: int = 0, place: int | None = None, *, by: str = "", ask: bool = False
+    night: Night,
+    name: str,
+    buy_in: int = 0,
+    place: int | None = None,
+    *,
+    by: str = "",
+    ask: bool = False,
+    form: str = "",
 ) -> Seat | Waits | Problem:
     """Seat a player at the end, or at a place, shifting the others by one. Who has left gets their old seat back."""
     cleaned = clean_name(name)
@@ -31,7 +38,7 @@ def add_player(
         return cleaned
     if problem := check_chips(buy_in, "buy_in"):
         return problem
-    answer = do(night, Join(cleaned, buy_in, place), by=by, ask=ask)
+    answer = do(night, Join(cleaned, buy_in, place), by=by, ask=ask, form=form)
     if not isinstance(answer, Done):
         return answer
     before: Before | None = db.session.get_one(models.Act, answer.line).before
@@ -39,11 +46,11 @@ def add_player(
     return db.session.get_one(Seat, before["seat"])
 
 
-def buy_in(night: Night, seat_id: int, amount: int, *, by: str = "", ask: bool = False) -> Answer:
+def buy_in(night: Night, seat_id: int, amount: int, *, by: str = "", ask: bool = False, form: str = "") -> Answer:
     """Sell a player chips."""
     if problem := check_chips(amount, "buy_in", 1):
         return problem
-    return do(night, Buy(seat_id, seat_name(night, seat_id), amount), by=by, ask=ask)
+    return do(night, Buy(seat_id, seat_name(night, seat_id), amount), by=by, ask=ask, form=form)
 
 
 def leave(night: Night, seat_id: int, *, now: bool = False) -> Answer:

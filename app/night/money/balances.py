@@ -20,7 +20,8 @@ class Balance:
 
     ``stack`` are the chips in front of them, or None where Upcard does not follow the chips and nobody has counted.
     ``difference`` are the chips that counts have found more, or fewer if below 0, than the hands account for. ``purse``
-    is what the evening owes them beside chips, and ``cash`` what they have put into the box; both in the smallest coin.
+    is what the evening owes them beside chips, ``cash`` what they have put into the box, and ``expenses`` what they
+    paid for others, or others for them if below 0; all in the smallest coin.
     """
 
     seat: int
@@ -34,6 +35,7 @@ class Balance:
     difference: int
     purse: int
     cash: int
+    expenses: int
 
     @property
     def out(self) -> int:
@@ -49,6 +51,11 @@ class Balance:
     def won(self) -> int:
         """What the chips have brought them, in money."""
         return self.net * self.worth
+
+    @property
+    def with_expenses(self) -> int:
+        """What the evening has brought them, in money: chips won, and expenses."""
+        return self.won + self.expenses
 
     @property
     def money(self) -> int:
@@ -90,6 +97,7 @@ def balances(session: Session, night: Night) -> list[Balance]:
         _sums(rows, account="chips", against="count"),
         _sums(rows, account="purse", against="box", kind="payment"),
     )
+    spent = _sums(rows, account="purse", against="expense")
     received = _received(session, night.id)
     uncounted = _uncounted(session, night)
     seats = session.scalars(select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place))
@@ -109,6 +117,7 @@ def balances(session: Session, night: Night) -> list[Balance]:
                 difference=found[seat.player_id],
                 purse=purses[seat.player_id] + received[seat.player_id],
                 cash=cash[seat.player_id],
+                expenses=spent[seat.player_id],
             )
         )
     return everybody
@@ -124,6 +133,11 @@ def totals(session: Session, night: Night, found: Sequence[Balance]) -> Totals:
         cash=sum(balance.cash for balance in found),
         counted=all(balance.stack is not None for balance in found),
     )
+
+
+def expenses(session: Session, night_id: int) -> Counter[int]:
+    """Return by player what they have paid for others, or others for them if below 0."""
+    return _sums(_rows(session, night_id), account="purse", against="expense")
 
 
 def count_times(session: Session, night_id: int) -> dict[int, datetime]:

@@ -9,21 +9,28 @@ from sqlalchemy import func, select
 
 from app.night.db import db
 from app.night.models import Hand, Night
+from app.night.money.balances import expenses
 from app.night.people.seats import SeatInfo, seats
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player of the night, and how many hands they have won, alone or with others."""
+    """A player of the night, and how many hands they have won, alone or with others.
+
+    ``expenses`` is what they have paid for others, or others for them if below 0, in the smallest coin.
+    """
 
     seat: SeatInfo
     hands: int
+    expenses: int = 0
 
 
 def standings(night: Night) -> list[Standing]:
     """Return everyone who played, those who have left too: the largest win first, or who has won most hands."""
     won = hands_won(night)
-    rows = [Standing(seat, won[seat.player_id]) for seat in seats(night, with_left=True)]
+    spent = expenses(db.session(), night.id) if night.currency else Counter[int]()
+    everybody = seats(night, with_left=True)
+    rows = [Standing(seat, won[seat.player_id], spent[seat.player_id]) for seat in everybody]
     net = {row.seat.id: row.seat.net if night.tracked else 0 for row in rows}
     return sorted(rows, key=lambda row: (-net[row.seat.id], -row.hands))
 

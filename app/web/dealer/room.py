@@ -12,7 +12,7 @@ from app import night as store
 from app.night import ActLine, LiveHand, Night, Problem, SeatInfo
 from app.text import sentence, whole_number
 from app.web.http.lookup import get_night_or_404
-from app.web.http.room import Asked, Broke, asked_for, out_of_chips
+from app.web.http.room import Asked, Broke, answers_coming, asked_for, out_of_chips
 
 blueprint = Blueprint("room", __name__)
 
@@ -36,9 +36,10 @@ def room_of(night: Night, live: LiveHand, waiting: Sequence[ActLine]) -> Room:
     if not lost or night.ended_at is not None:
         return Room(asked)
     seats = [seat for seat in store.seats(night, with_left=True) if seat.id in lost]
-    broke = out_of_chips(night, seats)
+    broke, coming = out_of_chips(night, seats, waiting), answers_coming(waiting)
     undecided = {player.seat for player in broke}
-    return Room(asked, tuple(broke), tuple(_answer(seat) for seat in seats if seat.id not in undecided))
+    decided = [seat for seat in seats if seat.id not in undecided]
+    return Room(asked, tuple(broke), tuple(_answer(seat, coming.get(seat.id, "")) for seat in decided))
 
 
 @blueprint.post("/n/<key>/room")
@@ -75,7 +76,9 @@ def _without_chips(live: LiveHand) -> frozenset[int]:
     return frozenset(seat for seat, player in dealt if player.stack == 0)
 
 
-def _answer(seat: SeatInfo) -> str:
+def _answer(seat: SeatInfo, coming: str) -> str:
+    if coming and not seat.stack and not seat.left:
+        return f"{coming}, from the next hand"
     if seat.left:
         return f"{seat.name} has gone home"
     return f"{seat.name} sits out" if seat.sitting_out else f"{seat.name} has {seat.stack}"

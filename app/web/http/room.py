@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from app import night as store
+from app.evening.acts import Buy, Leave, SitOut
 from app.evening.money import money_text
 from app.night import ActLine, Night, SeatInfo
 from app.text import sentence, with_article
@@ -74,12 +75,23 @@ def coming(night: Night, lines: Sequence[ActLine] | None = None) -> str:
     return coming_words(acts, stakes_words(night)) if acts else ""
 
 
-def out_of_chips(night: Night, seats: Sequence[SeatInfo] | None = None) -> list[Broke]:
-    """Return the players who would be dealt in, had they any chips."""
+def out_of_chips(
+    night: Night, seats: Sequence[SeatInfo] | None = None, lines: Sequence[ActLine] | None = None
+) -> list[Broke]:
+    """Return the players who would be dealt in, had they any chips, and have not said what is to become of them."""
     seats = store.seats(night) if seats is None else seats
     broke = [seat for seat in seats if seat.stack == 0 and not seat.sitting_out and not seat.left]
+    if broke:
+        decided = answers_coming(store.waiting(night.id) if lines is None else lines)
+        broke = [seat for seat in broke if seat.id not in decided]
     bought = store.last_buys(night.id) if broke else {}
     return [Broke(seat.id, seat.name, bought.get(seat.player_id, USUAL_BUY_IN)) for seat in broke]
+
+
+def answers_coming(lines: Sequence[ActLine]) -> dict[int, str]:
+    """Return by seat what comes with the next hand that decides whether somebody without chips is dealt in."""
+    acts = [line.act for line in lines if line.status == "waiting"]
+    return {act.seat: act_line(act) for act in acts if isinstance(act, Buy | SitOut | Leave)}
 
 
 def coins_of(night: Night) -> Callable[[int], str]:

@@ -11,6 +11,7 @@ from app import night as store
 from app.evening.worth import Worth
 from app.night import Balance, Closing, LedgerLine, Move, Night
 from app.web.forms.money import MoneyForm, currency_names, money_form
+from app.web.http.following import Following, following
 from app.web.http.lookup import running_game
 from app.web.http.messages import take_messages
 from app.web.money.counting import CountRow, count_rows
@@ -43,6 +44,7 @@ class MoneyPage:
     """
 
     night: Night
+    following: Following
     worth: Worth
     closing: Closing
     best: BestHand | None
@@ -70,6 +72,7 @@ class MoneyPage:
 
 def money_page(night: Night, refused: Refused | None = None) -> MoneyPage:
     """Return the money page of a night, with what was refused, if anything."""
+    follows = following(night, url_for("money.page", key=night.key))
     refused = refused or Refused()
     ended = store.closing(night)
     found = in_seats(night, ended)
@@ -79,6 +82,7 @@ def money_page(night: Night, refused: Refused | None = None) -> MoneyPage:
     buy_in = store.usual_buy_in(night)
     return MoneyPage(
         night=night,
+        following=follows,
         worth=night.played_for,
         closing=ended,
         best=best_hand(ended.best, ended.best_pot),

@@ -13,7 +13,8 @@ def closing_text(night: Night, closing: Closing) -> str:
     lines = [f"{night.name}, {began:%-d %B %Y}", ""]
     for result in closing.results:
         balance = result.balance
-        won = f" ({worth.coins(balance.won)})" if worth.currency else ""
+        spent = f", with expenses {worth.coins(balance.with_expenses)}" if closing.expenses else ""
+        won = f" ({worth.coins(balance.won)}{spent})" if worth.currency else ""
         lines.append(f"{balance.name}: {signed(balance.net)}{won}")
     if closing.payments:
         lines += ["", *(payment_text(payment, worth) for payment in closing.payments)]

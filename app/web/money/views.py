@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
-from app.night import Balance, Done, Night, Problem, Waits
+from app.night import Balance, Counted, Done, Night, Problem, Waits
 from app.text import counted, sentence
 from app.web.forms.money import read_money_form
 from app.web.http.lookup import get_night_or_404
+from app.web.http.once import posted_mark
 from app.web.http.pages import render_page
 from app.web.money.counting import CountRow, counts_of, forget_counts, read_counts
 from app.web.money.forms import read_cash, read_expense, read_sale
@@ -34,48 +36,41 @@ def count(key: str) -> Response:
     """Hold counted stacks against what Upcard has. All that differs is shown with where it may have come from."""
     night = get_night_or_404(key)
     rows = _read_counts(night)
-    if any(row.error for row in rows):
-        return _show(night, 422, Refused(count=tuple(rows)))
-    if any(row.difference for row in rows):
+    if any(row.difference for row in rows) and not any(row.error for row in rows):
         return _show(night, refused=Refused(count=tuple(rows)))
-    problem = store.accept_counts(night, counts_of(rows), "")
-    return _after_count(night, rows, problem, f"{counted(len(rows), 'stack')} counted, and all are right")
+    return _take_counts(night, rows, store.accept_counts, f"{counted(len(rows), 'stack')} counted, and all are right")
 
 
 @blueprint.post("/accept")
 def accept(key: str) -> Response:
     """Take the stacks as they were counted, for a reason."""
     night = get_night_or_404(key)
-    rows, why = _read_counts(night), _why()
-    if any(row.error for row in rows):
-        return _show(night, 422, Refused(count=tuple(rows), why=why))
-    problem = store.accept_counts(night, counts_of(rows), why)
-    return _after_count(night, rows, problem, "The stacks are as you counted them", why)
+    return _take_counts(night, _read_counts(night), store.accept_counts, "The stacks are as you counted them")
 
 
 @blueprint.post("/settle")
 def settle(key: str) -> Response:
     """End the night with stacks as they were counted, and work out who pays whom."""
     night = get_night_or_404(key)
-    rows, why = _read_counts(night), _why()
-    if any(row.error for row in rows):
-        return _show(night, 422, Refused(count=tuple(rows), why=why))
     how = request.form.get("how", "")
     bank = int(how) if how.isdigit() and len(how) < 10 else None
-    answer = store.settle_up(night, counts_of(rows), why, through=bool(how), bank=bank)
-    problem = answer if isinstance(answer, Problem) else None
-    return _after_count(night, rows, problem, "", why)
+
+    def settle_up(night: Night, counts: list[Counted], why: str) -> Problem | None:
+        answer = store.settle_up(night, counts, why, through=bool(how), bank=bank)
+        return answer if isinstance(answer, Problem) else None
+
+    return _take_counts(night, _read_counts(night), settle_up)
 
 
 @blueprint.post("/end")
 def end(key: str) -> Response:
     """End a night that is played for chips alone, with stacks as they were counted."""
     night = get_night_or_404(key)
-    rows, why = _read_counts(night), _why()
-    if any(row.error for row in rows):
-        return _show(night, 422, Refused(count=tuple(rows), why=why))
-    problem = store.accept_counts(night, counts_of(rows), why) or store.end_night(night)
-    return _after_count(night, rows, problem, "", why)
+
+    def end_night(night: Night, counts: list[Counted], why: str) -> Problem | None:
+        return store.accept_counts(night, counts, why) or store.end_night(night)
+
+    return _take_counts(night, _read_counts(night), end_night)
 
 
 @blueprint.post("/reopen")
@@ -89,7 +84,7 @@ def reopen(key: str) -> Response:
 def split(key: str) -> Response:
     """Split the chips left in the pot among the players."""
     night = get_night_or_404(key)
-    return _done(night, store.split_pot(night), "The pot is split")
+    return _done(night, store.split_pot(night, form=posted_mark()), "The pot is split")
 
 
 @blueprint.post("/chips")
@@ -100,11 +95,10 @@ def sell(key: str) -> Response:
     if form.errors or form.seat is None:
         return _show(night, 422, Refused(sale=form))
     cash = form.chips * night.worth if form.cash and night.currency else 0
-    answer = store.sell_chips(night, form.seat, form.chips, cash)
+    answer = store.sell_chips(night, form.seat, form.chips, cash, form=posted_mark())
     if isinstance(answer, Problem):
         return _refuse(night, answer, Refused(sale=form))
-    waits = ", from the next hand" if isinstance(answer, Waits) else ""
-    return _done(night, answer, f"{_name(night, form.seat)} buys {form.chips}{waits}")
+    return _done(night, answer, f"{_name(night, form.seat)} buys {form.chips}")
 
 
 @blueprint.post("/cash")
@@ -114,7 +108,8 @@ def cash(key: str) -> Response:
     form = read_cash(request.form, _balances(night), night.currency or "EUR")
     if form.errors or form.seat is None:
         return _show(night, 422, Refused(cash=form))
-    answer = store.move_cash(night, form.seat, -form.amount if form.out else form.amount)
+    amount = -form.amount if form.out else form.amount
+    answer = store.move_cash(night, form.seat, amount, form=posted_mark())
     if isinstance(answer, Problem):
         return _refuse(night, answer, Refused(cash=form))
     way = "takes {} from the box" if form.out else "puts {} into the box"
@@ -128,7 +123,7 @@ def expense(key: str) -> Response:
     form = read_expense(request.form, _balances(night), night.currency or "EUR")
     if form.errors or form.seat is None:
         return _show(night, 422, Refused(expense=form))
-    answer = store.share_expense(night, form.seat, form.what, form.amount, form.shared)
+    answer = store.share_expense(night, form.seat, form.what, form.amount, form.shared, form=posted_mark())
     if isinstance(answer, Problem):
         return _refuse(night, answer, Refused(expense=form))
     return _done(night, answer, f"{form.what}, {night.played_for.coins(form.amount)}, is shared")
@@ -156,25 +151,30 @@ def settings(key: str) -> Response:
         if answer.field in ("currency", "worth"):
             form = replace(form, errors={answer.field: sentence(answer.text)})
         return _refuse(night, answer, Refused(form=form))
-    waits = ", from the next hand" if isinstance(answer, Waits) else ""
-    return _done(night, answer, f"Saved{waits}")
+    return _done(night, answer, "Saved")
 
 
 def _read_counts(night: Night) -> list[CountRow]:
     return read_counts(night, _balances(night), request.form, store.last_hand_number(night))
 
 
-def _after_count(night: Night, rows: list[CountRow], problem: Problem | None, message: str, why: str = "") -> Response:
-    """Go back to the page, or show the count again with why it was not taken."""
+def _take_counts(
+    night: Night,
+    rows: list[CountRow],
+    take: Callable[[Night, list[Counted], str], Problem | None],
+    message: str = "",
+) -> Response:
+    """Do something with the stacks as they were counted, or show the count again with why it was not taken."""
+    refused = Refused(count=tuple(rows), why=_why())
+    if any(row.error for row in rows):
+        return _show(night, 422, refused)
+    problem = take(night, counts_of(rows), refused.why)
     if problem is None:
         forget_counts()
         return _done(night, None, message)
-    refused = Refused(count=tuple(rows), why=why)
     if problem.field == "why":
         return _show(night, 422, replace(refused, why_error=sentence(problem.text)))
-    if problem.field == "had":
-        return _refuse(night, problem)
-    return _refuse(night, problem, refused)
+    return _refuse(night, problem, None if problem.field == "had" else refused)
 
 
 def _balances(night: Night) -> list[Balance]:
@@ -198,7 +198,7 @@ def _done(night: Night, answer: Answer, message: str = "") -> Response:
     if isinstance(answer, Problem):
         return _refuse(night, answer)
     if message:
-        flash(message, "done")
+        flash(message + (", from the next hand" if isinstance(answer, Waits) else ""), "done")
     return redirect(url_for("money.page", key=night.key), 303)
 
 

@@ -10,6 +10,7 @@ from app import night as store
 from app.night import COLOURS, Night, Person, Problem
 from app.text import counted, sentence
 from app.web.http.browser_nights import is_host, visible_nights
+from app.web.http.following import Following, following
 from app.web.http.messages import take_messages
 
 
@@ -48,6 +49,7 @@ class PeoplePage:
     """
 
     night: Night | None
+    following: Following | None
     back: str
     rows: list[PersonRow]
     colours: tuple[str, ...]
@@ -65,6 +67,8 @@ def people_page(typed: Typed | None = None) -> PeoplePage:
     nights = visible_nights()
     key = request.values.get("night", "")
     night = next((night for night in nights if night.key == key), None)
+    here = url_for("people.page", night=key, person=typed.person if typed else None)
+    follows = following(night, here) if night else None
     dealt = {night.id for night in nights}
     people = [person for person in store.persons() if is_host() or person.nights & dealt]
     opened = typed.person if typed else request.args.get("person", type=int)
@@ -72,6 +76,7 @@ def people_page(typed: Typed | None = None) -> PeoplePage:
     rows = [_row(person, mine, opened == person.id, typed) for person in people]
     return PeoplePage(
         night=night,
+        following=follows,
         back=url_for("players.page", key=night.key) if night else url_for("home.page"),
         rows=rows,
         colours=COLOURS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.hand.play import prompt
+from app.hand.steps.bet import BringsIn
 from app.night import LiveHand, fold_by_ruling
 from app.web.players.rows import PlayerRow
 
@@ -43,8 +44,11 @@ def _ways(row: PlayerRow, live: LiveHand | None) -> tuple[Way, ...]:
     after = Way("", "After this hand")
     if live.state.players[seat].all_in:
         return (after,)
+    asked = prompt(live.state)
+    if asked.seat == seat and isinstance(asked.question, BringsIn):
+        return after, Way("turn", "Bring in now, fold at the next turn")
     fold = fold_by_ruling(live.state, seat)
-    if fold is not None and not fold.ruling and prompt(live.state).seat == seat:
+    if fold is not None and not fold.ruling and asked.seat == seat:
         return after, Way("turn", "Fold now")
     in_turn = Way("turn", f"Fold when it is {name}’s turn")
     return (after, in_turn) if fold is None else (after, in_turn, Way("now", "Fold at once, out of turn"))

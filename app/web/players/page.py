@@ -15,6 +15,7 @@ from app.night.validation import LONGEST_NAME
 from app.web.forms.controls import Control
 from app.web.forms.house import house_groups
 from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, StakesForm
+from app.web.http.following import Following, following
 from app.web.http.messages import take_messages
 from app.web.http.room import USUAL_BUY_IN, AskingDevice, asking_devices, coming
 from app.web.players.acts import ActRow, NightLog, coming_rows, night_log
@@ -56,6 +57,7 @@ class PlayersPage:
     """
 
     night: Night
+    following: Following
     here: str
     table: str
     rows: list[PlayerRow]
@@ -96,6 +98,8 @@ class PlayersPage:
 
 def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPage:
     """Return the players page of a night, with what was refused, if anything."""
+    here = url_for("players.page", key=night.key)
+    follows = following(night, here)
     refused = refused or RefusedForm()
     everyone = store.seats(night, with_left=True)
     seats = [seat for seat in everyone if not seat.left]
@@ -114,7 +118,8 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
     log = night_log(night, whole=request.args.get("log") == "all")
     return PlayersPage(
         night=night,
-        here=url_for("players.page", key=night.key),
+        following=follows,
+        here=here,
         table=url_for("dealer.table", key=night.key),
         rows=rows,
         gone=[seat for seat in everyone if seat.left],

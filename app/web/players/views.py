@@ -12,6 +12,7 @@ from app.night import Done, Night, Problem, Waits
 from app.text import sentence
 from app.web.forms.values import read_number
 from app.web.http.lookup import get_night_or_404, get_seat_or_404
+from app.web.http.once import posted_mark
 from app.web.http.pages import render_page
 from app.web.http.redirect import redirect_to
 from app.web.http.room import coins_of
@@ -40,7 +41,7 @@ def add(key: str) -> Response:
     form = read_player(request.form, chips_needed=night.tracked)
     if form.errors:
         return _show(night, 422, RefusedForm(player=form))
-    added = store.add_player(night, form.name, form.chips)
+    added = store.add_player(night, form.name, form.chips, form=posted_mark())
     if isinstance(added, Problem):
         if added.field not in ("name", "buy_in"):
             return _refuse(night, added, RefusedForm(player=form))
@@ -88,7 +89,7 @@ def buy(key: str, seat: int) -> Response:
     player = get_seat_or_404(night, seat)
     text = request.form.get("chips", "")
     chips, error = read_number(text, 1, 0)
-    bought = None if error else store.buy_in(night, seat, chips)
+    bought = None if error else store.buy_in(night, seat, chips, form=posted_mark())
     if isinstance(bought, Problem) and bought.field != "buy_in":
         return _refuse(night, bought)
     if isinstance(bought, Problem):

@@ -75,15 +75,6 @@ def test_what_waits_is_dropped_and_nothing_happens(friday: Night) -> None:
     assert statuses(friday) == [("buy", "dropped")]
 
 
-def test_between_two_hands_it_is_done_at_once_after_what_waited(friday: Night) -> None:
-    live = deal(friday)
-    bob = seat(friday, "Bob").id
-    night.sit_out(friday, bob)
-    everyone_folds(live)
-    assert isinstance(night.come_back(friday, bob), Done)
-    assert not seat(friday, "Bob").sitting_out
-
-
 def test_a_phones_wish_is_granted_or_dropped(friday: Night) -> None:
     bob = seat(friday, "Bob").id
     asked = night.buy_in(friday, bob, 50, by="Bob", ask=True)

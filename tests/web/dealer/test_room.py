@@ -89,6 +89,17 @@ def test_going_home_is_one_tap_and_the_hand_can_still_be_undone(friday: Friday, 
     assert not hand.live.over
 
 
+def test_who_has_chips_coming_is_not_asked_again(friday: Friday, hand: Hand) -> None:
+    hand.post("undo")
+    assert isinstance(store.buy_in(friday.night, bob(friday), 50), Waits)
+    hand.tap("p1 sm")
+    html = hand.table()
+    assert "Bob is out of chips" not in html
+    assert "Bob buys 50, from the next hand" in html
+    assert hand.post("room", room=f"buy {bob(friday)} 40").status_code == 303
+    assert len(store.waiting(friday.night.id)) == 1
+
+
 def test_nobody_is_asked_before_the_end_or_where_chips_are_not_counted(client: FlaskClient) -> None:
     friday = Friday(client, tracked=False)
     for name in ("Ann", "Bob"):

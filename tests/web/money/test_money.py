@@ -203,6 +203,23 @@ def test_an_expense_is_shared_by_some(money: Money) -> None:
     assert "Bob → pays Ann €5.25" in money.text()
 
 
+def test_how_the_night_ended_is_said_without_and_with_expenses(money: Money) -> None:
+    ann, bob = money.seat("Ann"), money.seat("Bob")
+    money.post("expense", what="pizza", seat=ann, amount="10,50", shared=[ann, bob])
+    money.post("settle", **money.counts())
+    shown = money.text()
+    assert "Hands won In Out Won or lost With expenses" in shown
+    assert "Ann 0 100 100 0 €0.00 €5.25" in shown
+    assert "Bob 0 100 100 0 €0.00 −€5.25" in shown
+    assert "Ann: 0 (€0.00, with expenses €5.25)" in shown
+    assert "Cy: 0 (€0.00, with expenses €0.00)" in shown
+
+
+def test_a_night_without_expenses_does_not_speak_of_them(money: Money) -> None:
+    money.post("settle", **money.counts())
+    assert "with expenses" not in money.text().lower()
+
+
 @pytest.mark.parametrize(
     ("path", "fields", "error"),
     [

@@ -1,6 +1,7 @@
 """The page of persons: who may open it, whom it changes, and what it says where it does not."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -180,3 +181,13 @@ def test_names_are_text_and_never_markup(client: FlaskClient, friday: Night) -> 
 def test_a_host_without_nights_is_told_that_nobody_has_played(client: FlaskClient, code: str) -> None:
     client.post("/host", data={"code": code})
     assert "Nobody has played yet" in client.get("/people").text
+
+
+def test_what_merging_and_removing_lose_is_said_before(client: FlaskClient, friday: Night) -> None:
+    begin(client, "Saturday", "Ann", "Gus")
+    html = unescape(client.get(f"/people?person={person('Gus').id}").text)
+    said = " ".join(re.sub(r"<[^>]+>", " ", html).split())
+    assert "Gus’s name goes from 1 night, its hands and its log: a former player played there." in said
+    assert "Gus’s phone shows nothing any more. Chips and debts stay as they are. It cannot be taken back." in said
+    assert "Bob, 1 night" in said
+    assert "The name, the colour and the phone’s link of the other one are lost. It cannot be taken back." in said

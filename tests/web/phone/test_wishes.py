@@ -228,6 +228,23 @@ def test_between_hands_it_shows_ones_own_night_and_the_standings(between: Table)
     assert 'class="own"' in rows[1]
 
 
+def test_between_hands_the_standings_are_said_without_and_with_expenses(between: Table) -> None:
+    friday = night_of(between)
+    night.play_for(friday, "EUR", 10, ())
+    ann, bob = seat(between, "Ann").id, seat(between).id
+    assert "with expenses" not in look(between, "Bob").lower()
+    night.share_expense(night_of(between), ann, "pizza", 300, [ann, bob])
+    html = look(between, "Bob")
+    assert "With expenses −€1.60" in words(html)
+    rows = [words(row) for row in re.findall(r"<tr.*?</tr>", html, re.S)]
+    assert rows == [
+        "Chips Won or lost With expenses",
+        "An Ann 102 +2 €1.70",
+        "Bo Bob 99 −1 −€1.60",
+        "Cy Cy 99 −1 −€0.10",
+    ]
+
+
 def test_during_a_hand_there_are_no_standings_and_after_the_night_the_link_stays(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d misdeal")

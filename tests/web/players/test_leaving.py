@@ -95,6 +95,13 @@ def test_two_who_go_are_folded_one_after_the_other(friday: Friday, hand: Hand) -
     assert friday.names == ["Ann"]
 
 
+def test_whose_turn_it_is_and_then_who_follows_are_folded_at_once(friday: Friday, hand: Hand) -> None:
+    friday.do("Bob", "leave", when="turn")
+    friday.do("Ann", "leave", when="turn")
+    assert hand.live.over
+    assert hand.live.actions[-2:] == ("p3 f", "p1 f")
+
+
 def test_whose_turn_it_is_is_folded_at_once_and_undo_leads_back_to_the_turn(friday: Friday, hand: Hand) -> None:
     hand.tap("p3 cbr 2")
     friday.do("Bob", "leave", when="turn")
@@ -135,10 +142,45 @@ def test_going_twice_or_when_folded_changes_nothing_in_the_hand(friday: Friday, 
     assert hand.live.actions[-1] == "p1 f"
 
 
-def test_who_must_bring_in_is_not_folded(friday: Friday) -> None:
+@pytest.fixture
+def stud(friday: Friday) -> Hand:
+    """Stud with a bring-in: Bob and Cy have their cards, and Ann, the dealer, gets the last ones."""
     friday.post("rules", limit="fixed", ante="1", bring_in="1")
     hand = friday.deal("stud-eight-or-better")
     hand.tap("d dh p1 ????5h", "d dh p2 ????6h")
+    return hand
+
+
+def test_who_must_bring_in_does_so_and_is_folded_when_it_is_their_turn_again(friday: Friday, stud: Hand) -> None:
     friday.do("Ann", "leave", when="turn")
-    hand.tap("d dh p3 ????2h")
-    assert hand.live.actions[-1] == "d dh p3 ????2h"
+    stud.tap("d dh p3 ????2h")
+    assert stud.live.actions[-2:] == ("d dh p3 ????2h", "p3 pb")
+    stud.tap("p1 cbr 2", "p2 cc")
+    assert stud.live.actions[-2:] == ("p2 cc", "p3 f")
+
+
+def test_the_bring_in_is_taken_back_with_the_tap_that_it_came_with(friday: Friday, stud: Hand) -> None:
+    friday.do("Ann", "leave", when="turn")
+    stud.tap("d dh p3 ????2h")
+    assert stud.post("undo").status_code == 303
+    assert stud.live.actions[-1] == "d dh p2 ????6h"
+
+
+def test_two_who_go_bring_in_and_fold_in_one_tap(friday: Friday, stud: Hand) -> None:
+    friday.do("Ann", "leave", when="turn")
+    friday.do("Bob", "leave", when="turn")
+    stud.tap("d dh p3 ????2h")
+    assert stud.live.actions[-3:] == ("d dh p3 ????2h", "p3 pb", "p1 f")
+
+
+def test_whose_bring_in_it_is_now_is_told_so_and_brings_in_at_once(friday: Friday, stud: Hand) -> None:
+    stud.tap("d dh p3 ????2h")
+    assert ways(friday, "Ann") == ["After this hand", "Bring in now, fold at the next turn"]
+    assert friday.do("Ann", "leave", when="turn").status_code == 303
+    assert stud.live.actions[-1] == "p3 pb"
+
+
+def test_who_brings_in_and_is_called_is_folded_when_they_open_the_next_round(friday: Friday, stud: Hand) -> None:
+    friday.do("Ann", "leave", when="turn")
+    stud.tap("d dh p3 ????2h", "p1 cc", "p2 cc", "d dh p1 7c", "d dh p2 8d", "d dh p3 2s")
+    assert stud.live.actions[-1] == "p3 f"

@@ -1,0 +1,101 @@
+// Keeps a page of forms true to its night. Nothing changes under whoever is at work on it: while something is typed, a
+// field has the focus or a part has been opened, a strip says that the table has changed, and Show brings it.
+import { follow } from "./live.js";
+
+const TOUCH = 1500; // a finger that has just been on the page may still be
+const REST = 400; // what has just come up under a finger takes no tap for so long
+
+const FIELDS = "input:not([type=hidden]), select, textarea";
+
+const isTyped = (field) => {
+  if (field.matches("[type=radio], [type=checkbox]")) return field.checked !== field.defaultChecked;
+  if (field.matches("select")) {
+    const chosen = [...field.options].findIndex((option) => option.defaultSelected);
+    return field.selectedIndex !== Math.max(chosen, 0);
+  }
+  return field.value !== field.defaultValue;
+};
+
+const isAt = (field) => field === document.activeElement && field.matches(FIELDS);
+const inUse = (form) => [...form.elements].some((field) => field.matches(FIELDS) && (isTyped(field) || isAt(field)));
+
+const byAction = (root) => {
+  const counts = {};
+  return new Map([...root.querySelectorAll("form")].map((form) => {
+    const action = form.getAttribute("action");
+    counts[action] = (counts[action] ?? 0) + 1;
+    return [`${action} ${counts[action]}`, form];
+  }));
+};
+
+// What is done to a page that has come is done again to each that comes after it.
+export const keepFresh = (prepare = () => {}) => {
+  const root = document.querySelector("[data-live]");
+  if (!root) return;
+  const strip = root.querySelector("#changed");
+  const page = () => root.querySelector("[data-at]");
+  let open = new Set();
+  let touched = 0;
+  let later = 0;
+  let fetching = false;
+
+  const come = () => {
+    open = new Set(page().querySelectorAll("details[open]"));
+    prepare();
+  };
+  const atWork = () => {
+    const opened = [...page().querySelectorAll("details")].some((one) => one.open !== open.has(one));
+    return opened || "answer" in page().dataset || [...page().querySelectorAll("form")].some(inUse);
+  };
+
+  // Forms in which something has been typed stay as they are, in the place that they have by now.
+  const putIn = (fresh) => {
+    const focused = document.activeElement;
+    const forms = byAction(fresh);
+    for (const [action, form] of byAction(page())) {
+      if (!forms.has(action) || !inUse(form)) continue;
+      const parts = form.closest("details");
+      forms.get(action).replaceWith(form);
+      if (parts?.open) form.closest("details").open = true;
+    }
+    page().replaceWith(fresh);
+    if (fresh.contains(focused)) focused.focus({ preventScroll: true });
+    window.htmx.process(fresh);
+    strip.hidden = true;
+    fresh.classList.add("rest");
+    setTimeout(() => fresh.classList.remove("rest"), REST);
+    come();
+  };
+
+  const show = async () => {
+    if (fetching) return;
+    fetching = true;
+    try {
+      const answer = await fetch(page().dataset.page, { cache: "no-store" });
+      const text = answer.ok ? await answer.text() : "";
+      const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-at]");
+      if (fresh) putIn(document.adoptNode(fresh));
+    } catch {
+      // The stream says whether the server can be reached.
+    } finally {
+      fetching = false;
+    }
+  };
+
+  const refresh = () => {
+    clearTimeout(later);
+    const rest = touched + TOUCH - Date.now();
+    if (atWork()) strip.hidden = false;
+    else if (rest > 0) later = setTimeout(refresh, rest);
+    else show();
+  };
+
+  addEventListener("pointerdown", () => { touched = Date.now(); }, true);
+  strip.querySelector("a").addEventListener("click", (event) => {
+    event.preventDefault();
+    show();
+  });
+  document.addEventListener("htmx:afterSwap", () => { strip.hidden = true; come(); });
+  come();
+  follow(root, refresh);
+};

@@ -1,0 +1,4 @@
+// The people of a night, as they come.
+import { keepFresh } from "./fresh.js";
+
+keepFresh();

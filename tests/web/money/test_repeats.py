@@ -1,0 +1,165 @@
+"""A form that a double tap, a browser or a weak network sends again counts once, and gets the same answer again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+from werkzeug.test import TestResponse
+
+from app import night as store
+from app.evening.acts import PlayFor
+from app.night import Done
+from app.night.db import db, writing
+from app.night.models import Act, Ledger, Night
+from tests.web.players.nights import Friday
+
+
+@pytest.fixture
+def friday(client: FlaskClient) -> Friday:
+    friday = Friday(client)
+    friday.sit("Ann", "Bob", "Cy")
+    assert isinstance(store.do(friday.night, PlayFor("EUR", 10)), Done)
+    return friday
+
+
+def money(friday: Friday) -> str:
+    return friday.url.replace("/night", "/money")
+
+
+def once(friday: Friday, page: str, action: str) -> str:
+    """The mark in a form of a page, by which its repeat is known."""
+    html = friday.client.get(page).text
+    forms = re.findall(rf'<form[^>]*action="{re.escape(action)}"[^>]*>(.*?)</form>', html, re.S)
+    (mark, *_) = [match[1] for form in forms if (match := re.search(r'name="once" value="([^"]+)"', form))]
+    return unescape(mark)
+
+
+def acts(friday: Friday) -> int:
+    db.session.rollback()
+    return db.session.scalar(select(func.count()).select_from(Act).where(Act.night_id == friday.night.id)) or 0
+
+
+def lines(friday: Friday) -> int:
+    return db.session.scalar(select(func.count()).select_from(Ledger).where(Ledger.night_id == friday.night.id)) or 0
+
+
+#: A page with a form, where the form leads, and what is entered; ``{ann}`` is a seat.
+FORMS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "a buy-in on the money page": ("money", "money/chips", {"seat": "{ann}", "chips": "40", "cash": "1"}),
+    "cash": ("money", "money/cash", {"seat": "{ann}", "amount": "5", "way": "in"}),
+    "an expense": (
+        "money",
+        "money/expense",
+        {"seat": "{ann}", "what": "pizza", "amount": "9", "shared": ["{ann}", "{bob}"]},
+    ),
+    "the quick buy-in": ("night", "night/seats/{ann}/buy", {"chips": "100"}),
+    "more chips": ("night?seat={ann}", "night/seats/{ann}/buy", {"chips": "60"}),
+    "a player who sits down": ("night", "night/seats", {"name": "Gus", "buy_in": "100"}),
+}
+
+
+def filled(friday: Friday, value: Any) -> Any:
+    if isinstance(value, list):
+        return [filled(friday, one) for one in value]
+    return value.format(ann=friday.seat("Ann").id, bob=friday.seat("Bob").id)
+
+
+@pytest.fixture(params=FORMS)
+def send(request: pytest.FixtureRequest, friday: Friday) -> Callable[..., TestResponse]:
+    """Fill in one of the forms and send it; with the mark of the page as it was got, or of a page got afresh."""
+    page, action, fields = FORMS[request.param]
+    base = friday.url.removesuffix("night")
+    page, action = base + filled(friday, page), base + filled(friday, action)
+    entered = {name: filled(friday, value) for name, value in fields.items()}
+
+    def sent(mark: str = "", **others: str) -> TestResponse:
+        data = {**entered, **others, "once": mark or once(friday, page, action)}
+        return friday.client.post(action, data=data)
+
+    sent.mark = lambda: once(friday, page, action)  # type: ignore[attr-defined]
+    return sent
+
+
+def test_it_counts_once_however_often_it_is_sent(friday: Friday, send: Any) -> None:
+    mark = send.mark()
+    first = send(mark)
+    assert first.status_code == 303
+    entered = acts(friday), lines(friday)
+    for _ in range(3):
+        again = send(mark)
+        assert (again.status_code, again.location) == (first.status_code, first.location)
+    assert (acts(friday), lines(friday)) == entered
+
+
+def test_sent_again_after_it_was_taken_back_it_stays_taken_back(friday: Friday, send: Any) -> None:
+    mark = send.mark()
+    send(mark)
+    line = store.night_log(friday.night.id)[0]
+    assert not isinstance(store.undo_act(friday.night, line.id, "it"), store.Problem)
+    entered = acts(friday), lines(friday)
+    assert send(mark).status_code == 303
+    assert (acts(friday), lines(friday)) == entered
+
+
+def test_from_a_page_got_afresh_it_counts_again(friday: Friday) -> None:
+    for bought in (150, 200):
+        mark = once(friday, money(friday), f"{money(friday)}/chips")
+        friday.client.post(
+            f"{money(friday)}/chips", data={"seat": friday.seat("Bob").id, "chips": "50", "cash": "0", "once": mark}
+        )
+        assert friday.seat("Bob").stack == bought
+
+
+def test_another_entry_in_a_page_that_was_gone_back_to_counts(friday: Friday) -> None:
+    mark = once(friday, money(friday), f"{money(friday)}/chips")
+    for chips in ("50", "20"):
+        friday.client.post(
+            f"{money(friday)}/chips", data={"seat": friday.seat("Bob").id, "chips": chips, "cash": "0", "once": mark}
+        )
+    assert friday.seat("Bob").stack == 170
+
+
+def test_what_was_refused_can_be_sent_again_when_it_is_right(friday: Friday) -> None:
+    mark = once(friday, friday.url, f"{friday.url}/seats")
+    assert friday.post("seats", name="Ann", buy_in="100", once=mark).status_code == 422
+    assert friday.post("seats", name="Gus", buy_in="100", once=mark).status_code == 303
+
+
+def test_the_message_is_said_once(friday: Friday) -> None:
+    mark = once(friday, f"{friday.url}", f"{friday.url}/seats/{friday.seat('Ann').id}/buy")
+    for _ in range(3):
+        friday.do("Ann", "buy", chips="100", once=mark)
+    assert friday.html().count("Ann buys 100 more") == 1
+
+
+def test_a_pot_is_split_once(friday: Friday) -> None:
+    hand = friday.deal()
+    hand.tap("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
+    leave_in_pot(friday, 4)
+    page = money(friday)
+    mark = once(friday, page, f"{page}/split")
+    for _ in range(3):
+        assert friday.client.post(f"{page}/split", data={"once": mark}).status_code == 303
+    assert sum(seat.stack or 0 for seat in friday.seats) == 300
+
+
+def leave_in_pot(friday: Friday, chips: int) -> None:
+    """Take chips from Ann's last pot: they stay for the next hand."""
+    with writing() as session:
+        night = session.get_one(Night, friday.night.id)
+        award = session.scalars(select(Ledger).where(Ledger.night_id == night.id, Ledger.kind == "award")).one()
+        award.amount -= chips
+        night.carried = chips
+
+
+@pytest.mark.parametrize("mark", ["", "x" * 100, "\0", "ä", "a b", "'"])
+def test_a_mark_that_no_page_has_given_out_is_none(friday: Friday, mark: str) -> None:
+    for _ in range(2):
+        assert friday.do("Ann", "buy", chips="10", once=mark).status_code == 303
+    assert friday.seat("Ann").stack == 120
