@@ -81,9 +81,11 @@ from app.night.history import (
 from app.night.joining import AskedSeat, ask_for_seat, asked_seat, free_persons
 from app.night.leaving import fold_by_ruling, leave_now
 from app.night.links import (
+    free_seat,
     night_by_join_code,
     night_by_watch_key,
     night_id_of_link,
+    night_id_to_follow,
     nights_by_keys,
     renew_dealer,
     renew_join,
@@ -114,6 +116,16 @@ from app.night.people.buy_ins import proposed_buy_in
 from app.night.people.changing import change_person, merge_persons, remove_person, renew_person
 from app.night.people.looks import COLOURS
 from app.night.people.persons import Person, known_names, person_of, persons
+from app.night.people.phones import (
+    PhoneAccess,
+    PhoneDevice,
+    answer_device,
+    ask_for_phone,
+    claim_phone,
+    phone_access,
+    phones_of,
+    remember_asker,
+)
 from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats, state_now
 from app.night.people.standings import Standing, hands_played, standings
 from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
@@ -166,6 +178,8 @@ __all__ = [
     "Payment",
     "PendingCorrection",
     "Person",
+    "PhoneAccess",
+    "PhoneDevice",
     "Player",
     "Posted",
     "Problem",
@@ -184,13 +198,16 @@ __all__ = [
     "act_line_by_id",
     "add_player",
     "add_ruling",
+    "answer_device",
     "answer_sealed",
+    "ask_for_phone",
     "ask_for_seat",
     "asked_seat",
     "buy_from_phone",
     "buy_in",
     "call_game",
     "change_person",
+    "claim_phone",
     "cleared_hand",
     "closed_to_corrections",
     "closing",
@@ -209,6 +226,7 @@ __all__ = [
     "favourite_games",
     "fold_by_ruling",
     "free_persons",
+    "free_seat",
     "grant",
     "hand_by_number",
     "hand_record",
@@ -237,6 +255,7 @@ __all__ = [
     "night_by_watch_key",
     "night_changed",
     "night_id_of_link",
+    "night_id_to_follow",
     "night_log",
     "night_of_seat",
     "night_version",
@@ -249,6 +268,8 @@ __all__ = [
     "past_hands",
     "person_of",
     "persons",
+    "phone_access",
+    "phones_of",
     "play_for",
     "post",
     "post_from_dealer",
@@ -256,6 +277,7 @@ __all__ = [
     "proposed_buy_in",
     "recent_games",
     "redo",
+    "remember_asker",
     "remove_own_game",
     "remove_person",
     "renew_dealer",

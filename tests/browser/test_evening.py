@@ -29,7 +29,7 @@ from playwright.sync_api import Locator, Page, expect
 from app.night import Night, current_hand, night_by_key, seats
 from app.night.db import db
 from tests.browser.devices import Shots
-from tests.browser.playing import call, expect_stacks, region, tap
+from tests.browser.playing import call, expect_stacks, go_to, region, tap
 from tests.browser.stage import Stage
 from tests.web.tables import Table
 
@@ -115,7 +115,7 @@ def test_a_whole_evening_and_the_next(page: Page, stage: Stage, another_page: An
     television, bens, bos, elis, hobs = (another_page(size) for size in (TELEVISION, PHONE, PHONE, PHONE, PHONE))
     television.goto(f"/tv/{night_of(key).watch_key}")
     for phone, name in ((bens, "Ben"), (bos, "Bo"), (elis, "Eli")):
-        phone.goto(phone_of(key, name))
+        go_to(phone, phone_of(key, name))
 
     come_and_go(page, stage, key, hobs, bens)
     expect(region(television, "Settlement")).to_contain_text("Push 21 to Gia€2.10")
