@@ -16,7 +16,7 @@ def listing(names: Iterable[str], last: str = "and") -> str:
 
 def with_article(noun: str) -> str:
     """Return a noun with its article: ``an ace``, ``a four``."""
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+    return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
 
 
 def sentence(text: str) -> str:

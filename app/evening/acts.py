@@ -215,6 +215,22 @@ class Paid(Act):
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected(Act):
+    """A finished hand was corrected, hand ``number`` of the night.
+
+    That brings the players of these ``names`` so many ``chips``, or takes them from them if below 0; what these do not
+    come to goes to the pot.
+    """
+
+    kind = "correct"
+
+    hand: int
+    number: int
+    names: tuple[str, ...] = ()
+    chips: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Undo(Act):
     """An act is taken back; ``words`` say which."""
 
@@ -244,6 +260,7 @@ KINDS: dict[str, type[Act]] = {
         SplitPot,
         Settle,
         Paid,
+        Corrected,
         Undo,
     )
 }

@@ -72,6 +72,7 @@ from app.night.history import (
     LedgerRow,
     PastHand,
     favourite_games,
+    hand_by_number,
     hand_record,
     ledger_rows,
     past_hands,
@@ -80,9 +81,11 @@ from app.night.history import (
 from app.night.joining import AskedSeat, ask_for_seat, asked_seat, free_persons
 from app.night.leaving import fold_by_ruling, leave_now
 from app.night.links import (
+    free_seat,
     night_by_join_code,
     night_by_watch_key,
     night_id_of_link,
+    night_id_to_follow,
     nights_by_keys,
     renew_dealer,
     renew_join,
@@ -113,10 +116,29 @@ from app.night.people.buy_ins import proposed_buy_in
 from app.night.people.changing import change_person, merge_persons, remove_person, renew_person
 from app.night.people.looks import COLOURS
 from app.night.people.persons import Person, known_names, person_of, persons
-from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats
+from app.night.people.phones import (
+    PhoneAccess,
+    PhoneDevice,
+    answer_device,
+    ask_for_phone,
+    claim_phone,
+    phone_access,
+    phones_of,
+    remember_asker,
+)
+from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats, state_now
 from app.night.people.standings import Standing, hands_played, standings
 from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
-from app.night.taps import correct, post, preview_correction, redo, undo
+from app.night.taps import (
+    closed_to_corrections,
+    correct,
+    post,
+    preview_correction,
+    redo,
+    undo,
+    with_last_correction,
+    without_last_correction,
+)
 from app.night.validation import Problem
 from app.night.version import night_version, night_version_at
 
@@ -156,6 +178,8 @@ __all__ = [
     "Payment",
     "PendingCorrection",
     "Person",
+    "PhoneAccess",
+    "PhoneDevice",
     "Player",
     "Posted",
     "Problem",
@@ -174,14 +198,18 @@ __all__ = [
     "act_line_by_id",
     "add_player",
     "add_ruling",
+    "answer_device",
     "answer_sealed",
+    "ask_for_phone",
     "ask_for_seat",
     "asked_seat",
     "buy_from_phone",
     "buy_in",
     "call_game",
     "change_person",
+    "claim_phone",
     "cleared_hand",
+    "closed_to_corrections",
     "closing",
     "come_back",
     "come_back_from_phone",
@@ -198,7 +226,9 @@ __all__ = [
     "favourite_games",
     "fold_by_ruling",
     "free_persons",
+    "free_seat",
     "grant",
+    "hand_by_number",
     "hand_record",
     "hands_played",
     "is_example",
@@ -225,6 +255,7 @@ __all__ = [
     "night_by_watch_key",
     "night_changed",
     "night_id_of_link",
+    "night_id_to_follow",
     "night_log",
     "night_of_seat",
     "night_version",
@@ -237,6 +268,8 @@ __all__ = [
     "past_hands",
     "person_of",
     "persons",
+    "phone_access",
+    "phones_of",
     "play_for",
     "post",
     "post_from_dealer",
@@ -244,6 +277,7 @@ __all__ = [
     "proposed_buy_in",
     "recent_games",
     "redo",
+    "remember_asker",
     "remove_own_game",
     "remove_person",
     "renew_dealer",
@@ -275,6 +309,7 @@ __all__ = [
     "start_correction",
     "start_example",
     "start_night",
+    "state_now",
     "tick_off",
     "traces",
     "undo",
@@ -283,5 +318,7 @@ __all__ = [
     "untick",
     "usual_buy_in",
     "waiting",
+    "with_last_correction",
     "withdraw",
+    "without_last_correction",
 ]

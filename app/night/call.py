@@ -20,13 +20,14 @@ from app.hand.state import Setup
 from app.night.acts.doing import do_waiting
 from app.night.db import db, now, writing
 from app.night.game_names import modified_name
+from app.night.locks import final_reason
 from app.night.log.answers import Broken, Refused, Stale
 from app.night.log.loading import hand_cache, hand_info, load_hand, setup_to_json
 from app.night.log.replay import LiveHand, new_hand
 from app.night.models import Entry, Hand, Night
 from app.night.nights import between_hands
 from app.night.people.seats import deal_order, stacks
-from app.night.settle import final_reason, place_of_dealer, was_misdealt
+from app.night.settle import place_of_dealer, was_misdealt
 from app.night.validation import Problem, validate_house, validate_stakes
 from app.night.version import mark_table_changed
 

@@ -20,7 +20,9 @@ from app.night.acts.wishes import add_player, set_dealer
 from app.night.call import call_game
 from app.night.clubs import home_club
 from app.night.db import db, notify, now, writing
+from app.night.devices import forget_roles
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
+from app.night.people.phones import PHONE
 from app.night.validation import Problem, validate_house, validate_stakes
 
 #: The name of the example night.
@@ -97,6 +99,9 @@ def _delete(session: Session, night_ids: Sequence[int]) -> None:
     for table in (Ledger, Transfer, Act, Hand, Seat):
         session.execute(delete(table).where(table.night_id.in_(night_ids)))
     session.execute(delete(Night).where(Night.id.in_(night_ids)))
-    session.execute(delete(Player).where(Player.id.in_(players), ~exists().where(Seat.player_id == Player.id)))
+    gone = select(Player.id).where(Player.id.in_(players), ~exists().where(Seat.player_id == Player.id))
+    gone_ids = session.scalars(gone).all()
+    forget_roles(session, PHONE, gone_ids)
+    session.execute(delete(Player).where(Player.id.in_(gone_ids)))
     for night_id in night_ids:
         notify(session, night_id)

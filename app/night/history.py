@@ -19,6 +19,9 @@ from app.night.log.loading import live_hand
 from app.night.models import Hand, Ledger, Night, Player
 from app.night.validation import Problem
 
+#: No hand has a larger number; a database could not even look for a much larger one.
+ABOVE_ALL_NUMBERS = 10**9
+
 
 @dataclass(frozen=True, slots=True)
 class PastHand:
@@ -73,13 +76,20 @@ def past_hands(night: Night, limit: int | None = None) -> list[PastHand]:
     return hands
 
 
+def hand_by_number(night: Night, number: int) -> Hand | None:
+    """Return the hand of a night with this number, if there is one."""
+    if number >= ABOVE_ALL_NUMBERS:
+        return None
+    return db.session.scalar(select(Hand).where(Hand.night_id == night.id, Hand.number == number))
+
+
 def hand_record(night: Night, number: int) -> str | Problem | None:
     """Return the record of a finished hand as text; None if the night has no hand of this number.
 
     A record names the game and its options. If the library has changed so that these now make another game, the record
     would describe a hand that was never played, and a :class:`Problem` is returned.
     """
-    hand = db.session.scalar(select(Hand).where(Hand.night_id == night.id, Hand.number == number))
+    hand = hand_by_number(night, number)
     if hand is None:
         return None
     if hand.finished_at is None:

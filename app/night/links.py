@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, or_, select
 from app.night.db import db, writing
 from app.night.models import Night, random_key
 from app.night.people.changing import renew_keys
+from app.night.people.phones import free_phone, phone_access
 from app.night.people.seats import seat_by_key, seats_of
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
@@ -30,11 +31,20 @@ def night_by_join_code(code: str) -> Night | None:
 
 def night_id_of_link(key: str) -> int | None:
     """Return the id of the night that any kind of key leads to; None for an unknown or renewed key."""
-    night_id = db.session.scalar(select(Night.id).where(or_(Night.key == key, _has_watch_key(key))))
+    night_id = _night_id_of_screen(key)
     if night_id is not None:
         return night_id
     seat = seat_by_key(key)
     return None if seat is None else seat.night_id
+
+
+def night_id_to_follow(key: str, token: str) -> int | None:
+    """Return the id of the night that a device may follow by a key: that of a phone holds for its own devices alone."""
+    night_id = _night_id_of_screen(key)
+    if night_id is not None:
+        return night_id
+    seat = seat_by_key(key)
+    return None if seat is None or not phone_access(seat.player_id, token).holds else seat.night_id
 
 
 def nights_by_keys(keys: Collection[str]) -> list[Night]:
@@ -79,6 +89,20 @@ def renew_seat(night: Night, seat_id: int) -> Problem | None:
         renew_keys(session, seat.player)
         mark_table_changed(session, night_id)
     return None
+
+
+def free_seat(night: Night, seat_id: int) -> Problem | None:
+    """Let the next device that opens the link of a player claim it: they have a new phone."""
+    seat = next((seat for seat in seats_of(db.session(), night.id) if seat.id == seat_id), None)
+    if seat is None:
+        return Problem("seat", "nobody sits there")
+    free_phone(seat.player_id)
+    return None
+
+
+def _night_id_of_screen(key: str) -> int | None:
+    """Return the id of the night whose dealer's or televisions' key this is."""
+    return db.session.scalar(select(Night.id).where(or_(Night.key == key, _has_watch_key(key))))
 
 
 def _has_watch_key(key: str) -> ColumnElement[bool]:

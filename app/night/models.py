@@ -1,12 +1,12 @@
-"""The tables: clubs, persons, nights, seats, hands with their logs, acts, the ledger, and a club's own games."""
+"""The tables: clubs, persons, devices, nights, seats, hands with their logs, acts, the ledger, a club's own games."""
 
 from __future__ import annotations
 
 import secrets
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint, false, true
+from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint, false, text, true
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.evening.worth import Worth, chip_set_of
@@ -47,6 +47,51 @@ class Player(Model):
     folded: Mapped[str] = mapped_column(String(90))
     colour: Mapped[str] = mapped_column(String(10), default="", server_default="")
     removed: Mapped[bool] = mapped_column(default=False, server_default=false())
+
+
+class Device(Model):
+    """A browser that a club knows again by its cookie, of which ``token`` is the SHA-256.
+
+    ``label`` is its kind, as far as it says so. Days are enough of when it was seen: nobody's evenings are traced here.
+    """
+
+    __tablename__ = "device"
+    __table_args__ = (UniqueConstraint("club_id", "token"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
+    token: Mapped[str] = mapped_column(String(64), index=True)
+    label: Mapped[str] = mapped_column(String(30), default="", server_default="")
+    first_seen: Mapped[date]
+    last_seen: Mapped[date]
+
+
+class DeviceRole(Model):
+    """What a device is, or asks to be: the ``phone`` of the person ``of_id``, or the one that asked for a ``seat``.
+
+    A seat is told by the line that asked for it in a night's log. ``status``: ``claimed`` by the first device, of which
+    there is one; ``asked`` by another; ``granted`` to it, or ``refused``; ``out``: it has lost the role. ``at`` is when
+    that came about.
+    """
+
+    __tablename__ = "device_role"
+    __table_args__ = (
+        Index("ix_device_role_of", "role", "of_id"),
+        Index(
+            "uq_device_role_claimed",
+            "role",
+            "of_id",
+            unique=True,
+            sqlite_where=text("status = 'claimed'"),
+            postgresql_where=text("status = 'claimed'"),
+        ),
+    )
+
+    device_id: Mapped[int] = mapped_column(ForeignKey("device.id"), primary_key=True)
+    role: Mapped[str] = mapped_column(String(10), primary_key=True)
+    of_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    status: Mapped[str] = mapped_column(String(10))
+    at: Mapped[datetime] = mapped_column(default=now)
 
 
 class Night(Model):

@@ -1,4 +1,5 @@
-"""Settling a hand in chips: its ledger rows, written once when it ends and removed when it is reopened."""
+"""Settling a hand in chips: its ledger rows, written when it ends, anew when it is corrected, and removed
+when it is reopened."""
 
 from __future__ import annotations
 
@@ -6,14 +7,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, exists, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.games.because import Because
 from app.hand.play import MISDEALT
 from app.hand.state import Award, State
 from app.night.log.replay import LiveHand
-from app.night.models import Act, Hand, Ledger, Night, Player, Seat
+from app.night.models import Hand, Ledger, Night, Seat
 from app.words import Speaker, reason, reasons
 
 #: The reason that is stored of a hand called void: the same in every stored night, however it is worded on a screen.
@@ -23,71 +24,68 @@ _STORED_MISDEAL = "misdeal"
 def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datetime) -> None:
     """Bring the ledger in line with a hand that has changed, in the current transaction.
 
-    A hand that goes on needs no query. With a misfit, ``before`` may have been settled although it is not over.
+    A hand that goes on needs no query. With a misfit, ``before`` may have been settled although it is not over. A hand
+    that was over and is over otherwise keeps its time, and its place on the table or off it.
     """
     if not (after.over or before.over or before.misfit):
         return
-    hand, over = after.hand, after.over and after.misfit is None
+    hand, over = session.get_one(Hand, after.hand.id), is_over(after)
     session.execute(delete(Ledger).where(Ledger.hand_id == hand.id))
-    carried = hand.setup.carried
+    # What earlier hands have left in the pot is not this hand's: only what it changes is added.
+    night: dict[str, Any] = {"carried": Night.carried + changed_pot(hand, after)}
+    ended = (hand.finished_at or at) if over else None
     if over:
         rows = _ledger_rows(after)
-        common = {"night_id": hand.night_id, "hand_id": hand.id, "at": at}
+        common = {"night_id": hand.night_id, "hand_id": hand.id, "at": ended}
         if rows:
             session.execute(insert(Ledger), [{**common, **row} for row in rows])
-        assert after.state.result is not None
-        carried = after.state.result.carried
-    night: dict[str, Any] = {"carried": carried}
-    if before.over or before.misfit:
+    elif before.over or before.misfit:
         # Undoing the end of a hand leads back to that hand, and to its dealer.
-        night["dealer_place"] = place_of_dealer(session, hand.seat_ids)
+        night["dealer_place"] = place_of_dealer(session, after.hand.seat_ids)
     session.execute(update(Night).where(Night.id == hand.night_id).values(night))
-    session.execute(
-        update(Hand)
-        .where(Hand.id == hand.id)
-        .values(finished_at=at if over else None, outcome=_outcome(after) if over else None, cleared=False)
-    )
+    hand.cleared = hand.cleared and over
+    hand.finished_at, hand.outcome = ended, _outcome(after) if over else None
+    session.flush()
 
 
-def locked_reason(session: Session, live: LiveHand) -> str:
-    """Say why the log of a finished hand can no longer change; empty while it can."""
-    if not live.over and live.misfit is None:
-        return ""
-    return final_reason(session, session.get_one(Hand, live.hand.id))
+def is_over(live: LiveHand) -> bool:
+    """Return whether a hand has ended, and all of it can be replayed."""
+    return live.over and live.misfit is None
 
 
-def final_reason(session: Session, hand: Hand) -> str:
-    """Say why a settled hand can no longer be undone; empty until someone has cashed out chips from it."""
-    later = exists().where(Hand.night_id == hand.night_id, Hand.number > hand.number)
-    if session.scalar(select(later)):
-        return "another hand has begun"
-    night = session.get_one(Night, hand.night_id)
-    if night.settled_at is not None:
-        return "the money of the night is settled"
-    if night.ended_at is not None:
-        return "the night is over"
-    if hand.finished_at is None:
-        return ""
-    if reason := _counted_since(session, night.id, hand.finished_at):
-        return reason
-    if night.tracked:
-        # A player who left without chips took nothing from this hand, and may still be awarded a pot of it.
-        leavers = select(Player.name).join(Ledger, Ledger.player_id == Player.id)
-        leavers = leavers.where(Ledger.night_id == hand.night_id, Ledger.player_id.in_(hand.setup["players"]))
-        leavers = leavers.where(Ledger.kind == "cash-out", Ledger.at >= hand.finished_at)
-    else:
-        leavers = select(Player.name).join(Seat)
-        leavers = leavers.where(Seat.id.in_(hand.setup["seats"]), Seat.left)
-    name = session.scalar(leavers)
-    return "" if name is None else f"{name} has left with the chips of this hand"
+def changed_chips(session: Session, before: LiveHand, after: LiveHand) -> dict[int, int]:
+    """Return by player id the chips that a change to a finished hand brings them, or takes from them if below 0.
+
+    A hand that can no longer be replayed has brought everybody what the ledger says.
+    """
+    old = _gains(before) if is_over(before) else _paid(session, before.hand.id)
+    new = _gains(after)
+    changes = {player_id: new.get(player_id, 0) - old.get(player_id, 0) for player_id in after.hand.player_ids}
+    return {player_id: chips for player_id, chips in changes.items() if chips}
 
 
-def _counted_since(session: Session, night_id: int, finished_at: datetime) -> str:
-    """Say which act on the chips themselves came after a hand, which can only be undone after it."""
-    acts = select(Act.kind).join(Ledger, Ledger.act_id == Act.id)
-    acts = acts.where(Act.night_id == night_id, Act.status == "done", Act.done_at >= finished_at)
-    kind = session.scalar(acts.where(Act.kind.in_(("count", "split-pot"))).limit(1))
-    return {"count": "chips have been counted since", "split-pot": "the pot has been split since"}.get(kind or "", "")
+def changed_pot(hand: Hand, after: LiveHand) -> int:
+    """Return how many chips more are left in the pot by a hand as it is now than as it is stored."""
+    left = after.state.result.carried - after.hand.setup.carried if after.state.result and is_over(after) else 0
+    return left - (hand.outcome["carried"] - hand.setup["carried"] if hand.outcome is not None else 0)
+
+
+def _gains(live: LiveHand) -> dict[int, int]:
+    """Return by player id what a settled hand has brought each player, or cost."""
+    won = live.state.result.totals() if live.state.result else {}
+    gains = {}
+    for seat, player_id in enumerate(live.hand.player_ids):
+        had, player = live.hand.setup.stacks[seat], live.state.players[seat]
+        if had is not None and player.stack is not None:
+            gains[player_id] = player.stack - had
+        else:
+            gains[player_id] = won.get(seat, 0) - player.committed
+    return gains
+
+
+def _paid(session: Session, hand_id: int) -> dict[int, int]:
+    query = select(Ledger.player_id, func.sum(Ledger.amount)).where(Ledger.hand_id == hand_id)
+    return {player_id: int(chips) for player_id, chips in session.execute(query.group_by(Ledger.player_id))}
 
 
 def place_of_dealer(session: Session, seat_ids: Sequence[int]) -> int:

@@ -7,7 +7,7 @@ together with what the end of a hand does to the chips.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
@@ -17,15 +17,17 @@ from app.hand.notation import LONGEST_LINE, write_action
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
-from app.night.db import notify, now, writing
+from app.night.correction_lines import log_correction
+from app.night.db import db, notify, now, writing
+from app.night.locks import closed_reason, refused_reason
 from app.night.log.answers import Answer, Broken, Plan, Posted, Refused, Repeated, Stale
 from app.night.log.correcting import Replacements
 from app.night.log.corrections import Correction, normal_changes, try_correction
 from app.night.log.entries import LogEntry, normal_lines
 from app.night.log.loading import hand_cache, load_hand
 from app.night.log.replay import LiveHand, append_entry, play_lines
-from app.night.models import Entry
-from app.night.settle import locked_reason, update_ledger
+from app.night.models import Entry, Hand
+from app.night.settle import is_over, update_ledger
 from app.words import Speaker, refusal_text
 
 R = TypeVar("R")
@@ -76,6 +78,30 @@ def preview_correction(
     """Work out what a correction would change, and store nothing."""
     live = load_hand(hand_id)
     return live if isinstance(live, Broken) else try_correction(live, replacements, cut)
+
+
+def closed_to_corrections(live: LiveHand, trial: LiveHand | None = None) -> str:
+    """Say why no correction of a hand can be kept now, or not the one that makes it the ``trial``; empty if it can."""
+    session = db.session()
+    if trial is not None:
+        return refused_reason(session, live, trial)
+    hand = session.get_one(Hand, live.hand.id)
+    return closed_reason(session, hand) if hand.finished_at is not None else ""
+
+
+def without_last_correction(live: LiveHand) -> LiveHand | None:
+    """Return a finished hand as it was before its last correction, which Undo takes back, if any."""
+    return _over_after(live, "undo") if live.can_undo else None
+
+
+def with_last_correction(live: LiveHand) -> LiveHand | None:
+    """Return a finished hand with the correction that was taken back last, which Redo restores, if any."""
+    return _over_after(live, "redo") if live.can_redo else None
+
+
+def _over_after(live: LiveHand, kind: Literal["undo", "redo"]) -> LiveHand | None:
+    after = append_entry(live, LogEntry(live.number + 1, kind))
+    return after if is_over(live) and is_over(after) else None
 
 
 def correct(hand_id: int, seen: int | None, replacements: Replacements, cut: int | None = None) -> Answer | Correction:
@@ -162,7 +188,11 @@ def append_planned(
         planned = plan(before)
         if not isinstance(planned, Plan):
             return planned
-        if reason := locked_reason(session, before):
+        after = before
+        for n, entry in enumerate(planned.entries):
+            after = append_entry(after, entry, planned.states[n] if planned.states else None)
+        changes_end = before.over or before.misfit is not None
+        if changes_end and (reason := refused_reason(session, before, after)):
             return Refused(before, "", reason)
         at = now()
         rows = [
@@ -170,9 +200,8 @@ def append_planned(
             for entry in planned.entries
         ]
         session.execute(insert(Entry), rows)
-        after = before
-        for n, entry in enumerate(planned.entries):
-            after = append_entry(after, entry, planned.states[n] if planned.states else None)
+        if changes_end:
+            log_correction(session, before, after, undone=planned.entries[0].kind == "undo")
         update_ledger(session, before, after, at)
         notify(session, after.hand.night_id)
     hand_cache().put(after)

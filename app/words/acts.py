@@ -13,6 +13,7 @@ from app.evening.acts import (
     Button,
     Buy,
     ComeBack,
+    Corrected,
     Count,
     Expense,
     Join,
@@ -175,6 +176,23 @@ def _(act: Settle, coins: Coins = str) -> str:
 @act_line.register
 def _(act: Paid, coins: Coins = str) -> str:
     return f"{act.debtor or 'The box'} pays {act.creditor or 'the box'} {coins(act.amount)}"
+
+
+@act_line.register
+def _(act: Corrected, coins: Coins = str) -> str:
+    return f"Hand {act.number} corrected: {_moved(dict(zip(act.names, act.chips, strict=True)))}"
+
+
+def _moved(chips: dict[str, int]) -> str:
+    """Return which chips move: ``20 from Bob to Cy``; who gets them, or has to give them back, if there are several."""
+    everywhere = {**chips, "the pot": -sum(chips.values())}
+    given = [(name, -amount) for name, amount in everywhere.items() if amount < 0]
+    got = [(name, amount) for name, amount in everywhere.items() if amount > 0]
+    if not given:
+        return "no chips move"
+    if len(given) == len(got) == 1:
+        return f"{got[0][1]} from {given[0][0]} to {got[0][0]}"
+    return ", ".join([f"{amount} back from {name}" for name, amount in given] + [f"{n} to {name}" for name, n in got])
 
 
 @act_line.register

@@ -67,11 +67,18 @@ export const follow = (root, refresh) => {
     document.documentElement.dataset.connected = "no";
     trouble(GONE);
   };
+  // The link is good, and no longer this device's: shown afresh, the page says why.
+  const leave = () => {
+    stop();
+    ended = true;
+    location.reload();
+  };
 
   const ask = async () => {
     try {
       const answer = await fetch(`${address}?now`, { cache: "no-store" });
       if (answer.status === 404) return end();
+      if (answer.status === 403) return leave();
       if (!answer.ok) throw new Error(answer.statusText);
       hear(await answer.text());
     } catch {
@@ -92,6 +99,7 @@ export const follow = (root, refresh) => {
     listen(FIRST);
     source.onmessage = (event) => { listen(SILENCE); hear(event.data); };
     source.addEventListener("gone", end);
+    source.addEventListener("out", leave);
     source.onerror = () => {
       if (source.readyState !== EventSource.CLOSED) return doubtful();
       stop();

@@ -8,11 +8,16 @@ const REST = 400; // what has just come up under a finger takes no tap for so lo
 
 const root = document.getElementById("own");
 const ask = document.getElementById("ask");
+const bell = document.getElementById("bell");
 
 // Beside the table there is what was announced, what is this player's business, and what they are asked. Each comes
 // with every answer, but is put in only when it says something new: nothing is read out twice, and an amount half typed
 // stays.
 let answered = false;
+const rest = (part) => {
+  part.classList.add("rest");
+  setTimeout(() => part.classList.remove("rest"), REST);
+};
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment } = event.detail;
   const now = target.querySelector("[data-state]")?.dataset;
@@ -23,8 +28,9 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
     if (target.id === "say") keepTrue(target, fragment);
   } else if (target === ask) {
     answered = fresh;
-    ask.classList.add("rest");
-    setTimeout(() => ask.classList.remove("rest"), REST);
+    rest(ask);
+  } else if (target === bell) {
+    [bell, document.getElementById("wishes")].forEach(rest);
   }
 });
 

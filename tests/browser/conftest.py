@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from sqlalchemy import delete
 
 from app.games.house import Stakes
-from app.night.db import db
+from app.night.db import db, writing
+from app.night.models import DeviceRole
 from tests.browser.devices import (
     ABANDONED,
     FLAGS,
@@ -55,6 +57,16 @@ def beside(server: Server) -> Iterator[Flask]:
     yield app
     with app.app_context():
         db.engine.dispose()
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_a_phone(request: pytest.FixtureRequest) -> None:
+    """Free everybody's link: Ann is one person for all tests, and her phone another one in each."""
+    if "server" in request.fixturenames:
+        with request.getfixturevalue("beside").app_context():
+            with writing() as session:
+                session.execute(delete(DeviceRole))
+            db.session.remove()
 
 
 @dataclass(frozen=True)

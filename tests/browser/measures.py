@@ -319,3 +319,55 @@ def measured(page: Page, script: str, given: Any = None) -> Any:
     """What a script finds on a page that has come whole; where a link was followed, that is the page it led to."""
     page.wait_for_load_state()
     return page.evaluate(script, given)
+
+
+#: Texts that lie over each other as they are seen, and amounts that are broken over two lines.
+TEXTS = r"""() => {
+  const wrong = new Set();
+  const texts = [];
+  const seen = ({ left, right, top, bottom }, one) => {
+    const box = { left, right, top, bottom };
+    for (let home = one; home !== document.body; home = home.parentElement) {
+      const { overflowX, display } = getComputedStyle(home);
+      if (overflowX === "visible" || display === "inline") continue;
+      const inside = home.getBoundingClientRect();
+      box.left = Math.max(box.left, inside.left);
+      box.right = Math.min(box.right, inside.right);
+      box.top = Math.max(box.top, inside.top);
+      box.bottom = Math.min(box.bottom, inside.bottom);
+    }
+    return box;
+  };
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walk.nextNode()) {
+    const text = walk.currentNode;
+    const one = text.parentElement;
+    if (!text.data.trim() || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (one.closest(".visually-hidden, script, style, .card, .backs, option, textarea, .page-bar, .address")) continue;
+    for (const { 0: amount, index } of text.data.matchAll(/[A-Z]{0,3}\u00a0?[€¥$]?\d[\d.,]*\d/g)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + amount.length);
+      const rects = [...range.getClientRects()].filter(({ width }) => width > 1);
+      const lines = new Set(rects.map(({ top }) => Math.round(top / 6)));
+      if (lines.size > 1) wrong.add(`${amount} is broken over two lines`);
+    }
+    range.selectNodeContents(text);
+    for (const rect of range.getClientRects()) {
+      const box = seen(rect, one);
+      if (box.right - box.left > 2 && box.bottom - box.top > 2) texts.push([box, text.data.trim().slice(0, 40), one]);
+    }
+  }
+  texts.forEach(([a, what, one], n) => texts.slice(n + 1).forEach(([b, other, another]) => {
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    const least = Math.min(a.bottom - a.top, b.bottom - b.top);
+    if (one !== another && wide > 2 && high > least * 0.4) wrong.add(`${what} lies over ${other}`);
+  }));
+  return [...wrong];
+}"""
+
+
+def texts(page: Page) -> list[str]:
+    """Texts over texts, amounts broken in two, and whether the page is too wide."""
+    return measured(page, TEXTS) + measured(page, SIDEWAYS)

@@ -108,6 +108,14 @@ def press(page: Page, *names: str) -> None:
             page.get_by_role("button", name=name, exact=True).click()
 
 
+def go_to(page: Page, address: str) -> None:
+    """Open a screen. A phone whose link nobody has claimed does so by itself, which is waited for."""
+    page.goto(address)
+    if "/p/" in address:
+        page.locator("#own, .door form:not([hx-trigger])").first.wait_for()
+        page.wait_for_load_state()
+
+
 @contextmanager
 def answers_held_back(page: Page, path: str = "**/tap") -> Iterator[Callable[[], None]]:
     """Nothing sent there is answered before the caller lets it go, or the block ends."""

@@ -26,7 +26,8 @@ from app.night import (
     settle_up,
     share_expense,
 )
-from app.night.db import db
+from app.night.db import db, writing
+from app.night.devices import register, set_role
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.stage import Stage, Until, asked, evening, pad, phone_of, television_of
 
@@ -237,9 +238,25 @@ def correcting(wanted: str) -> Callable[[Stage], str]:
     def address(stage: Stage) -> str:
         table = stage.table("woolworth", asked("bet", 5))
         number = next(n for n, line in enumerate(table.live.actions, 1) if wanted in line)
-        return f"{table.url}correct/{number}"
+        return f"{table.url}hand/1/correct/{number}"
 
     return address
+
+
+def door(*, asking: bool) -> Callable[[Stage], str]:
+    """Bob's phone in the middle of a hand: another one asks for it, or has claimed it before."""
+
+    def beside(stage: Stage) -> str:
+        address = held("Bob", "follow-the-queen", asked("card", 5))(stage)
+        seat = store.seat_by_key(address.removeprefix("/p/"))
+        assert seat is not None
+        person, club = seat.player_id, seat.player.club_id
+        with writing() as session:
+            device, _ = register(session, club, "", "Android phone")
+            set_role(session, device.id, "phone", person, "asked" if asking else "claimed")
+        return address
+
+    return beside
 
 
 SCENES = [
@@ -315,5 +332,7 @@ SCENES = [
     Scene("phone, settlement", held("Bob", "chicago", split), sizes=PHONES),
     Scene("phone, several hands", held("Cy", "bunk-beds", asked("bet", 6), players=5), sizes=PHONES),
     Scene("phone, settled", settled(lambda night: f"/p/{store.seats(night)[0].key}"), sizes=PHONES),
+    Scene("door, open on another", door(asking=False), sizes=PHONES),
+    Scene("phone, another asks", door(asking=True), sizes=PHONES),
     Scene("phone, no hand", lambda stage: stage.phone(), sizes=PHONES),
 ]

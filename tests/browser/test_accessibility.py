@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.measures import for_everybody, hear, heard, keyboard
-from tests.browser.playing import announced, deal_in, tap
+from tests.browser.playing import announced, deal_in, go_to, tap
 from tests.browser.scenes import SCENES, TELEVISIONS, Scene
 from tests.browser.stage import Stage, television_of
 from tests.web.tables import Table
@@ -39,7 +39,7 @@ def test_a_screen_keeps_nobody_out(page: Page, stage: Stage, scene: Scene) -> No
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     width, height = scene.sizes[0]
     page.set_viewport_size({"width": width, "height": height})
-    page.goto(scene.address(stage))
+    go_to(page, scene.address(stage))
     scene.then(page)
     expect(page.locator(".rest")).to_have_count(0)
     found = [f"{width}x{height}: {wrong}" for wrong in keyboard(page)]

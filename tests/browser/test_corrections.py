@@ -133,7 +133,7 @@ def test_the_hand_is_cut_where_an_action_no_longer_fits(page: Page, stud: Table)
 
 def test_a_bet_that_was_forgotten_is_put_before_what_came_next(page: Page, stud: Table) -> None:
     stud.enter(*SECOND_STREET)
-    page.goto(f"{stud.url}correct/12")
+    page.goto(f"{stud.url}hand/1/correct/12")
     choose(page, "Bet 2")
     expect(region(page, "No longer fits")).to_contain_text("Ann: 9 of clubs")
     choose(page, "Something came before it", "Fold", "Call 2", "Correct")
@@ -155,7 +155,7 @@ def test_an_action_that_never_happened_is_taken_out(page: Page, stud: Table) -> 
 
 
 def test_a_card_is_chosen_by_typing_it_and_the_rest_by_keys(page: Page, stud: Table) -> None:
-    page.goto(f"{stud.url}correct/1")
+    page.goto(f"{stud.url}hand/1/correct/1")
     with page.expect_navigation():
         page.keyboard.type("9c")
     expect(region(page, "What changes")).to_contain_text("Ann: a down card, 9 of clubs")
@@ -167,12 +167,12 @@ def test_a_card_is_chosen_by_typing_it_and_the_rest_by_keys(page: Page, stud: Ta
 def test_an_amount_is_tapped_or_typed_and_enter_sends_it(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:2], Stakes(ante=1, limit="none", min_bet=2))
     table.enter("d dh p1 ??5h", "d dh p2 ??Kh", "p2 cbr 6", "p1 cc")
-    page.goto(f"{table.url}correct/3")
+    page.goto(f"{table.url}hand/1/correct/3")
     for digit in "14":
         page.get_by_role("button", name=digit, exact=True).click()
     choose(page, "Bet")
     expect(region(page, "What changes")).to_contain_text("Bob bets 14")
-    page.goto(f"{table.url}correct/3")
+    page.goto(f"{table.url}hand/1/correct/3")
     page.get_by_label("Bet 2 to 99").fill("9")
     with page.expect_navigation():
         page.get_by_label("Bet 2 to 99").press("Enter")
@@ -183,10 +183,10 @@ def test_the_same_without_any_script(plain_page: Page, deal: Deal) -> None:
     page = plain_page
     table = deal("five-card-stud", NAMES[:3], STAKES)
     table.enter(*FIRST_STREET)
-    page.goto(f"{table.url}correct/2")
+    page.goto(f"{table.url}hand/1/correct/2")
     press(page, "Ace of hearts", "Change it", "Bet 2", "Change it", "Call 2", "Change it", "Fold", "Correct")
     expect(region(page, "Bob").get_by_role("img", name="Ace of hearts")).to_be_visible()
-    page.goto(f"{table.url}correct/2")
+    page.goto(f"{table.url}hand/1/correct/2")
     page.get_by_role("link", name="Back to the table").click()
     expect(region(page, "Next")).to_be_visible()
 
@@ -250,7 +250,7 @@ def test_it_is_read_and_tapped_on_every_screen(page: Page, stud: Table, shots: S
     page.set_viewport_size({"width": width, "height": height})
     wrong = []
     for name, (place, taps) in pages(stud).items():
-        page.goto(f"{stud.url}correct/{place}")
+        page.goto(f"{stud.url}hand/1/correct/{place}")
         for one in taps:
             if width < 620 and (rank := page.get_by_role("radio", name=one.split()[0][0], exact=True)).count():
                 rank.check(force=True)

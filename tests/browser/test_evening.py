@@ -1,89 +1,294 @@
-"""A whole evening, as people spend it: late, broke, hungry, gone before the end, and all of it settled at the close."""
+"""A whole evening, as people spend it: late, broke, hungry, gone before the end, and all of it settled at the close.
+
+Seven sit down and an eighth comes late, each with 100 chips at ten cents. What every hand moves, in chips:
+
+======================  ====  ====  ====  ====  ====  ====  ====  ====
+.                        Ada   Ben    Bo   Dov   Eli   Fin   Gia   Hob
+======================  ====  ====  ====  ====  ====  ====  ====  ====
+1: Gia takes 21           −3    −1    −1    −1    −1    −1    +8     .
+2: Eli takes 205          −1    −1  gone    −1  +105    −1    −1  −100
+3: Gia takes 30           −1    −1     .    −1    −1   −13   +17  away
+net                       −5    −3    −1    −3  +103   −15   +24  −100
+in cents                 −50   −30   −10   −30 +1030  −150  +240 −1000
+pizza, 27.00 by Ben        .  +1800     .     .  −900     .     .  −900
+to get                   −50 +1770   −10   −30  +130  −150  +240 −1900
+======================  ====  ====  ====  ====  ====  ====  ====  ====
+
+Ada, Bo, Dov and Fin owe what Gia is to get, and Hob what Ben and Eli are: six payments, where eight people may need
+seven. The third hand is entered without the bet of 10 by which Fin lost and Gia won 10 more.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
-from playwright.sync_api import Page, expect
+from flask.testing import FlaskClient
+from playwright.sync_api import Locator, Page, expect
 
-from app.night import Night, night_by_key, play_for, seats
+from app.night import Night, current_hand, night_by_key, seats
 from app.night.db import db
 from tests.browser.devices import Shots
-from tests.browser.playing import region, tap
-from tests.browser.stage import Stage, evening, phone_of, television_of
+from tests.browser.playing import call, expect_stacks, go_to, region, tap
+from tests.browser.stage import Stage
 from tests.web.tables import Table
 
+Another = Callable[..., Page]
+
+#: Who sits at no other table: their phones would go over to it when this night has ended.
+NAMES = ("Ada", "Ben", "Bo", "Dov", "Eli", "Fin", "Gia", "Hob")
 PHONE = (390, 844)
 TELEVISION = (1920, 1080)
-CHIPS = [{"colour": "red", "value": 5, "count": 100}, {"colour": "white", "value": 1, "count": 200}]
-
-#: Five-card stud to its end, seven players: Ann, who deals, bets, and everybody folds.
-FIRST_STREET = tuple(
-    f"d dh p{seat + 1} ??{card}" for seat, card in enumerate(("2c", "3d", "4h", "5s", "6c", "7d", "Kh"))
+#: The players as they are dealt to; the last one deals. Bo goes home in the first hand, Hob sits out the third.
+FIRST, SECOND, THIRD = (
+    ("Ada", "Ben", "Bo", "Dov", "Eli", "Fin", "Gia"),
+    ("Ada", "Ben", "Dov", "Eli", "Fin", "Gia", "Hob"),
+    ("Ben", "Dov", "Eli", "Fin", "Gia", "Ada"),
 )
+UP_CARDS = ("2c", "3d", "4h", "5s", "6c", "7d", "8h")
+PAYMENTS = [
+    "Ada → pays Gia €0.50",
+    "Bo → pays Gia €0.10",
+    "Dov → pays Gia €0.30",
+    "Fin → pays Gia €1.50",
+    "Hob → pays Ben €17.70",
+    "Hob → pays Eli €1.30",
+]
 
 
-def night_of(table: Table) -> Night:
+def night_of(key: str) -> Night:
     db.session.rollback()
-    found = night_by_key(table.key)
+    found = night_by_key(key)
     assert found is not None
     return found
 
 
-def stack(table: Table, name: str) -> int | None:
-    return next(seat.stack for seat in seats(night_of(table), with_left=True) if seat.name == name)
+def table_of(client: FlaskClient, key: str) -> Table:
+    hand = current_hand(night_of(key))
+    assert hand is not None
+    return Table(client, key, hand.id)
 
 
-def test_a_whole_evening(page: Page, stage: Stage, another_page: Callable[..., Page], shots: Shots) -> None:
-    table = stage.table("five-card-stud", players=7)
-    play_for(night_of(table), "EUR", 10, CHIPS)
-    television, phone, late = another_page(TELEVISION), another_page(PHONE), another_page(PHONE)
-    bob = table.live.hand.setup.names[1]
-    television.goto(television_of(table))
-    phone.goto(phone_of(table, bob))
-    table.enter(*FIRST_STREET)
-    page.goto(table.url)
+def phone_of(key: str, name: str) -> str:
+    return next(f"/p/{seat.key}" for seat in seats(night_of(key)) if seat.name == name)
 
-    # One comes late, by the code of the table; the dealer says yes from the hand.
-    late.goto(f"/j/{evening(table).join_code}")
-    late.get_by_label("name").fill("Zoe")
-    late.get_by_role("button", name="Ask for a seat").click()
-    expect(late.get_by_role("status")).to_have_text("The dealer is asked")
-    page.get_by_role("button", name="Yes").click()
 
-    # One asks for more chips by phone.
-    phone.get_by_text("Buy more or sit out").click()
-    phone.get_by_label("Chips to buy").fill("60")
-    phone.get_by_role("button", name="Buy more", exact=True).click()
-    page.reload()
-    page.get_by_role("button", name="Yes").click()
-    expect(region(page, "Next")).to_be_visible()
+def first_street(names: Sequence[str], high: str, card: str) -> tuple[str, ...]:
+    """Everybody's down card and up-card; ``high`` has the highest, a ``card``, and opens."""
+    up_cards = zip(names, UP_CARDS, strict=False)
+    return tuple(f"d dh p{at} ??{card if name == high else own}" for at, (name, own) in enumerate(up_cards, 1))
 
-    # The hand goes on, and what was asked for is done when it is put away.
-    for line in ("p7 cbr 2", *(f"p{seat} f" for seat in range(1, 7))):
-        table.enter(line)
-    page.reload()
-    expect(region(page, "Settlement")).to_contain_text("Push 9 to")
+
+def lines(names: Sequence[str], text: str) -> tuple[str, ...]:
+    """What is entered, with the players by their names: ``Fin cc, Gia cc`` or ``deal Gia 9c``."""
+    at = {name: f"p{place}" for place, name in enumerate(names, 1)}
+    said = (line.split() for line in text.split(", "))
+    return tuple(" ".join("d dh" if word == "deal" else at.get(word, word) for word in words) for words in said)
+
+
+def begin(page: Page) -> str:
+    """A night for money is begun with seven players, for ten cents a chip and no limit; return its key."""
+    page.goto("/")
+    page.locator("summary", has_text="Name it first").click()
+    page.get_by_label("Played for").select_option("EUR")
+    page.get_by_label("A chip is worth").fill("0.10")
+    page.get_by_role("button", name="Start a night").click()
+    for name in FIRST:
+        page.get_by_label("Name", exact=True).fill(name)
+        page.get_by_role("button", name="Add player").click()
+        expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
+    page.get_by_role("button", name="Gia deals").click()
+    expect(page.get_by_role("button", name="Ada deals")).to_be_visible()
+    page.locator("summary", has_text="Stakes").click()
+    page.get_by_role("radio", name="No limit").check()
+    page.get_by_role("link", name="Call a game").click()
+    page.wait_for_url("**/call")
+    return page.url.split("/")[-2]
+
+
+def payments(page: Page) -> Locator:
+    return page.get_by_role("region", name="Who pays whom").get_by_role("listitem")
+
+
+def test_a_whole_evening_and_the_next(page: Page, stage: Stage, another_page: Another, shots: Shots) -> None:
+    key = begin(page)
+    television, bens, bos, elis, hobs = (another_page(size) for size in (TELEVISION, PHONE, PHONE, PHONE, PHONE))
+    television.goto(f"/tv/{night_of(key).watch_key}")
+    for phone, name in ((bens, "Ben"), (bos, "Bo"), (elis, "Eli")):
+        go_to(phone, phone_of(key, name))
+
+    come_and_go(page, stage, key, hobs, bens)
+    expect(region(television, "Settlement")).to_contain_text("Push 21 to Gia€2.10")
+    expect(television.get_by_text("From the next hand:")).to_contain_text("Hob joins")
     shots.take(page, "evening-settlement.png")
     tap(page, "Next hand")
-    expect(late.locator(".headline")).to_contain_text("next", timeout=10_000)
-    assert stack(table, bob) == 100 - 1 + 60
-    assert stack(table, "Zoe") == 100
+    expect(bos.get_by_text("You have left the table")).to_be_visible()
+    expect(hobs.locator(".fact").filter(has_text="My chips")).to_contain_text("100")
+    expect(bens.locator(".fact").filter(has_text="My chips")).to_contain_text("159")
 
-    # Everything is counted and settled, in what a chip is worth since that hand.
-    page.goto(f"/n/{table.key}/money")
-    expect(page.get_by_text("€10.00").first).to_be_visible()
-    shots.take(page, "evening-count.png")
+    lose_everything(page, stage, key)
+    shots.take(page, "evening-out-of-chips.png")
+    page.get_by_role("group", name="Hob is out of chips").get_by_role("button", name="Sit out").click()
+    expect(page.get_by_text("Hob sits out")).to_be_visible()
+    tap(page, "Next hand")
+    expect(hobs.get_by_text("You are sitting out")).to_be_visible()
+
+    miss_a_bet(page, stage, key)
+    page.locator("#more > summary").click()
+    page.get_by_role("link", name="Players and stakes").click()
+    page.get_by_role("link", name="Count and settle up").click()
+    share_the_pizza(page)
+    count_and_correct(page, shots)
     page.get_by_role("button", name="Settle up").click()
-    expect(page.get_by_role("heading", name="Tick off what is paid")).to_be_visible()
-    expect(region(television, "Who pays whom")).to_be_visible()
-    expect(late.get_by_text("The night is over")).to_be_visible(timeout=10_000)
-    shots.take(page, "evening-closing.png")
-    shots.take(television, "evening-closing-television.png")
-    shots.take(late, "evening-closing-phone.png")
 
-    # The next night is one tap away, with the same people.
+    close(page, television, (bens, bos, elis, hobs), shots)
+    the_same_again(page)
+
+
+def come_and_go(page: Page, stage: Stage, key: str, hobs: Page, bens: Page) -> None:
+    """Hob asks for a seat, Ben for 60 chips; Eli buys 100; Bo leaves in the middle of the hand that Gia wins."""
+    call(page, "Five-Card Stud")
+    table_of(stage.client, key).enter(*first_street(FIRST, "Gia", "Kh"))
+    hobs.goto(f"/j/{night_of(key).join_code}")
+    hobs.get_by_label("name").fill("Hob")
+    hobs.get_by_role("button", name="Ask for a seat").click()
+    expect(hobs.get_by_role("status")).to_have_text("The dealer is asked")
+    page.get_by_role("button", name="Yes: Hob").click()
+    bens.get_by_text("Buy more or sit out").click()
+    bens.get_by_label("Chips to buy").fill("60")
+    bens.get_by_role("button", name="Buy more", exact=True).click()
+    page.get_by_role("button", name="Yes: Ben").click()
+    expect(region(bens, "Your seat")).to_contain_text("From the next hand")
+
+    page.locator("#more > summary").click()
+    page.get_by_role("link", name="Players and stakes").click()
+    page.get_by_role("button", name="Buy 100 for Eli").click()
+    expect(page.get_by_role("button", name="Remove: Eli buys 100")).to_be_visible()
+    page.get_by_role("link", name="More for Bo").click()
+    page.locator("summary", has_text="Leave with 99").click()
+    page.get_by_role("button", name="Fold when it is Bo’s turn").click()
+    waiting = page.get_by_role("region", name="From the next hand").get_by_role("listitem")
+    expect(waiting).to_contain_text(["Hob joins", "Ben buys 60", "Eli buys 100", "Bo leaves"])
+    page.get_by_role("link", name="Back to the hand").click()
+    tap(page, "Bet 2", "Call 2", "Fold")
+    expect(region(page, "Bo").get_by_text("Folded")).to_be_visible()
+    later = "Dov f, Eli f, Fin f, deal Ada 3c, deal Gia 5c, Gia cbr 10"
+    table_of(stage.client, key).enter(*lines(FIRST, later))
+    page.reload()
+    tap(page, "Fold")
+    expect_stacks(page, {"Ada": 97, "Ben": 99, "Bo": 99, "Gia": 108})
+
+
+def lose_everything(page: Page, stage: Stage, key: str) -> None:
+    """Hob is all in with an ace, and Eli's fives beat it."""
+    call(page, "Five-Card Stud")
+    bets = "Hob cbr 99, Ada f, Ben f, Dov f, Eli cc, Fin f, Gia f"
+    cards = "deal Eli 5c, deal Hob 9c, deal Eli 8d, deal Hob Tc, deal Eli Qs, deal Hob Jc"
+    shown = "Eli sm 2s5s5c8dQs, Hob sm"
+    entered = (*first_street(SECOND, "Hob", "Ah"), *lines(SECOND, f"{bets}, {cards}, {shown}"))
+    table_of(stage.client, key).enter(*entered)
+    page.reload()
+    expect(region(page, "Settlement")).to_contain_text("Push 205 to Eli€20.50")
+    expect_stacks(page, {"Ada": 96, "Ben": 158, "Dov": 98, "Eli": 304, "Fin": 98, "Gia": 107, "Hob": 0})
+
+
+def miss_a_bet(page: Page, stage: Stage, key: str) -> None:
+    """Gia wins with sixes. That Fin bet 10 on third street and he called was never entered."""
+    call(page, "Five-Card Stud")
+    opening = "Fin cbr 2, Gia cc, Ada f, Ben f, Dov f, Eli f"
+    checked = "deal Fin 8c, deal Gia 9c, Fin cc, Gia cc, deal Fin Td, deal Gia Jd, Fin cc, Gia cc"
+    end = "deal Fin Qs, deal Gia 6h, Gia cc, Fin cc, Gia sm 2s6c9cJd6h, Fin sm"
+    entered = (*first_street(THIRD, "Fin", "Kh"), *lines(THIRD, f"{opening}, {checked}, {end}"))
+    table_of(stage.client, key).enter(*entered)
+    page.reload()
+    expect(region(page, "Settlement")).to_contain_text("Push 10 to Gia")
+    expect_stacks(page, {"Ada": 95, "Ben": 157, "Dov": 97, "Eli": 303, "Fin": 95, "Gia": 114})
+
+
+def share_the_pizza(page: Page) -> None:
+    """Ben has paid 27.00, for himself, Eli and Hob."""
+    page.locator("summary", has_text="Expense").click()
+    form = page.locator("form").filter(has=page.get_by_role("button", name="Share it"))
+    form.get_by_label("What", exact=True).fill("pizza")
+    form.get_by_label("Who paid").select_option("Ben")
+    form.get_by_label("Amount, EUR").fill("27")
+    for name in NAMES:
+        form.get_by_role("checkbox", name=name).set_checked(name in ("Ben", "Eli", "Hob"))
+    form.get_by_role("button", name="Share it").click()
+    expect(page.get_by_role("status")).to_contain_text("pizza")
+
+
+def count_and_correct(page: Page, shots: Shots) -> None:
+    """Fin has 10 fewer and Gia 10 more than Upcard has; the trace leads to the hand, where the bet is put in."""
+    fin, gia = (page.get_by_role("listitem", name=name, exact=True) for name in ("Fin", "Gia"))
+    expect(region(page, "Totals")).to_contain_text("In 960 €96.00 Out 960 €96.00")
+    fin.get_by_role("textbox").first.fill("85")
+    gia.get_by_role("textbox").first.fill("124")
+    page.get_by_role("button", name="Check the count").click()
+    expect(fin).to_contain_text("−10 fewer than Upcard has, €1.00")
+    expect(gia).to_contain_text("+10 more than Upcard has, €1.00")
+    shots.take(page, "evening-count.png")
+    fin.get_by_role("link", name="Hand 3, Five-Card Stud −3").click()
+    line = region(page, "Log").get_by_role("listitem").filter(has_text="Fin checks").last
+    line.get_by_role("button", name="Correct", exact=True).click()
+    page.get_by_label("Bet 2 to").fill("10")
+    with page.expect_navigation():
+        page.get_by_label("Bet 2 to").press("Enter")
+    changes = region(page, "What changes")
+    expect(changes).to_contain_text("10 back from Fin")
+    expect(changes).to_contain_text("10 to Gia")
+    page.get_by_role("button", name="Correct", exact=True).click()
+    expect(region(page, "Settlement")).to_contain_text("Push 30 to Gia")
+    page.goto(f"{page.url.partition('?')[0]}money")
+    expect(fin.get_by_role("textbox").first).to_have_value("85")
+    expect(gia.get_by_role("textbox").first).to_have_value("124")
+    page.get_by_role("button", name="Check the count").click()
+    expect(page.get_by_text("than Upcard has")).to_have_count(0)
+    expect(region(page, "Totals")).to_contain_text("It adds up")
+
+
+def close(page: Page, television: Page, phones: Sequence[Page], shots: Shots) -> None:
+    """All see who has won and who pays whom; Hob pays Ben, and that is ticked off everywhere."""
+    expect(page.get_by_role("heading", name="Tick off what is paid")).to_be_visible()
+    for screen in (page, television, *phones):
+        rows = region(screen, "Standings").get_by_role("row")
+        expect(rows.filter(has_text="Eli")).to_contain_text(re.compile(r"200\s*303\s*\+103 €10\.30"))
+        expect(rows.filter(has_text="Hob")).to_contain_text(re.compile(r"100\s*0\s*−100 −€10\.00"))
+    for screen in (television, *phones):
+        expect(payments(screen)).to_have_count(len(PAYMENTS))
+        assert sorted(" ".join(text.split()) for text in payments(screen).all_inner_texts()) == PAYMENTS
+    expect(region(television, "Hand of the night")).to_contain_text("205 €20.50")
+    shots.take(page, "evening-closing.png", whole=True)
+    page.get_by_role("button", name="Paid: Hob pays Ben €17.70").click()
+    for screen in (television, *phones):
+        ticked = payments(screen).filter(has_text="✓")
+        expect(ticked).to_have_count(1)
+        expect(ticked).to_contain_text("€17.70")
+    shots.take(television, "evening-closing-television.png")
+    shots.take(phones[0], "evening-closing-phone.png", whole=True)
+
+
+def the_same_again(page: Page) -> None:
+    """The next night, everybody sits where they sat, and what Gia and Eli have not been paid is still to be paid."""
     page.goto("/")
+    expect(page.get_by_role("list", name="Who is coming").get_by_role("listitem")).to_contain_text(NAMES)
     page.get_by_role("button", name="Same as last time").click()
     page.wait_for_url("**/call")
-    expect(page.get_by_role("heading", name="Call a game")).to_be_visible()
+    page.get_by_role("link", name="Back to the players").click()
+    for name in NAMES:
+        expect(page.get_by_role("listitem", name=name, exact=True).locator(".figure")).to_have_text("100")
+    page.get_by_role("link", name="Count and settle up").click()
+    carried = page.get_by_role("list", name="Open from earlier nights").get_by_role("listitem")
+    expect(carried).to_have_count(len(PAYMENTS) - 1)
+    expect(carried.filter(has_text="Hob owes Eli")).to_contain_text("€1.30")
+    expect(carried.filter(has_text="Ada owes Gia")).to_contain_text("€0.50")
+    page.get_by_role("button", name="Settle up").click()
+    for words in (
+        "Ada pays Gia €0.50",
+        "Bo pays Gia €0.10",
+        "Dov pays Gia €0.30",
+        "Fin pays Gia €1.50",
+        "Hob pays Eli €1.30",
+    ):
+        expect(page.get_by_role("button", name=f"Paid: {words}")).to_be_visible()
+    expect(page.get_by_role("button", name="Paid:")).to_have_count(len(PAYMENTS) - 1)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.playing import answers_held_back, card, expect_pot, region, tap
+from tests.browser.playing import answers_held_back, card, expect_pot, go_to, region, tap
 from tests.browser.stage import Stage, phone_of, television_of
 from tests.web.tables import NAMES, Table
 
@@ -178,7 +178,7 @@ def test_what_a_tablet_taps_itself_is_not_fetched_a_second_time(page: Page, deal
 def test_a_page_does_not_grow_with_what_it_fetches(page: Page, stage: Stage) -> None:
     table = stage.table("five-card-stud", players=3)
     for address in (table.url, television_of(table), phone_of(table, "Ann")):
-        page.goto(address)
+        go_to(page, address)
         grown = page.evaluate(
             """async () => {
               const home = document.querySelector("[data-at]").parentNode;

@@ -6,10 +6,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from app.night import next_hand
-from tests.browser.playing import region
+from app.games.house import Stakes
+from app.night import LiveHand, call_game, next_hand, post, seats
+from tests.browser.devices import Shots
+from tests.browser.playing import expect_stacks, region
 from tests.browser.scenes import pay_for_pizza, split
 from tests.browser.stage import Stage, evening, television_of
+from tests.web.tables import NAMES, Table
 
 
 def test_a_night_of_eight_is_closed_in_three_taps_and_a_copy(
@@ -70,3 +73,51 @@ def test_the_end_of_a_night_follows_what_is_ticked_off_elsewhere_and_can_still_b
     expect(page.get_by_role("button", name="Paid:").first).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Copy").click()
     expect(page.locator("#sent")).not_to_be_empty()
+
+
+#: The dealer has the king. Nobody bets before the second street, on which everybody folds to the dealer's bet.
+FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cc", "p1 cc", "p2 cc")
+SECOND_STREET = ("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "p2 f")
+
+
+def test_a_bet_missed_three_hands_ago_is_corrected_and_the_count_agrees(
+    page: Page, deal: Callable[..., Table], another_page: Callable[..., Page], shots: Shots
+) -> None:
+    """Cy bet 2 on the first street of the first hand, and Ann and Bob called; it was entered as three checks."""
+    table = deal("five-card-stud", NAMES[:3], Stakes(ante=1, small=2, big=4))
+    table.enter(*FIRST_STREET, *SECOND_STREET)
+    for _ in range(2):
+        assert next_hand(evening(table)) is None
+        live = call_game(evening(table), "five-card-stud")
+        assert isinstance(live, LiveHand)
+        for line in (*FIRST_STREET, *SECOND_STREET):
+            post(live.hand.id, None, [line])
+    assert next_hand(evening(table)) is None
+    counted = {"Ann": 98, "Bob": 98, "Cy": 104}
+    assert {seat.name: seat.stack for seat in seats(evening(table))} == {"Ann": 100, "Bob": 100, "Cy": 100}
+    television = another_page((1920, 1080))
+    television.goto(television_of(table))
+    expect_stacks(television, dict.fromkeys(counted, 100))
+    page.goto(f"/n/{table.key}/money")
+    for name, chips in counted.items():
+        page.get_by_role("listitem", name=name, exact=True).get_by_role("textbox").first.fill(str(chips))
+    page.get_by_role("button", name="Check the count").click()
+    cy = page.get_by_role("listitem", name="Cy", exact=True)
+    expect(cy).to_contain_text("4 more than Upcard has")
+    cy.get_by_role("link", name="Hand 1").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hand 1: Five-Card Stud")
+    shots.take(page, "hand-page.png")
+    line = region(page, "Log").get_by_role("listitem").filter(has_text="Cy checks")
+    line.get_by_role("link", name="Correct").click()
+    page.get_by_role("button", name="Bet 2", exact=True).click()
+    for words in ("2 back from Ann", "2 back from Bob", "4 to Cy"):
+        expect(region(page, "What changes")).to_contain_text(words)
+    shots.take(page, "hand-corrected.png")
+    page.get_by_role("button", name="Correct", exact=True).click()
+    expect(page.get_by_text("Hand 1 is corrected")).to_be_visible()
+    expect_stacks(television, counted)
+    page.get_by_role("link", name="Chips and money").click()
+    for name in counted:
+        expect(page.get_by_role("listitem", name=name, exact=True)).to_contain_text(f"Upcard has {counted[name]}")
+    page.get_by_role("button", name="Check the count").click()
+    expect(page.get_by_text("3 stacks counted, and all are right")).to_be_visible()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.playing import go_to
 from tests.browser.scenes import SCENES, Scene
 from tests.browser.stage import Stage
 
@@ -48,7 +49,8 @@ def test_televisions_and_phones_without_layers_show_the_same(another_page: Anoth
     shown = []
     for page in pages:
         page.emulate_media(reduced_motion="reduce")
-        page.goto(address)
+        page.context.add_cookies(pages[0].context.cookies())  # a phone's link opens for one device
+        go_to(page, address)
         scene.then(page)
         expect(page.locator("main").first).to_have_css("box-sizing", "border-box")
         expect(page.locator(".rest")).to_have_count(0)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.devices import Shots
-from tests.browser.playing import announced, look_up, region, tap
+from tests.browser.playing import announced, go_to, look_up, region, tap
 from tests.browser.stage import phone_of, television_of
 from tests.night.test_sealed import lines_to_question
 from tests.web.tables import NAMES, Table
@@ -64,7 +64,7 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
     television.goto(television_of(table))
     phones = {name: another_page(PHONE) for name in names[:5]}
     for name, phone in phones.items():
-        phone.goto(phone_of(table, name))
+        go_to(phone, phone_of(table, name))
         expect(head(phone)).to_contain_text("Declare now")
         expect(head(phone)).to_contain_text("6 still to come")
 
@@ -125,7 +125,7 @@ def test_a_phone_follows_the_dealers_taps(page: Page, another_page: Another, dea
     table = deal("woolworth", NAMES[:3])
     page.goto(table.url)
     phone = another_page(PHONE)
-    phone.goto(phone_of(table, "Bob"))
+    go_to(phone, phone_of(table, "Bob"))
     expect(region(phone, "Wild cards")).to_contain_text("5s and 10s are wild")
     expect(head(phone)).to_contain_text("Ann's up-card")
     tap(page, "9 of clubs", "5 of hearts", "King of diamonds")
@@ -163,8 +163,8 @@ def test_to_the_end_of_a_hand_and_on_to_the_next(page: Page, another_page: Anoth
     table = deal("five-card-stud", NAMES[:3])
     page.goto(table.url)
     winner, loser = another_page(PHONE), another_page(PHONE)
-    winner.goto(phone_of(table, "Ann"))
-    loser.goto(phone_of(table, "Bob"))
+    go_to(winner, phone_of(table, "Ann"))
+    go_to(loser, phone_of(table, "Bob"))
     tap(page, "King of hearts", "10 of clubs", "2 of spades", "Bet 2", "Fold", "Fold")
     expect(head(winner)).to_contain_text("You get 5")
     expect(region(winner, "Settlement")).to_contain_text("You get 5")
@@ -179,8 +179,8 @@ def test_to_the_end_of_a_hand_and_on_to_the_next(page: Page, another_page: Anoth
 def test_an_amount_half_typed_stays_when_others_answer(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "auction-wild", NAMES[:3], sealed=True)
     ann, bob = another_page(PHONE), another_page(PHONE)
-    ann.goto(phone_of(table, "Ann"))
-    bob.goto(phone_of(table, "Bob"))
+    go_to(ann, phone_of(table, "Ann"))
+    go_to(bob, phone_of(table, "Bob"))
     amount = ann.get_by_label("Amount")
     amount.press_sequentially("1")
     answer(bob, "Pass")
@@ -199,8 +199,8 @@ def test_an_amount_half_typed_stays_when_others_answer(another_page: Another, de
 def test_an_amount_that_cannot_be_is_kept_with_the_reason(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "auction-wild", NAMES[:3], sealed=True)
     ann, bob = another_page(PHONE), another_page(PHONE)
-    ann.goto(phone_of(table, "Ann"))
-    bob.goto(phone_of(table, "Bob"))
+    go_to(ann, phone_of(table, "Ann"))
+    go_to(bob, phone_of(table, "Bob"))
     ann.get_by_label("Amount").fill("500")
     ann.get_by_role("button", name="Bid", exact=True).click()
     expect(ann.get_by_role("alert").filter(has_text="at most 99")).to_be_visible()
@@ -213,8 +213,8 @@ def test_an_amount_that_cannot_be_is_kept_with_the_reason(another_page: Another,
 def test_what_is_shown_stays_open_when_others_answer(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "chicago", NAMES[:3])
     ann, bob = another_page(PHONE), another_page(PHONE)
-    ann.goto(phone_of(table, "Ann"))
-    bob.goto(phone_of(table, "Bob"))
+    go_to(ann, phone_of(table, "Ann"))
+    go_to(bob, phone_of(table, "Bob"))
     answer(ann, "Spade")
     ann.locator("#ask summary").click()
     answer(bob, "High")
@@ -225,7 +225,7 @@ def test_what_is_shown_stays_open_when_others_answer(another_page: Another, deal
 def test_a_double_tap_does_not_unfold_what_it_has_declared(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "chicago", NAMES[:3])
     phone = another_page(PHONE)
-    phone.goto(phone_of(table, "Ann"))
+    go_to(phone, phone_of(table, "Ann"))
     phone.get_by_role("button", name="High", exact=True).dblclick(delay=30)
     expect(phone.locator("#ask summary")).to_contain_text("Declared")
     expect(phone.locator(".rest")).to_have_count(0)
@@ -238,7 +238,7 @@ def test_a_tap_that_comes_too_late_is_told_so(another_page: Another, deal: Deal)
     table = asking(deal, "chicago", NAMES[:3])
     late = another_page(PHONE)
     late.route(re.compile("/live/"), lambda route: route.fulfill(status=503, body=""))
-    late.goto(phone_of(table, "Ann"))
+    go_to(late, phone_of(table, "Ann"))
     table.enter("p1 declare high", "p2 declare high", "p3 declare high")
     late.get_by_role("button", name="Spade", exact=True).click()
     expect(late.get_by_role("alert").filter(has_text="The declarations are open already.")).to_be_visible()
@@ -250,7 +250,7 @@ def test_every_change_is_said_once(page: Page, another_page: Another, deal: Deal
     table = deal("five-card-stud", NAMES[:3])
     page.goto(table.url)
     phone = another_page(PHONE)
-    phone.goto(phone_of(table, "Ann"))
+    go_to(phone, phone_of(table, "Ann"))
     phone.evaluate(
         """() => {
           window.heard = [];
@@ -285,7 +285,7 @@ def test_a_phone_buzzes_once_when_it_is_wanted_and_never_before_it_was_touched(
         Object.defineProperty(navigator, "userActivation", { value: activation });
         addEventListener("click", () => { activation.hasBeenActive = true; });"""
     )
-    phone.goto(phone_of(table, "Ann"))
+    go_to(phone, phone_of(table, "Ann"))
     tap(page, "King of hearts", "10 of clubs")
     expect(head(phone)).to_contain_text("Your turn")
     assert phone.evaluate("window.buzzed") == 0
@@ -305,6 +305,7 @@ def test_without_scripts_a_player_declares_and_changes_their_mind(plain_page: Pa
     phone = plain_page
     phone.set_viewport_size({"width": 390, "height": 844})
     phone.goto(phone_of(table, "Bob"))
+    phone.get_by_role("button", name="This is my phone").click()
     phone.get_by_role("button", name="Spade", exact=True).click()
     expect(phone.get_by_role("button", name="Spade", exact=True)).to_be_hidden()
     phone.locator("#ask summary").click()
@@ -318,7 +319,7 @@ def test_without_scripts_a_player_declares_and_changes_their_mind(plain_page: Pa
 def test_by_the_keyboard_alone(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "chicago", NAMES[:3])
     phone = another_page(PHONE)
-    phone.goto(phone_of(table, "Ann"))
+    go_to(phone, phone_of(table, "Ann"))
     phone.keyboard.press("Tab")
     expect(phone.get_by_role("button", name="High", exact=True)).to_be_focused()
     phone.keyboard.press("Tab")
@@ -339,7 +340,7 @@ def test_nothing_scrolls_sideways_and_everything_can_be_met_by_a_thumb(
     opened.enter(*(f"p{seat} declare both" for seat in range(1, 9)))
     phone = another_page(size)
     for name, table in (("declare", declaring), ("bid", bidding), ("opened", opened)):
-        phone.goto(phone_of(table, "Bob"))
+        go_to(phone, phone_of(table, "Bob"))
         shots.take(phone, f"phone-{name}-{size[0]}.png")
         assert phone.evaluate("document.documentElement.scrollWidth") <= size[0]
         for button in phone.locator("button:visible, input:visible, summary:visible").all():

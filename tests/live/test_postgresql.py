@@ -173,3 +173,33 @@ def test_the_night_of_an_address_is_found(one: Flask) -> None:
     for key in (friday.key, friday.watch_key, night.seats(friday)[0].key):
         assert night.night_id_of_link(key) == friday.id
     assert isinstance(night.night_by_key(friday.key), Night)
+
+
+def test_an_earlier_hand_is_corrected_on_one_server_and_known_to_the_other(one: Flask, other: Flask) -> None:
+    friday = begin()
+    key = friday.key
+    first = everyone_folds(deal(friday))
+    night.next_hand(friday)
+    everyone_folds(deal(friday))
+    night.next_hand(friday)
+    with other.app_context():
+        known = night.live_hand(first.hand.id)
+        assert isinstance(known, LiveHand)
+        db.session.rollback()
+    answer = night.correct(first.hand.id, first.number, {4: ["p3 cc"], 5: ["p1 cbr 2"], 6: ["p2 f", "p3 f"]})
+    assert isinstance(answer, night.Posted)
+    with other.app_context():
+        there = night.night_by_key(key)
+        assert there is not None
+        stacks = {seat.name: seat.stack for seat in night.seats(there)}
+        assert sum(chips or 0 for chips in stacks.values()) == 300
+        stale = night.correct(
+            first.hand.id, known.number, {4: ["p3 cc"], 5: ["p1 cc"], 6: ["p2 cbr 2", "p3 f", "p1 f"]}
+        )
+        assert isinstance(stale, night.Stale)
+        (line,) = [line for line in night.night_log(there.id) if line.act.kind == "correct"]
+        assert isinstance(night.undo_act(there, line.id, "it"), night.Done)
+        db.session.rollback()
+    again = night.live_hand(first.hand.id)
+    assert isinstance(again, LiveHand)
+    assert again.actions == first.actions

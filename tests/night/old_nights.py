@@ -36,6 +36,7 @@ from app.night import LiveHand, Night
 from app.night.db import db
 from app.night.models import Ledger, Player
 from tests.hand.random_play import RandomDealer
+from tests.web.tables import hold
 
 DATA = Path(__file__).parent / "data"
 
@@ -326,7 +327,7 @@ def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer
             name = live.hand.setup.names[int(line[1]) - 1]
             key = next(seat.key for seat in night.seats(of) if seat.name == name)
             post = {"path": "answer", "phone": name, "fields": {"action": line}}
-            path, fields = f"/p/{key}/answer", {"hand": hand_id, "question": asked}
+            path, fields = f"{hold(client, key)}/answer", {"hand": hand_id, "question": asked}
         response = client.post(path, data={**fields, **post["fields"]})
         assert response.status_code == 303, (line, post, response.text)
         told.posts.append(post)

@@ -24,6 +24,7 @@ from werkzeug.test import TestResponse
 
 from app import create_app, night
 from app.night.db import db
+from tests.web.tables import hold
 
 DATA = Path(__file__).parent / "data"
 VERSIONS = sorted(path.name.removesuffix(".sqlite.gz") for path in DATA.glob("version-*.sqlite.gz"))
@@ -174,7 +175,8 @@ def test_a_hand_under_way_is_played_to_the_end_it_had(stored: Stored, at: int) -
     assert hand is not None
     assert stored.paid(hand.id) == []
     # The links of that time, each for one night.
-    phones = {seat.name: f"/p/{db.session.get_one(night.Seat, seat.id).key}" for seat in night.seats(of)}
+    keys = {seat.name: db.session.get_one(night.Seat, seat.id).key for seat in night.seats(of)}
+    phones = {name: hold(stored.client, key) for name, key in keys.items()}
     for post in told["posts"]:
         loaded = live(hand.id)
         assert not loaded.over
@@ -222,7 +224,7 @@ def test_every_screen_of_a_night_opens(stored: Stored) -> None:
         stored.get(f"/n/{key}/?log=1")
         stored.get(f"/tv/{watch_key}")
     for (key,) in stored.rows("SELECT key FROM seat"):
-        stored.get(f"/p/{key}")
+        assert 'data-live="/live/' in stored.get(hold(stored.client, key)).text
 
 
 def test_everybody_is_a_person_of_one_club_with_one_link(stored: Stored) -> None:
@@ -239,11 +241,21 @@ def test_the_links_of_every_night_lead_to_it_and_those_of_the_last_to_every_nigh
         ORDER BY seat.id"""
     latest = {person: key for key, _, person in stored.rows(query)}
     for key, night_id, person in stored.rows(query):
-        assert stored.client.get(f"/p/{key}").status_code == 200
+        assert f'data-live="/live/{key}"' in stored.get(hold(stored.client, key)).text
         if latest[person] == key:
             assert person == key
         else:
             assert night.night_id_of_link(key) == night_id
+
+
+def test_no_link_is_claimed_yet_and_the_first_device_that_opens_it_claims_it(stored: Stored) -> None:
+    assert stored.value("SELECT count(*) FROM device") == stored.value("SELECT count(*) FROM device_role") == 0
+    for (key,) in stored.rows("SELECT key FROM player"):
+        page = stored.get(f"/p/{key}").text
+        assert "This is my phone" in page
+        assert "data-live" not in page
+        stored.post(f"/p/{key}/claim")
+        assert f'data-live="/live/{key}"' in stored.get(f"/p/{key}").text
 
 
 def test_a_seat_can_be_asked_for_at_every_night_that_is_open(stored: Stored) -> None:
@@ -292,7 +304,7 @@ def test_every_action_of_a_hand_under_way_can_be_corrected(stored: Stored) -> No
         hand = night.current_hand(of)
         assert hand is not None
         for place in range(1, len(live(hand.id).actions) + 1):
-            stored.get(f"/n/{of.key}/correct/{place}")
+            stored.get(f"/n/{of.key}/hand/{hand.number}/correct/{place}")
 
 
 @pytest.mark.slow

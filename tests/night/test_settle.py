@@ -120,7 +120,7 @@ def test_the_next_hand_closes_the_one_before_only_when_it_is_dealt(friday: Night
     deal(friday)
     closed = night.undo(over.hand.id, over.number)
     assert isinstance(closed, night.Refused)
-    assert closed.reason == "another hand has begun"
+    assert closed.reason == "the hand would not be over, and another has begun"
 
 
 def dealer(of: Night) -> str:

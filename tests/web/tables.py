@@ -11,10 +11,24 @@ from sqlalchemy import insert
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night import Entry, Night, Posted, Problem, add_player, call_game, live_hand, post, set_dealer, start_night
+from app.night import (
+    Entry,
+    Night,
+    Posted,
+    Problem,
+    add_player,
+    call_game,
+    claim_phone,
+    live_hand,
+    post,
+    seat_by_key,
+    set_dealer,
+    start_night,
+)
 from app.night.db import db, now
 from app.night.log.entries import normal_lines
 from app.night.log.replay import LiveHand
+from app.web.http.device import COOKIE
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 HTMX = {"HX-Request": "true"}
@@ -90,6 +104,17 @@ def begin(
     begun = call_game(night, game, options, modifiers)
     assert isinstance(begun, LiveHand), begun
     return Table(client, night.key, begun.hand.id)
+
+
+def hold(client: FlaskClient, key: str) -> str:
+    """Return the address of a phone, claimed by this browser if no other has."""
+    seat = seat_by_key(key)
+    if seat is not None:
+        cookie = client.get_cookie(COOKIE)
+        token = claim_phone(seat, cookie.value if cookie else "", "iPhone")
+        if token:
+            client.set_cookie(COOKIE, token)
+    return f"/p/{key}"
 
 
 def buttons(html: str) -> list[str]:

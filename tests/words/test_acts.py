@@ -8,6 +8,7 @@ from app.evening.acts import (
     Button,
     Buy,
     ComeBack,
+    Corrected,
     Count,
     Expense,
     Join,
@@ -63,6 +64,10 @@ LINES = {
     "The night is settled through Ann": Settle(through=True, bank=1, name="Ann"),
     "Bob pays Ann 5.00 EUR": Paid(4, "Bob", "Ann", 500),
     "The box pays Ann 5.00 EUR": Paid(4, "", "Ann", 500),
+    "Hand 5 corrected: 20 from Bob to Cy": Corrected(7, 5, ("Bob", "Cy"), (-20, 20)),
+    "Hand 5 corrected: 3 from the pot to Cy": Corrected(7, 5, ("Cy",), (3,)),
+    "Hand 5 corrected: 20 back from Bob, 15 to Ann, 5 to Cy": Corrected(7, 5, ("Ann", "Bob", "Cy"), (15, -20, 5)),
+    "Hand 5 corrected: no chips move": Corrected(7, 5),
     "Taken back: Ann buys 100": Undo(7, "Ann buys 100"),
 }
 

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from app.evening.acts import Act, Leave, Undo, act_data, read_act
 from app.night import models
-from app.night.acts import money, people, settling, table
+from app.night.acts import corrected, money, people, settling, table
 from app.night.acts.outcome import outcome
 from app.night.acts.perform import Before, perform, take_back
 from app.night.db import now, writing
@@ -25,7 +25,7 @@ from app.night.validation import Problem
 from app.night.version import mark_table_changed
 
 #: The modules that say what each kind of act does.
-KINDS_OF_ACTS = (money, people, settling, table)
+KINDS_OF_ACTS = (corrected, money, people, settling, table)
 
 #: Acts that hold all that they are about: a new one takes the place of one that waits. Of leaving it is each player's.
 WHOLE = ("rearrange", "button", "stakes", "house")

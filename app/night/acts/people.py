@@ -13,6 +13,7 @@ from app.night.acts.seat import seat_of
 from app.night.models import Act, Hand, Ledger, Night, Seat
 from app.night.money.ledger import reverse, sell_chips, stack_of, take_chips_back
 from app.night.people.persons import link_mark, person_named
+from app.night.people.phones import claim_with_seat, release_with_seat
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 
@@ -34,7 +35,8 @@ def join(act: Join, session: Session, night: Night, act_id: int) -> Before | Pro
     before: Before = {"places": _places(session, night.id), "dealer_place": night.dealer_place}
     seat, new = _take_seat(session, night, player.id, act.place)
     sell_chips(session, night.id, player.id, act.chips, act_id)
-    return {**before, "seat": seat.id, "new": new, "link": link_mark(player.key)}
+    device = claim_with_seat(session, act_id, player.id)
+    return {**before, "seat": seat.id, "new": new, "link": link_mark(player.key), "device": device}
 
 
 @take_back.register
@@ -47,6 +49,7 @@ def unjoin(act: Join, session: Session, night: Night, act_id: int, before: Befor
         return Problem("seat", f"{act.name} has played since")
     reverse(session, act_id)
     _put_back(session, night, before)
+    release_with_seat(session, before.get("device"), seat.player_id)
     seat.left = True
     return None
 

@@ -33,10 +33,11 @@ def live_hand(hand_id: int) -> LiveHand | Broken:
     return live
 
 
-def load_hand(hand_id: int, *, to_write: bool = False) -> LiveHand | Broken:
+def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> LiveHand | Broken:
     """Load a hand as :func:`live_hand` does, but return one with a misfit as it is, to be undone or corrected.
 
-    ``to_write`` keeps other servers from changing anything of the night before the end of the transaction.
+    ``to_write`` keeps other servers from changing anything of the night before the end of the transaction. Without
+    ``keep`` the hand does not go into the cache: what a transaction has written may still be given up.
     """
     cached = hand_cache().get(hand_id)
     query = select(Entry.number, Entry.kind, Entry.text).where(Entry.hand_id == hand_id)
@@ -54,7 +55,7 @@ def load_hand(hand_id: int, *, to_write: bool = False) -> LiveHand | Broken:
         live = dealt
     for number, kind, text in db.session.execute(query.order_by(Entry.number)):
         live = append_entry(live, LogEntry(number, cast(EntryKind, kind), text))
-    if live is not cached:
+    if keep and live is not cached:
         hand_cache().put(live)
     return live
 

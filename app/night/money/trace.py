@@ -13,13 +13,12 @@ from app.night.money.balances import Balance, count_times
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A hand in which a player has won so many chips, or lost them if below 0. ``last``: the night's last hand."""
+    """A hand in which a player has won so many chips, or lost them if below 0."""
 
     hand_id: int
     number: int
     game_name: str
     chips: int
-    last: bool
 
 
 def trace(session: Session, night: Night, balance: Balance) -> list[Move]:
@@ -31,9 +30,5 @@ def trace(session: Session, night: Night, balance: Balance) -> list[Move]:
     if counted_at is not None:
         query = query.where(Hand.started_at > counted_at)
     query = query.group_by(Hand.id, Hand.number, Hand.game_name).having(net != 0)
-    last = session.scalar(select(func.max(Hand.number)).where(Hand.night_id == night.id))
-    moves = [
-        Move(hand_id, number, name, int(chips), number == last)
-        for hand_id, number, name, chips in session.execute(query)
-    ]
+    moves = [Move(hand_id, number, name, int(chips)) for hand_id, number, name, chips in session.execute(query)]
     return sorted(moves, key=lambda move: (-abs(move.chips), -move.number))

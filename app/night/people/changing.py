@@ -6,8 +6,10 @@ from sqlalchemy import delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from app.night.db import writing
+from app.night.devices import forget_roles
 from app.night.models import Act, Ledger, Night, Player, Seat, Transfer, random_key
 from app.night.people.looks import COLOURS
+from app.night.people.phones import PHONE
 from app.night.people.rewriting import Former, forget_in_acts, forget_in_hands, move_in_hands
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
@@ -60,6 +62,7 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
             Transfer.creditor_id,
         ):
             session.execute(update(column.class_).where(column == other.id).values({column: player.id}))
+        forget_roles(session, PHONE, [other_id])
         session.execute(delete(Player).where(Player.id == other_id))
         _mark_nights_changed(session, player.id)
     return None
@@ -98,8 +101,9 @@ def renew_person(person_id: int) -> Problem | None:
 
 
 def renew_keys(session: Session, player: Player) -> None:
-    """Replace a person's key and those that older versions have given to their seats."""
+    """Replace a person's key and those that older versions have given to their seats; no device holds the new one."""
     player.key = random_key()
+    forget_roles(session, PHONE, [player.id])
     for seat in session.scalars(select(Seat).where(Seat.player_id == player.id)):
         seat.key = random_key()
 

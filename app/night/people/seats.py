@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
+from app.hand.state import State
 from app.night.db import db
+from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Player, Seat
 from app.night.people.looks import colour_of, initials
 
@@ -80,6 +82,18 @@ def stacks(session: Session, night_id: int) -> dict[int, int]:
     query = select(Ledger.player_id, func.sum(Ledger.amount)).where(Ledger.night_id == night_id)
     rows = session.execute(query.where(Ledger.account == "chips").group_by(Ledger.player_id))
     return {player_id: int(total) for player_id, total in rows}
+
+
+def state_now(live: LiveHand) -> State:
+    """Return the state of a hand; once it is over, with the stacks of now: chips may have been bought since, or an
+    earlier hand corrected.
+    """
+    state = live.state
+    if not live.over or None in live.hand.setup.stacks:
+        return state
+    chips = stacks(db.session(), live.hand.night_id)
+    had = zip(state.players, live.hand.player_ids, strict=True)
+    return replace(state, players=tuple(replace(player, stack=chips.get(player_id, 0)) for player, player_id in had))
 
 
 def last_buys(night_id: int) -> dict[int, int]:

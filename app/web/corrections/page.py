@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app.hand.play import prompt
-from app.night import Correction, LiveHand, open_question
+from app.night import Correction, LiveHand, closed_to_corrections, open_question
 from app.text import sentence
 from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, hidden_fields
 from app.web.corrections.options import CorrectionOptions
@@ -29,11 +29,13 @@ class CorrectionPage:
 
     ``fields`` hold what has been chosen so far, ``trial`` is what that comes to, ``later`` the action that no longer
     fits then, ``options`` what can be chosen now. ``reason`` says why a choice was refused, and ``ruling`` is the line
-    that makes it stand by the dealer's ruling.
+    that makes it stand by the dealer's ruling. ``closed`` says why no correction of this hand can be kept now, or not
+    this one.
     """
 
     key: str
     hand: int
+    number: int
     seen: int
     place: int
     words: str
@@ -44,6 +46,7 @@ class CorrectionPage:
     options: CorrectionOptions | None = None
     reason: str = ""
     ruling: str = ""
+    closed: str = ""
 
     def asking(self, options: CorrectionOptions | None, reason: str = "", ruling: str = "") -> CorrectionPage:
         """Return the page with something to choose, and why the last choice was refused."""
@@ -57,11 +60,13 @@ def correction_page(key: str, hand: LiveHand, place: int, chosen: CorrectionForm
     return CorrectionPage(
         key=key,
         hand=hand.hand.id,
+        number=hand.hand.number,
         seen=hand.number,
         place=place,
         words=sealed_words(hand, place) or words,
         dropped=len(hand.actions) - place + 1,
         fields=hidden_fields(chosen, hand, place),
+        closed=sentence(closed_to_corrections(hand)),
     )
 
 
@@ -77,7 +82,8 @@ def with_trial(page: CorrectionPage, hand: LiveHand, trial: Correction) -> Corre
         words = sealed_words(hand, misfit.number) or describe(trial.trial.state, misfit.text)
         dropped = len(hand.actions) - misfit.number + 1
         later = LaterMisfit(misfit.number, words, misfit.reason, misfit.overrulable, dropped)
-    return replace(page, trial=replace(trial, replaced=tuple(replaced)), later=later)
+    closed = page.closed if later else sentence(closed_to_corrections(hand, trial.trial))
+    return replace(page, trial=replace(trial, replaced=tuple(replaced)), later=later, closed=closed)
 
 
 def sealed_words(hand: LiveHand, place: int) -> str:

@@ -1,55 +1,103 @@
-"""Correcting an earlier action: what it should have been, a look at what that changes, and then all or nothing."""
+"""Correcting an action of any hand of a night: what it should have been, what that changes, and then all or nothing."""
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import (
+    Answer,
     Broken,
     Correction,
     LiveHand,
     PendingCorrection,
+    Posted,
     Refused,
     Stale,
     correct,
     current_hand,
+    hand_by_number,
     live_hand,
     preview_correction,
+    redo,
     start_correction,
+    undo,
+    with_last_correction,
+    without_last_correction,
 )
+from app.text import sentence
 from app.web.corrections.choices import Chosen, chooses, read_card, read_choice
 from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, read_correction_form, read_place
+from app.web.corrections.hand import hand_page
 from app.web.corrections.options import CorrectionOptions, correction_options
 from app.web.corrections.page import CorrectionPage, correction_page, sealed_words, with_trial
 from app.web.http.form_numbers import posted_number
 from app.web.http.lookup import get_night_or_404
+from app.web.http.messages import take_messages
 from app.web.pad.focus import Focus
 from app.web.pad.tap import NotATap
 
-blueprint = Blueprint("corrections", __name__, url_prefix="/n/<key>")
+blueprint = Blueprint("corrections", __name__, url_prefix="/n/<key>/hand/<int:number>")
 
 BEHIND = "Someone else entered something first. Look again."
+NO_CORRECTION = "There is no correction to take back or to make again."
 EARLIER = "An earlier action no longer fits. Choose for that one first."
 
 _PLAIN_LOOK = Focus()
 
 
+@blueprint.get("")
+def hand(key: str, number: int) -> Response:
+    """Show a finished hand, its log and the way to correct it; a hand that is being played is shown at the table."""
+    live = _live_or_404(key, number)
+    if not live.over and _is_on_table(key, live.hand.id):
+        return redirect(url_for("dealer.table", key=key, log=1))
+    return _show_hand(key, live)
+
+
+@blueprint.post("/undo")
+def take_back(key: str, number: int) -> Response:
+    """Take back the last correction of a finished hand."""
+    live = _live_or_404(key, number)
+    if without_last_correction(live) is None:
+        return _show_hand(key, live, NO_CORRECTION, 422)
+    return _after_step(key, live, undo(live.hand.id, posted_number("seen")), f"Hand {number} is as before")
+
+
+@blueprint.post("/redo")
+def bring_back(key: str, number: int) -> Response:
+    """Make the correction again that was taken back last."""
+    live = _live_or_404(key, number)
+    if with_last_correction(live) is None:
+        return _show_hand(key, live, NO_CORRECTION, 422)
+    return _after_step(key, live, redo(live.hand.id, posted_number("seen")), f"Hand {number} is corrected")
+
+
+def _after_step(key: str, live: LiveHand, answer: Answer, done: str) -> Response:
+    if isinstance(answer, Refused):
+        return _show_hand(key, live, f"{sentence(answer.reason)}.", 422)
+    if isinstance(answer, Stale):
+        return _show_hand(key, answer.live, BEHIND, 409)
+    if isinstance(answer, Posted):
+        flash(done, "done")
+    return redirect(url_for("corrections.hand", key=key, number=live.hand.number), 303)
+
+
 @blueprint.get("/correct/<int:place>")
-def show(key: str, place: int) -> Response:
+def show(key: str, number: int, place: int) -> Response:
     """Show the action as it was entered, and what it may have been."""
-    hand = _hand_or_404(key, place)
+    hand = _hand_or_404(key, number, place)
     pending = start_correction(hand, {}, place)
     if pending is None:
         assert hand.misfit is not None
-        return redirect(url_for("corrections.show", key=key, place=hand.misfit.number))
+        return redirect(url_for("corrections.show", key=key, number=number, place=hand.misfit.number))
     return _show(correction_page(key, hand, place).asking(_options(pending)))
 
 
 @blueprint.post("/correct/<int:place>")
-def change(key: str, place: int) -> Response:
+def change(key: str, number: int, place: int) -> Response:
     """Choose what the action should have been, look at what that changes, or make the correction."""
-    hand, form = _hand_or_404(key, place), request.form
+    hand, form = _hand_or_404(key, number, place), request.form
     if posted_number("hand") != hand.hand.id:
         return _to_table(key)
     chosen = read_correction_form(form, hand, place)
@@ -130,7 +178,9 @@ def _correct(key: str, hand: LiveHand, place: int, chosen: CorrectionForm) -> Re
         return _start_over(key, hand, place, answer.reason, 422)
     if isinstance(answer, Correction):
         return _preview(key, hand, place, chosen)
-    return _to_table(key)
+    if isinstance(answer, Posted):
+        flash(f"Hand {hand.hand.number} is corrected", "done")
+    return _to_hand(key, hand)
 
 
 def _start_over(key: str, hand: LiveHand, place: int, reason: str, status: int) -> Response:
@@ -145,20 +195,42 @@ def _options(pending: PendingCorrection | None, focus: Focus = _PLAIN_LOOK) -> C
     return correction_options(pending, request.form.get("way", ""), focus, card=card, sealed=sealed)
 
 
-def _hand_or_404(key: str, place: int) -> LiveHand:
-    """Return the hand on the table if it has an action at this place, even one that cannot go on."""
-    stored = current_hand(get_night_or_404(key))
+def _hand_or_404(key: str, number: int, place: int) -> LiveHand:
+    """Return the hand of this number if it has an action at this place, even one that cannot go on."""
+    hand = _live_or_404(key, number)
+    return hand if 1 <= place <= len(hand.actions) else abort(404)
+
+
+def _live_or_404(key: str, number: int) -> LiveHand:
+    stored = hand_by_number(get_night_or_404(key), number)
     hand = live_hand(stored.id) if stored else None
     if isinstance(hand, Broken):
         hand = hand.live
-    if hand is None or not 1 <= place <= len(hand.actions):
-        abort(404)
-    return hand
+    return hand or abort(404)
+
+
+def _is_on_table(key: str, hand_id: int) -> bool:
+    current = current_hand(get_night_or_404(key))
+    return current is not None and current.id == hand_id
 
 
 def _to_table(key: str) -> Response:
     return redirect(url_for("dealer.table", key=key), 303)
 
 
+def _to_hand(key: str, hand: LiveHand) -> Response:
+    """Go on after a change: to the table, where the hand still lies on it, or to the page of the hand."""
+    if _is_on_table(key, hand.hand.id):
+        return _to_table(key)
+    return redirect(url_for("corrections.hand", key=key, number=hand.hand.number), 303)
+
+
 def _show(page: CorrectionPage, status: int = 200) -> Response:
-    return make_response(render_template("corrections/page.html", page=page), status)
+    on_table = _is_on_table(page.key, page.hand)
+    return make_response(render_template("corrections/page.html", page=page, on_table=on_table), status)
+
+
+def _show_hand(key: str, hand: LiveHand, problem: str = "", status: int = 200) -> Response:
+    on_table = _is_on_table(key, hand.hand.id)
+    page = hand_page(key, hand, on_table=on_table, problem=problem, message=take_messages("done"))
+    return make_response(render_template("corrections/hand.html", page=page), status)

@@ -9,7 +9,7 @@ from app.hand.action import Action
 from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.hand.view import DEALER, view
-from app.night import LiveHand, LogLine, log_lines, open_question
+from app.night import LiveHand, LogLine, log_lines, open_question, state_now
 from app.web.dealer.room import Room
 from app.web.pad.focus import Focus
 from app.web.pad.pads import pad_of
@@ -54,6 +54,7 @@ class DealerPage:
     key: str
     version: str
     hand: int
+    hand_number: int
     seen: int
     announcement_id: str
     board: Board
@@ -80,7 +81,7 @@ def dealer_page(
     worth: Worth = Worth(),
 ) -> DealerPage:
     """Return the screen of a hand with what the dealer looks at; ``nearest`` is the dealer's seat if not given."""
-    state = live.state
+    state = state_now(live)
     seen = view(state, DEALER)
     pad = pad_of(state, seen.prompt, focus)
     table = board(seen, worth)
@@ -88,6 +89,7 @@ def dealer_page(
         key=key,
         version=version,
         hand=live.hand.id,
+        hand_number=live.hand.number,
         seen=live.number,
         announcement_id=f"{live.hand.id}.{table.announcement_id}",
         board=table,

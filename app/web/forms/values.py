@@ -17,14 +17,14 @@ class Reading(NamedTuple):
     error: str = ""
 
 
-def read_number(text: str, low: int, current: int) -> Reading:
-    """Read a whole number of at least ``low``; blanks between its digits do not matter."""
+def read_number(text: str, low: int, current: int, high: int = LARGEST_NUMBER) -> Reading:
+    """Read a whole number from ``low`` to ``high``; blanks between its digits do not matter."""
     text = text.strip().replace(" ", "")
     if not (text.isascii() and text.isdigit()):
         return Reading(current, "Enter a whole number" if text else "Enter a number")
     number = whole_number(text, digits=12)
-    if number is None or number > LARGEST_NUMBER:
-        return Reading(current, f"At most {LARGEST_NUMBER:,}")
+    if number is None or number > high:
+        return Reading(current, f"At most {high:,}")
     return Reading(number) if number >= low else Reading(current, f"At least {low}")
 
 

@@ -13,15 +13,12 @@ from app.web.http.lookup import get_night_or_404
 
 blueprint = Blueprint("history", __name__, url_prefix="/n/<key>/hand")
 
-#: No hand has more digits in its number; a database could not even look for a larger one.
-_MOST_DIGITS = 9
-
 
 @blueprint.get("/<int:number>.toml")
 def record(key: str, number: int) -> Response:
     """Send the record of a finished hand, or say why there is none."""
     night = get_night_or_404(key)
-    text = store.hand_record(night, number) if len(str(number)) <= _MOST_DIGITS else None
+    text = store.hand_record(night, number)
     if text is None:
         abort(404)
     if isinstance(text, Problem):

@@ -10,7 +10,7 @@ from app import night as store
 from app.evening.acts import Buy, Leave, SitOut
 from app.evening.money import money_text
 from app.night import ActLine, Night, SeatInfo
-from app.text import sentence
+from app.text import sentence, with_article
 from app.web.http.lookup import stakes_words
 from app.words import act_line, coming_words
 
@@ -40,6 +40,26 @@ def asked_for(night: Night, lines: Sequence[ActLine]) -> tuple[Asked, ...]:
     asked = [line for line in lines if line.status == "asked"]
     coins = coins_of(night) if asked else str  # a night is read again after every tap, where it has to be
     return tuple(Asked(line.id, act_line(line.act, coins)) for line in asked)
+
+
+@dataclass(frozen=True, slots=True)
+class AskingDevice:
+    """A device that asks to open the page of a player, who has it open on another one, and the question in words."""
+
+    seat: int
+    device: int
+    words: str
+
+
+def asking_devices(seats: Sequence[SeatInfo]) -> tuple[AskingDevice, ...]:
+    """Return the devices that ask to open pages of these players, the players in their order."""
+    phones = store.phones_of([seat.player_id for seat in seats])
+    return tuple(
+        AskingDevice(seat.id, device.id, f"Open {seat.name}’s page on {with_article(device.label)} too")
+        for seat in seats
+        if seat.player_id in phones
+        for device in phones[seat.player_id].asking
+    )
 
 
 def not_done(night: Night) -> list[str]:

@@ -1,6 +1,6 @@
 """Asking for a seat, by the code on the television: pick a name or type a new one, and wait for the dealer's yes.
 
-Once they are seated the page leads to the phone's own link, which stays over all nights.
+Once they are seated the page leads to the phone's own link, which stays over all nights and is this device's.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from app import night as store
 from app.night import AskedSeat, Night, Problem
+from app.web.http.device import device_label, device_token, keep_token
 from app.web.http.errors import error_page
 from app.web.http.pages import render_page
 from app.web.join.page import SeatForm, asked_page, join_page, read_seat, refused
@@ -39,7 +40,8 @@ def ask(code: str) -> Response:
     line = store.ask_for_seat(night, form.name, form.chips)
     if isinstance(line, Problem):
         return _show(night, 422, refused(form, line))
-    return redirect(url_for("join.asked", token=_tokens().dumps(line)), 303)
+    token = store.remember_asker(night, line, device_token(), device_label())
+    return keep_token(redirect(url_for("join.asked", token=_tokens().dumps(line)), 303), token)
 
 
 @blueprint.get("/asked/<token>")

@@ -8,14 +8,30 @@ from flask import url_for
 
 from app import night as store
 from app.address import Address
-from app.night import Night, SeatInfo
+from app.night import Night, PhoneAccess, SeatInfo
+from app.text import listing, with_article
+from app.web.http.room import AskingDevice, asking_devices
 from app.web.http.sharing import Link, join_address, link_to, server_address
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneLink:
+    """The link of a player's phone. ``open_on`` says which devices have it open; empty where none has claimed it.
+
+    Posting to ``free`` lets the next device claim it.
+    """
+
+    row: SeatInfo
+    link: Link
+    open_on: str
+    free: str
 
 
 @dataclass(frozen=True, slots=True)
 class LinksPage:
     """The links of a night. ``join`` is None where nobody can take a seat any more.
 
+    ``asking`` are devices that want to open a page that another one has open.
     ``alone`` says why no other device can open the links, ``message`` what has just been done.
     """
 
@@ -24,7 +40,8 @@ class LinksPage:
     back: str
     join: Link | None
     television: Link
-    phones: list[tuple[SeatInfo, Link]]
+    phones: list[PhoneLink]
+    asking: tuple[AskingDevice, ...]
     dealer: Link
     message: str
 
@@ -35,8 +52,7 @@ class SeatLinkPage:
 
     night: Night
     alone: str
-    row: SeatInfo
-    link: Link
+    phone: PhoneLink
     before: SeatInfo | None
     after: SeatInfo | None
     message: str
@@ -47,13 +63,16 @@ def links_page(night: Night, message: str) -> LinksPage:
     server = server_address()
     television = url_for("television.page", key=night.watch_key)
     dealer = url_for("dealer.table", key=night.key)
+    seats = store.seats(night)
+    phones = store.phones_of([seat.player_id for seat in seats])
     return LinksPage(
         night=night,
         alone=server.alone,
         back=url_for("dealer.table" if store.current_hand(night) else "players.page", key=night.key),
         join=_join_link(server, night),
         television=link_to(server, "Television", television, url_for("links.renew_television", key=night.key)),
-        phones=[(seat, _phone_link(server, night, seat)) for seat in store.seats(night)],
+        phones=[_phone_link(server, night, seat, phones.get(seat.player_id)) for seat in seats],
+        asking=asking_devices(seats),
         dealer=link_to(server, "Dealer’s tablet", dealer, url_for("links.renew_dealer", key=night.key)),
         message=message,
     )
@@ -66,17 +85,19 @@ def seat_link_page(night: Night, seat: SeatInfo, message: str) -> SeatLinkPage:
     return SeatLinkPage(
         night=night,
         alone=server.alone,
-        row=seat,
-        link=_phone_link(server, night, seat),
+        phone=_phone_link(server, night, seat, store.phones_of([seat.player_id]).get(seat.player_id)),
         before=seats[at - 1] if others else None,
         after=seats[(at + 1) % len(seats)] if others else None,
         message=message,
     )
 
 
-def _phone_link(server: Address, night: Night, seat: SeatInfo) -> Link:
+def _phone_link(server: Address, night: Night, seat: SeatInfo, access: PhoneAccess | None) -> PhoneLink:
     renew = url_for("links.renew_seat", key=night.key, seat=seat.id)
-    return link_to(server, f"{seat.name}’s phone", url_for("phone.page", key=seat.key), renew)
+    link = link_to(server, f"{seat.name}’s phone", url_for("phone.page", key=seat.key), renew)
+    devices = [with_article(device.label) for device in access.open_on] if access else []
+    free = url_for("links.free_seat", key=night.key, seat=seat.id)
+    return PhoneLink(seat, link, f"Open on {listing(devices)}" if devices else "", free)
 
 
 def _join_link(server: Address, night: Night) -> Link | None:

@@ -5,7 +5,7 @@ A link gives its holder that one view. Renewing it ends the old one, on open pag
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, redirect, url_for
+from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
@@ -54,6 +54,29 @@ def renew_seat(key: str, seat: int) -> Response:
         abort(404)
     flash("The old link no longer works. This is the new one.", "done")
     return redirect(url_for("links.seat", key=key, seat=seat), 303)
+
+
+@blueprint.post("/seat/<int:seat>/free")
+def free_seat(key: str, seat: int) -> Response:
+    """Let the next device that opens a player's link keep it, and show its code to be read at once."""
+    night = get_night_or_404(key)
+    if store.free_seat(night, seat):
+        abort(404)
+    flash("The link is free: the next phone that opens it keeps it.", "done")
+    return redirect(url_for("links.seat", key=key, seat=seat), 303)
+
+
+@blueprint.post("/seat/<int:seat>/device/<int:device>")
+def answer_device(key: str, seat: int, device: int) -> Response:
+    """Let another device open a player's page, or not; then show the page that asked."""
+    night, yes = get_night_or_404(key), request.form.get("answer") == "yes"
+    row = get_seat_or_404(night, seat)
+    if store.answer_device(row.player_id, device, yes=yes) is None:
+        flash(
+            f"{row.name}’s page opens on the other phone too" if yes else f"{row.name}’s page stays closed there",
+            "done",
+        )
+    return redirect(url_for("players.page" if "players" in request.form else "links.page", key=key), 303)
 
 
 @blueprint.post("/dealer/renew")

@@ -14,7 +14,8 @@ from werkzeug.local import LocalProxy
 
 from app.live.feed import FullError, Listener
 from app.live.screens import feed, postgres_listener
-from app.night import night_id_of_link, night_version
+from app.night import night_id_of_link, night_id_to_follow, night_version
+from app.web.http.device import device_token
 
 blueprint = Blueprint("live", __name__, url_prefix="/live")
 
@@ -29,9 +30,10 @@ MOVING_MILLISECONDS = 100
 @blueprint.get("/<key>")
 def stream(key: str) -> Response:
     """Stream the versions of the night behind this link from now on; answer 503 where no more screens can listen."""
-    night_id = night_id_of_link(key)
+    token = device_token()
+    night_id = night_id_to_follow(key, token)
     if night_id is None:
-        abort(404)
+        abort(404 if night_id_of_link(key) is None else 403)
     if "now" in request.args:
         return Response(night_version(night_id), mimetype="text/plain")
     postgres_listener().start()
@@ -41,14 +43,14 @@ def stream(key: str) -> Response:
     except FullError:
         return Response("Too many screens are open", 503, mimetype="text/plain")
     app = cast(LocalProxy[Flask], current_app)._get_current_object()
-    events = _events(app, key, night_id, night_version(night_id), listener)
+    events = _events(app, key, token, night_id, night_version(night_id), listener)
     response = Response(events, mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(held.close)
     return response
 
 
-def _events(app: Flask, key: str, night_id: int, version: str, listener: Listener) -> Iterator[str]:
+def _events(app: Flask, key: str, token: str, night_id: int, version: str, listener: Listener) -> Iterator[str]:
     """Yield each version as soon as there is one, and the same again as a sign of life, until the link ends.
 
     A stream may stay open for hours, so it holds a database connection only while it reads.
@@ -62,9 +64,10 @@ def _events(app: Flask, key: str, night_id: int, version: str, listener: Listene
         # A beat without news, or a change of the table: it may have been this very link.
         if news is not None and version.partition(".")[0] == changes:
             continue
-        now_at = _night_of_link(app, key)
+        now_at = _night_to_follow(app, key, token)
         if now_at is None:
-            yield "event: gone\ndata: gone\n\n"
+            ended = "gone" if _is_gone(app, key) else "out"
+            yield f"event: {ended}\ndata: {ended}\n\n"
             return
         if now_at != night_id:
             # A person's link has moved on to the next night: the page takes up the stream of that one at once.
@@ -77,7 +80,13 @@ def _read_version(app: Flask, night_id: int) -> str:
         return night_version(night_id)
 
 
-def _night_of_link(app: Flask, key: str) -> int | None:
-    """Return the night that a link leads to now, or None if it has been renewed."""
+def _night_to_follow(app: Flask, key: str, token: str) -> int | None:
+    """Return the night that a link leads this device to now, if it does."""
     with app.app_context():
-        return night_id_of_link(key)
+        return night_id_to_follow(key, token)
+
+
+def _is_gone(app: Flask, key: str) -> bool:
+    """Return whether a link has been renewed, where otherwise only this device has lost it."""
+    with app.app_context():
+        return night_id_of_link(key) is None

@@ -14,6 +14,9 @@ from app.web.forms.values import read_number
 
 _KEPT = "counts"
 
+#: No stack is larger: it is won from several players, each of whom may have bought as much as a form takes.
+_LARGEST_STACK = 10**9
+
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
@@ -52,7 +55,7 @@ def read_counts(night: Night, found: Sequence[Balance], form: FormData, last_han
         text = form.get(f"chips-{balance.seat}", "")
         by_colour = _by_colour(night.played_for.chip_set.chips, balance.seat, form) if night.played_for.chip_set else ""
         text = by_colour or text
-        chips, error = read_number(text, 0, 0)
+        chips, error = read_number(text, 0, 0, _LARGEST_STACK)
         had = form.get(f"had-{balance.seat}", type=int) if balance.stack is not None else None
         rows.append(CountRow(balance, text[:12], None if error else chips, had, error))
     typed = {str(row.balance.seat): row.chips for row in rows if row.chips is not None}

@@ -8,8 +8,9 @@ from app import night as store
 from app.evening.worth import Worth
 from app.hand.play import prompt
 from app.hand.view import SPECTATOR, Viewer, view
-from app.night import Broken, Closing, Hand, LiveHand, Night, Seat, SeatInfo
+from app.night import Broken, Closing, Hand, LiveHand, Night, SeatInfo, state_now
 from app.web.http.room import coming
+from app.web.phone.door import Doorbell, Held, doorbell
 from app.web.phone.headline import MENDING, Headline, between_headline, hand_headline
 from app.web.phone.question import SealedQuestion, question_for
 from app.web.phone.tonight import Tonight, tonight_of
@@ -25,7 +26,7 @@ class PhonePage:
     ``me`` is None where this player is not in the hand, ``board`` where there is none; then ``tonight`` says how the
     night has gone. ``wishes`` is None once this player has gone home. ``stack`` is None where chips are not tracked,
     ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before, and ``coming``
-    what is done with the next one.
+    what is done with the next one. ``doorbell`` tells of other devices that have this page open or ask to.
     """
 
     key: str
@@ -47,10 +48,12 @@ class PhonePage:
     worth: Worth = Worth()
     closing: Closing | None = None
     best: BestHand | None = None
+    doorbell: Doorbell | None = None
 
 
-def phone_page(key: str, seat: Seat) -> PhonePage:
-    """Return the phone of a seat as it is now, under the address by which it was asked for."""
+def phone_page(key: str, phone: Held) -> PhonePage:
+    """Return a phone as it is now, under the address by which it was asked for."""
+    seat = phone.seat
     night = store.night_of_seat(seat)
     # Read before the hand is: a screen may seem older than it is, never newer.
     version = store.night_version(night.id)
@@ -60,7 +63,7 @@ def phone_page(key: str, seat: Seat) -> PhonePage:
         page = _between(key, night, version, info)
     else:
         page = replace(_during(key, version, night, info, hand), coming=coming(night))
-    return replace(page, wishes=wishes_of(night, info, at_hand=hand is not None))
+    return replace(page, wishes=wishes_of(night, info, at_hand=hand is not None), doorbell=doorbell(phone.access))
 
 
 def _during(key: str, version: str, night: Night, info: SeatInfo, hand: Hand) -> PhonePage:
@@ -78,7 +81,7 @@ def _at_hand(
 ) -> PhonePage:
     """Return the phone during a hand, without a question while the dealer is mending it."""
     own_seat = live.hand.seat_ids.index(info.id) if info.id in live.hand.seat_ids else None
-    seen = view(live.state, SPECTATOR if own_seat is None else Viewer("player", own_seat))
+    seen = view(state_now(live), SPECTATOR if own_seat is None else Viewer("player", own_seat))
     table = board(seen, night.played_for)
     me = None if own_seat is None else table.seats[own_seat]
     others = table.seats if own_seat is None else (*table.seats[own_seat + 1 :], *table.seats[:own_seat])

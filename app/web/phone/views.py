@@ -1,4 +1,4 @@
-"""A player's phone, by their own link and without an account.
+"""A player's phone, by their own link and without an account, on the devices that hold it.
 
 It shows what they may see, takes what they answer in secret, and asks the dealer for what they want.
 """
@@ -9,11 +9,12 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from app import night as store
-from app.night import Broken, Late, LiveHand, Posted, Problem, Refused, Repeated, Seat
+from app.night import Broken, Late, LiveHand, Posted, Problem, Refused, Repeated
 from app.text import sentence
 from app.web.forms.values import read_number
 from app.web.http.form_numbers import posted_number
 from app.web.pad.tap import NotATap, Tapped, read_tap
+from app.web.phone.door import Held, held
 from app.web.phone.page import phone_page
 
 blueprint = Blueprint("phone", __name__, url_prefix="/p/<key>")
@@ -27,104 +28,101 @@ NO_ANSWER = "That does not answer this question."
 @blueprint.get("")
 def page(key: str) -> Response:
     """Show the phone of a seat; for htmx the parts of it that change."""
-    return _show(key, _seat_or_404(key))
+    return _show(key, held(key))
 
 
 @blueprint.get("/answer")
 @blueprint.get("/wish/<what>")
 def back(key: str, what: str = "") -> Response:
     """Go back to the phone when someone reloads the page of a refused answer or wish."""
-    _seat_or_404(key)
+    store.seat_by_key(key) or abort(404)
     return redirect(url_for("phone.page", key=key), 303)
 
 
 @blueprint.post("/answer")
 def answer(key: str) -> Response:
     """Take the player's answer to the sealed question that their phone has shown."""
-    seat = _seat_or_404(key)
+    phone = held(key)
+    seat = phone.seat
     hand_id, question = posted_number("hand"), posted_number("question")
     hand = store.current_hand(store.night_of_seat(seat))
     if hand is None or hand.id != hand_id:
-        return _show(key, seat, OVER, 409)
+        return _show(key, phone, OVER, 409)
     live = store.live_hand(hand_id)
     if isinstance(live, Broken):
-        return _show(key, seat, MENDING, 409)
+        return _show(key, phone, MENDING, 409)
     if seat.id not in live.hand.seat_ids:
-        return _show(key, seat, NOT_IN, 409)
-    return _take_answer(key, seat, live, question)
+        return _show(key, phone, NOT_IN, 409)
+    return _take_answer(key, phone, live, question)
 
 
 @blueprint.post("/wish/buy")
 def buy(key: str) -> Response:
     """Ask for more chips."""
-    seat, seen = _seat_or_404(key), posted_number("seen")
+    phone, seen = held(key), posted_number("seen")
     chips, error = read_number(request.form.get("chips", ""), 1, 0)
     if error:
-        return _show(key, seat, status=422, refused=f"{error}.")
-    return _wished(key, seat, store.buy_from_phone(store.night_of_seat(seat), seat.id, chips, seen))
+        return _show(key, phone, status=422, refused=f"{error}.")
+    return _wished(key, phone, store.buy_from_phone(store.night_of_seat(phone.seat), phone.seat.id, chips, seen))
 
 
 @blueprint.post("/wish/sit-out")
 def sit_out(key: str) -> Response:
     """Ask to be dealt no more cards for a while."""
-    seat, seen = _seat_or_404(key), posted_number("seen")
-    return _wished(key, seat, store.sit_out_from_phone(store.night_of_seat(seat), seat.id, seen))
+    phone, seen = held(key), posted_number("seen")
+    return _wished(key, phone, store.sit_out_from_phone(store.night_of_seat(phone.seat), phone.seat.id, seen))
 
 
 @blueprint.post("/wish/come-back")
 def come_back(key: str) -> Response:
     """Ask to be dealt in again."""
-    seat, seen = _seat_or_404(key), posted_number("seen")
-    return _wished(key, seat, store.come_back_from_phone(store.night_of_seat(seat), seat.id, seen))
+    phone, seen = held(key), posted_number("seen")
+    return _wished(key, phone, store.come_back_from_phone(store.night_of_seat(phone.seat), phone.seat.id, seen))
 
 
 @blueprint.post("/wish/withdraw")
 def withdraw(key: str) -> Response:
     """Take back what was asked for."""
-    seat, line = _seat_or_404(key), posted_number("line")
-    return _wished(key, seat, store.withdraw(store.night_of_seat(seat), seat.id, line))
+    phone, line = held(key), posted_number("line")
+    return _wished(key, phone, store.withdraw(store.night_of_seat(phone.seat), phone.seat.id, line))
 
 
-def _wished(key: str, seat: Seat, answer: object) -> Response:
+def _wished(key: str, phone: Held, answer: object) -> Response:
     """Show the phone after a wish, or why it was refused."""
     if isinstance(answer, Problem):
         status = 422 if answer.field in ("chips", "buy_in") else 409
-        return _show(key, store.seat_by_key(key) or abort(404), status=status, refused=f"{sentence(answer.text)}.")
+        return _show(key, held(key), status=status, refused=f"{sentence(answer.text)}.")
     if "HX-Request" in request.headers:
-        return _show(key, seat)
+        return _show(key, phone)
     return redirect(url_for("phone.page", key=key), 303)
 
 
-def _take_answer(key: str, seat: Seat, live: LiveHand, question: int) -> Response:
+def _take_answer(key: str, phone: Held, live: LiveHand, question: int) -> Response:
     tapped = read_tap(live.state, request.form)
     if isinstance(tapped, NotATap):
-        return _show(key, seat, tapped.reason, 422)
+        return _show(key, phone, tapped.reason, 422)
     if not isinstance(tapped, Tapped) or len(tapped.lines) != 1:
-        return _show(key, seat, NO_ANSWER, 422)
-    match store.answer_sealed(live.hand.id, question, live.hand.seat_ids.index(seat.id), tapped.lines[0]):
+        return _show(key, phone, NO_ANSWER, 422)
+    match store.answer_sealed(live.hand.id, question, live.hand.seat_ids.index(phone.seat.id), tapped.lines[0]):
         case Posted() | Repeated():
             if "HX-Request" in request.headers:
-                return _show(key, seat)
+                return _show(key, phone)
             return redirect(url_for("phone.page", key=key), 303)
         case Late(reason=reason):
-            return _show(key, seat, f"{sentence(reason)}.", 409)
+            return _show(key, phone, f"{sentence(reason)}.", 409)
         case Refused(reason=reason):
-            return _show(key, seat, f"{sentence(reason)}.", 422)
+            return _show(key, phone, f"{sentence(reason)}.", 422)
         case _:
-            return _show(key, seat, MENDING, 409)
+            return _show(key, phone, MENDING, 409)
 
 
-def _seat_or_404(key: str) -> Seat:
-    return store.seat_by_key(key) or abort(404)
-
-
-def _show(key: str, seat: Seat, wrong: str = "", status: int = 200, *, refused: str = "") -> Response:
+def _show(key: str, phone: Held, wrong: str = "", status: int = 200, *, refused: str = "") -> Response:
     """Show the page, or for htmx its parts, with what was wrong with an answer, or why a wish was refused."""
     name = "phone/_parts.html" if "HX-Request" in request.headers else "phone/page.html"
     posted = request.endpoint if request.method == "POST" else ""
     page = render_template(
         name,
-        phone=phone_page(key, seat),
+        phone=phone_page(key, phone),
         wrong=wrong,
         typed=request.form.get("amount", "").strip()[:9] if wrong else "",
         answered=posted == "phone.answer",

@@ -17,7 +17,7 @@ from app.web.forms.house import house_groups
 from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, StakesForm
 from app.web.http.following import Following, following
 from app.web.http.messages import take_messages
-from app.web.http.room import USUAL_BUY_IN, coming
+from app.web.http.room import USUAL_BUY_IN, AskingDevice, asking_devices, coming
 from app.web.players.acts import ActRow, NightLog, coming_rows, night_log
 from app.web.players.forms import BuyForm, PlayerForm
 from app.web.players.leaving import Leaving, leaving_of
@@ -49,10 +49,11 @@ class PlayersPage:
     another, ``opened`` the one whose forms are open, with ``buy`` for more chips and ``leaving`` for going home.
     ``known`` are names to be offered. ``player`` is the form that seats somebody, with names of at most ``longest``
     letters, and ``adding`` puts the cursor into it.
-    ``asked`` is what phones have asked for, ``waiting`` what is done with the next hand and ``failed`` what could not
-    be; ``coming`` says what waits in one line. ``out_of_chips`` names who is dealt no more hands without chips.
-    ``message`` says what has just been done, ``problem`` why something was not. Played for money, ``stakes_in_money``
-    are the stakes in it, and ``buy_in_words`` what to hand out for the ``usual_buy_in``.
+    ``asked`` is what phones have asked for, ``asking`` are devices that want to open a phone's page, ``waiting`` what
+    is done with the next hand and ``failed`` what could not be; ``coming`` says what waits in one line.
+    ``out_of_chips`` names who is dealt no more hands without chips. ``message`` says what has just been done,
+    ``problem`` why something was not. Played for money, ``stakes_in_money`` are the stakes in it, and ``buy_in_words``
+    what to hand out for the ``usual_buy_in``.
     """
 
     night: Night
@@ -70,6 +71,7 @@ class PlayersPage:
     longest: int
     adding: bool
     asked: tuple[ActRow, ...]
+    asking: tuple[AskingDevice, ...]
     waiting: tuple[ActRow, ...]
     failed: tuple[ActRow, ...]
     coming: str
@@ -129,6 +131,7 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
         player=refused.player or PlayerForm(buy_in=buy_in),
         longest=LONGEST_NAME,
         adding=bool(added) or refused.player is not None or not seats,
+        asking=asking_devices(seats),
         asked=coming_rows(night, (line for line in lines if line.status == "asked")),
         waiting=coming_rows(night, (line for line in lines if line.status == "waiting")),
         failed=coming_rows(night, store.failed(night.id)),

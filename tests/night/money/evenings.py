@@ -12,9 +12,13 @@ from sqlalchemy import func, select, text, update
 
 from app import night as store
 from app.evening.acts import Count, Expense, Paid, Pay, PlayFor, Settle, SplitPot, Tally
+from app.hand.action import BET, CALL, FOLD
+from app.hand.notation import write_action
+from app.hand.play import play, prompt
+from app.hand.refusal import Refusal
 from app.night import Broken, LiveHand, Night, Problem, Refused, Repeated, Stale
 from app.night.db import db, init, writing
-from app.night.models import Act, Club, Ledger, Transfer
+from app.night.models import Act, Club, Hand, Ledger, Transfer
 from app.night.money.balances import Balance, balances, totals
 from app.night.money.ledger import left_in_pot, stack_of
 from app.night.nights import hand_is_running
@@ -37,6 +41,10 @@ def memory_app() -> Flask:
     with app.app_context():
         db.create_all()
     return app
+
+
+#: What a player may do in a betting round.
+BETTING = (BET, CALL, FOLD)
 
 
 class Evenings:
@@ -143,6 +151,38 @@ class Evenings:
         answer = store.correct(live.hand.id, live.number, {place: []}, place if self.random.random() < 0.5 else None)
         return None if isinstance(answer, Repeated) else answer
 
+    def correct_earlier(self) -> object:
+        """Let any finished hand of any night have gone otherwise from some bet on, until all but one have folded."""
+        live = self._any_hand()
+        bets = (
+            [n for n, state in enumerate(live.states[:-1]) if prompt(state).kind == "bet"] if live is not None else []
+        )
+        if live is None or not bets:
+            return None
+        place = self.random.choice(bets)
+        state, lines = live.states[place], list[str]()
+        while state.result is None and prompt(state).kind == "bet":
+            asks = [ask for ask in prompt(state).asks if ask.action.verb in BETTING]
+            folds = [ask for ask in asks if ask.action.verb == FOLD]
+            ask = self.random.choice(folds if folds and self.random.random() < 0.5 else asks)
+            chips = self.random.randint(ask.amount.least, ask.amount.most or ask.amount.least) if ask.amount else None
+            lines.append(write_action(ask.answer(amount=chips)))
+            after = play(state, lines[-1])
+            assert not isinstance(after, Refusal)
+            state = after
+        cut = place + 2 if place + 1 < len(live.actions) else None
+        answer = store.correct(live.hand.id, live.number, {place + 1: lines}, cut)
+        return None if isinstance(answer, Repeated) else answer
+
+    def undo_earlier(self) -> object:
+        """Take back what was entered last in a finished hand of any night, most often a correction."""
+        live = self._any_hand(corrected=store.without_last_correction)
+        return live and store.undo(live.hand.id, live.number)
+
+    def redo_earlier(self) -> object:
+        live = self._any_hand(corrected=store.with_last_correction)
+        return live and store.redo(live.hand.id, live.number)
+
     def put_away(self) -> object:
         return store.next_hand(self.night) or True
 
@@ -243,6 +283,15 @@ class Evenings:
         seats = store.seats(self.night, with_left=left)
         return self.random.choice(seats) if seats else None
 
+    def _any_hand(self, corrected: Callable[[LiveHand], LiveHand | None] | None = None) -> LiveHand | None:
+        """Return a finished hand of any night; often one of those that have another that is ``corrected``."""
+        hands = select(Hand.id).where(Hand.night_id.in_(self.nights), Hand.finished_at.is_not(None))
+        played = [
+            live for hand_id in db.session.scalars(hands) if isinstance(live := store.live_hand(hand_id), LiveHand)
+        ]
+        chosen = [live for live in played if corrected is not None and corrected(live) is not None]
+        return self.random.choice(chosen or played) if played else None
+
     def _live(self) -> LiveHand | None:
         hand = store.current_hand(self.night)
         live = store.live_hand(hand.id) if hand is not None else None
@@ -253,7 +302,8 @@ STEPS: dict[str, Callable[[Evenings], object]] = {
     name: getattr(Evenings, name)
     for name in (
         "join buy leave sit_out come_back call tap misdeal undo_tap redo_tap correct put_away reopen_hand count tally"
-        " expense pay play_for split_pot settle settle_whatever tick_off undo_act end reopen another_night"
+        " correct_earlier undo_earlier redo_earlier expense pay play_for split_pot settle"
+        " settle_whatever tick_off undo_act end reopen another_night"
     ).split()
 }
 
@@ -261,10 +311,27 @@ STEPS: dict[str, Callable[[Evenings], object]] = {
 SEVERAL = ("call", "settle_whatever")
 
 #: Steps that may change earlier nights, too.
-REACH_BACK = ("settle", "settle_whatever", "tick_off", "undo_act")
+REACH_BACK = (
+    "settle",
+    "settle_whatever",
+    "tick_off",
+    "undo_act",
+    "correct_earlier",
+    "undo_earlier",
+    "redo_earlier",
+)
 
 #: How often each step is taken beside the others.
-WEIGHTS = {"call": 5, "tap": 5, "put_away": 4, "undo_act": 4, "buy": 2, "settle_whatever": 2, "tick_off": 3}
+WEIGHTS = {
+    "call": 5,
+    "tap": 5,
+    "put_away": 4,
+    "undo_act": 4,
+    "buy": 2,
+    "settle_whatever": 2,
+    "tick_off": 3,
+    "correct_earlier": 6,
+}
 
 
 def random_steps(random: Random, count: int) -> list[str]:
@@ -277,15 +344,39 @@ def check_night(night: Night) -> None:
     found = balances(session, night)
     _check_accounts(night, found)
     _check_chips(night, found)
-    running = hand_is_running(session, night.id)
     if night.tracked:
-        assert running or left_in_pot(session, night.id) == night.carried, "what is in the pot is not what is carried"
+        assert left_in_pot(session, night.id) == night.carried, "what is in the pot is not what is carried"
+        assert night.carried >= 0, "the pot has less than no chips"
         for seat, balance in zip(store.seats(night, with_left=True), found, strict=True):
             assert (seat.id, seat.stack) == (balance.seat, balance.stack)
             assert balance.stack is not None
             assert balance.stack >= 0, f"{seat.name} has less than no chips"
+    _check_hands(night)
     if night.settled_at is not None:
         _check_settled(night, found)
+
+
+def _check_hands(night: Night) -> None:
+    """Every hand but the last is over, and has paid what it comes to."""
+    hands = list(db.session.scalars(select(Hand).where(Hand.night_id == night.id).order_by(Hand.number)))
+    for hand in hands:
+        live = store.live_hand(hand.id)
+        assert isinstance(live, LiveHand)
+        assert live.over or hand is hands[-1], f"hand {hand.number} is not over"
+        assert live.over == (hand.finished_at is not None)
+        paid: Counter[int] = Counter()
+        for player_id, chips in db.session.execute(
+            select(Ledger.player_id, Ledger.amount).where(Ledger.hand_id == hand.id)
+        ):
+            paid[player_id] += chips
+        if not night.tracked or not live.over:
+            continue
+        for player_id, had, player in zip(
+            live.hand.player_ids, live.hand.setup.stacks, live.state.players, strict=True
+        ):
+            assert had is not None
+            assert player.stack is not None
+            assert paid[player_id] == player.stack - had, f"hand {hand.number} has not paid {player.name}"
 
 
 def _check_accounts(night: Night, found: list[Balance]) -> None:
@@ -353,6 +444,7 @@ _FINGERPRINT = tuple(
             "SELECT sum(id * amount) FROM ledger WHERE night_id IN (SELECT id FROM night WHERE club_id = :club)",
             "SELECT id, status FROM act WHERE night_id IN (SELECT id FROM night WHERE club_id = :club) ORDER BY id",
             "SELECT count(*) FROM entry",
+            "SELECT id, outcome FROM hand WHERE night_id IN (SELECT id FROM night WHERE club_id = :club) ORDER BY id",
             "SELECT id, put_away, finished_at FROM hand ORDER BY id DESC LIMIT 1",
             "SELECT ended_at, settled_at, currency, carried, dealer_place FROM night WHERE club_id = :club ORDER BY id",
             "SELECT id, paid_at, carried_to FROM transfer ORDER BY id",

@@ -40,7 +40,7 @@ def stud(deal: Deal) -> Table:
 
 
 def correct(table: Table, place: int) -> Page:
-    page = open_page(table.client, f"{table.url}correct/{place}")
+    page = open_page(table.client, f"{table.url}hand/1/correct/{place}")
     assert page.answer.status_code == 200
     return page
 
@@ -311,9 +311,9 @@ class TestMending:
         assert broken.live.actions[3:] == ("p3 cbr 2", "p1 cc", "p2 cc")
 
     def test_it_comes_before_all_that_follows(self, broken: Table) -> None:
-        answer = broken.client.get(f"{broken.url}correct/6")
-        assert (answer.status_code, answer.location) == (302, f"{broken.url}correct/4")
-        answer = broken.client.post(f"{broken.url}correct/6", data={"hand": broken.hand, "seen": 6, "do": "out"})
+        answer = broken.client.get(f"{broken.url}hand/1/correct/6")
+        assert (answer.status_code, answer.location) == (302, f"{broken.url}hand/1/correct/4")
+        answer = broken.client.post(f"{broken.url}hand/1/correct/6", data={"hand": broken.hand, "seen": 6, "do": "out"})
         assert answer.status_code == 422
 
     def test_what_came_before_it_can_be_what_was_wrong(self, broken: Table) -> None:
@@ -347,18 +347,18 @@ class TestForms:
         assert stud.live.number == 7
 
     def test_the_page_of_a_hand_that_has_left_the_table_leads_to_the_table(self, stud: Table) -> None:
-        assert stud.post("correct/6", hand=stud.hand + 1, action="p2 f").location == stud.url
+        assert stud.post("hand/1/correct/6", hand=stud.hand + 1, action="p2 f").location == stud.url
 
     def test_an_undecided_misfit_is_not_stored(self, stud: Table) -> None:
-        answer = stud.post("correct/2", line="d dh p2 ??Ah", do="correct")
+        answer = stud.post("hand/1/correct/2", line="d dh p2 ??Ah", do="correct")
         assert answer.status_code == 200
         assert "no longer fits" in answer.text
         assert stud.live.number == 6
 
     @pytest.mark.parametrize("place", ["0", "7", "999999999999"])
     def test_an_action_that_is_not_there_is_not_found(self, stud: Table, place: str) -> None:
-        assert stud.client.get(f"{stud.url}correct/{place}").status_code == 404
-        assert stud.post(f"correct/{place}", line="p1 cc").status_code == 404
+        assert stud.client.get(f"{stud.url}hand/1/correct/{place}").status_code == 404
+        assert stud.post(f"hand/1/correct/{place}", line="p1 cc").status_code == 404
 
     @pytest.mark.parametrize(
         "fields",
@@ -384,12 +384,12 @@ class TestForms:
         ],
     )
     def test_a_form_that_no_page_sends_breaks_nothing(self, stud: Table, fields: dict[str, str]) -> None:
-        assert stud.post("correct/1", **fields).status_code in (200, 303, 422)
+        assert stud.post("hand/1/correct/1", **fields).status_code in (200, 303, 422)
         assert stud.live.number == 6
 
     def test_a_form_that_is_larger_than_any_hand_is_refused(self, stud: Table) -> None:
         fields = {f"further-{n}": "p1 f" for n in range(300)}
-        assert stud.post("correct/1", line="-", **fields).status_code == 413
+        assert stud.post("hand/1/correct/1", line="-", **fields).status_code == 413
 
 
 def games_for(players: int) -> list[str]:

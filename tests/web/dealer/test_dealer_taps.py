@@ -200,7 +200,7 @@ def test_giant_forms_are_too_much(deal: Deal) -> None:
     assert table.post(action="x" * 400_000).status_code == 413
 
 
-@pytest.mark.parametrize("path", ["", "log", "tap", "correct/1", "correct/x", "correct/99999999999999999999"])
+@pytest.mark.parametrize("path", ["", "log", "tap", "hand/1", "hand/1/correct/1", "hand/1/correct/x"])
 def test_a_night_that_is_not_there_is_not_found(deal: Deal, path: str) -> None:
     client = deal("five-card-stud", 2).client
     for key in ("nonsense", "%00", "..", "x" * 500):

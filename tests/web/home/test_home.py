@@ -13,7 +13,7 @@ from app.night import Night, add_player, end_night, night_by_key, nights, seats
 from app.night.db import writing
 from app.web.home.page import ENDED_SHOWN, OPEN_SHOWN
 from app.web.http.browser_nights import MOST_REMEMBERED
-from tests.web.tables import Table, buttons
+from tests.web.tables import Table, buttons, hold
 
 
 @pytest.fixture(autouse=True)
@@ -177,7 +177,7 @@ def test_neither_a_television_nor_a_phone_lists_a_night(client: FlaskClient, oth
     begin(client, "Friday")
     add_player(only_night(), "Ann", 100)
     (ann,) = seats(only_night())
-    for path in (f"/tv/{only_night().watch_key}", f"/p/{ann.key}", f"/live/{ann.key}?now"):
+    for path in (f"/tv/{only_night().watch_key}", hold(other, ann.key), f"/live/{ann.key}?now"):
         assert other.get(path).status_code == 200
         assert listed(other) == []
 

@@ -72,7 +72,9 @@ def test_an_unknown_code_says_so_in_words(phone: FlaskClient, code: str) -> None
     assert phone.post(f"/j/{code}", data={"name": "Cy"}).status_code == 404
 
 
-def test_the_dealer_lets_them_in_and_their_page_leads_to_their_link(phone: FlaskClient, friday: Night) -> None:
+def test_the_dealer_lets_them_in_and_their_page_leads_to_their_link(
+    client: FlaskClient, phone: FlaskClient, friday: Night
+) -> None:
     waits = ask(phone, friday, name="Cy", buy_in="80")
     html = phone.get(waits).text
     assert "The dealer is asked" in html
@@ -83,7 +85,8 @@ def test_the_dealer_lets_them_in_and_their_page_leads_to_their_link(phone: Flask
     assert (cy.name, cy.stack) == ("Cy", 80)
     answer = phone.get(waits)
     assert (answer.status_code, answer.location) == (303, f"/p/{cy.key}")
-    assert phone.get(answer.location).status_code == 200
+    assert f'data-live="/live/{cy.key}"' in phone.get(answer.location).text
+    assert "open on another phone" in client.application.test_client().get(answer.location).text
 
 
 def test_a_new_name_is_let_in_too(phone: FlaskClient, friday: Night) -> None:

@@ -11,7 +11,7 @@ from app.night import add_player, end_night, next_hand, night_by_key, night_vers
 from app.night.db import writing
 from app.night.models import Night, random_key
 from app.night.version import mark_table_changed
-from tests.web.tables import Table
+from tests.web.tables import Table, hold
 
 Deal = Callable[..., Table]
 
@@ -24,7 +24,7 @@ def night_of(table: Table) -> Night:
 
 def keys_of(table: Table) -> list[str]:
     night = night_of(table)
-    return [night.key, night.watch_key, *(seat.key for seat in seats(night))]
+    return [night.key, night.watch_key, *(hold(table.client, seat.key)[3:] for seat in seats(night))]
 
 
 def events(client: FlaskClient, key: str) -> Iterator[str]:
@@ -140,7 +140,9 @@ def test_a_phones_stream_moves_on_with_the_next_night(
     table.enter("d misdeal")
     next_hand(night_of(table))
     assert end_night(night_of(table)) is None
-    phone, television = events(client, seats(night_of(table))[0].key), events(client, night_of(table).watch_key)
+    ann = seats(night_of(table))[0].key
+    hold(client, ann)
+    phone, television = events(client, ann), events(client, night_of(table).watch_key)
     last = [(next(stream), next(stream))[1] for stream in (phone, television)]
     saturday = start_again(night_of(table), "Saturday")
     assert isinstance(saturday, Night)

@@ -85,7 +85,7 @@ def test_a_difference_leads_to_the_hands_that_moved_these_chips_and_to_their_cor
     html = money.post("count", **money.counts(Cy=97)).text
     assert "−5 fewer than Upcard has" in words(html)
     assert "Hand 1, Five-Card Stud +2" in words(html)
-    assert f'href="/n/{money.key}/?log=1"' in html
+    assert f'href="/n/{money.key}/hand/1"' in html
     assert "Accept the count" in buttons(html)
     money.client.get(f"/n/{money.key}/")
     assert 'value="97"' in money.client.get(money.url).text, "what was counted is kept while a hand is corrected"

@@ -12,7 +12,7 @@ from app.hand.view import sealed
 from app.night import Night
 from app.night.db import db
 from tests.night.test_sealed import lines_to_question
-from tests.web.tables import HTMX, Table
+from tests.web.tables import HTMX, Table, hold
 
 Deal = Callable[..., Table]
 
@@ -26,8 +26,9 @@ def night_of(table: Table) -> Night:
 
 
 def phone_of(table: Table, name: str) -> str:
-    """Return the address of a player's phone."""
-    return next(f"/p/{seat.key}" for seat in night.seats(night_of(table), with_left=True) if seat.name == name)
+    """Return the address of a player's phone, which the table's browser has claimed."""
+    seats = night.seats(night_of(table), with_left=True)
+    return hold(table.client, next(seat.key for seat in seats if seat.name == name))
 
 
 def look(table: Table, name: str, **headers: str) -> str:

@@ -11,7 +11,7 @@ from app.games.house import Stakes
 from app.night.db import db
 from tests.night.test_sealed import lines_to_question
 from tests.web.phone.phones import answer, asking, look, night_of, phone_of, words
-from tests.web.tables import HTMX, Table, begin, buttons
+from tests.web.tables import HTMX, Table, begin, buttons, hold
 
 Deal = Callable[..., Table]
 
@@ -216,7 +216,7 @@ def test_who_is_not_in_the_hand_answers_nothing(deal: Deal) -> None:
     stranger.place = 9
     db.session.commit()
     response = table.client.post(
-        f"/p/{seat.key}/answer",
+        f"{hold(table.client, seat.key)}/answer",
         data={"hand": table.hand, "question": night.open_question(table.live), "action": "p2 declare high"},
         headers=HTMX,
     )

@@ -220,7 +220,7 @@ def test_scripts_are_given_the_parts_that_change(deal: Deal) -> None:
     table = asking(deal)
     html = look(table, "Bob", **HTMX)
     assert html.lstrip().startswith('<div id="table" data-at="')
-    assert re.findall(r'<div id="(\w+)" hx-swap-oob="innerHTML">', html) == ["say", "notice", "ask", "wishes"]
+    assert re.findall(r'<div id="(\w+)" hx-swap-oob="innerHTML">', html) == ["say", "notice", "ask", "wishes", "bell"]
     assert "<html" not in html
 
 

@@ -1,0 +1,149 @@
+"""Ten people with the longest names and a million chips: no text lies over another, and no page is too wide for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app import night as store
+from app.games.house import Stakes
+from app.hand.play import prompt
+from app.night import Done, LiveHand, Night, Problem, Waits
+from app.night.db import db
+from tests.browser.devices import LANDSCAPE, PORTRAIT
+from tests.browser.measures import texts
+from tests.browser.scenes import PHONE
+from tests.browser.stage import Stage, play_on
+from tests.web.tables import Table
+
+CHIPS = 1_234_567
+NAMES = (
+    "Wolfeschlegelsteinhausenberger",
+    "Bartholomew Featherstonehaughs",
+    "Christopherson van der Wijngaa",
+    "Maximiliana von Hohenzollern-S",
+    "Krishnamoorthy Venkataraghavan",
+    "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
+    "Gus Obermeier the Very Elder I",
+    "Ann",
+    "Bob",
+    "Dee",
+)
+TABLETS = (LANDSCAPE, (1024, 768), PORTRAIT)
+PHONES = (PHONE, (360, 640))
+EVERY = (*TABLETS, *PHONES)
+TELEVISION = ((1920, 1080),)
+CHIP_SET = [{"colour": "midnight blue", "value": 100_000, "count": 99}, {"colour": "red", "value": 1, "count": 999}]
+
+
+def night_of(table: Table) -> Night:
+    db.session.rollback()
+    found = store.night_by_key(table.key)
+    assert found is not None
+    return found
+
+
+def seat_of(table: Table, name: str) -> store.SeatInfo:
+    return next(seat for seat in store.seats(night_of(table)) if seat.name == name)
+
+
+@pytest.fixture
+def table(stage: Stage) -> Table:
+    """Everybody has a million dinars in chips, each with three decimals; the first round of bets has come."""
+    begun = store.start_night("Friday at Bartholomew’s and Maximiliana’s", Stakes(ante=1000, limit="none"), {}, True)
+    assert isinstance(begun, Night)
+    key = db.session.get_one(Night, begun.id).key
+    for name in NAMES:
+        assert not isinstance(store.add_player(begun, name, CHIPS), Problem)
+    assert isinstance(store.play_for(begun, "KWD", 1250, CHIP_SET), Done)
+    found = store.night_by_key(key)
+    assert found is not None
+    hand = store.call_game(found, "five-card-stud")
+    assert isinstance(hand, LiveHand)
+    table = Table(stage.client, key, hand.hand.id)
+    play_on(table, lambda asked, state: asked.kind == "bet")
+    return table
+
+
+def everything_waits(table: Table) -> None:
+    """Everything that can wait for the next hand does, and two phones ask for something."""
+    night = night_of(table)
+    chips, leaver, sitter, asker = NAMES[0], NAMES[1], NAMES[2], NAMES[3]
+    assert isinstance(store.buy_in(night, seat_of(table, chips).id, CHIPS), Waits)
+    assert isinstance(store.leave(night, seat_of(table, leaver).id), Waits)
+    assert isinstance(store.sit_out(night, seat_of(table, sitter).id), Waits)
+    assert isinstance(store.set_stakes(night, Stakes(ante=2000, small=100_000, big=200_000)), Waits)
+    for name in (asker, NAMES[4]):
+        seat = seat_of(table, name).id
+        assert isinstance(store.buy_from_phone(night, seat, CHIPS, store.seat_wishes(night, seat).seen), Waits)
+
+
+def put_away(table: Table) -> None:
+    """Everybody but one folds, and the hand is put away."""
+    while (seat := prompt(table.live.state).seat) is not None:
+        table.enter(f"p{seat + 1} f")
+    assert store.next_hand(night_of(table)) is None
+
+
+def settle(table: Table) -> None:
+    """What everybody has eaten was paid for by one, and who pays whom is worked out."""
+    put_away(table)
+    seats = [seat.id for seat in store.seats(night_of(table))]
+    assert isinstance(store.share_expense(night_of(table), seats[0], "pizza and the taxi", 12_345_670, seats), Done)
+    assert isinstance(store.settle_up(night_of(table), []), Done)
+
+
+def measured_at(
+    page: Page, path: str, sizes: Sequence[tuple[int, int]], then: Callable[[Page], None] = lambda page: None
+) -> list[str]:
+    """Open a page at each size, and return what is wrong with its texts."""
+    wrong = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(path)
+        page.wait_for_load_state()
+        then(page)
+        wrong += [f"{path} at {width}: {what}" for what in texts(page)]
+    return wrong
+
+
+def count_too_few(page: Page) -> None:
+    page.get_by_role("listitem", name="Ann", exact=True).get_by_role("textbox").first.fill("1034567")
+    page.get_by_role("button", name="Check the count").click()
+    expect(page.get_by_text("fewer than Upcard has")).to_be_visible()
+    page.locator("summary", has_text="Expense").click()
+
+
+def test_in_a_hand_with_all_that_waits(page: Page, table: Table) -> None:
+    everything_waits(table)
+    night = night_of(table)
+    base = f"/n/{table.key}"
+    wrong = measured_at(page, f"{base}/night", EVERY)
+    wrong += measured_at(page, f"{base}/night?seat={seat_of(table, NAMES[5]).id}", EVERY)
+    wrong += measured_at(page, f"{base}/links", EVERY)
+    wrong += measured_at(page, f"/j/{night.join_code}", EVERY)
+    wrong += measured_at(page, f"/tv/{night.watch_key}", TELEVISION)
+    wrong += measured_at(page, f"/p/{seat_of(table, NAMES[3]).key}", PHONES)
+    assert wrong == []
+
+
+def test_between_hands(page: Page, table: Table) -> None:
+    put_away(table)
+    wrong = measured_at(page, f"/n/{table.key}/night", EVERY)
+    wrong += measured_at(page, f"/n/{table.key}/money", EVERY, count_too_few)
+    wrong += measured_at(page, f"/n/{table.key}/money?settings=1", EVERY)
+    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
+    wrong += measured_at(page, f"/p/{seat_of(table, NAMES[0]).key}", PHONES)
+    assert wrong == []
+
+
+def test_when_the_night_is_settled(page: Page, table: Table) -> None:
+    settle(table)
+    wrong = measured_at(page, f"/n/{table.key}/money", EVERY)
+    wrong += measured_at(page, "/", EVERY)
+    wrong += measured_at(page, "/people", EVERY)
+    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
+    wrong += measured_at(page, f"/p/{seat_of(table, NAMES[0]).key}", PHONES)
+    assert wrong == []

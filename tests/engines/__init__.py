@@ -1,0 +1,1 @@
+"""The app in browsers beside Chromium: a hand, a declaration from a phone and the television in WebKit and Firefox."""

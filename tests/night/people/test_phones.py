@@ -1,0 +1,280 @@
+"""Phones that stay: who has a person's page open, who may ask for it, and what ends it."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from app import night
+from app.night import Night, Problem
+from app.night.db import db, writing
+from app.night.devices import LONGEST_TOKEN, hash_of
+from app.night.models import Device, DeviceRole, Player
+from app.night.people.phones import MOST_ASKED
+from tests.night.table import begin
+
+
+def seat_of(of: Night, name: str = "Ann") -> night.Seat:
+    info = next(info for info in night.seats(of, with_left=True) if info.name == name)
+    return db.session.get_one(night.Seat, info.id)
+
+
+def claim(of: Night, token: str = "", name: str = "Ann") -> str | None:
+    return night.claim_phone(seat_of(of, name), token, "iPhone")
+
+
+def ask(of: Night, token: str = "", label: str = "Android phone") -> str:
+    asked = night.ask_for_phone(seat_of(of), token, label)
+    assert isinstance(asked, str), asked
+    return asked
+
+
+def access(of: Night, token: str = "", name: str = "Ann") -> night.PhoneAccess:
+    return night.phone_access(seat_of(of, name).player_id, token)
+
+
+def answer(of: Night, token: str, *, yes: bool) -> Problem | None:
+    device = db.session.scalar(select(Device.id).where(Device.token == hash_of(token)))
+    assert device is not None
+    return night.answer_device(seat_of(of).player_id, device, yes=yes)
+
+
+def an_hour_later() -> None:
+    """Let everything that has been asked and answered be so an hour ago."""
+    with writing() as session:
+        for role in session.scalars(select(DeviceRole)):
+            role.at -= timedelta(minutes=61)
+
+
+def test_the_first_device_claims_a_link_and_the_database_keeps_only_a_hash(friday: Night) -> None:
+    assert access(friday).own == ""
+    assert not access(friday).claimed
+    token = claim(friday)
+    assert token is not None
+    assert access(friday, token).own == "claimed"
+    assert access(friday, token).holds
+    (device,) = db.session.scalars(select(Device))
+    assert device.label == "iPhone"
+    assert token not in (device.token, str(device.id))
+    assert device.token == hash_of(token)
+
+
+def test_the_second_device_does_not_hold_it(friday: Night) -> None:
+    claim(friday)
+    assert claim(friday) is None
+    assert claim(friday, "made up") is None
+    for token in ("", "made up", "x" * 1000):
+        assert access(friday, token).own == ""
+        assert not access(friday, token).holds
+
+
+def test_claiming_twice_is_claiming_once(friday: Night) -> None:
+    token = claim(friday)
+    assert token is not None
+    assert claim(friday, token) == token
+    assert db.session.scalar(select(func.count()).select_from(DeviceRole)) == 1
+
+
+def test_a_token_that_nobody_was_given_is_not_taken_on(friday: Night) -> None:
+    for made_up in ("made up", "x" * (LONGEST_TOKEN + 1)):
+        assert claim(friday, made_up, "Ann" if made_up == "made up" else "Bob") != made_up
+
+
+def test_one_device_may_be_the_phone_of_two(friday: Night) -> None:
+    token = claim(friday)
+    assert token is not None
+    assert claim(friday, token, "Bob") == token
+    assert access(friday, token, "Bob").holds
+    assert db.session.scalar(select(func.count()).select_from(Device)) == 1
+
+
+def test_two_that_claim_at_the_same_moment_are_one_too_many(app: Flask, friday: Night) -> None:
+    together, seat_id = Barrier(4), seat_of(friday).id
+
+    def open_link() -> str | None:
+        with app.app_context():
+            seat = db.session.get_one(night.Seat, seat_id)
+            together.wait()
+            return night.claim_phone(seat, "", "iPhone")
+
+    with ThreadPoolExecutor(4) as people:
+        tokens = [opened.result() for opened in [people.submit(open_link) for _ in range(4)]]
+    assert sum(token is not None for token in tokens) == 1
+
+
+def test_a_second_device_asks_and_is_let_in(friday: Night) -> None:
+    owner = claim(friday) or ""
+    second = ask(friday)
+    assert access(friday, second).own == "asked"
+    assert not access(friday, second).holds
+    assert [device.label for device in access(friday, owner).asking] == ["Android phone"]
+    assert answer(friday, second, yes=True) is None
+    assert access(friday, second).own == "granted"
+    assert access(friday, owner).own == "claimed"
+    assert [device.label for device in access(friday, owner).open_on] == ["iPhone", "Android phone"]
+
+
+def test_asking_twice_is_asking_once(friday: Night) -> None:
+    claim(friday)
+    second = ask(friday)
+    assert ask(friday, second) == second
+    assert len(access(friday).asking) == 1
+
+
+def test_whoever_is_refused_asks_again_only_after_an_hour(friday: Night) -> None:
+    claim(friday)
+    second = ask(friday)
+    assert answer(friday, second, yes=False) is None
+    assert access(friday, second).own == "refused"
+    refused = night.ask_for_phone(seat_of(friday), second, "iPhone")
+    assert refused == Problem("device", "the answer was no: you can ask again in an hour")
+    an_hour_later()
+    assert access(friday, second).own == ""
+    assert ask(friday, second) == second
+    assert access(friday, second).own == "asked"
+
+
+def test_no_more_than_some_ask_in_an_hour_whatever_became_of_it(friday: Night) -> None:
+    owner = claim(friday) or ""
+    for number in range(MOST_ASKED):
+        token = ask(friday)
+        if number % 2:
+            answer(friday, token, yes=False)
+    before = db.session.scalar(select(func.count()).select_from(Device))
+    assert isinstance(night.ask_for_phone(seat_of(friday), "", "iPhone"), Problem)
+    assert db.session.scalar(select(func.count()).select_from(Device)) == before
+    an_hour_later()
+    assert access(friday, owner).own == "claimed"
+    assert access(friday).asking == ()
+    assert ask(friday)
+
+
+def test_a_question_is_answered_once_and_only_if_it_was_asked(friday: Night) -> None:
+    owner = claim(friday) or ""
+    second = ask(friday)
+    answered = Problem("device", "it has been answered already")
+    answer(friday, second, yes=False)
+    assert answer(friday, second, yes=True) == answer(friday, second, yes=False) == answered
+    assert answer(friday, owner, yes=False) == answer(friday, owner, yes=True) == answered
+    assert access(friday, owner).own == "claimed"
+    assert night.answer_device(seat_of(friday).player_id, 999, yes=True) == answered
+
+
+def test_a_device_that_was_let_in_is_thrown_out(friday: Night) -> None:
+    claim(friday)
+    second = ask(friday)
+    answer(friday, second, yes=True)
+    assert answer(friday, second, yes=False) is None
+    assert not access(friday, second).holds
+    assert isinstance(night.ask_for_phone(seat_of(friday), second, "iPhone"), Problem)
+
+
+def test_a_freed_link_is_the_next_devices_and_those_before_have_no_part_in_it(friday: Night) -> None:
+    owner, second = claim(friday) or "", ask(friday)
+    answer(friday, second, yes=True)
+    third = ask(friday)
+    key = seat_of(friday).player.key
+    assert night.free_seat(friday, seat_of(friday).id) is None
+    assert seat_of(friday).player.key == key
+    assert [access(friday, token).own for token in (owner, second, third)] == ["out", "out", ""]
+    new = claim(friday)
+    assert new is not None
+    assert access(friday, new).own == "claimed"
+    assert claim(friday, owner) is None
+    assert ask(friday, owner) == owner
+
+
+def test_only_the_link_of_who_sits_here_is_freed(friday: Night) -> None:
+    elsewhere = seat_of(begin("Di"), "Di").id
+    for seat in (elsewhere, 999):
+        assert night.free_seat(friday, seat) == Problem("seat", "nobody sits there")
+
+
+def test_a_renewed_link_is_unclaimed(friday: Night) -> None:
+    owner = claim(friday) or ""
+    night.renew_seat(friday, seat_of(friday).id)
+    assert access(friday, owner).own == ""
+    assert not access(friday).claimed
+    assert claim(friday) is not None
+
+
+def test_merging_keeps_the_phone_of_the_first_and_removing_keeps_none(friday: Night) -> None:
+    ann = claim(friday) or ""
+    night.end_night(friday)
+    saturday = begin("Anne")
+    anne = claim(saturday, "", "Anne")
+    kept, other = seat_of(friday).player_id, seat_of(saturday, "Anne").player_id
+    assert night.merge_persons(kept, other) is None
+    assert anne is not None
+    assert access(saturday, ann).holds
+    assert not access(saturday, anne).holds
+    assert {role.of_id for role in db.session.scalars(select(DeviceRole))} == {kept}
+    night.end_night(saturday)
+    assert night.remove_person(kept) is None
+    assert db.session.scalar(select(func.count()).select_from(DeviceRole)) == 0
+
+
+def test_nobody_new_has_the_phone_of_an_example_that_is_gone(friday: Night) -> None:
+    example = night.start_example()
+    names = {seat.name for seat in night.seats(example)}
+    name = next(iter(names - {seat.name for seat in night.seats(friday)}), "Ann")
+    token = claim(example, "", name)
+    assert token
+    person = seat_of(example, name).player_id
+    assert night.delete_example(example) is None
+    gone = db.session.get(Player, person) is None
+    assert (db.session.scalar(select(func.count()).select_from(DeviceRole)) == 0) == gone
+
+
+@pytest.mark.parametrize("what", ["ask", "yes", "no", "free"])
+def test_the_screens_of_the_night_are_told(friday: Night, what: str) -> None:
+    claim(friday)
+    second = ask(friday) if what != "ask" else ""
+    heard: list[int] = []
+    with night.night_changed.connected_to(heard.append):
+        if what == "ask":
+            ask(friday)
+        elif what == "free":
+            night.free_seat(friday, seat_of(friday).id)
+        else:
+            answer(friday, second, yes=what == "yes")
+    assert heard == [friday.id]
+
+
+def test_only_devices_that_hold_a_phone_follow_its_night(friday: Night) -> None:
+    owner = claim(friday) or ""
+    key = seat_of(friday).player.key
+    assert night.night_id_to_follow(key, owner) == friday.id
+    for token in ("", "made up", ask(friday)):
+        assert night.night_id_to_follow(key, token) is None
+    for open_to_all in (friday.key, friday.watch_key):
+        assert night.night_id_to_follow(open_to_all, "") == friday.id
+    assert night.night_id_to_follow("nothing", owner) is None
+
+
+def test_whoever_asked_for_a_seat_has_the_link_of_who_sits_down(friday: Night) -> None:
+    line = night.ask_for_seat(friday, "Gus", 50)
+    assert isinstance(line, int)
+    token = night.remember_asker(friday, line, "", "iPhone")
+    night.grant(friday, line)
+    assert access(friday, token, "Gus").own == "claimed"
+    assert night.undo_act(friday, line, "Gus sits down") is not None
+    assert access(friday, token, "Gus").own == "out"
+
+
+def test_a_seat_gives_nobody_the_link_that_another_device_has_claimed(friday: Night) -> None:
+    owner = claim(friday) or ""
+    night.leave(friday, seat_of(friday).id)
+    line = night.ask_for_seat(friday, "Ann", 50)
+    assert isinstance(line, int)
+    stranger = night.remember_asker(friday, line, "", "Android phone")
+    night.grant(friday, line)
+    assert access(friday, owner).own == "claimed"
+    assert access(friday, stranger).own == ""
+    night.undo_act(friday, line, "Ann sits down")
+    assert access(friday, owner).own == "claimed"

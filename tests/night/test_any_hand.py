@@ -1,0 +1,291 @@
+"""Any hand of a night can be corrected until the night's money is settled, and the ledger follows."""
+
+from __future__ import annotations
+
+import random
+
+from sqlalchemy import select
+
+from app import night
+from app.evening.acts import Count, PlayFor, Settle
+from app.hand.action import FOLD
+from app.hand.notation import write_action
+from app.hand.play import play as play_line
+from app.hand.play import prompt
+from app.hand.state import State
+from app.night import Answer, Hand, Ledger, LiveHand, Night, Posted, Problem, Refused
+from app.night.db import db
+from app.night.money.ledger import left_in_pot
+from app.words import act_line
+from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, tap
+from tests.night.test_settle import to_the_showdown
+
+#: In a hand that everyone has folded to Ann's bet of 2: Bob calls, and Cy folds; Ann bets again, and Bob folds.
+BOB_CALLED = {5: ["p1 cc"], 6: ["p2 f", "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", "p1 f"]}
+
+#: The same hand otherwise: Bob wins it, since Ann checks and all but he fold.
+BOB_WINS = {4: ["p3 cc"], 5: ["p1 cbr 2"], 6: ["p2 f", "p3 f"]}
+
+
+def stacks(of: Night) -> dict[str, int | None]:
+    return {seat.name: seat.stack for seat in night.seats(of, with_left=True)}
+
+
+def seat(of: Night, name: str) -> night.SeatInfo:
+    return next(seat for seat in night.seats(of, with_left=True) if seat.name == name)
+
+
+def play(of: Night, hands: int = 1) -> list[LiveHand]:
+    """Play hands in each of which everybody folds to the bet of its dealer, who wins 2, and put them away."""
+    played = []
+    for _ in range(hands):
+        played.append(everyone_folds(deal(of)))
+        assert night.next_hand(of) is None
+    return played
+
+
+def change(live: LiveHand, replaced: dict[int, list[str]] | None = None) -> Answer:
+    answer = night.correct(live.hand.id, live.number, replaced or BOB_WINS)
+    assert not isinstance(answer, night.Correction), answer
+    return answer
+
+
+def refused(answer: object) -> str:
+    assert isinstance(answer, Refused), answer
+    return answer.reason
+
+
+def log_of(of: Night) -> list[str]:
+    """Return what has become of the corrections in the night's log, the latest first."""
+    return [line.status for line in night.night_log(of.id) if line.act.kind == "correct"]
+
+
+def test_a_bet_that_was_missed_in_an_earlier_hand_is_paid_after_all(friday: Night):
+    first, second, third = play(friday, 3)
+    before = stacks(friday)
+    answer = change(first, BOB_CALLED)
+    assert isinstance(answer, Posted)
+    assert stacks(friday) == {**before, "Ann": (before["Ann"] or 0) + 2, "Bob": (before["Bob"] or 0) - 2}
+    assert night.past_hands(friday)[2].winners == (("Ann", 9),)
+    for later in (second, third):
+        now = night.live_hand(later.hand.id)
+        assert isinstance(now, LiveHand)
+        assert now.hand.setup.stacks == later.hand.setup.stacks
+        assert now.actions == later.actions
+
+
+def test_the_next_hand_is_dealt_with_the_corrected_stacks(friday: Night):
+    (first, _) = play(friday, 2)
+    change(first)
+    now = stacks(friday)
+    dealt = deal(friday).hand.setup
+    assert dict(zip(dealt.names, dealt.stacks, strict=True)) == now
+
+
+def test_a_corrected_hand_keeps_when_it_ended_and_whose_deal_it_is(friday: Night):
+    (first, _) = play(friday, 2)
+    ended = db.session.get_one(Hand, first.hand.id).finished_at
+    deals = [player.name for player in night.seats(friday) if player.dealer]
+    change(first)
+    hand = db.session.get_one(Hand, first.hand.id)
+    assert (hand.finished_at, hand.cleared) == (ended, True)
+    assert set(db.session.scalars(select(Ledger.at).where(Ledger.hand_id == first.hand.id))) == {ended}
+    assert [player.name for player in night.seats(friday) if player.dealer] == deals
+    assert night.current_hand(friday) is None
+
+
+def test_standings_follow_a_correction(friday: Night):
+    (first, _) = play(friday, 2)
+    won = {row.seat.name: row.hands for row in night.standings(friday)}
+    change(first)
+    assert {row.seat.name: row.hands for row in night.standings(friday)} == {
+        **won,
+        "Ann": won["Ann"] - 1,
+        "Bob": won["Bob"] + 1,
+    }
+
+
+def test_screens_hear_of_a_correction_between_hands(friday: Night):
+    (first, _) = play(friday, 2)
+    seen = night.night_version(friday.id)
+    change(first)
+    assert night.night_version(friday.id) != seen
+
+
+def test_the_correction_has_its_line_in_the_night_log_and_is_undone_from_there(friday: Night):
+    (first, _) = play(friday, 2)
+    before = stacks(friday)
+    change(first)
+    (line,) = [line for line in night.night_log(friday.id) if line.act.kind == "correct"]
+    assert act_line(line.act) == "Hand 1 corrected: 3 from Ann to Bob"
+    assert isinstance(night.undo_act(friday, line.id, "it"), night.Done)
+    assert stacks(friday) == before
+    assert log_of(friday) == ["undone"]
+    again = night.live_hand(first.hand.id)
+    assert isinstance(again, LiveHand)
+    assert again.actions == first.actions
+
+
+def test_the_last_correction_is_undone_and_redone_but_the_hand_is_never_played_on(friday: Night):
+    (first, _) = play(friday, 2)
+    before = stacks(friday)
+    answer = change(first)
+    assert isinstance(answer, Posted)
+    after = stacks(friday)
+    undone = night.undo(first.hand.id, answer.live.number)
+    assert isinstance(undone, Posted)
+    assert (stacks(friday), log_of(friday)) == (before, ["undone"])
+    assert refused(night.undo(first.hand.id, undone.live.number)) == "the hand would not be over, and another has begun"
+    redone = night.redo(first.hand.id, undone.live.number)
+    assert isinstance(redone, Posted)
+    assert stacks(friday) == after
+    assert log_of(friday) == ["done", "undone"]
+
+
+def test_only_the_latest_line_of_a_hand_can_be_taken_back(friday: Night):
+    (first, _) = play(friday, 2)
+    answer = change(first)
+    assert isinstance(answer, Posted)
+    change(answer.live, {4: ["p3 cbr 2"], 5: ["p1 f"], 6: ["p2 cbr 4"], 7: ["p3 f"]})
+    latest, older = [line for line in night.night_log(friday.id) if line.act.kind == "correct"]
+    wrong = night.undo_act(friday, older.id, "it")
+    assert wrong == Problem("hand", "hand 1 has been changed again since")
+    assert isinstance(night.undo_act(friday, latest.id, "it"), night.Done)
+    assert isinstance(night.undo_act(friday, older.id, "it"), night.Done)
+
+
+def test_a_correction_that_leaves_an_earlier_hand_unfinished_is_refused(friday: Night):
+    (first, _) = play(friday, 2)
+    assert refused(night.correct(first.hand.id, first.number, {6: []})) == (
+        "the hand would not be over, and another has begun"
+    )
+
+
+def test_while_a_hand_is_being_played_none_is_corrected(friday: Night):
+    (first, _) = play(friday, 2)
+    deal(friday)
+    assert refused(change(first)) == "hand 3 is being played: correct this one when it is over"
+    assert night.closed_to_corrections(first) == "hand 3 is being played: correct this one when it is over"
+
+
+def test_after_the_night_its_hands_are_corrected_until_its_money_is_settled(friday: Night):
+    (first, last) = play(friday, 2)
+    assert isinstance(night.do(friday, PlayFor("EUR", 5)), night.Done)
+    assert night.end_night(friday) is None
+    assert isinstance(change(first), Posted)
+    assert isinstance(change(last, {4: ["p3 cc"], 5: ["p1 cbr 2"], 6: ["p2 f", "p3 f"]}), Posted)
+    assert isinstance(night.do(friday, Settle()), night.Done)
+    now = night.live_hand(first.hand.id)
+    assert isinstance(now, LiveHand)
+    assert refused(night.undo(first.hand.id, now.number)) == "the money of the night is settled"
+    assert night.closed_to_corrections(now) == "the money of the night is settled"
+
+
+def test_who_has_left_rules_out_only_what_changes_their_chips(friday: Night):
+    (first, _) = play(friday, 2)
+    assert isinstance(night.leave(friday, seat(friday, "Cy").id), night.Done)
+    assert isinstance(change(first, BOB_CALLED), Posted)
+    assert isinstance(night.leave(friday, seat(friday, "Bob").id), night.Done)
+    now = night.live_hand(first.hand.id)
+    assert isinstance(now, LiveHand)
+    assert refused(night.undo(first.hand.id, now.number)) == "Bob has left with the chips of this hand"
+
+
+def test_the_last_hand_too_is_corrected_if_the_chips_of_who_has_left_stay_the_same(friday: Night):
+    (last,) = play(friday)
+    assert isinstance(night.leave(friday, seat(friday, "Cy").id), night.Done)
+    assert isinstance(change(last, BOB_CALLED), Posted)
+    assert stacks(friday) == {"Ann": 104, "Bob": 97, "Cy": 0}
+
+
+def test_nobody_is_left_with_less_than_nothing(app: object):
+    friday = begin("Ann", "Cy")
+    assert isinstance(night.add_player(friday, "Bob", 4), night.Seat)
+    (first, _) = play(friday, 2)
+    tap(deal(friday), *FIRST_STREET, "p3 cc", "p1 cbr 2", "p2 f", "p3 f")
+    assert night.next_hand(friday) is None
+    assert stacks(friday)["Bob"] == 1
+    called = {6: ["p2 cc", "d dh p2 2c", "d dh p3 2d", "p3 cbr 2", "p2 f"]}
+    assert refused(change(first, called)) == "this takes 2 from Bob, who has only 1"
+
+
+def leave_a_chip(of: Night) -> LiveHand:
+    """Play a hand of which an odd chip stays in the pot, and put it away."""
+    answer = night.call_game(of, "chicago", house_for_hand={"odd_chip_split": "next pot"})
+    assert isinstance(answer, LiveHand)
+    live = to_the_showdown(answer, random.Random(1))
+    live = tap(live, *(f"d ranks {share.name} p{n}" for n, share in enumerate(live.state.game.shares, start=1)))
+    assert night.next_hand(of) is None
+    assert (of.carried, live.state.game.name) == (1, "Chicago")
+    return live
+
+
+def all_fold(live: LiveHand) -> tuple[dict[int, list[str]], int]:
+    """Return what makes all but one fold in the first betting round, and where the hand is cut then."""
+    place = next(n for n, state in enumerate(live.states) if prompt(state).kind == "bet")
+    state, lines = live.states[place], list[str]()
+    while state.result is None:
+        asks = prompt(state).asks
+        ask = next((ask for ask in asks if ask.action.verb == FOLD), asks[0])
+        lines.append(write_action(ask.answer(amount=ask.amount.least if ask.amount else None)))
+        after = play_line(state, lines[-1])
+        assert isinstance(after, State), after
+        state = after
+    return {place + 1: lines}, place + 2
+
+
+def test_chips_that_a_corrected_hand_leaves_no_more_are_not_in_the_next_pot(friday: Night):
+    first = leave_a_chip(friday)
+    assert tap(deal(friday), "d misdeal").over
+    assert night.next_hand(friday) is None
+    assert (friday.carried, left_in_pot(db.session(), friday.id)) == (1, 1)
+    replaced, cut = all_fold(first)
+    assert isinstance(night.correct(first.hand.id, first.number, replaced, cut), Posted)
+    assert (friday.carried, left_in_pot(db.session(), friday.id)) == (0, 0)
+    assert deal(friday).hand.setup.carried == 0
+
+
+def test_chips_that_were_won_since_cannot_be_taken_out_of_the_pot(friday: Night):
+    first = leave_a_chip(friday)
+    play(friday)
+    assert friday.carried == 0
+    replaced, cut = all_fold(first)
+    assert refused(night.correct(first.hand.id, first.number, replaced, cut)) == (
+        "a later hand has been played for the chips that this one left in the pot"
+    )
+
+
+def test_what_a_count_has_changed_is_taken_back_first(friday: Night):
+    (first, _) = play(friday, 2)
+    bob = seat(friday, "Bob")
+    counted = night.do(friday, Count(bob.id, "Bob", (bob.stack or 0) - 1, "lost"))
+    assert isinstance(counted, night.Done)
+    assert refused(change(first)) == "Bob's chips have been counted since: take that count back first"
+    assert isinstance(night.undo_act(friday, counted.line, "it"), night.Done)
+    assert isinstance(change(first), Posted)
+
+
+def test_a_count_of_others_rules_no_correction_out(friday: Night):
+    (first, _) = play(friday, 2)
+    cy = seat(friday, "Cy")
+    assert isinstance(night.do(friday, Count(cy.id, "Cy", (cy.stack or 0) - 1, "lost")), night.Done)
+    assert isinstance(change(first, BOB_CALLED), Posted)
+
+
+def test_the_last_hand_is_not_played_on_after_an_earlier_one_was_corrected(friday: Night):
+    """Its stacks were those of before: somebody might bet chips that have gone to another."""
+    (first,) = play(friday)
+    last = everyone_folds(deal(friday))
+    assert isinstance(change(first), Posted)
+    assert refused(night.undo(last.hand.id, last.number)) == "hand 1 has been corrected since"
+    line = next(line for line in night.night_log(friday.id) if line.act.kind == "correct")
+    assert isinstance(night.undo_act(friday, line.id, "it"), night.Done)
+    assert isinstance(night.undo(last.hand.id, last.number), Posted)
+
+
+def test_at_a_table_with_its_own_chips_the_awards_follow(app: object):
+    friday = begin(tracked=False)
+    (first, _) = play(friday, 2)
+    change(first)
+    rows = [row for row in night.ledger_rows(friday, first.hand.id) if row.kind == "award"]
+    assert [row.name for row in rows] == ["Bob"]

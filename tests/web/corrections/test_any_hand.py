@@ -1,0 +1,172 @@
+"""Any hand of a night has a page of its own, from which it is corrected until the night's money is settled."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from app import night as store
+from app.night import Done, LiveHand, Night, night_by_key
+from app.night.db import db
+from tests.night.table import FIRST_STREET
+from tests.web.corrections.test_corrections import STAKES
+from tests.web.pressing import Page, open_page
+from tests.web.tables import Table
+
+Deal = Callable[..., Table]
+
+#: Everybody folds to Cy's bet: he wins 2.
+FOLDED = (*FIRST_STREET, "p3 cbr 2", "p1 f", "p2 f")
+
+
+@pytest.fixture
+def table(deal: Deal) -> Table:
+    """Two hands of five-card stud, won by everybody's folding, both put away."""
+    table = deal("five-card-stud", 3, stakes=STAKES)
+    table.enter(*FOLDED)
+    another_hand(table)
+    store.next_hand(night(table))
+    return table
+
+
+def night(table: Table) -> Night:
+    db.session.rollback()
+    found = night_by_key(table.key)
+    assert found is not None
+    return found
+
+
+def another_hand(table: Table, *lines: str) -> LiveHand:
+    """Put the hand on the table away, and play another."""
+    store.next_hand(night(table))
+    live = store.call_game(night(table), "five-card-stud")
+    assert isinstance(live, LiveHand)
+    for line in lines or FOLDED:
+        store.post(live.hand.id, None, [line])
+    return live
+
+
+def stacks(table: Table) -> dict[str, int | None]:
+    return {seat.name: seat.stack for seat in store.seats(night(table))}
+
+
+def bob_raises(table: Table) -> Page:
+    """Let Bob have raised in the first hand: what is chosen, and what changes."""
+    page = open_page(table.client, f"{table.url}hand/1/correct/6")
+    answer = table.client.post(
+        page.url,
+        data={"hand": table.hand, "seen": table.live.number, "line": ["p2 cbr 4", "p3 f"], "target": "6"},
+    )
+    return Page(table.client, page.url, answer)
+
+
+def keep(table: Table) -> str:
+    answer = bob_raises(table).press("Correct").answer
+    assert (answer.status_code, answer.location) == (303, f"{table.url}hand/1")
+    return table.client.get(answer.location).text
+
+
+def test_the_page_of_a_hand_has_its_log_with_a_way_to_correct_each_line(table: Table) -> None:
+    html = table.client.get(f"{table.url}hand/1").text
+    assert "Hand 1: Five-Card Stud" in html
+    assert html.count('class="btn" href="') == len(FOLDED)
+    assert f'href="{table.url}hand/1/correct/4"' in html
+    assert "<b>5</b> to Cy" in html
+
+
+def test_the_list_of_hands_and_the_trace_of_a_count_lead_there(table: Table) -> None:
+    assert f'href="{table.url}hand/1" aria-label="Open hand 1"' in " ".join(table.get("call").split())
+    seats = store.seats(night(table))
+    counts = {f"chips-{seat.id}": str((seat.stack or 0) + (seat.name == "Cy")) for seat in seats}
+    counts |= {f"had-{seat.id}": str(seat.stack) for seat in seats}
+    html = table.client.post(f"{table.url}money/count", data=counts).text
+    assert {f'href="{table.url}hand/{number}"' for number in (1, 2)} <= set(html.replace(">", " ").split())
+
+
+def test_the_hand_that_is_being_played_is_corrected_at_the_table(table: Table) -> None:
+    another_hand(table, *FIRST_STREET)
+    answer = table.client.get(f"{table.url}hand/3")
+    assert (answer.status_code, answer.location) == (302, f"{table.url}?log=1")
+
+
+@pytest.mark.parametrize("number", ["4", "0", "9" * 9, "9" * 60, "-1", "x"])
+def test_an_unknown_hand_has_no_page(table: Table, number: str) -> None:
+    for path in ("", "/correct/1"):
+        assert table.client.get(f"{table.url}hand/{number}{path}").status_code == 404
+    for path in ("/correct/1", "/undo", "/redo"):
+        assert table.client.post(f"{table.url}hand/{number}{path}").status_code == 404
+
+
+def test_an_earlier_hand_is_corrected_and_the_stacks_follow(table: Table) -> None:
+    before = stacks(table)
+    told = bob_raises(table).regions["What changes"]
+    assert "back from Cy" in told
+    html = keep(table)
+    assert "Hand 1 is corrected" in html
+    assert stacks(table) == {"Ann": before["Ann"], "Bob": (before["Bob"] or 0) + 5, "Cy": (before["Cy"] or 0) - 5}
+    assert "Hand 1 corrected: 5 from Cy to Bob" in table.get("night")
+
+
+def test_a_correction_is_undone_and_redone_on_the_page_of_its_hand(table: Table) -> None:
+    before = stacks(table)
+    assert "Undo the correction" not in table.client.get(f"{table.url}hand/1").text
+    assert "Undo the correction" in keep(table)
+    after = stacks(table)
+    stale = table.client.post(f"{table.url}hand/1/undo", data={"seen": 1})
+    assert stale.status_code == 409
+    answer = table.client.post(f"{table.url}hand/1/undo", data={"seen": table.live.number})
+    assert (answer.location, stacks(table)) == (f"{table.url}hand/1", before)
+    assert table.client.post(f"{table.url}hand/1/undo", data={"seen": table.live.number}).status_code == 422
+    assert "Redo the correction" in table.client.get(f"{table.url}hand/1").text
+    table.client.post(f"{table.url}hand/1/redo", data={"seen": table.live.number})
+    assert stacks(table) == after
+
+
+def test_a_settled_hand_on_the_table_shows_the_stacks_of_now(table: Table) -> None:
+    another_hand(table)
+    screens = (f"/n/{table.key}/", f"/tv/{night(table).watch_key}")
+    before = [table.client.get(screen).text for screen in screens]
+    seen = store.night_version(night(table).id)
+    keep(table)
+    assert store.night_version(night(table).id) != seen
+    for screen, old in zip(screens, before, strict=True):
+        for name, chips in stacks(table).items():
+            assert shows(table.client.get(screen).text, name, chips)
+            assert name == "Ann" or not shows(old, name, chips)
+
+
+def shows(html: str, name: str, chips: int | None) -> bool:
+    """Return whether a screen shows somebody with so many chips."""
+    match = re.search(rf'aria-label="{name}".*?class="stack">(\d+)', html, re.DOTALL)
+    return match is not None and match[1] == str(chips)
+
+
+def test_while_a_hand_is_played_the_page_says_when_and_lets_one_try(table: Table) -> None:
+    another_hand(table, *FIRST_STREET)
+    why = "Hand 3 is being played: correct this one when it is over."
+    for path in ("hand/1", "hand/1/correct/6"):
+        assert why in table.get(path)
+    page = bob_raises(table)
+    assert "back from Cy" in page.regions["What changes"]
+    assert why in page.regions["What changes"]
+    assert "Correct" not in page.names
+    answer = table.client.post(
+        f"{table.url}hand/1/correct/6",
+        data={"hand": table.hand, "seen": table.live.number, "line": ["p2 cbr 4", "p3 f"], "do": "correct"},
+    )
+    assert answer.status_code == 422
+    assert why.rstrip(".") in answer.text
+
+
+def test_what_leaves_an_earlier_hand_unfinished_is_told_before_it_is_kept(table: Table) -> None:
+    page = open_page(table.client, f"{table.url}hand/1/correct/6").press("Cut here")
+    assert "The hand would not be over, and another has begun" in page.regions["What changes"]
+    assert "Correct" not in page.names
+
+
+def test_who_has_left_is_named_before_it_is_kept(table: Table) -> None:
+    bob = next(seat for seat in store.seats(night(table)) if seat.name == "Bob")
+    assert isinstance(store.leave(night(table), bob.id), Done)
+    page = bob_raises(table)
+    assert "Bob has left with the chips of this hand" in page.regions["What changes"]
+    assert "Correct" not in page.names

@@ -1,0 +1,367 @@
+"""The door of a phone: who opens a link, who has to ask, and what is seen before the answer."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import event, func, select
+from werkzeug.test import TestResponse
+
+from app import night
+from app.games.house import Stakes
+from app.night.db import db
+from app.night.models import Device, DeviceRole
+from app.web.http.device import COOKIE
+from tests.web.phone.phones import asking, night_of, words
+from tests.web.tables import HTMX, Table, buttons
+
+Deal = Callable[..., Table]
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1"
+ANDROID = "Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
+PREVIEW = "facebookexternalhit/1.1 Facebot Twitterbot/1.0"
+
+
+class Phone:
+    """A phone of its own, with what its browser says of itself."""
+
+    def __init__(self, table: Table, agent: str = IPHONE) -> None:
+        self.client: FlaskClient = table.client.application.test_client()
+        self.headers = {"User-Agent": agent}
+        self.path = f"/p/{seat_of(table).key}"
+
+    def get(self, path: str = "", **headers: str) -> TestResponse:
+        db.session.rollback()
+        return self.client.get(self.path + path, headers={**self.headers, **headers})
+
+    def post(self, path: str, headers: dict[str, str] | None = None, **fields: object) -> TestResponse:
+        return self.client.post(self.path + path, data=fields, headers={**self.headers, **(headers or {})})
+
+    @property
+    def cookie(self) -> str:
+        cookie = self.client.get_cookie(COOKIE)
+        return cookie.value if cookie else ""
+
+
+def seat_of(table: Table, name: str = "Ann") -> night.SeatInfo:
+    return next(seat for seat in night.seats(night_of(table), with_left=True) if seat.name == name)
+
+
+def asking_device(table: Table) -> int:
+    """Return the device that asks for Ann's page."""
+    (device,) = night.phones_of([seat_of(table).player_id])[seat_of(table).player_id].asking
+    return device.id
+
+
+def stored() -> int:
+    """Return how many devices, and roles of them, there are."""
+    db.session.rollback()
+    return sum(db.session.scalar(select(func.count()).select_from(table)) or 0 for table in (Device, DeviceRole))
+
+
+@pytest.fixture
+def table(deal: Deal) -> Table:
+    """Chicago at its declaration: everything there is to be hidden."""
+    return asking(deal)
+
+
+@pytest.fixture
+def own(table: Table) -> Phone:
+    """The phone that Ann's link was opened on first."""
+    phone = Phone(table)
+    assert phone.post("/claim").location == phone.path
+    return phone
+
+
+@pytest.fixture
+def second(table: Table, own: Phone) -> Phone:
+    """Another phone, which has asked for Ann's page."""
+    phone = Phone(table, ANDROID)
+    assert phone.post("/ask").location == phone.path
+    return phone
+
+
+def test_opening_a_link_changes_nothing(table: Table) -> None:
+    phone = Phone(table)
+    for _ in range(2):
+        html = phone.get().text
+        assert "Ann’s page" in words(html)
+        assert buttons(html) == ["This is my phone"]
+    assert not phone.cookie
+    assert stored() == 0
+
+
+def test_a_script_claims_the_link_at_once_and_a_form_does_without_one(table: Table) -> None:
+    phone = Phone(table)
+    form = re.search(r"<form[^>]*>", phone.get().text)
+    assert form is not None
+    assert f'hx-post="{phone.path}/claim" hx-trigger="load, submit"' in form[0]
+    assert f'method="post" action="{phone.path}/claim"' in form[0]
+    answer = phone.post("/claim", HTMX)
+    assert (answer.status_code, answer.headers["HX-Redirect"]) == (200, phone.path)
+    assert "Declare now" in words(phone.get().text)
+    assert phone.cookie
+
+
+def test_a_preview_of_a_link_claims_nothing_even_if_it_runs_scripts(table: Table) -> None:
+    assert "hx-trigger" not in Phone(table, PREVIEW).get().text
+
+
+def test_the_cookie_is_for_this_server_alone_and_no_script_reads_it(table: Table) -> None:
+    cookie = Phone(table).post("/claim").headers["Set-Cookie"]
+    assert cookie.startswith(f"{COOKIE}=")
+    for flag in ("HttpOnly", "SameSite=Lax", "Max-Age=34560000"):
+        assert flag in cookie
+    assert "Secure" not in cookie
+    phone = Phone(table)
+    bob = f"/p/{seat_of(table, 'Bob').key}/claim"
+    assert "Secure" in phone.client.post(bob, base_url="https://localhost").headers["Set-Cookie"]
+
+
+def test_nothing_of_the_night_is_seen_through_a_closed_door(table: Table, own: Phone) -> None:
+    for phone in (Phone(table), Phone(table, ANDROID)):
+        shown = words(phone.get().text)
+        assert shown.startswith("Ann’s page is open on another phone")
+        for secret in ("Bob", "Cy", "Chicago", "Declare", "Friday", "chips", "iPhone"):
+            assert secret not in shown
+        assert seat_of(table).key in phone.get().text
+        assert night_of(table).key not in phone.get().text
+
+
+POSTS = [
+    ("/answer", {"hand": "1", "question": "1", "action": "p1 declare high"}),
+    ("/wish/buy", {"chips": "50", "seen": "0"}),
+    ("/wish/sit-out", {"seen": "0"}),
+    ("/wish/come-back", {"seen": "0"}),
+    ("/wish/withdraw", {"line": "1"}),
+    ("/device/1", {"answer": "yes"}),
+]
+
+
+@pytest.mark.parametrize(("path", "fields"), POSTS)
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_stranger_posts_nothing(table: Table, own: Phone, path: str, fields: dict[str, str], headers) -> None:
+    before = table.live.number, night.night_version(night_of(table).id)
+    answer = Phone(table, ANDROID).post(path, headers, **fields)
+    assert answer.status_code == 403
+    assert not re.search("Bob|Declare|Chicago", answer.text)
+    assert ("HX-Refresh" in answer.headers) == bool(headers)
+    assert (table.live.number, night.night_version(night_of(table).id)) == before
+    unclaimed = f"/p/{seat_of(table, 'Bob').key}{path}"
+    assert Phone(table).client.post(unclaimed, data=fields, headers=headers).status_code == 403
+
+
+def test_a_stranger_fetches_no_part_and_no_stream(table: Table, own: Phone) -> None:
+    stranger = Phone(table, ANDROID)
+    answer = stranger.get(**HTMX)
+    assert (answer.status_code, answer.text, answer.headers["HX-Refresh"]) == (403, "", "true")
+    for query in ("", "?now"):
+        assert stranger.client.get(f"/live/{seat_of(table).key}{query}").status_code == 403
+    assert own.client.get(f"/live/{seat_of(table).key}?now").status_code == 200
+
+
+def test_a_second_device_asks_and_its_page_looks_again_by_itself(table: Table, second: Phone) -> None:
+    html = second.get().text
+    assert words(html).startswith("Waiting for a yes")
+    assert 'http-equiv="refresh"' in html
+    assert "Declare" not in html
+
+
+def test_the_first_phone_is_shown_the_question_and_says_yes(table: Table, own: Phone, second: Phone) -> None:
+    html = own.get(**HTMX).text
+    assert "An Android phone wants to open your page" in words(f"<body>{html}")
+    assert buttons(html.partition('id="bell"')[2]) == ["Yes", "No"]
+    device = asking_device(table)
+    assert own.post(f"/device/{device}", answer="yes").location == own.path
+    assert "Declare now" in words(second.get().text)
+    html = own.get().text
+    assert "Your page is open on an Android phone too" in words(html)
+    assert "Close it there" in buttons(html)
+
+
+def test_the_second_device_does_not_decide_about_others(table: Table, own: Phone, second: Phone) -> None:
+    first = asking_device(table)
+    own.post(f"/device/{first}", answer="yes")
+    third = Phone(table)
+    third.post("/ask")
+    device = asking_device(table)
+    assert second.post(f"/device/{device}", answer="yes").status_code == 403
+    assert "wants to open" not in second.get().text
+    assert third.get().text.count("Waiting for a yes")
+
+
+def test_a_no_is_told_and_asking_again_is_refused_for_a_while(table: Table, own: Phone, second: Phone) -> None:
+    own.post(f"/device/{asking_device(table)}", answer="no")
+    html = second.get().text
+    assert "The answer was no." in words(html)
+    assert not buttons(html)
+    assert 'http-equiv="refresh"' not in html
+    answer = second.post("/ask")
+    assert answer.status_code == 409
+    assert "The answer was no." in words(answer.text)
+    assert "wants to open" not in own.get().text
+
+
+def test_a_phone_that_was_let_in_is_thrown_out(table: Table, own: Phone, second: Phone) -> None:
+    device = asking_device(table)
+    own.post(f"/device/{device}", answer="yes")
+    assert own.post(f"/device/{device}", HTMX, answer="no").status_code == 204
+    assert "The answer was no." in words(second.get().text)
+    assert second.get(**HTMX).status_code == 403
+
+
+def test_a_device_that_lost_its_cookie_is_a_second_device(table: Table, own: Phone) -> None:
+    own.client.delete_cookie(COOKIE)
+    assert "open on another phone" in words(own.get().text)
+    own.post("/ask")
+    device = asking_device(table)
+    seat = seat_of(table).id
+    answer = table.client.post(f"{table.url}links/seat/{seat}/device/{device}", data={"answer": "yes"})
+    assert answer.location == f"{table.url}links"
+    assert "Declare now" in words(own.get().text)
+
+
+@pytest.mark.parametrize("page", ["links", "night"])
+def test_the_dealer_is_asked_too(table: Table, own: Phone, second: Phone, page: str) -> None:
+    html = table.client.get(table.url + page).text
+    question = "Open Ann’s page on an Android phone too"
+    assert [label for label in buttons(html) if question in label] == [f"Yes: {question}", f"No: {question}"]
+    form = re.search(r'<form class="lets-in" method="post" action="([^"]+)">(.*?)</form>', html, re.S)
+    assert form is not None
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="(\w+)"', form[2]))
+    answer = table.client.post(form[1], data={**fields, "answer": "no"})
+    assert answer.location == table.url + page
+    html = table.client.get(table.url + page).text
+    assert "Ann’s page stays closed there" in words(html)
+    assert question not in html
+    assert "The answer was no." in words(second.get().text)
+
+
+def test_only_a_dealer_of_the_night_answers_for_it(table: Table, second: Phone, deal: Deal) -> None:
+    other = deal("five-card-stud", 2, names=("Xan", "Yve"))
+    device, seat = asking_device(table), seat_of(table).id
+    for path in (f"{other.url}links/seat/{seat}/device/{device}", f"/n/nonsense/links/seat/{seat}/device/{device}"):
+        assert table.client.post(path, data={"answer": "yes"}).status_code == 404
+    own_seat = night.seats(night_of(other))[0].id
+    table.client.post(f"{other.url}links/seat/{own_seat}/device/{device}", data={"answer": "yes"})
+    assert "Waiting for a yes" in words(second.get().text)
+
+
+def test_nothing_changes_for_the_dealer_where_no_phone_was_opened(table: Table) -> None:
+    html = table.client.get(f"{table.url}links").text
+    assert "Open on" not in html
+    assert not [label for label in buttons(html) if "free" in label]
+
+
+def test_the_dealer_frees_a_link_for_a_new_phone_and_the_old_one_is_told(table: Table, own: Phone) -> None:
+    html = table.client.get(f"{table.url}links").text
+    assert "Open on an iPhone" in words(html)
+    assert "Yes, free it" in buttons(html)
+    seat = seat_of(table).id
+    answer = table.client.post(f"{table.url}links/seat/{seat}/free")
+    assert answer.location == f"{table.url}links/seat/{seat}"
+    assert "Open on" not in words(table.client.get(answer.location).text)
+    old = own.get().text
+    assert "hx-trigger" not in old
+    assert buttons(old) == ["This is my phone"]
+    assert "freed" in words(old)
+    new = Phone(table, ANDROID)
+    new.post("/claim")
+    assert "Declare now" in words(new.get().text)
+    assert "open on another phone" in words(own.get().text)
+    own.post("/claim")
+    assert "open on another phone" in words(own.get().text)
+
+
+def test_a_renewed_link_is_for_whoever_has_the_new_one(table: Table, own: Phone) -> None:
+    old = own.path
+    assert night.renew_seat(night_of(table), seat_of(table).id) is None
+    assert own.get().status_code == 404
+    assert own.client.get(f"/live/{old[3:]}?now").status_code == 404
+    new = Phone(table, ANDROID)
+    assert new.path != old
+    new.post("/claim")
+    assert "Declare now" in words(new.get().text)
+    own.path = new.path
+    assert "open on another phone" in words(own.get().text)
+
+
+def test_a_stream_ends_for_a_device_that_is_out(table: Table, own: Phone, second: Phone) -> None:
+    device = asking_device(table)
+    own.post(f"/device/{device}", answer="yes")
+
+    def stream(phone: Phone) -> Iterator[str]:
+        answer = phone.client.get(f"/live/{seat_of(table).key}", buffered=False)
+        return (piece.decode() for piece in answer.iter_encoded())
+
+    first, other = stream(own), stream(second)
+    for opened in (first, other):
+        assert next(opened).startswith("retry")
+        assert next(opened).startswith("data")
+    own.post(f"/device/{device}", answer="no")
+    assert list(other) == ["event: out\ndata: out\n\n"]
+    assert next(first).startswith("data")
+
+
+def test_pages_of_refused_posts_lead_back_when_they_are_reloaded(table: Table, own: Phone) -> None:
+    for path in ("/claim", "/ask", "/device/1", "/answer", "/wish/buy"):
+        answer = Phone(table).get(path)
+        assert (answer.status_code, answer.location) == (303, own.path)
+
+
+@pytest.mark.parametrize("path", ["/claim", "/ask", "/device/1"])
+def test_a_link_that_leads_nowhere_has_no_door(client: FlaskClient, path: str) -> None:
+    assert client.post(f"/p/nonesuch{path}").status_code == 404
+
+
+def test_a_claim_without_its_token_is_not_taken(guarded: FlaskClient) -> None:
+    begun = night.start_night("Friday", Stakes(), {}, True)
+    assert isinstance(begun, night.Night)
+    night.add_player(begun, "Ann", 100)
+    (ann,) = night.seats(begun)
+    assert guarded.post(f"/p/{ann.key}/claim").status_code == 400
+    token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get(f"/p/{ann.key}").text)
+    assert token is not None
+    assert guarded.post(f"/p/{ann.key}/claim", data={"csrf_token": token[1]}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("agent", "label"),
+    [
+        (IPHONE, "iPhone"),
+        (ANDROID, "Android phone"),
+        ("Mozilla/5.0 (Linux; Android 14; SM-X210) Chrome/140.0 Safari/537.36", "Android tablet"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15", "Mac or iPad"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/150.0", "Windows computer"),
+        ("Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/140.0", "Chromebook"),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Firefox/150.0", "Linux computer"),
+        ("", "device"),
+        ("<b>iPhone</b>" + "x" * 9000, "iPhone"),
+    ],
+)
+def test_a_device_is_called_by_its_kind(table: Table, agent: str, label: str) -> None:
+    Phone(table, agent).post("/claim")
+    assert db.session.scalar(select(Device.label)) == label
+
+
+def test_a_fragment_asks_the_database_once_more_than_without_a_door(table: Table, own: Phone) -> None:
+    asked: list[str] = []
+
+    def listen(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        asked.append(statement)
+
+    event.listen(db.engine, "before_cursor_execute", listen)
+    try:
+        own.get(**HTMX)
+    finally:
+        event.remove(db.engine, "before_cursor_execute", listen)
+    assert sum("device" in statement for statement in asked) == 1
+
+
+@pytest.mark.parametrize("device", [0, 2**31, 10**30])
+def test_a_device_that_there_is_not_is_answered_about_without_effect(table: Table, own: Phone, device: int) -> None:
+    assert own.post(f"/device/{device}", answer="yes").status_code in (303, 404)
+    seat = seat_of(table).id
+    assert table.client.post(f"{table.url}links/seat/{seat}/device/{device}").status_code in (303, 404)
+    assert "Declare now" in words(own.get().text)
