@@ -1,6 +1,6 @@
 """The feed of one process: which screens follow which night, and the word that each has yet to receive.
 
-All of it belongs to the server's event loop, so that nothing is locked; :meth:`Feed.tell` may be called from any thread.
+It belongs to the server's event loop, so that nothing is locked; only :meth:`Feed.tell` is for any thread.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 
 from app.live.feed import Door, Feed, Follower
 
@@ -43,7 +43,7 @@ class Stream:
         """Yield the first events alone."""
         yield self._opening()
 
-    async def pieces(self) -> AsyncIterator[bytes]:
+    async def pieces(self) -> AsyncGenerator[bytes, None]:
         """Yield each event as soon as there is one, until the link ends or :meth:`stop` is called."""
         self._follower = follower = self._feed.follow(self._night_id, self._door, self._version)
         try:

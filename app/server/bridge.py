@@ -36,7 +36,7 @@ BODY_SECONDS = 20
 MOST_WAITING = 1000
 
 
-class _TooSlow(Exception):
+class _TooSlowError(Exception):
     """The client did not send its request in time, or has gone."""
 
 
@@ -62,7 +62,7 @@ class Bridge:
             return
         try:
             body = await self._body(scope, receive)
-        except _TooSlow:
+        except _TooSlowError:
             await _say(send, 408, b"The request did not arrive in time.\n", (b"connection", b"close"))
             return
         if self._waiting >= MOST_WAITING:
@@ -91,11 +91,11 @@ class Bridge:
                 while more and len(body) <= MAX_BODY:
                     message = await receive()
                     if message["type"] == "http.disconnect":
-                        raise _TooSlow
+                        raise _TooSlowError
                     body += message.get("body", b"")
                     more = message.get("more_body", False)
         except TimeoutError:
-            raise _TooSlow from None
+            raise _TooSlowError from None
         return bytes(body)
 
     def _answer(self, scope: Scope, body: bytes) -> tuple[int, Headers, bytes | Stream]:
