@@ -9,15 +9,17 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
-from asyncio import AbstractEventLoop
+from asyncio import AbstractEventLoop, Semaphore
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from typing import Any
 from urllib.parse import unquote_to_bytes
+from weakref import WeakValueDictionary
 
 from flask import Flask
 
+from app.address import is_loopback
 from app.live import screens
 from app.live.stream import Stream
 from app.web.http.security import MAX_BODY
@@ -32,6 +34,8 @@ Send = Callable[[Message], Awaitable[None]]
 THREADS = 6
 #: How long a request that has begun may take to arrive.
 BODY_SECONDS = 20
+#: Requests of one client that are worked on at once; others of it wait until these are done.
+SHARE = 3
 #: More than anybody waits for: whoever asks beyond it is told to come back.
 MOST_WAITING = 1000
 
@@ -47,6 +51,7 @@ class Bridge:
         self._app = app
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="upcard")
         self._waiting = 0
+        self._shares: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
 
     def start(self, loop: AbstractEventLoop) -> None:
         """Let screens follow their nights from this loop."""
@@ -59,6 +64,7 @@ class Bridge:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http":
+            await send({"type": "websocket.close"})
             return
         try:
             body = await self._body(scope, receive)
@@ -70,7 +76,8 @@ class Bridge:
             return
         self._waiting += 1
         try:
-            answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, scope, body)
+            async with self._share(scope):
+                answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, scope, body)
         finally:
             self._waiting -= 1
         status, headers, pieces = answer
@@ -97,6 +104,16 @@ class Bridge:
         except TimeoutError:
             raise _TooSlowError from None
         return bytes(body)
+
+    def _share(self, scope: Scope) -> AbstractAsyncContextManager[None]:
+        """Return what a client's requests wait at for each other; a proxy on this machine speaks for many clients."""
+        client = scope["client"][0] if scope.get("client") else ""
+        if is_loopback(client):
+            return nullcontext()
+        share = self._shares.get(client)
+        if share is None:
+            share = self._shares[client] = Semaphore(SHARE)
+        return share
 
     def _answer(self, scope: Scope, body: bytes) -> tuple[int, Headers, bytes | Stream]:
         """Let the app answer, in a thread."""

@@ -35,6 +35,7 @@ def serve(host: str, port: int, *, qr: bool = True) -> int:
         listener = _listen(host, port)
     except OSError as error:
         return _refuse(f"cannot listen on {host} port {port}: {_reason(error)}")
+    _allow_many_connections()
     try:
         code = settings.host_code()
         _migrate()
@@ -84,6 +85,16 @@ class _Server(BaseApplication):  # type: ignore[misc]
 def _stop_at_once(_worker: object) -> None:
     """End the worker on Ctrl-C: taps that are answered are on disk."""
     os._exit(0)
+
+
+def _allow_many_connections() -> None:
+    """Let the process hold as many connections as its user may have: every screen keeps one open."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -15,6 +15,7 @@ from typing import Any, cast
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers.gasgi import ASGIWorker
 
+from app.address import is_loopback
 from app.server.bridge import Bridge
 
 #: How long a connection may stay open without having sent the head of a request.
@@ -85,6 +86,4 @@ class Worker(ASGIWorker):  # type: ignore[misc]
 def _counted(transport: BaseTransport) -> str | None:
     """Return the address of a client whose connections are counted; None for one on this machine."""
     peer = transport.get_extra_info("peername")
-    if not isinstance(peer, tuple) or peer[0] in ("::1",) or str(peer[0]).startswith("127."):
-        return None
-    return str(peer[0])
+    return None if not isinstance(peer, tuple) or is_loopback(str(peer[0])) else str(peer[0])

@@ -60,6 +60,14 @@ class Answer:
             return True
         return False
 
+    def is_closed(self) -> bool:
+        """Return whether the request was turned away without an answer."""
+        return bool(self._sent.get(timeout=SECONDS)["type"] == "websocket.close")
+
+    def send(self, body: bytes, *, more: bool) -> None:
+        """Send another piece of the request."""
+        self._put({"type": "http.request", "body": body, "more_body": more})
+
     def go(self) -> None:
         """Break the connection off."""
         self._put({"type": "http.disconnect"})
@@ -102,7 +110,16 @@ class Served:
         self._loop = loop
 
     def ask(
-        self, path: str, method: str = "GET", body: bytes = b"", *, whole: bool = True, cookie: str = "", **headers: str
+        self,
+        path: str,
+        method: str = "GET",
+        body: bytes = b"",
+        *,
+        whole: bool = True,
+        cookie: str = "",
+        kind: str = "http",
+        client: str = "127.0.0.1",
+        **headers: str,
     ) -> Answer:
         """Send a request; unless it is ``whole``, the client keeps the rest of it to itself."""
         answer = Answer(self._loop)
@@ -111,14 +128,14 @@ class Served:
         given += [(b"cookie", cookie.encode())] if cookie else []
         plain, _, query = path.partition("?")
         scope = {
-            "type": "http",
+            "type": kind,
             "method": method,
             "raw_path": plain.encode(),
             "query_string": query.encode(),
             "http_version": "1.1",
             "scheme": "http",
             "server": ("localhost", 80),
-            "client": ("127.0.0.1", 50000),
+            "client": (client, 50000),
             "headers": [(b"host", b"localhost"), *given],
         }
         called = self.bridge(scope, answer._received.get, answer._send)  # type: ignore[arg-type]
