@@ -48,6 +48,15 @@ export const keepFresh = (prepare = () => {}) => {
     return opened || "answer" in page().dataset || [...page().querySelectorAll("form")].some(inUse);
   };
 
+  const letRest = (part) => {
+    part.classList.add("rest");
+    setTimeout(() => part.classList.remove("rest"), REST);
+  };
+  const tell = () => {
+    if (strip.hidden) letRest(strip);
+    strip.hidden = false;
+  };
+
   // Forms in which something has been typed stay as they are, in the place that they have by now.
   const putIn = (fresh) => {
     const focused = document.activeElement;
@@ -62,8 +71,7 @@ export const keepFresh = (prepare = () => {}) => {
     if (fresh.contains(focused)) focused.focus({ preventScroll: true });
     window.htmx.process(fresh);
     strip.hidden = true;
-    fresh.classList.add("rest");
-    setTimeout(() => fresh.classList.remove("rest"), REST);
+    letRest(fresh);
     come();
   };
 
@@ -85,7 +93,7 @@ export const keepFresh = (prepare = () => {}) => {
   const refresh = () => {
     clearTimeout(later);
     const rest = touched + TOUCH - Date.now();
-    if (atWork()) strip.hidden = false;
+    if (atWork()) tell();
     else if (rest > 0) later = setTimeout(refresh, rest);
     else show();
   };

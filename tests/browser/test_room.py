@@ -101,6 +101,20 @@ def asks_for_chips(phone: Page, table: Table, name: str) -> None:
     expect(phone.get_by_role("button", name=re.compile("Never mind"))).to_be_visible()
 
 
+#: What cannot be tapped wherever the page is scrolled to, because the strip lies over it.
+COVERED = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter((one) => {
+  if (one.type === "hidden" || !one.checkVisibility() || one.closest(".visually-hidden, .strip")) return false;
+  return !["start", "center", "end"].some((block) => {
+    one.scrollIntoView({ block, behavior: "instant" });
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const strip = document.querySelector(".strip p").getBoundingClientRect();
+    const met = document.elementFromPoint(left + width / 2, top + height / 2);
+    const free = top >= strip.bottom || top + height <= strip.top;
+    return free && (one.contains(met) || met?.closest("label")?.contains(one));
+  });
+}).map((one) => one.outerHTML.slice(0, 100))"""
+
+
 def test_a_buy_in_that_is_being_typed_stays_when_a_phone_asks_for_chips(
     page: Page, another_page: Callable[..., Page], deal: Deal, shots: Shots
 ) -> None:
@@ -115,6 +129,9 @@ def test_a_buy_in_that_is_being_typed_stays_when_a_phone_asks_for_chips(
     expect(field).to_be_focused()
     assert (field.input_value(), field.bounding_box()) == ("77", before)
     take(page, shots, "room-has-changed")
+    for width, height in ((390, 844), (1180, 820)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(COVERED) == []
     strip.get_by_role("link", name="Show").click()
     expect(page.get_by_role("button", name="Yes: Bob buys 100")).to_be_visible()
     expect(strip).to_be_hidden()
