@@ -219,7 +219,7 @@ def share_the_pizza(page: Page) -> None:
 
 
 def count_and_correct(page: Page, shots: Shots) -> None:
-    """Fin has 10 fewer and Gia 10 more than Upcard has; the trace leads to the hand, long put away, which is corrected."""
+    """Fin has 10 fewer and Gia 10 more than Upcard has; the trace leads to the hand, which is corrected."""
     fin, gia = (page.get_by_role("listitem", name=name, exact=True) for name in ("Fin", "Gia"))
     expect(region(page, "Totals")).to_contain_text("In 960 €96.00 Out 960 €96.00")
     fin.get_by_role("textbox").first.fill("85")

@@ -159,7 +159,7 @@ SHARED = pytest.mark.parametrize("modifiers", [(), (HIGH_LOW,)], ids=["high", "h
 def test_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> None:
     table = begin(stage, [CHIPS - 100_000 * place for place in range(len(NAMES))], "five-card-stud", *modifiers)
     all_in(table)
-    wrong = measured_at(page, f"/n/{table.key}/hand/1", EVERY)
+    wrong = measured_at(page, f"/n/{table.key}/hand/1/correct/1", EVERY)
     wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
     wrong += measured_at(page, table.url, TABLETS)
     for width, height in PHONES:  # the pad stays in sight there, over the table
