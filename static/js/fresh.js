@@ -104,6 +104,7 @@ export const keepFresh = (prepare = () => {}) => {
     show();
   });
   document.addEventListener("htmx:afterSwap", () => { strip.hidden = true; come(); });
+  document.addEventListener("htmx:afterSettle", () => letRest(page())); // settling takes away what was added before
   come();
   follow(root, refresh);
 };

@@ -374,9 +374,9 @@ CUT = """() => {
   const wrong = [];
   document.querySelectorAll("body *").forEach((one) => {
     if (!hides(one) || !one.checkVisibility() || one.closest(".visually-hidden, .card, .backs, svg, input")) return;
-    const dots = getComputedStyle(one).textOverflow === "ellipsis";
-    const wide = dots ? 0 : one.scrollWidth - one.clientWidth;
-    const high = one.scrollHeight - one.clientHeight;
+    const { textOverflow, webkitLineClamp } = getComputedStyle(one);
+    const wide = textOverflow === "ellipsis" ? 0 : one.scrollWidth - one.clientWidth;
+    const high = webkitLineClamp !== "none" ? 0 : one.scrollHeight - one.clientHeight;
     if (wide > 2 || high > 4) {
       const name = one.ariaLabel || one.className;
       wrong.push(`${name} cut by ${wide} x ${high}: ${one.innerText.trim().replace(/\\s+/g, " ").slice(0, 50)}`);

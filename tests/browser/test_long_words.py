@@ -18,7 +18,7 @@ from app.night.db import db
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.measures import sizes, texts
 from tests.browser.playing import go_to
-from tests.browser.scenes import PHONE
+from tests.browser.scenes import PHONE, unfold
 from tests.browser.stage import Stage, play_on
 from tests.hand.random_play import RandomDealer
 from tests.web.tables import Table
@@ -168,6 +168,7 @@ def test_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> N
         wrong += [f"{table.url} at {width}: {what}" for what in sizes(page)]
     assert store.next_hand(night_of(table)) is None
     wrong += measured_at(page, f"/n/{table.key}/hand/1", EVERY)
+    wrong += measured_at(page, f"/n/{table.key}/call", EVERY, unfold("Hands of this night"))
     wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
     assert wrong == []
 
