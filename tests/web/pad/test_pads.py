@@ -207,7 +207,7 @@ def check_drawn(state: State, pad: Pad) -> None:
     """The screen is drawn, with every button of the pad on it."""
     hand = cast(
         LiveHand,
-        SimpleNamespace(hand=SimpleNamespace(id=1), number=state.count, state=state),
+        SimpleNamespace(hand=SimpleNamespace(id=1, number=1), number=state.count, state=state, over=False),
     )
     html = render_template("dealer/_screen.html", screen=cast(Any, dealer_page("key", "1.1.1", hand, Focus())))
     for button in posting(pad):
