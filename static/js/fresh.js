@@ -5,9 +5,9 @@ import { follow } from "./live.js";
 const TOUCH = 1500; // a finger that has just been on the page may still be
 const REST = 400; // what has just come up under a finger takes no tap for so long
 
-const FIELDS = "input:not([type=hidden]), select, textarea";
+export const FIELDS = "input:not([type=hidden]), select, textarea";
 
-const isTyped = (field) => {
+export const isTyped = (field) => {
   if (field.matches("[type=radio], [type=checkbox]")) return field.checked !== field.defaultChecked;
   if (field.matches("select")) {
     const chosen = [...field.options].findIndex((option) => option.defaultSelected);
