@@ -235,8 +235,7 @@ def count_and_correct(page: Page, shots: Shots) -> None:
     with page.expect_navigation():
         page.get_by_label("Bet 2 to").press("Enter")
     changes = region(page, "What changes")
-    expect(changes).to_contain_text("10 back from Fin")
-    expect(changes).to_contain_text("10 to Gia")
+    expect(changes).to_contain_text("10 from Fin to Gia")
     page.get_by_role("button", name="Correct", exact=True).click()
     expect(region(page, "Settlement")).to_contain_text("30 to Gia")
     page.get_by_role("link", name="Chips and money").click()

@@ -159,6 +159,25 @@ def test_a_page_that_nobody_is_at_work_on_shows_what_changes(
     expect(page.locator("#changed")).to_be_hidden()
 
 
+def test_a_field_that_has_the_cursor_and_nothing_typed_holds_nothing_up_and_keeps_the_cursor(
+    page: Page, another_page: Callable[..., Page], deal: Deal
+) -> None:
+    table = deal("five-card-stud", NAMES)
+    table.enter("d misdeal")
+    page.goto(f"{table.url}night")
+    name = page.get_by_label("Name", exact=True)
+    name.fill("Gus")
+    page.get_by_role("button", name="Add player", exact=True).click()
+    expect(page.get_by_role("listitem", name="Gus", exact=True)).to_be_visible()
+    expect(name).to_be_focused()
+    other = another_page()
+    other.goto(f"{table.url}night")
+    other.get_by_role("button", name="Buy 100 for Cy").click()
+    expect(page.get_by_role("listitem", name="Cy", exact=True)).to_contain_text("200")
+    expect(page.locator("#changed")).to_be_hidden()
+    expect(name).to_be_focused()
+
+
 def test_a_count_that_is_being_typed_stays_and_what_it_was_counted_against(
     page: Page, another_page: Callable[..., Page], deal: Deal
 ) -> None:

@@ -132,7 +132,7 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
         player=refused.player or PlayerForm(buy_in=buy_in),
         longest=LONGEST_NAME,
         adding=bool(added) or refused.player is not None or not seats,
-        asking=asking_devices(seats),
+        asking=asking_devices(night),
         asked=coming_rows(night, (line for line in lines if line.status == "asked")),
         waiting=coming_rows(night, (line for line in lines if line.status == "waiting")),
         failed=coming_rows(night, store.failed(night.id)),
