@@ -117,12 +117,14 @@ from app.night.people.changing import change_person, merge_persons, remove_perso
 from app.night.people.looks import COLOURS
 from app.night.people.persons import Person, known_names, person_of, persons
 from app.night.people.phones import (
+    AskingPhone,
     PhoneAccess,
     PhoneDevice,
     answer_device,
     ask_for_phone,
     claim_phone,
     phone_access,
+    phones_asking,
     phones_of,
     remember_asker,
 )
@@ -148,6 +150,7 @@ __all__ = [
     "ActLine",
     "Answer",
     "AskedSeat",
+    "AskingPhone",
     "Balance",
     "Broken",
     "CalledGame",
@@ -269,6 +272,7 @@ __all__ = [
     "person_of",
     "persons",
     "phone_access",
+    "phones_asking",
     "phones_of",
     "play_for",
     "post",
