@@ -17,6 +17,9 @@ from typing import Protocol
 #: server notices when nobody is there any more.
 BEAT_SECONDS = 15
 
+#: How many are told before the loop looks whether anything else is due.
+AT_ONCE = 50
+
 _log = logging.getLogger(__name__)
 
 
@@ -163,10 +166,17 @@ class Feed:
         room.version = version
         room.again = room.looking  # what is being read may be older than this
         if same_table:
-            for follower in room.followers:
-                follower.put(Word(self._told(version)))
+            self._deliver(list(room.followers), Word(self._told(version)), {})
         else:
             self._check(night_id)  # the table has changed, and with it perhaps a link: who is out is not told more
+
+    def _deliver(self, followers: list[Follower], word: Word, shut: Mapping[Door, str]) -> None:
+        """Tell followers a word, or those whose door is shut their last one; some at a time, to let taps through."""
+        for follower in followers[:AT_ONCE]:
+            last = shut.get(follower.door)
+            follower.put(word if last is None else Word(last, last=True))
+        if self._loop is not None and len(followers) > AT_ONCE:
+            self._loop.call_soon(self._deliver, followers[AT_ONCE:], word, shut)
 
     def _check(self, night_id: int) -> None:
         """Look into the database, tell everybody what the version is there, and those who are out that they are."""
@@ -193,10 +203,7 @@ class Feed:
         else:
             version, shut = done.result()
             room.version = room.version if room.again else version
-        sign = Word(self._told(room.version))
-        for follower in room.followers:
-            last = shut.get(follower.door)
-            follower.put(sign if last is None else Word(last, last=True))
+        self._deliver(list(room.followers), Word(self._told(room.version)), shut)
         if room.again:
             self._check(night_id)
         else:

@@ -86,7 +86,7 @@ async def _measure(count: int, process: int, port: int, script: list[list[str]])
     figures.measuring, used, began = True, _processor(process), time.perf_counter()
     await asyncio.sleep(SECONDS)
     figures.measuring, busy = False, (_processor(process) - used) / (time.perf_counter() - began)
-    streams, memory = figures.streams, _memory(process)
+    streams, memory = figures.streams, memory_of(process)
     for task in tasks:
         if task.done() and not task.cancelled() and (problem := task.exception()):
             figures.faults.append(repr(problem))
@@ -137,7 +137,7 @@ def _processor(process: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def _memory(process: int) -> float:
+def memory_of(process: int) -> float:
     """Return the megabytes that a server and its workers hold for themselves."""
     kilobytes = 0
     for pid in _family(process):

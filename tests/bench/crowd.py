@@ -100,14 +100,14 @@ class Browser:
     async def stream(self, path: str) -> tuple[StreamReader, StreamWriter, int]:
         """Open a stream on a connection of its own; return it behind its head, with its status."""
         reader, writer = await asyncio.open_connection(self._host, self._port)
-        writer.write(self._request("GET", path, "", {"Accept": "text/event-stream"}))
+        writer.write(self.request("GET", path, "", {"Accept": "text/event-stream"}))
         head = await reader.readuntil(b"\r\n\r\n")
         return reader, writer, int(head.split(b" ", 2)[1])
 
     async def _exchange(
         self, reader: StreamReader, writer: StreamWriter, method: str, path: str, body: str, headers: Mapping[str, str]
     ) -> tuple[int, str, str]:
-        writer.write(self._request(method, path, body, headers))
+        writer.write(self.request(method, path, body, headers))
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         status = int(head.split(" ", 2)[1])
         length = re.search(r"(?i)\r\ncontent-length: (\d+)", head)
@@ -130,9 +130,10 @@ class Browser:
         where = re.search(r"(?i)\r\nlocation: (\S+)", head)
         return status, text, where[1] if where else ""
 
-    def _request(self, method: str, path: str, body: str, headers: Mapping[str, str]) -> bytes:
+    def request(self, method: str, path: str, body: str = "", headers: Mapping[str, str] | None = None) -> bytes:
+        """Return a request as it is sent."""
         lines = [f"{method} {path} HTTP/1.1", f"Host: {self._host}:{self._port}", "Sec-Fetch-Site: same-origin"]
-        lines += [f"{name}: {value}" for name, value in headers.items()]
+        lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
         if self.cookies:
             lines.append("Cookie: " + "; ".join(f"{name}={value}" for name, value in self.cookies.items()))
         if method == "POST":
@@ -258,6 +259,13 @@ class TableOfPeople:
             hand += 1
             await self.dealer.post(f"/n/{self.key}/next", **self._fields())
             await self._call()
+
+    async def clear(self) -> None:
+        """End the hand in the middle of which somebody has stopped to play, and call another."""
+        _, self.screen = await self.dealer.get(f"/n/{self.key}/")
+        await self._tap("d misdeal", Figures())
+        await self.dealer.post(f"/n/{self.key}/next", **self._fields())
+        await self._call()
 
     async def _tap(self, line: str, figures: Figures) -> bool:
         fields = self._fields()
