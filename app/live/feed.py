@@ -10,6 +10,7 @@ import logging
 from asyncio import AbstractEventLoop, Future, TimerHandle
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -125,7 +126,8 @@ class Feed:
     def tell(self, night_id: int, version: str) -> None:
         """Tell all followers of a night its version."""
         if self._loop is not None and night_id in self._rooms:
-            self._loop.call_soon_threadsafe(self._hear, night_id, version)
+            with suppress(RuntimeError):  # the loop has just been closed
+                self._loop.call_soon_threadsafe(self._hear, night_id, version)
 
     def follow(self, night_id: int, door: Door, version: str) -> Follower:
         """Add a follower of a night, which has been told this version."""
@@ -166,17 +168,18 @@ class Feed:
         room.version = version
         room.again = room.looking  # what is being read may be older than this
         if same_table:
-            self._deliver(list(room.followers), Word(self._told(version)), {})
+            self._deliver(room, list(room.followers), {})
         else:
             self._check(night_id)  # the table has changed, and with it perhaps a link: who is out is not told more
 
-    def _deliver(self, followers: list[Follower], word: Word, shut: Mapping[Door, str]) -> None:
-        """Tell followers a word, or those whose door is shut their last one; some at a time, to let taps through."""
+    def _deliver(self, room: _Room, followers: list[Follower], shut: Mapping[Door, str]) -> None:
+        """Tell followers the version, or their last word where their door is shut; some at a time, to let taps through."""
+        word = Word(self._told(room.version))
         for follower in followers[:AT_ONCE]:
             last = shut.get(follower.door)
             follower.put(word if last is None else Word(last, last=True))
         if self._loop is not None and len(followers) > AT_ONCE:
-            self._loop.call_soon(self._deliver, followers[AT_ONCE:], word, shut)
+            self._loop.call_soon(self._deliver, room, followers[AT_ONCE:], shut)
 
     def _check(self, night_id: int) -> None:
         """Look into the database, tell everybody what the version is there, and those who are out that they are."""
@@ -203,7 +206,7 @@ class Feed:
         else:
             version, shut = done.result()
             room.version = room.version if room.again else version
-        self._deliver(list(room.followers), Word(self._told(room.version)), shut)
+        self._deliver(room, list(room.followers), shut)
         if room.again:
             self._check(night_id)
         else:
