@@ -173,7 +173,7 @@ class Feed:
             self._check(night_id)  # the table has changed, and with it perhaps a link: who is out is not told more
 
     def _deliver(self, room: _Room, followers: list[Follower], shut: Mapping[Door, str]) -> None:
-        """Tell followers the version, or their last word where their door is shut; some at a time, to let taps through."""
+        """Tell followers the version, or their last word where their door is shut; some at a time."""
         word = Word(self._told(room.version))
         for follower in followers[:AT_ONCE]:
             last = shut.get(follower.door)
