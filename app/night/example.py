@@ -21,6 +21,7 @@ from app.night.call import call_game
 from app.night.clubs import home_club
 from app.night.db import db, notify, now, writing
 from app.night.devices import forget_roles
+from app.night.limits import too_many
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
 from app.night.people.phones import PHONE
 from app.night.validation import Problem, validate_house, validate_stakes
@@ -40,7 +41,7 @@ def example_record() -> record.Record:
     return record.read(files("app.night").joinpath("example.toml").read_text("utf-8"), "example.toml")
 
 
-def start_example() -> Night:
+def start_example() -> Night | Problem:
     """Start an example night, with its players seated and its game called, and delete forgotten ones."""
     example = example_record()
     setup = record.setup_of(example)
@@ -53,6 +54,8 @@ def start_example() -> Night:
         example=True,
     )
     with writing() as session:
+        if full := too_many(session, "examples", Night.id, Night.example):
+            return full
         night.club_id = home_club(session)
         session.add(night)
     for name, chips in zip(example.players, example.starting_stacks, strict=True):
