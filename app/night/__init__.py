@@ -120,12 +120,14 @@ from app.night.people.changing import change_person, merge_persons, remove_perso
 from app.night.people.looks import COLOURS
 from app.night.people.persons import Person, known_names, person_of, persons
 from app.night.people.phones import (
+    AskingPhone,
     PhoneAccess,
     PhoneDevice,
     answer_device,
     ask_for_phone,
     claim_phone,
     phone_access,
+    phones_asking,
     phones_of,
     remember_asker,
 )
@@ -152,6 +154,7 @@ __all__ = [
     "Answer",
     "Answered",
     "AskedSeat",
+    "AskingPhone",
     "Balance",
     "Broken",
     "CalledGame",
@@ -276,6 +279,7 @@ __all__ = [
     "person_of",
     "persons",
     "phone_access",
+    "phones_asking",
     "phones_of",
     "play_for",
     "post",

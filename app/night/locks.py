@@ -14,8 +14,11 @@ from app.night.money.ledger import stack_of
 from app.night.settle import changed_chips, changed_pot, is_over
 
 
-def refused_reason(session: Session, before: LiveHand, after: LiveHand) -> str:
-    """Say why a hand cannot become another one; empty where it can, as any hand can that has not ended."""
+def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits: bool = False) -> str:
+    """Say why a hand cannot become another one; empty where it can, as any hand can that has not ended.
+
+    What ``waits`` is only tried while another hand is played, and done after it.
+    """
     hand = session.get_one(Hand, before.hand.id)
     if hand.finished_at is None and before.misfit is None:
         return ""
@@ -23,13 +26,15 @@ def refused_reason(session: Session, before: LiveHand, after: LiveHand) -> str:
         if _has_later(session, hand):
             return "the hand would not be over, and another has begun"
         return final_reason(session, hand)
-    return closed_reason(session, hand) or _chips_reason(session, hand, before, after)
+    return closed_reason(session, hand, waits=waits) or _chips_reason(session, hand, before, after)
 
 
-def closed_reason(session: Session, hand: Hand) -> str:
-    """Say why no correction of a hand can be kept now, whatever it is; empty if one can."""
+def closed_reason(session: Session, hand: Hand, *, waits: bool = False) -> str:
+    """Say why no correction of a hand can be kept now, or after the hand being played; empty if one can."""
     if session.get_one(Night, hand.night_id).settled_at is not None:
         return "the money of the night is settled"
+    if waits:
+        return ""
     playing = select(Hand.number).where(Hand.night_id == hand.night_id, Hand.finished_at.is_(None), Hand.id != hand.id)
     number = session.scalar(playing.limit(1))
     return "" if number is None else f"hand {number} is being played: correct this one when it is over"

@@ -83,12 +83,15 @@ def night_by_key(key: str) -> Night | None:
 
 
 def end_night(night: Night) -> Problem | None:
-    """End a night. Nothing is cashed out: the players take home the chips in front of them."""
+    """End a night. Nothing is cashed out: the players take home the chips in front of them; twice is once."""
     night_id = night.id
     with writing() as session:
+        current = session.get_one(Night, night_id, with_for_update=True)
+        if current.ended_at is not None:
+            return None
         if problem := between_hands(session, night_id):
             return problem
-        session.get_one(Night, night_id).ended_at = now()
+        current.ended_at = now()
         mark_table_changed(session, night_id)
     return None
 

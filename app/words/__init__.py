@@ -4,7 +4,7 @@ What is said of the questions and events of a step stands in ``app.words.steps``
 """
 
 from app.words.actions import describe
-from app.words.acts import act_coming, act_line, coming_words
+from app.words.acts import act_coming, act_line, coming_words, moved_chips
 from app.words.announcements import Sentence, announcements, said_last
 from app.words.asks import amount_label, ask_label, ask_words
 from app.words.because import lost_text, reason, reasons, returned_words
@@ -44,6 +44,7 @@ __all__ = [
     "everyone_or",
     "lost_text",
     "middle_label",
+    "moved_chips",
     "opener_reason",
     "own_answer_text",
     "place_text",

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import singledispatch
 
 from app.evening.acts import (
@@ -180,10 +180,10 @@ def _(act: Paid, coins: Coins = str) -> str:
 
 @act_line.register
 def _(act: Corrected, coins: Coins = str) -> str:
-    return f"Hand {act.number} corrected: {_moved(dict(zip(act.names, act.chips, strict=True)))}"
+    return f"Hand {act.number} corrected: {moved_chips(dict(zip(act.names, act.chips, strict=True)))}"
 
 
-def _moved(chips: dict[str, int]) -> str:
+def moved_chips(chips: Mapping[str, int]) -> str:
     """Return which chips move: ``20 from Bob to Cy``; who gets them, or has to give them back, if there are several."""
     everywhere = {**chips, "the pot": -sum(chips.values())}
     given = [(name, -amount) for name, amount in everywhere.items() if amount < 0]

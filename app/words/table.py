@@ -24,9 +24,11 @@ def everyone_or(names: Sequence[str], left: int) -> str:
     return "everyone" if len(names) == left else ", ".join(names)
 
 
-def middle_label(offered: bool) -> str:
-    """Return what the cards in the middle are: common to all, or ``offered`` to be taken."""
-    return "To be taken" if offered else "Common cards"
+def middle_label(offered: bool, cards: int) -> str:
+    """Return what so many cards in the middle are: common to all, or ``offered`` to be taken."""
+    if offered:
+        return "To be taken"
+    return "Common card" if cards == 1 else "Common cards"
 
 
 def run_words(what: str, names: Sequence[str]) -> str:

@@ -1,13 +1,13 @@
-// Keeps a page of forms true to its night. Nothing changes under whoever is at work on it: while something is typed, a
-// field has the focus or a part has been opened, a strip says that the table has changed, and Show brings it.
+// Keeps a page of forms true to its night. Nothing changes under whoever is at work on it: while something is typed, or
+// a part has been opened, a strip says that the table has changed, and Show brings it. The cursor stays in its field.
 import { follow } from "./live.js";
 
 const TOUCH = 1500; // a finger that has just been on the page may still be
 const REST = 400; // what has just come up under a finger takes no tap for so long
 
-const FIELDS = "input:not([type=hidden]), select, textarea";
+export const FIELDS = "input:not([type=hidden]), select, textarea";
 
-const isTyped = (field) => {
+export const isTyped = (field) => {
   if (field.matches("[type=radio], [type=checkbox]")) return field.checked !== field.defaultChecked;
   if (field.matches("select")) {
     const chosen = [...field.options].findIndex((option) => option.defaultSelected);
@@ -16,8 +16,7 @@ const isTyped = (field) => {
   return field.value !== field.defaultValue;
 };
 
-const isAt = (field) => field === document.activeElement && field.matches(FIELDS);
-const inUse = (form) => [...form.elements].some((field) => field.matches(FIELDS) && (isTyped(field) || isAt(field)));
+const inUse = (form) => [...form.elements].some((field) => field.matches(FIELDS) && isTyped(field));
 
 const byAction = (root) => {
   const counts = {};
@@ -48,6 +47,15 @@ export const keepFresh = (prepare = () => {}) => {
     return opened || "answer" in page().dataset || [...page().querySelectorAll("form")].some(inUse);
   };
 
+  const letRest = (part) => {
+    part.classList.add("rest");
+    setTimeout(() => part.classList.remove("rest"), REST);
+  };
+  const tell = () => {
+    if (strip.hidden) letRest(strip);
+    strip.hidden = false;
+  };
+
   // Forms in which something has been typed stay as they are, in the place that they have by now.
   const putIn = (fresh) => {
     const focused = document.activeElement;
@@ -59,11 +67,11 @@ export const keepFresh = (prepare = () => {}) => {
       if (parts?.open) form.closest("details").open = true;
     }
     page().replaceWith(fresh);
-    if (fresh.contains(focused)) focused.focus({ preventScroll: true });
+    const again = fresh.contains(focused) ? focused : focused.id && document.getElementById(focused.id);
+    if (again) again.focus({ preventScroll: true });
     window.htmx.process(fresh);
     strip.hidden = true;
-    fresh.classList.add("rest");
-    setTimeout(() => fresh.classList.remove("rest"), REST);
+    letRest(fresh);
     come();
   };
 
@@ -85,7 +93,7 @@ export const keepFresh = (prepare = () => {}) => {
   const refresh = () => {
     clearTimeout(later);
     const rest = touched + TOUCH - Date.now();
-    if (atWork()) strip.hidden = false;
+    if (atWork()) tell();
     else if (rest > 0) later = setTimeout(refresh, rest);
     else show();
   };
@@ -96,6 +104,7 @@ export const keepFresh = (prepare = () => {}) => {
     show();
   });
   document.addEventListener("htmx:afterSwap", () => { strip.hidden = true; come(); });
+  document.addEventListener("htmx:afterSettle", () => letRest(page())); // settling takes away what was added before
   come();
   follow(root, refresh);
 };

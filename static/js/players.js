@@ -1,16 +1,11 @@
 // What was typed into stakes and house rules is not lost: it goes with every way on, stays through answers to other
 // forms, and a page that is left by a way that cannot take it along asks first.
-import { keepFresh } from "./fresh.js";
+import { FIELDS, isTyped, keepFresh } from "./fresh.js";
 
 const rules = () => document.getElementById("rules");
 const fields = () => [...(rules()?.elements ?? [])].filter((field) => field.name && field.type !== "hidden");
 
-const isTyped = (field) => {
-  if (field.matches("[type=radio], [type=checkbox]")) return field.checked !== field.defaultChecked;
-  if (field.matches("select")) return [...field.options].some((option) => option.selected !== option.defaultSelected);
-  return field.matches("input") && field.value !== field.defaultValue;
-};
-const typed = () => fields().filter(isTyped);
+const typed = () => fields().filter((field) => field.matches(FIELDS) && isTyped(field));
 
 let kept = [];
 let sent = false;

@@ -368,6 +368,24 @@ TEXTS = r"""() => {
 }"""
 
 
+#: Text that is cut off by what is around it, where no dots say so.
+CUT = """() => {
+  const hides = (one) => /hidden|clip/.test(getComputedStyle(one).overflow);
+  const wrong = [];
+  document.querySelectorAll("body *").forEach((one) => {
+    if (!hides(one) || !one.checkVisibility() || one.closest(".visually-hidden, .card, .backs, svg, input")) return;
+    const { textOverflow, webkitLineClamp } = getComputedStyle(one);
+    const wide = textOverflow === "ellipsis" ? 0 : one.scrollWidth - one.clientWidth;
+    const high = webkitLineClamp !== "none" ? 0 : one.scrollHeight - one.clientHeight;
+    if (wide > 2 || high > 4) {
+      const name = one.ariaLabel || one.className;
+      wrong.push(`${name} cut by ${wide} x ${high}: ${one.innerText.trim().replace(/\\s+/g, " ").slice(0, 50)}`);
+    }
+  });
+  return wrong;
+}"""
+
+
 def texts(page: Page) -> list[str]:
-    """Texts over texts, amounts broken in two, and whether the page is too wide."""
-    return measured(page, TEXTS) + measured(page, SIDEWAYS)
+    """Texts over texts, texts cut off, amounts broken in two, and whether the page is too wide."""
+    return measured(page, TEXTS) + measured(page, CUT) + measured(page, SIDEWAYS)

@@ -134,8 +134,8 @@ def test_a_whole_evening_and_the_next(page: Page, stage: Stage, another_page: An
     expect(hobs.get_by_text("You are sitting out")).to_be_visible()
 
     miss_a_bet(page, stage, key)
-    page.locator("#more > summary").click()
-    page.get_by_role("link", name="Players and stakes").click()
+    tap(page, "Next hand")
+    page.get_by_role("link", name="Back to the players").click()
     page.get_by_role("link", name="Count and settle up").click()
     share_the_pizza(page)
     count_and_correct(page, shots)
@@ -219,7 +219,7 @@ def share_the_pizza(page: Page) -> None:
 
 
 def count_and_correct(page: Page, shots: Shots) -> None:
-    """Fin has 10 fewer and Gia 10 more than Upcard has; the trace leads to the hand, where the bet is put in."""
+    """Fin has 10 fewer and Gia 10 more than Upcard has; the trace leads to the hand, which is corrected."""
     fin, gia = (page.get_by_role("listitem", name=name, exact=True) for name in ("Fin", "Gia"))
     expect(region(page, "Totals")).to_contain_text("In 960 €96.00 Out 960 €96.00")
     fin.get_by_role("textbox").first.fill("85")
@@ -229,17 +229,16 @@ def count_and_correct(page: Page, shots: Shots) -> None:
     expect(gia).to_contain_text("+10 more than Upcard has, €1.00")
     shots.take(page, "evening-count.png")
     fin.get_by_role("link", name="Hand 3, Five-Card Stud −3").click()
-    line = region(page, "Log").get_by_role("listitem").filter(has_text="Fin checks").last
-    line.get_by_role("button", name="Correct", exact=True).click()
+    line = region(page, "Log").get_by_role("listitem").filter(has_text="Fin checks").first
+    line.get_by_role("link", name="Correct", exact=True).click()
     page.get_by_label("Bet 2 to").fill("10")
     with page.expect_navigation():
         page.get_by_label("Bet 2 to").press("Enter")
     changes = region(page, "What changes")
-    expect(changes).to_contain_text("10 back from Fin")
-    expect(changes).to_contain_text("10 to Gia")
+    expect(changes).to_contain_text("10 from Fin to Gia")
     page.get_by_role("button", name="Correct", exact=True).click()
-    expect(region(page, "Settlement")).to_contain_text("Push 30 to Gia")
-    page.goto(f"{page.url.partition('?')[0]}money")
+    expect(region(page, "Settlement")).to_contain_text("30 to Gia")
+    page.get_by_role("link", name="Chips and money").click()
     expect(fin.get_by_role("textbox").first).to_have_value("85")
     expect(gia.get_by_role("textbox").first).to_have_value("124")
     page.get_by_role("button", name="Check the count").click()

@@ -39,6 +39,7 @@ PLACES = """() => {
 HANDS = [
     pytest.param("seven-card-stud", Stakes(), 8, SIZES[0], id="cards and bets"),
     pytest.param("baseball", NO_LIMIT, 7, SIZES[1], id="offers and amounts"),
+    pytest.param("follow-the-queen", Stakes(), 7, SIZES[0], id="wild cards that change"),
     pytest.param("chicago", Stakes(), 8, SIZES[2], id="declarations"),
     pytest.param("roll-your-own", Stakes(), 8, SIZES[1], id="rolls"),
     pytest.param("auction", Stakes(), 5, SIZES[2], id="bids"),

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from app import night as store
 from app.games.house import Stakes
+from app.hand.action import FOLD, RANK_PLAYERS
+from app.hand.ask import Ask
 from app.hand.play import prompt
 from app.night import Done, LiveHand, Night, Problem, Waits
 from app.night.db import db
 from tests.browser.devices import LANDSCAPE, PORTRAIT
-from tests.browser.measures import texts
-from tests.browser.scenes import PHONE
+from tests.browser.measures import sizes, texts
+from tests.browser.playing import go_to
+from tests.browser.scenes import PHONE, unfold
 from tests.browser.stage import Stage, play_on
+from tests.hand.random_play import RandomDealer
 from tests.web.tables import Table
 
 CHIPS = 1_234_567
+NIGHT = "Friday at Bartholomew’s and Maximiliana’s, with all cousins!"
 NAMES = (
     "Wolfeschlegelsteinhausenberger",
     "Bartholomew Featherstonehaughs",
@@ -49,22 +55,38 @@ def seat_of(table: Table, name: str) -> store.SeatInfo:
     return next(seat for seat in store.seats(night_of(table)) if seat.name == name)
 
 
-@pytest.fixture
-def table(stage: Stage) -> Table:
-    """Everybody has a million dinars in chips, each with three decimals; the first round of bets has come."""
-    begun = store.start_night("Friday at Bartholomew’s and Maximiliana’s", Stakes(ante=1000, limit="none"), {}, True)
+def begin(stage: Stage, stacks: Sequence[int], game: str, *modifiers: object) -> Table:
+    """A hand at a night with the longest name, for dinars, each with three decimals."""
+    begun = store.start_night(NIGHT, Stakes(ante=1000, limit="none"), {}, True)
     assert isinstance(begun, Night)
     key = db.session.get_one(Night, begun.id).key
-    for name in NAMES:
-        assert not isinstance(store.add_player(begun, name, CHIPS), Problem)
+    for name, stack in zip(NAMES, stacks, strict=True):
+        assert not isinstance(store.add_player(begun, name, stack), Problem)
     assert isinstance(store.play_for(begun, "KWD", 1250, CHIP_SET), Done)
     found = store.night_by_key(key)
     assert found is not None
-    hand = store.call_game(found, "five-card-stud")
-    assert isinstance(hand, LiveHand)
-    table = Table(stage.client, key, hand.hand.id)
+    hand = store.call_game(found, game, {}, modifiers)
+    assert isinstance(hand, LiveHand), hand
+    return Table(stage.client, key, hand.hand.id)
+
+
+@pytest.fixture
+def table(stage: Stage) -> Table:
+    """Everybody has a million in chips; the first round of bets has come."""
+    table = begin(stage, [CHIPS] * len(NAMES), "five-card-stud")
     play_on(table, lambda asked, state: asked.kind == "bet")
     return table
+
+
+def all_in(table: Table) -> None:
+    """Everybody goes all in with what they have, and all show: a pot for each, high and low."""
+    dealer = RandomDealer(table.live.state.setup, Random(5), ruling=False)
+    while dealer.state.result is None:
+        quiet = (FOLD, RANK_PLAYERS)
+        asks = [ask for ask in prompt(dealer.state).asks if ask.action.verb not in quiet and ask.manner != "mucks"]
+        raises = [Ask(ask.answer(amount=ask.amount.most)) for ask in asks if ask.amount]
+        dealer.enter(raises[0] if raises else asks[0])
+    table.enter(*dealer.lines)
 
 
 def everything_waits(table: Table) -> None:
@@ -102,7 +124,7 @@ def measured_at(
     wrong = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(path)
+        go_to(page, path)
         page.wait_for_load_state()
         then(page)
         wrong += [f"{path} at {width}: {what}" for what in texts(page)]
@@ -127,6 +149,37 @@ def test_in_a_hand_with_all_that_waits(page: Page, table: Table) -> None:
     wrong += measured_at(page, f"/tv/{night.watch_key}", TELEVISION)
     wrong += measured_at(page, f"/p/{seat_of(table, NAMES[3]).key}", PHONES)
     assert wrong == []
+
+
+HIGH_LOW = {"modifier": "hi-lo", "style": "cards speak"}
+SHARED = pytest.mark.parametrize("modifiers", [(), (HIGH_LOW,)], ids=["high", "high and low"])
+
+
+@SHARED
+def test_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> None:
+    table = begin(stage, [CHIPS - 100_000 * place for place in range(len(NAMES))], "five-card-stud", *modifiers)
+    all_in(table)
+    wrong = measured_at(page, f"/n/{table.key}/hand/1/correct/1", EVERY)
+    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
+    wrong += measured_at(page, table.url, TABLETS)
+    for width, height in PHONES:  # the pad stays in sight there, over the table
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(table.url)
+        wrong += [f"{table.url} at {width}: {what}" for what in sizes(page)]
+    assert store.next_hand(night_of(table)) is None
+    wrong += measured_at(page, f"/n/{table.key}/hand/1", EVERY)
+    wrong += measured_at(page, f"/n/{table.key}/call", EVERY, unfold("Hands of this night"))
+    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
+    assert wrong == []
+
+
+@SHARED
+def test_whoever_wins_the_way_to_a_seat_is_seen(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> None:
+    table = begin(stage, [CHIPS] * len(NAMES), "five-card-stud", *modifiers)
+    all_in(table)
+    assert store.next_hand(night_of(table)) is None
+    assert measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION) == []
+    expect(page.get_by_label("Take a seat")).to_be_in_viewport(ratio=1)
 
 
 def test_between_hands(page: Page, table: Table) -> None:

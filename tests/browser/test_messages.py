@@ -88,3 +88,29 @@ def test_a_refusal_moves_nothing_and_covers_no_button(page: Page, stage: Stage, 
             if after["stands"].get(name) != place
         ]
     assert wrong == []
+
+
+#: Taps a button of the players page, and waits for what comes: which buttons have moved and take a tap at once.
+SLIPS = """async (name) => {
+  const all = () => [...document.querySelectorAll("#night :is(button, a.btn)")].filter((one) => one.checkVisibility());
+  const named = (one) => one.ariaLabel || one.textContent.trim();
+  const place = (one) => Object.values(one.getBoundingClientRect().toJSON()).map(Math.round).join(" ");
+  const before = new Map(all().map((one) => [named(one), place(one)]));
+  const settled = new Promise((done) => document.addEventListener("htmx:afterSettle", done, { once: true }));
+  all().find((one) => named(one) === name).click();
+  await settled;
+  return all().filter((one) => before.get(named(one)) !== place(one) && !one.closest(".rest")).map(named);
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [*SIZES, PHONE])
+def test_what_a_tap_moves_on_the_players_page_takes_no_second_tap(
+    page: Page, stage: Stage, width: int, height: int
+) -> None:
+    table = stage.table("five-card-stud", asked("bet", 2))
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{table.url}night")
+    assert measured(page, SLIPS, "Buy 100 for Ann") == []
+    expect(page.get_by_role("button", name="Remove: Ann buys 100")).to_be_visible()
+    page.get_by_role("button", name="Remove: Ann buys 100").click()
+    expect(page.get_by_role("button", name="Remove: Ann buys 100")).to_be_hidden()

@@ -101,6 +101,20 @@ def asks_for_chips(phone: Page, table: Table, name: str) -> None:
     expect(phone.get_by_role("button", name=re.compile("Never mind"))).to_be_visible()
 
 
+#: What cannot be tapped wherever the page is scrolled to, because the strip lies over it.
+COVERED = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter((one) => {
+  if (one.type === "hidden" || !one.checkVisibility() || one.closest(".visually-hidden, .strip")) return false;
+  return !["start", "center", "end"].some((block) => {
+    one.scrollIntoView({ block, behavior: "instant" });
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const strip = document.querySelector(".strip p").getBoundingClientRect();
+    const met = document.elementFromPoint(left + width / 2, top + height / 2);
+    const free = top >= strip.bottom || top + height <= strip.top;
+    return free && (one.contains(met) || met?.closest("label")?.contains(one));
+  });
+}).map((one) => one.outerHTML.slice(0, 100))"""
+
+
 def test_a_buy_in_that_is_being_typed_stays_when_a_phone_asks_for_chips(
     page: Page, another_page: Callable[..., Page], deal: Deal, shots: Shots
 ) -> None:
@@ -115,6 +129,9 @@ def test_a_buy_in_that_is_being_typed_stays_when_a_phone_asks_for_chips(
     expect(field).to_be_focused()
     assert (field.input_value(), field.bounding_box()) == ("77", before)
     take(page, shots, "room-has-changed")
+    for width, height in ((390, 844), (1180, 820)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(COVERED) == []
     strip.get_by_role("link", name="Show").click()
     expect(page.get_by_role("button", name="Yes: Bob buys 100")).to_be_visible()
     expect(strip).to_be_hidden()
@@ -140,6 +157,25 @@ def test_a_page_that_nobody_is_at_work_on_shows_what_changes(
         expect(shown).to_contain_text("Upcard has 200")
         expect(region(page, "Totals")).to_contain_text("400")
     expect(page.locator("#changed")).to_be_hidden()
+
+
+def test_a_field_that_has_the_cursor_and_nothing_typed_holds_nothing_up_and_keeps_the_cursor(
+    page: Page, another_page: Callable[..., Page], deal: Deal
+) -> None:
+    table = deal("five-card-stud", NAMES)
+    table.enter("d misdeal")
+    page.goto(f"{table.url}night")
+    name = page.get_by_label("Name", exact=True)
+    name.fill("Gus")
+    page.get_by_role("button", name="Add player", exact=True).click()
+    expect(page.get_by_role("listitem", name="Gus", exact=True)).to_be_visible()
+    expect(name).to_be_focused()
+    other = another_page()
+    other.goto(f"{table.url}night")
+    other.get_by_role("button", name="Buy 100 for Cy").click()
+    expect(page.get_by_role("listitem", name="Cy", exact=True)).to_contain_text("200")
+    expect(page.locator("#changed")).to_be_hidden()
+    expect(name).to_be_focused()
 
 
 def test_a_count_that_is_being_typed_stays_and_what_it_was_counted_against(

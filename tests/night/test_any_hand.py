@@ -168,6 +168,30 @@ def test_while_a_hand_is_being_played_none_is_corrected(friday: Night):
     assert night.closed_to_corrections(first) == "hand 3 is being played: correct this one when it is over"
 
 
+def test_taking_a_correction_back_waits_for_the_end_of_the_hand(friday: Night):
+    (first, _) = play(friday, 2)
+    before = stacks(friday)
+    change(first)
+    corrected = stacks(friday)
+    assert corrected != before
+    (line,) = [line for line in night.night_log(friday.id) if line.act.kind == "correct"]
+    playing = deal(friday)
+    for _ in range(2):
+        waits = night.undo_act(friday, line.id, act_line(line.act))
+        assert isinstance(waits, night.Waits), waits
+        assert stacks(friday) == corrected
+        assert [act_line(one.act) for one in night.waiting(friday.id)] == [f"Taken back: {act_line(line.act)}"]
+        assert night.drop(friday, waits.line) is None
+    waits = night.undo_act(friday, line.id, act_line(line.act))
+    paid = stacks(friday)
+    everyone_folds(playing)
+    won = {name: (chips or 0) - (paid[name] or 0) for name, chips in stacks(friday).items()}
+    assert night.next_hand(friday) is None
+    assert stacks(friday) == {name: (chips or 0) + won[name] for name, chips in before.items()}
+    assert log_of(friday) == ["undone"]
+    assert night.failed(friday.id) == []
+
+
 def test_after_the_night_its_hands_are_corrected_until_its_money_is_settled(friday: Night):
     (first, last) = play(friday, 2)
     assert isinstance(night.do(friday, PlayFor("EUR", 5)), night.Done)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import select
@@ -58,11 +59,11 @@ def share_expense(
     return do(night, spent, by=by, form=form)
 
 
-def accept_counts(night: Night, counts: Sequence[Counted], why: str, *, by: str = "") -> Problem | None:
+def accept_counts(night: Night, counts: Sequence[Counted], why: str, *, by: str = "", form: str = "") -> Problem | None:
     """Take stacks as they were counted. Those that differ need a reason."""
     night_id = night.id
     with writing() as session:
-        return _accept(session, night_id, counts, why, by)
+        return _accept(session, night_id, counts, why, by, form)
 
 
 def split_pot(night: Night, *, by: str = "", form: str = "") -> Answer:
@@ -78,13 +79,14 @@ def settle_up(
     through: bool = False,
     bank: int | None = None,
     by: str = "",
+    form: str = "",
 ) -> Answer:
     """End the night with stacks as they were counted, and work out who pays whom."""
     night_id, name = night.id, seat_name(night, bank) if bank is not None else ""
     with writing() as session:
-        if problem := _accept(session, night_id, counts, why, by):
+        if problem := _accept(session, night_id, counts, why, by, form):
             return problem
-        return enter(session, night_id, Settle(through, bank, name), by=by)
+        return enter(session, night_id, Settle(through, bank, name), by=by, form=_part(form, "settle"))
 
 
 def reopen_settling(night: Night, *, by: str = "") -> Answer:
@@ -119,22 +121,28 @@ def untick(night: Night, transfer_id: int, *, by: str = "") -> Answer:
         return enter(session, night_id, Undo(paid.id, "paid"), by=by)
 
 
-def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str, by: str) -> Problem | None:
+def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str, by: str, form: str) -> Problem | None:
     for count in counts:
         if count.chips == count.had:
             continue
         name = seat_name(locked_night(session, night_id), count.seat)
         if not why and count.had is not None:
             return Problem("why", "say why the chips differ")
-        answer = enter(session, night_id, Count(count.seat, name, count.chips, why, count.had), by=by)
+        accepted = Count(count.seat, name, count.chips, why, count.had)
+        answer = enter(session, night_id, accepted, by=by, form=_part(form, f"count {count.seat}"))
         if isinstance(answer, Problem):
             return answer
     right = [count for count in counts if count.chips == count.had]
     if not right:
         return None
     tally = Tally(tuple(count.seat for count in right), tuple(count.chips for count in right))
-    answer = enter(session, night_id, tally, by=by)
+    answer = enter(session, night_id, tally, by=by, form=_part(form, "tally"))
     return answer if isinstance(answer, Problem) else None
+
+
+def _part(form: str, part: str) -> str:
+    """Return the mark of one of the acts that a form enters together."""
+    return sha256(f"{part} {form}".encode()).hexdigest()[:32] if form else ""
 
 
 def _latest(session: Session, night_id: int, kind: str, transfer_id: int | None = None) -> Act | None:

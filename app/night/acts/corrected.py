@@ -28,7 +28,7 @@ def uncorrect(act: Corrected, session: Session, night: Night, act_id: int, befor
     after = append_entry(corrected, entry)
     if not is_over(after):
         return Problem("hand", f"hand {act.number} has been played on since")
-    if reason := refused_reason(session, corrected, after):
+    if reason := refused_reason(session, corrected, after, waits=True):
         return Problem("hand", reason)
     at = now()
     session.add(Entry(hand_id=act.hand, number=entry.number, kind=entry.kind, text=entry.text, at=at))

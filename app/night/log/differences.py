@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from app.hand.play import prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
-from app.words import Speaker, announcements, prompt_text, wild_line
+from app.words import Speaker, announcements, moved_chips, prompt_text, wild_line
+
+#: Said of chips that a correction moves: nobody but the table knows where they lie.
+MOVE_TOO = "Move the chips too, unless they lie right already"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ def differences(old: State, new: State) -> tuple[Difference, ...]:
         Difference("Opens", _opener(old) if both_open else (), _opener(new) if both_open else ()),
         Difference("Pot", _pots(old), _pots(new)),
         Difference("Chips to push", _pushes(old), _pushes(new)),
-        Difference("Chips to move", (), _moves(old, new)),
+        Difference("Upcard moves", (), _moves(old, new)),
         Difference("Chips", _chips(old, new), _chips(new, old)),
         Difference("Next", (prompt_text(prompt(old), speaker),), (prompt_text(prompt(new), speaker),)),
         Difference("Announced", _announced_only_in(old, new, speaker), _announced_only_in(new, old, speaker)),
@@ -63,13 +66,14 @@ def _pushes(state: State) -> tuple[str, ...]:
 
 
 def _moves(old: State, new: State) -> tuple[str, ...]:
-    """List the chips that have to move between players, all of whose chips of this hand have been paid already."""
+    """Say which chips a correction of a finished hand moves.
+
+    Those on the table may lie right already, where only what was entered was wrong.
+    """
     if old.result is None or new.result is None:
         return ()
     changes = {new.name(seat): _gained(new, seat) - _gained(old, seat) for seat in new.setup.seats}
-    returned = [f"{-amount} back from {name}" for name, amount in changes.items() if amount < 0]
-    paid = [f"{amount} to {name}" for name, amount in changes.items() if amount > 0]
-    return (*returned, *paid)
+    return (moved_chips(changes), MOVE_TOO) if any(changes.values()) else ()
 
 
 def _gained(state: State, seat: int) -> int:

@@ -76,6 +76,16 @@ class PhoneAccess:
         return tuple(device for device in self.devices if device.status == status)
 
 
+@dataclass(frozen=True, slots=True)
+class AskingPhone:
+    """A device that asks to open the page of the player of this ``name``, at a seat."""
+
+    seat: int
+    name: str
+    device: int
+    label: str
+
+
 def phone_access(person_id: int, token: str) -> PhoneAccess:
     """Return who has a person's page open, as the device with this token sees it."""
     return _access(db.session(), person_id, hash_of(token))
@@ -87,6 +97,15 @@ def phones_of(person_ids: Collection[int]) -> dict[int, PhoneAccess]:
     for person_id, device, _token in _rows(db.session(), DeviceRole.of_id.in_(person_ids)):
         found.setdefault(person_id, []).append(device)
     return {person_id: PhoneAccess("", tuple(devices)) for person_id, devices in found.items()}
+
+
+def phones_asking(night_id: int) -> list[AskingPhone]:
+    """Return the devices that ask for pages of the players at a table, clockwise, for each the first to ask first."""
+    query = select(Seat.id, Player.name, Device.id, Device.label).join(Player, Player.id == Seat.player_id)
+    query = query.join(DeviceRole, DeviceRole.of_id == Seat.player_id).join(Device, Device.id == DeviceRole.device_id)
+    query = query.where(Seat.night_id == night_id, ~Seat.left, DeviceRole.role == PHONE)
+    query = query.where(DeviceRole.status == "asked", DeviceRole.at > now() - ASKED_FOR)
+    return [AskingPhone(*row) for row in db.session.execute(query.order_by(Seat.place, DeviceRole.at))]
 
 
 def claim_phone(seat: Seat, token: str, label: str) -> str | None:

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from app import night as store
 from app.night import ActLine, LiveHand, Night, Problem, SeatInfo
 from app.text import sentence, whole_number
-from app.web.http.lookup import get_night_or_404
+from app.web.http.lookup import get_night_or_404, get_seat_or_404
 from app.web.http.room import Asked, Broke, answers_coming, asked_for, out_of_chips
 
 blueprint = Blueprint("room", __name__)
@@ -31,7 +31,7 @@ class Room:
 
 
 def room_of(night: Night, live: LiveHand, waiting: Sequence[ActLine]) -> Room:
-    """Return what the room wants of the dealer; the database is only asked when somebody has lost all their chips."""
+    """Return what the room wants of the dealer; seats are only read when somebody has lost all their chips."""
     asked, lost = asked_for(night, waiting), _without_chips(live)
     if not lost or night.ended_at is not None:
         return Room(asked)
@@ -49,22 +49,25 @@ def answer(key: str) -> Response:
     what, numbers = _read(request.form.get("room", ""))
     if what in ("yes", "no"):
         answered = store.grant(night, numbers[0]) if what == "yes" else store.drop(night, numbers[0])
+    elif what in ("let-in", "keep-out"):
+        person = get_seat_or_404(night, numbers[0]).player_id
+        answered = store.answer_device(person, numbers[1], yes=what == "let-in")
     elif all(player.seat != numbers[0] for player in out_of_chips(night)):
         answered = None  # the same tap, sent twice
     elif what == "buy":
         answered = store.buy_in(night, *numbers)
     else:
         answered = store.sit_out(night, numbers[0]) if what == "sit-out" else store.leave(night, numbers[0])
-    if isinstance(answered, Problem) and answered.field != "act":
+    if isinstance(answered, Problem) and answered.field not in ("act", "device"):
         flash(f"{sentence(answered.text)}.", "problem")
     return redirect(url_for("dealer.table", key=key), 303)
 
 
 def _read(text: str) -> tuple[str, list[int]]:
-    """Return what was tapped, and the numbers that go with it: a line, or a seat and the chips it buys."""
+    """Return what was tapped, and its numbers: a line; or a seat, with the chips it buys or a device that asks."""
     what, *words = text.split()[:3] or [""]
     numbers = [number for word in words if (number := whole_number(word)) is not None]
-    wanted = {"yes": 1, "no": 1, "buy": 2, "sit-out": 1, "leave": 1}.get(what)
+    wanted = {"yes": 1, "no": 1, "let-in": 2, "keep-out": 2, "buy": 2, "sit-out": 1, "leave": 1}.get(what)
     return (what, numbers) if wanted == len(numbers) == len(words) else abort(400)
 
 

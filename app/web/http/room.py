@@ -9,7 +9,7 @@ from functools import partial
 from app import night as store
 from app.evening.acts import Buy, Leave, SitOut
 from app.evening.money import money_text
-from app.night import ActLine, Night, SeatInfo
+from app.night import ActLine, AskingPhone, Night, SeatInfo
 from app.text import sentence, with_article
 from app.web.http.lookup import stakes_words
 from app.words import act_line, coming_words
@@ -20,10 +20,11 @@ USUAL_BUY_IN = 100
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a phone has asked for: the act in words and by its line in the night's log."""
+    """What a phone asks for, in words: what to post to grant it, and to refuse it."""
 
-    line: int
     words: str
+    yes: str
+    no: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,16 @@ class Broke:
 
 
 def asked_for(night: Night, lines: Sequence[ActLine]) -> tuple[Asked, ...]:
-    """Return what phones have asked for, the earliest first."""
+    """Return what phones have asked for, the earliest first, and then which ones ask for somebody's page."""
     asked = [line for line in lines if line.status == "asked"]
     coins = coins_of(night) if asked else str  # a night is read again after every tap, where it has to be
-    return tuple(Asked(line.id, act_line(line.act, coins)) for line in asked)
+    wishes = [Asked(act_line(line.act, coins), f"yes {line.id}", f"no {line.id}") for line in asked]
+    return (*wishes, *(_for_page(phone) for phone in store.phones_asking(night.id)))
+
+
+def _for_page(phone: AskingPhone) -> Asked:
+    words, what = f"Another phone asks for {phone.name}’s page", f"{phone.seat} {phone.device}"
+    return Asked(words, f"let-in {what}", f"keep-out {what}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +58,11 @@ class AskingDevice:
     words: str
 
 
-def asking_devices(seats: Sequence[SeatInfo]) -> tuple[AskingDevice, ...]:
-    """Return the devices that ask to open pages of these players, the players in their order."""
-    phones = store.phones_of([seat.player_id for seat in seats])
+def asking_devices(night: Night) -> tuple[AskingDevice, ...]:
+    """Return the devices that ask to open pages of the players at the table."""
     return tuple(
-        AskingDevice(seat.id, device.id, f"Open {seat.name}’s page on {with_article(device.label)} too")
-        for seat in seats
-        if seat.player_id in phones
-        for device in phones[seat.player_id].asking
+        AskingDevice(phone.seat, phone.device, f"Open {phone.name}’s page on {with_article(phone.label)} too")
+        for phone in store.phones_asking(night.id)
     )
 
 

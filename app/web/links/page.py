@@ -72,7 +72,7 @@ def links_page(night: Night, message: str) -> LinksPage:
         join=_join_link(server, night),
         television=link_to(server, "Television", television, url_for("links.renew_television", key=night.key)),
         phones=[_phone_link(server, night, seat, phones.get(seat.player_id)) for seat in seats],
-        asking=asking_devices(seats),
+        asking=asking_devices(night),
         dealer=link_to(server, "Dealer’s tablet", dealer, url_for("links.renew_dealer", key=night.key)),
         message=message,
     )

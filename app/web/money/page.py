@@ -9,7 +9,7 @@ from flask import request, url_for
 
 from app import night as store
 from app.evening.worth import Worth
-from app.night import Balance, Closing, LedgerLine, Move, Night
+from app.night import Balance, Closing, LedgerLine, Move, Night, PastHand
 from app.web.forms.money import MoneyForm, currency_names, money_form
 from app.web.http.following import Following, following
 from app.web.http.lookup import running_game
@@ -40,7 +40,7 @@ class MoneyPage:
 
     ``count`` are the stacks to be counted; ``traces`` has by seat the hands that may explain a difference, and
     ``differs`` says whether there is one. ``form`` is what is played for, and ``handed_out`` the chips by colour for a
-    ``buy_in``. ``text`` is how the night has ended, to be copied.
+    ``buy_in``. ``hands`` are listed once the night has ended. ``text`` is how the night has ended, to be copied.
     """
 
     night: Night
@@ -62,6 +62,7 @@ class MoneyPage:
     currencies: list[tuple[str, str]]
     buy_in: int
     handed_out: str
+    hands: tuple[PastHand, ...]
     ledger: tuple[LedgerLine, ...]
     hand_running: str
     text: str
@@ -100,6 +101,7 @@ def money_page(night: Night, refused: Refused | None = None) -> MoneyPage:
         currencies=currency_names(),
         buy_in=buy_in,
         handed_out=night.played_for.handed_out(buy_in, len(found)),
+        hands=tuple(store.past_hands(night)) if night.ended_at is not None else (),
         ledger=tuple(store.ledger_of(night)),
         hand_running=running_game(night),
         text=closing_text(night, ended),

@@ -38,14 +38,14 @@ def count(key: str) -> Response:
     rows = _read_counts(night)
     if any(row.difference for row in rows) and not any(row.error for row in rows):
         return _show(night, refused=Refused(count=tuple(rows)))
-    return _take_counts(night, rows, store.accept_counts, f"{counted(len(rows), 'stack')} counted, and all are right")
+    return _take_counts(night, rows, _accept, f"{counted(len(rows), 'stack')} counted, and all are right")
 
 
 @blueprint.post("/accept")
 def accept(key: str) -> Response:
     """Take the stacks as they were counted, for a reason."""
     night = get_night_or_404(key)
-    return _take_counts(night, _read_counts(night), store.accept_counts, "The stacks are as you counted them")
+    return _take_counts(night, _read_counts(night), _accept, "The stacks are as you counted them")
 
 
 @blueprint.post("/settle")
@@ -56,7 +56,7 @@ def settle(key: str) -> Response:
     bank = int(how) if how.isdigit() and len(how) < 10 else None
 
     def settle_up(night: Night, counts: list[Counted], why: str) -> Problem | None:
-        answer = store.settle_up(night, counts, why, through=bool(how), bank=bank)
+        answer = store.settle_up(night, counts, why, through=bool(how), bank=bank, form=posted_mark())
         return answer if isinstance(answer, Problem) else None
 
     return _take_counts(night, _read_counts(night), settle_up)
@@ -68,7 +68,7 @@ def end(key: str) -> Response:
     night = get_night_or_404(key)
 
     def end_night(night: Night, counts: list[Counted], why: str) -> Problem | None:
-        return store.accept_counts(night, counts, why) or store.end_night(night)
+        return _accept(night, counts, why) or store.end_night(night)
 
     return _take_counts(night, _read_counts(night), end_night)
 
@@ -152,6 +152,10 @@ def settings(key: str) -> Response:
             form = replace(form, errors={answer.field: sentence(answer.text)})
         return _refuse(night, answer, Refused(form=form))
     return _done(night, answer, "Saved")
+
+
+def _accept(night: Night, counts: list[Counted], why: str) -> Problem | None:
+    return store.accept_counts(night, counts, why, form=posted_mark())
 
 
 def _read_counts(night: Night) -> list[CountRow]:

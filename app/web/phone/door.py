@@ -133,7 +133,6 @@ def _door(key: str, seat: Seat, access: PhoneAccess, status: int, problem: str =
 
 def _door_page(key: str, name: str, access: PhoneAccess, problem: str) -> DoorPage:
     claim, ask = url_for("door.claim", key=key), url_for("door.ask", key=key)
-    dealer = "the dealer, under “Players” or “Television and phones”"
     if not access.claimed:
         text = "It stays on this phone from now on. Any other one has to be let in by you or the dealer."
         if access.own == "out":
@@ -141,11 +140,11 @@ def _door_page(key: str, name: str, access: PhoneAccess, problem: str) -> DoorPa
         at_once = not access.own and not makes_preview()
         return DoorPage(key, name, f"{name}’s page", text, claim, "This is my phone", at_once)
     if access.own == "asked":
-        text = f"The first phone is asked, and so is {dealer}. Keep this page open: it goes on by itself."
+        text = "The first phone is asked, and so is the dealer. Keep this page open: it goes on by itself."
         return DoorPage(key, name, "Waiting for a yes", text, waits=True)
     if access.own == "refused":
         text = "Talk to the dealer. After an hour you can ask again from here."
         return DoorPage(key, name, f"{name}’s page is not open here", text, problem="The answer was no.")
-    text = f"To open it here too you need a yes: on the first phone, or from {dealer}."
+    text = "To open it here too you need a yes: on the first phone, or from the dealer."
     title = f"{name}’s page is open on another phone"
     return DoorPage(key, name, title, text, ask, "Ask to open it here", problem=problem)

@@ -25,6 +25,7 @@ from app.web.players.rows import PlayerRow, hand_being_played, player_rows
 from app.web.players.rules import RulesForm, rules_form
 
 _BUY_IN = "buy_in"
+_BOUGHT_AT = "bought_at"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
     names = {seat.name for seat in seats}
     added = take_messages("added")
     done = take_messages("done")
-    buy_in = _last_buy_in()
+    buy_in = _proposed_buy_in(night)
     getting = request.method == "GET"
     picked = request.args.get("swap", type=int) if getting else None
     opened = refused.opened or request.args.get("seat", type=int)
@@ -131,7 +132,7 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
         player=refused.player or PlayerForm(buy_in=buy_in),
         longest=LONGEST_NAME,
         adding=bool(added) or refused.player is not None or not seats,
-        asking=asking_devices(seats),
+        asking=asking_devices(night),
         asked=coming_rows(night, (line for line in lines if line.status == "asked")),
         waiting=coming_rows(night, (line for line in lines if line.status == "waiting")),
         failed=coming_rows(night, store.failed(night.id)),
@@ -165,13 +166,16 @@ def hand_out_words(night: Night, chips: int, players: int) -> str:
     return f": {words}" if words else ""
 
 
-def remember_buy_in(chips: int) -> None:
+def remember_buy_in(night: Night, chips: int) -> None:
     """Offer as many chips to the next player who buys."""
     session[_BUY_IN] = chips
+    session[_BOUGHT_AT] = night.id
 
 
-def _last_buy_in() -> str:
-    return str(session.get(_BUY_IN, USUAL_BUY_IN))
+def _proposed_buy_in(night: Night) -> str:
+    """Return what was last bought here tonight, or what most people bought, or the last of another night."""
+    last = session.get(_BUY_IN, USUAL_BUY_IN)
+    return str(last if session.get(_BOUGHT_AT) == night.id else store.proposed_buy_in(night) or last)
 
 
 def _buy_form(rows: list[PlayerRow], opened: int | None, buy_in: str) -> BuyForm:

@@ -47,7 +47,7 @@ def add(key: str) -> Response:
             return _refuse(night, added, RefusedForm(player=form))
         return _show(night, 422, RefusedForm(player=replace(form, errors={added.field: sentence(added.text)})))
     if night.tracked:
-        remember_buy_in(form.chips)
+        remember_buy_in(night, form.chips)
     words = f"{form.name} joins with the next hand" if isinstance(added, Waits) else f"{form.name} sits down"
     flash(words, "done" if request.form.get("quick") else "added")
     return _back(key)
@@ -96,7 +96,7 @@ def buy(key: str, seat: int) -> Response:
         error = sentence(bought.text)
     if error:
         return _show(night, 422, RefusedForm(opened=seat, buy=BuyForm(text[:12], error)))
-    remember_buy_in(chips)
+    remember_buy_in(night, chips)
     handed_out = hand_out_words(night, chips, len(store.seats(night)))
     waits = FROM_THE_NEXT_HAND if isinstance(bought, Waits) else ""
     flash(f"{player.name} buys {chips} more{waits}{handed_out}", "done")

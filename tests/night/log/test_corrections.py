@@ -9,6 +9,7 @@ from app.cards.card import parse_cards
 from app.hand.notation import LONGEST_LINE
 from app.night import Correction, LiveHand, Night, PendingCorrection
 from app.night.log.correcting import Replacements
+from app.night.log.differences import MOVE_TOO
 from tests.night.table import FIRST_STREET, deal, tap
 
 
@@ -302,10 +303,10 @@ class TestCards:
         correction = preview(live, chosen)
         assert correction.misfit is None
         assert change(correction, "Chips to push") == (("Push 3 to Bob",), ("Push 3 to Ann",))
-        assert change(correction, "Chips to move") == ((), ("3 back from Bob", "3 to Ann"))
+        assert change(correction, "Upcard moves") == ((), ("3 from Bob to Ann", MOVE_TOO))
         assert {difference.what for difference in correction.differences} == {
             "Chips to push",
-            "Chips to move",
+            "Upcard moves",
             "Announced",
         }
 

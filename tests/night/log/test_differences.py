@@ -5,6 +5,7 @@ from __future__ import annotations
 from app import night
 from app.night import Correction, LiveHand, Night
 from app.night.log.correcting import Replacements
+from app.night.log.differences import MOVE_TOO
 from tests.night.table import FIRST_STREET, deal, everyone_folds, tap, two_pots
 
 #: The lines before and after a correction, by what they tell.
@@ -48,7 +49,7 @@ def test_one_pot_is_one_number_and_who_gets_their_own_chip_back_gets_nothing_new
     differences = changed(everyone_folds(deal(friday)), {4: ["p3 cbr 3 !"]})
     assert differences["Pot"] == (("5",), ("6",))
     assert differences["Chips to push"] == (("Push 5 to Ann",), ("Push 6 to Ann",))
-    assert "Chips to move" not in differences, "the third chip was her own"
+    assert "Upcard moves" not in differences, "the third chip was her own"
 
 
 def test_two_pots_are_each_told_and_the_larger_winner_first(app: object):
@@ -57,7 +58,7 @@ def test_two_pots_are_each_told_and_the_larger_winner_first(app: object):
     differences = changed(live, {5: ["p3 cbr 5 !"]})
     assert differences["Pot"] == (("13", "9", "4"), ("15", "9", "6"))
     assert differences["Chips to push"] == (("Push 9 to Cy", "Push 4 to Bob"), ("Push 9 to Cy", "Push 6 to Bob"))
-    assert differences["Chips to move"] == ((), ("1 back from Ann", "1 to Bob")), "everyone whose chips change"
+    assert differences["Upcard moves"] == ((), ("1 from Ann to Bob", MOVE_TOO)), "everyone whose chips change"
 
 
 def test_pots_still_played_for_are_told_with_their_players(app: object):
@@ -71,17 +72,17 @@ def test_whoever_wins_as_much_as_before_moves_no_chips(app: object):
     _, live = two_pots()
     bob = len(live.actions) - 1
     assert live.actions[bob - 1] == "p1 sm 8cKhKc2d5s"
-    assert changed(live, {bob: ["p1 sm"]})["Chips to move"] == ((), ("4 back from Bob", "4 to Ann"))
+    assert changed(live, {bob: ["p1 sm"]})["Upcard moves"] == ((), ("4 from Bob to Ann", MOVE_TOO))
 
 
 def test_a_hand_that_is_not_over_after_all_moves_no_chips(friday: Night):
     differences = changed(everyone_folds(deal(friday)), {6: ["p2 cc"]})
     assert differences["Chips to push"] == (("Push 5 to Ann",), ())
-    assert "Chips to move" not in differences
+    assert "Upcard moves" not in differences
 
 
 def test_a_hand_that_is_over_after_all_only_pushes_its_chips(friday: Night):
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 f")
     differences = changed(live, {5: ["p1 f", "p2 f"]})
     assert differences["Chips to push"] == ((), ("Push 5 to Ann",))
-    assert "Chips to move" not in differences
+    assert "Upcard moves" not in differences

@@ -100,7 +100,7 @@ def test_an_unknown_hand_has_no_page(table: Table, number: str) -> None:
 def test_an_earlier_hand_is_corrected_and_the_stacks_follow(table: Table) -> None:
     before = stacks(table)
     told = bob_raises(table).regions["What changes"]
-    assert "back from Cy" in told
+    assert "Upcard moves – 5 from Cy to Bob Move the chips too, unless they lie right already" in told
     html = keep(table)
     assert "Hand 1 is corrected" in html
     assert stacks(table) == {"Ann": before["Ann"], "Bob": (before["Bob"] or 0) + 5, "Cy": (before["Cy"] or 0) - 5}
@@ -147,7 +147,7 @@ def test_while_a_hand_is_played_the_page_says_when_and_lets_one_try(table: Table
     for path in ("hand/1", "hand/1/correct/6"):
         assert why in table.get(path)
     page = bob_raises(table)
-    assert "back from Cy" in page.regions["What changes"]
+    assert "5 from Cy to Bob" in page.regions["What changes"]
     assert why in page.regions["What changes"]
     assert "Correct" not in page.names
     answer = table.client.post(

@@ -163,7 +163,7 @@ class TestAnswers:
         assert table.live.over
         page = correct(table, len(table.live.actions)).press("I'll rule").press("Bob").press("Award the pot")
         assert "Chips to push Push 2 to Ann Push 2 to Bob" in page.regions["What changes"]
-        assert "2 back from Ann 2 to Bob" in page.regions["What changes"]
+        assert "2 from Ann to Bob" in page.regions["What changes"]
         keep(table, page)
         assert "Push <b>2</b> to Bob" in table.get()
 

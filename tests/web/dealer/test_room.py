@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import night as store
-from app.night import Waits
+from app.night import PhoneAccess, Waits
 from tests.web.players.nights import Friday, Hand
 from tests.web.tables import HTMX, buttons
 
@@ -56,6 +56,54 @@ def test_a_phones_wish_is_refused_with_one_tap(friday: Friday) -> None:
     for _ in range(2):
         assert hand.post("room", room=f"no {asked.line}").status_code == 303
     assert store.waiting(friday.night.id) == []
+
+
+@pytest.fixture
+def asking(friday: Friday) -> int:
+    """A device that asks for Bob's page, which another one has claimed."""
+    seat = store.seat_by_key(friday.seat("Bob").key)
+    assert seat is not None
+    assert store.claim_phone(seat, "", "iPhone")
+    assert isinstance(store.ask_for_phone(seat, "", "Android phone"), str)
+    return access(friday).asking[0].id
+
+
+def access(friday: Friday) -> PhoneAccess:
+    person = friday.seat("Bob").player_id
+    return store.phones_of([person])[person]
+
+
+PAGE = "Another phone asks for Bob’s page"
+
+
+def test_another_phone_is_let_in_with_one_tap_during_a_hand(friday: Friday, asking: int) -> None:
+    hand = friday.deal()
+    assert {f"Yes: {PAGE}", f"No: {PAGE}"} <= set(buttons(hand.table()))
+    hand.tap("d dh p1 ??5h")
+    for _ in range(2):
+        assert hand.post("room", room=f"let-in {bob(friday)} {asking}").status_code == 303
+    assert [device.status for device in access(friday).devices] == ["claimed", "granted"]
+    html = hand.table()
+    assert PAGE not in html
+    assert "answered already" not in html
+    assert len(hand.live.actions) == 1
+
+
+def test_another_phone_is_refused_with_one_tap(friday: Friday, asking: int) -> None:
+    hand = friday.deal()
+    assert hand.post("room", room=f"keep-out {bob(friday)} {asking}").status_code == 303
+    assert [device.status for device in access(friday).devices] == ["claimed", "refused"]
+    assert PAGE not in hand.table()
+
+
+def test_another_phone_asks_before_the_next_game_too(friday: Friday, asking: int) -> None:
+    names = buttons(unescape(friday.client.get(f"/n/{friday.night.key}/call").text))
+    assert {f"Yes: {PAGE}", f"No: {PAGE}"} <= set(names)
+
+
+def test_a_phone_of_somebody_at_no_seat_of_the_night_is_not_found(friday: Friday, asking: int) -> None:
+    hand = friday.deal()
+    assert hand.post("room", room=f"let-in {bob(friday) + 90} {asking}").status_code == 404
 
 
 def test_the_settlement_asks_what_becomes_of_who_is_out_of_chips(hand: Hand) -> None:

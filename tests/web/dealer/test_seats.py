@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from flask.testing import FlaskClient
 
 from app.hand.play import prompt
@@ -14,6 +15,7 @@ from tests.web.television.watching import called, night_with, until
 
 Deal = Callable[..., Table]
 
+OXFORD = {"modifier": "common-cards", "rounds": [2, 3, 4]}
 SHOWN = ("p2 sm 9h Qh 3c 5d 7s", "p1 sm 4h Kh 2c 4d 6s")
 
 
@@ -108,8 +110,11 @@ def test_side_pots_have_their_numbers(client: FlaskClient) -> None:
     assert "Side pot 2" in pots
 
 
-def test_common_cards_are_labelled(deal: Deal) -> None:
+@pytest.mark.parametrize(("modifiers", "label"), [((), "Common card ["), ((OXFORD,), "Common cards [")])
+def test_common_cards_are_labelled(deal: Deal, modifiers: tuple[object, ...], label: str) -> None:
+    cards = 2 if modifiers else 1
     table = until(
-        deal("phlegm", 4), lambda state: bool(state.up_cards) and any(up.seat is None for up in state.up_cards)
+        deal("seven-card-stud" if modifiers else "phlegm", 4, modifiers=modifiers),
+        lambda state: sum(up.seat is None for up in state.up_cards) == cards,
     )
-    assert "Common cards" in region(table.get(), "Pot")
+    assert label in region(table.get(), "Pot")

@@ -59,6 +59,12 @@ def test_whoever_scans_the_code_picks_among_those_who_have_no_seat(phone: FlaskC
     assert friday.key not in html
 
 
+def test_where_nobody_is_known_only_a_name_is_asked_for(phone: FlaskClient, client: FlaskClient) -> None:
+    html = phone.get(f"/j/{begin(client, 'Ann').join_code}").text
+    assert "Who are you?" not in html
+    assert "Your name" in html
+
+
 def test_the_code_may_be_typed_in_capitals(phone: FlaskClient, friday: Night) -> None:
     assert len(friday.join_code) == 8
     assert phone.get(f"/j/{friday.join_code.upper()}").status_code == 200

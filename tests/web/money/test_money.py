@@ -349,5 +349,23 @@ def test_while_a_hand_is_played_it_holds_from_the_next_one(deal: Deal) -> None:
     assert money.night.currency == ""
 
 
+def test_a_night_that_has_ended_lists_its_hands_to_be_opened_and_corrected(deal: Deal) -> None:
+    table = deal()
+    table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
+    money = Money(table, currency="")
+    opened = f'href="/n/{money.key}/hand/1" aria-label="Open hand 1"'
+    assert opened not in " ".join(money.client.get(money.url).text.split())
+    assert store.end_night(money.night) is None
+    assert isinstance(store.play_for(money.night, "EUR", 10, ()), Done)
+    assert "Hands of this night" in money.text()
+    assert opened in " ".join(money.client.get(money.url).text.split())
+    assert ">Correct</a>" in money.client.get(f"/n/{money.key}/hand/1").text
+    money.post("settle", **money.counts())
+    assert opened in " ".join(money.client.get(money.url).text.split())
+    assert "Nothing of it can be changed now. The money of the night is settled." in words(
+        money.client.get(f"/n/{money.key}/hand/1").text
+    )
+
+
 def test_no_page_of_a_night_that_there_is_not(client: FlaskClient) -> None:
     assert client.get("/n/nothing/money").status_code == 404

@@ -149,6 +149,48 @@ def test_a_pot_is_split_once(friday: Friday) -> None:
     assert sum(seat.stack or 0 for seat in friday.seats) == 300
 
 
+def counts(friday: Friday, **chips: int) -> dict[str, str]:
+    """What the form of the count holds, with some stacks typed in, and its mark."""
+    fields = {"once": once(friday, money(friday), f"{money(friday)}/count"), "why": "under the sofa"}
+    for seat in friday.seats:
+        fields[f"had-{seat.id}"] = str(seat.stack)
+        fields[f"chips-{seat.id}"] = str(chips.get(seat.name, seat.stack))
+    return fields
+
+
+@pytest.mark.parametrize("path", ["accept", "settle", "end"])
+def test_a_count_is_taken_once_and_its_repeat_is_answered_as_it_was(friday: Friday, path: str) -> None:
+    fields = counts(friday, Ann=94, Bob=97)
+    first = friday.client.post(f"{money(friday)}/{path}", data=fields)
+    assert first.status_code == 303
+    entered = acts(friday), lines(friday)
+    for _ in range(2):
+        again = friday.client.post(f"{money(friday)}/{path}", data=fields)
+        assert (again.status_code, again.location) == (first.status_code, first.location)
+    assert (acts(friday), lines(friday)) == entered
+    assert friday.seat("Ann").stack == 94
+
+
+def test_a_count_that_is_right_is_noted_once(friday: Friday) -> None:
+    fields = counts(friday)
+    for _ in range(3):
+        assert friday.client.post(f"{money(friday)}/count", data=fields).status_code == 303
+    assert [line.act.kind for line in store.night_log(friday.night.id)].count("tally") == 1
+
+
+def test_another_stack_counted_in_a_page_that_was_gone_back_to_counts(friday: Friday) -> None:
+    fields = counts(friday, Bob=94)
+    for stacks in (fields, {**fields, f"chips-{friday.seat('Cy').id}": "95"}):
+        assert friday.client.post(f"{money(friday)}/accept", data=stacks).status_code == 303
+    assert {seat.name: seat.stack for seat in friday.seats} == {"Ann": 100, "Bob": 94, "Cy": 95}
+
+
+def test_the_money_settled_by_another_screen_is_a_conflict(friday: Friday) -> None:
+    first, second = counts(friday), counts(friday)
+    assert friday.client.post(f"{money(friday)}/settle", data=first).status_code == 303
+    assert friday.client.post(f"{money(friday)}/settle", data=second).status_code == 409
+
+
 def leave_in_pot(friday: Friday, chips: int) -> None:
     """Take chips from Ann's last pot: they stay for the next hand."""
     with writing() as session:

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.rulings import HOUSE
-from app.night import nights, seats
+from app.night import add_player, nights, seats
 from tests.web.players.nights import Friday
 from tests.web.tables import HTMX, Table, buttons
 
@@ -73,6 +73,18 @@ def test_names_of_other_nights_are_offered_but_not_those_who_sit(client: FlaskCl
     offered = [name for name in buttons(saturday.html()) if name.startswith("Add ")]
     assert saturday.names == ["Bob"]
     assert offered == ["Add player", "Add Ann"]
+
+
+def test_as_many_chips_are_proposed_as_were_bought_here(client: FlaskClient, friday: Friday) -> None:
+    def proposed(night: Friday) -> list[str]:
+        return re.findall(r'id="buy-in" name="buy_in" value="(\d+)"', night.html())
+
+    assert proposed(friday) == ["100"]
+    add_player(friday.night, "Ann", 1_234_567)
+    assert proposed(friday) == ["1234567"]
+    friday.post("seats", name="Bob", buy_in="500")
+    assert proposed(friday) == ["500"]
+    assert proposed(Friday(client)) == ["500"]
 
 
 def test_there_are_ten_seats(friday: Friday) -> None:
