@@ -15,6 +15,9 @@ INSTALLED = (_PACKAGE / "templates").is_dir()
 #: The folder that holds ``templates``, ``static`` and ``migrations``: the checkout, or the installed package.
 ROOT = _PACKAGE if INSTALLED else _PACKAGE.parent
 
+#: What others may not do with files: anything.
+OWNER_ALONE = 0o077
+
 #: Letters and digits that are not mistaken for each other when read aloud or typed with a remote control.
 EASY = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -55,6 +58,16 @@ def data_dir() -> Path:
     path = data_path()
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
+
+
+def close_to_others() -> None:
+    """Let nobody but the owner read the data directory, what lies in it, and what this process makes from now on."""
+    os.umask(OWNER_ALONE)
+    folder = data_dir()
+    for path in (folder, *folder.iterdir()):
+        if (path.is_dir() and path != folder) or path.is_symlink() or path.stat().st_uid != os.geteuid():
+            continue
+        path.chmod(path.stat().st_mode & ~OWNER_ALONE)
 
 
 def database_url() -> str:

@@ -80,11 +80,13 @@ def now() -> datetime:
 def init(app: Flask) -> None:
     """Set up the database and the migrations of an app."""
     url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
+    options: dict[str, object] = {"hide_parameters": True}  # keys stand among them, and would stand in logs
     if url.get_backend_name() != "sqlite":
-        app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_pre_ping": True})
+        options |= {"pool_pre_ping": True}
     elif url.database not in (None, "", ":memory:"):
         # Every open screen has its own thread, and all may query at once; a connection is only an open file.
-        app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"max_overflow": 64})
+        options |= {"max_overflow": 64}
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     db.init_app(app)
     Migrate(app, db, directory=str(settings.ROOT / "migrations"), render_as_batch=True)
     with app.app_context():

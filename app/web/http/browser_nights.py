@@ -25,7 +25,7 @@ _HOST = "host-mark"
 _EXAMPLE = "example-mark"
 
 #: No database holds a larger id; it could not even look for one.
-_ABOVE_ALL_IDS = 2**31
+ABOVE_ALL_IDS = 2**31
 
 #: What older versions have put into cookies: the keys and the code themselves.
 _OLD_NIGHTS, _OLD_HOST, _OLD_EXAMPLE = "nights", "host", "example"
@@ -141,7 +141,7 @@ def _pairs(stored: Any) -> list[tuple[int, str]]:
 
 
 def _is_pair(night_id: Any = None, mark: Any = None, *more: Any) -> bool:
-    return isinstance(night_id, int) and 0 < night_id < _ABOVE_ALL_IDS and isinstance(mark, str) and not more
+    return isinstance(night_id, int) and 0 < night_id < ABOVE_ALL_IDS and isinstance(mark, str) and not more
 
 
 def _host_mark() -> str:
