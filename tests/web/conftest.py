@@ -90,6 +90,7 @@ def _fresh(website: Website, **config: Any) -> Iterator[Flask]:
     before = dict(vars(app)), dict(app.config), dict(app.view_functions)
     empty(app, website.database, website.empty)
     app.extensions.pop("upcard-hands", None)
+    app.extensions.pop("upcard-tables", None)
     screens.init_app(app)
     app.config.update(config)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any, cast
 
 from flask import current_app
@@ -27,7 +28,18 @@ class NoHandError(LookupError):
 
 def live_hand(hand_id: int) -> LiveHand | Broken:
     """Return the hand as its log makes it now. Raises :class:`NoHandError`."""
-    live = load_hand(hand_id)
+    return _playable(load_hand(hand_id))
+
+
+def live_hand_at(hand_id: int, started_at: datetime, entries: int) -> LiveHand | Broken:
+    """Return a hand as :func:`live_hand` does, without a query if it is known with at least so many entries."""
+    cached = hand_cache().get(hand_id)
+    if cached is None or cached.hand.started_at != started_at or cached.number < entries:
+        return live_hand(hand_id)
+    return _playable(cached)
+
+
+def _playable(live: LiveHand | Broken) -> LiveHand | Broken:
     if isinstance(live, LiveHand) and live.misfit is not None:
         return Broken(live.hand.id, live.hand.game_name, live.misfit, live)
     return live
