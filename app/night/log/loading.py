@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import datetime
+from time import monotonic
 from typing import Any, cast
 
 from flask import current_app
@@ -74,7 +75,7 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
 
 def hand_cache() -> HandCache:
     """Return the cache of live hands of the current app, which is made when it is first asked for."""
-    return cast(HandCache, current_app.extensions.setdefault("upcard-hands", HandCache()))
+    return cast(HandCache, current_app.extensions.setdefault("upcard-hands", HandCache(monotonic)))
 
 
 def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:

@@ -23,6 +23,9 @@ from app.web.http.room import Asked, Broke, asked_for, not_done, out_of_chips
 #: A longer list has letters to jump by.
 LONG_LIST = 24
 
+#: So many hands are listed, the latest first, until all are asked for.
+SHOWN_HANDS = 50
+
 #: How many games the short lists hold.
 SHORT_LIST = 6
 
@@ -36,6 +39,7 @@ class CallPage:
 
     ``searching`` shows what was ``found`` in place of the short lists; ``narrowed`` tells that it is not all games.
     ``asked`` is what phones ask for, ``broke`` are the players out of chips, ``not_done`` what of the room failed.
+    ``hands`` are the latest of the ``hands_played``, or all where these are asked for.
     ``query``, ``chosen`` and ``fitting`` are the search as it was entered, ``tags`` the filters. ``back`` is the hand
     that Undo leads back to. ``message`` says what has just been done, ``problem`` why something was not.
     """
@@ -69,6 +73,7 @@ class CallPage:
     letters: tuple[str, ...]
     total: int
     hands: Sequence[PastHand]
+    hands_played: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +116,7 @@ class _ShortLists:
     others: list[Row]
 
 
-def call_page(night: Night, search: Search, *, everything: bool) -> CallPage:
+def call_page(night: Night, search: Search, *, everything: bool, all_hands: bool = False) -> CallPage:
     """Return the list of games: what the search finds, all games if ``everything`` is asked for, or the short lists."""
     table = table_of(night)
     players, own = count_in_play(table), store.own_games()
@@ -149,7 +154,8 @@ def call_page(night: Night, search: Search, *, everything: bool) -> CallPage:
         others=short.others,
         letters=letters(),
         total=len(catalog()),
-        hands=store.past_hands(night),
+        hands=store.past_hands(night, None if all_hands else SHOWN_HANDS),
+        hands_played=table.hands_played,
     )
 
 

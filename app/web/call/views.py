@@ -10,7 +10,7 @@ from app.games.catalog import GameInfo, catalog
 from app.night import LiveHand, Night, OwnGame, Problem
 from app.text import sentence, whole_number
 from app.web.call.calling import Call, read_call
-from app.web.call.page import call_page, game_page, remove_page
+from app.web.call.page import CallPage, call_page, game_page, remove_page
 from app.web.call.rows import own_address
 from app.web.call.search import Search
 from app.web.forms.fields import FormData
@@ -31,7 +31,12 @@ def page(key: str) -> Response:
     night = get_night_or_404(key)
     players = count_in_play(table_of(night)) if request.args.get("fits") == "1" else None
     search = Search(request.args.get("q", "")[:60], tuple(request.args.getlist("tag")[:20]), players)
-    return render_page("call/page.html", call_page(night, search, everything=request.args.get("all") == "1"))
+    return render_page("call/page.html", _list(night, search))
+
+
+def _list(night: Night, search: Search) -> CallPage:
+    asked = request.args
+    return call_page(night, search, everything=asked.get("all") == "1", all_hands=asked.get("hands") == "all")
 
 
 @blueprint.post("/undo")

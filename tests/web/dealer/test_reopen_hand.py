@@ -213,7 +213,7 @@ def test_a_screen_that_asks_for_a_hand_just_then_taken_back_looks_again(
     def gone(hand: int) -> None:
         raise NoHandError(hand)
 
-    monkeypatch.setattr("app.web.dealer.views.live_hand", gone)
+    monkeypatch.setattr("app.night.screens.live_hand_at", gone)
     assert table.client.get(table.url).location.endswith(table.url)
     form = {"hand": table.hand, "seen": 6, "action": "p1 f"}
     assert table.client.post(f"{table.url}tap", data=form).location == table.url

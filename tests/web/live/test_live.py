@@ -38,8 +38,9 @@ def events(client: FlaskClient, key: str) -> Iterator[str]:
 
 def test_every_address_of_a_night_has_the_stream(client: FlaskClient, deal: Deal) -> None:
     table = deal()
+    keys = keys_of(table)
     number = night_version(night_of(table).id)
-    for key in keys_of(table):
+    for key in keys:
         stream = events(client, key)
         assert next(stream) == "retry: 2000\n\n"
         assert next(stream) == f"data: {number}\n\n"
