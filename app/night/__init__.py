@@ -129,7 +129,7 @@ from app.night.people.phones import (
     phones_of,
     remember_asker,
 )
-from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats, state_now
+from app.night.people.seats import SeatInfo, last_buys, seat_by_key, seats, state_now
 from app.night.people.standings import Standing, hands_played, standings
 from app.night.screens import (
     LinkedSeat,
@@ -277,7 +277,6 @@ __all__ = [
     "night_id_of_link",
     "night_id_to_follow",
     "night_log",
-    "night_of_seat",
     "night_version",
     "night_version_at",
     "nights",

@@ -43,8 +43,7 @@ class SeatWishes:
 
 def seat_wishes(night: Night, seat_id: int) -> SeatWishes:
     """Return what is to happen to a seat."""
-    pending = tuple(line for line in waiting(night.id) if _is_about(line, seat_id))
-    return SeatWishes(pending, _refused(night, seat_id), _last_line(db.session(), night.id, seat_id))
+    return wishes_of_all(night.id).of(seat_id, waiting(night.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +128,6 @@ def _name(seat_id: int) -> str:
 
 def _is_about(line: ActLine, seat_id: int) -> bool:
     return getattr(line.act, "seat", None) == seat_id
-
-
-def _refused(night: Night, seat_id: int) -> ActLine | None:
-    """Return what was refused or could not be done, as long as it is the last that was wished for in this hand."""
-    wishes = select(models.Act).where(models.Act.night_id == night.id, models.Act.by != "", _about(seat_id))
-    last = db.session.scalar(wishes.order_by(models.Act.id.desc()).limit(1))
-    return None if last is None else _refused_line(last, _last_dealt(night.id))
 
 
 def _last_dealt(night_id: int) -> datetime | None:

@@ -1,5 +1,5 @@
-"""What a screen costs that fetches what has changed: selects and milliseconds of the processor for a phone, a television,
-the dealer's screen and the page of calls; in a night's first hand, and in one of five thousand."""
+"""What a screen costs that fetches what has changed: selects and milliseconds of the processor, for a phone, a
+television, the dealer's screen and the page of calls; in a night's first hand, and in one of five thousand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 from random import Random
 
-from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
@@ -35,7 +34,7 @@ def main() -> None:
         app = make_app(Path(folder) / "bench.sqlite3")
         with app.app_context():
             db.create_all()
-            friday = make_night()
+            friday, client = make_night(), app.test_client()
             for hands in ("1st hand", f"{OLD_HANDS:,}th hand"):
                 live = a_hand(friday)
                 if hands != "1st hand":
@@ -43,10 +42,10 @@ def main() -> None:
                     night.next_hand(friday)
                     fill(friday)
                     live = a_hand(friday)
-                rows += measure(app, friday, hands)
+                rows += measure(client, friday, hands)
                 night.post(live.hand.id, None, ["d misdeal"])
                 night.next_hand(friday)
-                rows += measure(app, friday, f"after the {hands}", between=True)
+                rows += measure(client, friday, f"after the {hands}", between=True)
             db.session.remove()
             db.engine.dispose()
     print_table([("", "selects", "processor", "99%", "first", "bytes"), *rows])
@@ -66,9 +65,8 @@ def a_hand(friday: Night) -> LiveHand:
     return live
 
 
-def measure(app: Flask, friday: Night, when: str, *, between: bool = False) -> list[tuple[str, ...]]:
+def measure(client: FlaskClient, friday: Night, when: str, *, between: bool = False) -> list[tuple[str, ...]]:
     """Return a row for each screen; ``first`` is the first look after a change to the table."""
-    client = app.test_client()
     phone = hold(client, night.seats(friday)[0].key)
     screens = {"phone": phone, "television": f"/tv/{friday.watch_key}"}
     screens |= {"page of calls": f"/n/{friday.key}/call"} if between else {"dealer's screen": f"/n/{friday.key}/"}

@@ -83,11 +83,6 @@ def seat_by_key(key: str) -> Seat | None:
     return None
 
 
-def night_of_seat(seat: Seat) -> Night:
-    """Return the night that a seat belongs to."""
-    return db.session.get_one(Night, seat.night_id)
-
-
 def seats_of(session: Session, night_id: int) -> list[Seat]:
     """Return the seats at the table, clockwise, including players who sit out."""
     query = select(Seat).where(Seat.night_id == night_id, ~Seat.left)
