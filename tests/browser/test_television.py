@@ -268,7 +268,7 @@ MEASURES = """() => {
   parts.forEach((a, n) => parts.slice(n + 1).forEach((b) => {
     if (!apart(box(a), box(b))) wrong.push(`${a.className || a.id} over ${b.className || b.id}`);
   }));
-  const inside = (query, home) => all(query).forEach((one) => {
+  const inside = (query, home) => all(query).filter((one) => one.checkVisibility()).forEach((one) => {
     const [own, its] = [box(one), box(one.closest(home))];
     const out = [its.left - own.left, own.right - its.right, its.top - own.top, own.bottom - its.bottom];
     if (Math.max(...out) > 1) wrong.push(`${one.className} ${one.textContent.trim()} out of ${home}: ${out}`);
