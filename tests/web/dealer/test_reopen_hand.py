@@ -210,7 +210,7 @@ def test_a_chain_of_undo_leads_back_to_the_wrong_settlement_and_the_chips_are_ri
 def test_a_screen_that_asks_for_a_hand_just_then_taken_back_looks_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def gone(hand: int) -> None:
+    def gone(hand: int, *_known: object) -> None:
         raise NoHandError(hand)
 
     monkeypatch.setattr("app.night.screens.live_hand_at", gone)
