@@ -30,7 +30,7 @@ def for_others(scheme: str, host: str, port: str, listens_on: str = "") -> Addre
     if name and not _is_here(name):
         return Address(f"{scheme}://{host}")
     port = given if name else port
-    if listens_on and _is_loopback(listens_on):
+    if listens_on and is_loopback(listens_on):
         return Address(_origin(scheme, name or listens_on, port), "listens")
     address = lan_address()
     if address is None:
@@ -67,12 +67,13 @@ def _origin(scheme: str, name: str, port: str) -> str:
 def _is_here(name: str) -> bool:
     """Return whether a host's name means the machine on which it is used, whichever that is."""
     try:
-        return _is_loopback(name) or ip_address(name.strip("[]")).is_unspecified
+        return is_loopback(name) or ip_address(name.strip("[]")).is_unspecified
     except ValueError:
         return False
 
 
-def _is_loopback(name: str) -> bool:
+def is_loopback(name: str) -> bool:
+    """Return whether a name or an address is one of the machine's own, which no other machine gets to."""
     plain = name.strip("[]").rstrip(".").casefold()
     try:
         address = ip_address(plain)

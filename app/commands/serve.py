@@ -28,7 +28,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from app.serve import serve
+    from app.server.start import serve
 
     return serve(arguments.host, arguments.port, qr=arguments.qr)
 

@@ -1,77 +1,218 @@
-"""The feed of one process: which screens listen to which night, and the version that each has yet to receive."""
+"""The feed of one process: which screens follow which night, and the word that each has yet to receive.
+
+It belongs to the server's event loop, so that nothing is locked; only :meth:`Feed.tell` is for any thread.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import Condition, Lock
+import asyncio
+import logging
+from asyncio import AbstractEventLoop, Future, TimerHandle
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+#: A stream sends something at least this often. A page that hears nothing knows that it has been cut off, and the
+#: server notices when nobody is there any more.
+BEAT_SECONDS = 15
+
+#: How many are told before the loop looks whether anything else is due.
+AT_ONCE = 50
+
+_log = logging.getLogger(__name__)
 
 
-class FullError(Exception):
-    """The feed has as many listeners as this process has threads to spare."""
+@dataclass(frozen=True, slots=True)
+class Door:
+    """By what a screen may follow a night: the key of its link, and the token of its device."""
+
+    key: str
+    token: str
 
 
-class Listener:
-    """One open screen. It keeps only the latest version: a slow screen needs none of those before."""
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One event as it is sent; ``last``: the stream ends with it."""
 
-    def __init__(self) -> None:
-        self._version: str | None = None
-        self._arrived = Condition()
+    text: str
+    last: bool = False
 
-    def notify(self, version: str) -> None:
-        """Deliver a version, replacing one that has not been fetched yet."""
-        with self._arrived:
-            self._version = version
-            self._arrived.notify()
 
-    def wait(self, seconds: float) -> str | None:
-        """Return the latest version as soon as there is a new one; None if none comes within the timeout."""
-        with self._arrived:
-            if self._version is None:
-                self._arrived.wait(seconds)
-            version, self._version = self._version, None
-            return version
+class Look(Protocol):
+    """Finds out, in a thread, at which version a night is, and which doors to it are shut: what to say there last."""
+
+    def __call__(self, night_id: int, doors: Collection[Door]) -> tuple[str, Mapping[Door, str]]:
+        """Return the version, and the last event for each door that is shut."""
+        ...
+
+
+class Follower:
+    """One open screen. It keeps only the latest word: a slow screen needs none of those before."""
+
+    __slots__ = ("_stopped", "_waiter", "_word", "door", "night_id")
+
+    def __init__(self, night_id: int, door: Door) -> None:
+        self.night_id = night_id
+        self.door = door
+        self._word: Word | None = None
+        self._waiter: Future[None] | None = None
+        self._stopped = False
+
+    def put(self, word: Word) -> None:
+        """Deliver a word, in place of one that has not been fetched yet, unless that was the last."""
+        if self._word is None or not self._word.last:
+            self._word = word
+        self._wake()
+
+    def stop(self) -> None:
+        """Let :meth:`next` return None from now on."""
+        self._stopped = True
+        self._wake()
+
+    async def next(self) -> Word | None:
+        """Return the next word as soon as there is one; None when there is no use in any more."""
+        while self._word is None and not self._stopped:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        word, self._word = self._word, None
+        return None if self._stopped else word
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+
+class _Room:
+    """A night with its followers. ``looking``: a look at the database is under way; ``again``: it may be too old."""
+
+    __slots__ = ("again", "beat", "followers", "looking", "version")
+
+    def __init__(self, version: str) -> None:
+        self.version = version
+        self.followers: set[Follower] = set()
+        self.beat: TimerHandle | None = None
+        self.looking = False
+        self.again = False
 
 
 class Feed:
-    """The listeners of a process, by night: at most ``limit`` at a time. Safe to use from any thread."""
+    """The followers of a process, by night."""
 
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._count = 0
-        self._listeners: dict[int, set[Listener]] = {}
-        self._lock = Lock()
+    def __init__(self, told: Callable[[str], str]) -> None:
+        self._told = told
+        self._rooms: dict[int, _Room] = {}
+        self._loop: AbstractEventLoop | None = None
+        self._threads: Executor | None = None
+        self._look: Look | None = None
 
-    @contextmanager
-    def listening(self, night_id: int) -> Iterator[Listener]:
-        """Add a listener to a night for as long as the block runs. Raises :class:`FullError`."""
-        listener = Listener()
-        with self._lock:
-            if self._count >= self._limit:
-                raise FullError
-            self._count += 1
-            self._listeners.setdefault(night_id, set()).add(listener)
-        try:
-            yield listener
-        finally:
-            with self._lock:
-                self._count -= 1
-                self._listeners[night_id].discard(listener)
-                if not self._listeners[night_id]:
-                    del self._listeners[night_id]
+    def attach(self, loop: AbstractEventLoop, threads: Executor, look: Look) -> None:
+        """Give the feed the loop that it belongs to, threads to look into the database, and what looks there."""
+        self._loop, self._threads, self._look = loop, threads, look
 
     def nights(self) -> set[int]:
-        """Return the ids of the nights that have listeners."""
-        with self._lock:
-            return set(self._listeners)
+        """Return the ids of the nights that are followed."""
+        return set(self._rooms)
 
-    def has_listeners(self, night_id: int) -> bool:
-        """Return whether a night has listeners."""
-        return night_id in self._listeners
+    def is_followed(self, night_id: int) -> bool:
+        """Return whether anybody follows a night."""
+        return night_id in self._rooms
 
-    def notify(self, night_id: int, version: str) -> None:
-        """Notify all listeners of a night of its version."""
-        with self._lock:
-            listeners = list(self._listeners.get(night_id, ()))
-        for listener in listeners:
-            listener.notify(version)
+    def count(self) -> int:
+        """Return how many screens follow a night."""
+        return sum(len(room.followers) for room in self._rooms.values())
+
+    def tell(self, night_id: int, version: str) -> None:
+        """Tell all followers of a night its version."""
+        if self._loop is not None and night_id in self._rooms:
+            with suppress(RuntimeError):  # the loop has just been closed
+                self._loop.call_soon_threadsafe(self._hear, night_id, version)
+
+    def follow(self, night_id: int, door: Door, version: str) -> Follower:
+        """Add a follower of a night, which has been told this version."""
+        room = self._rooms.get(night_id)
+        follower = Follower(night_id, door)
+        if room is None:
+            room = self._rooms[night_id] = _Room(version)
+            room.followers.add(follower)
+            self._check(night_id)  # it may have changed since the version was read
+        else:
+            room.followers.add(follower)
+            if room.version != version:
+                follower.put(Word(self._told(room.version)))
+        return follower
+
+    def leave(self, follower: Follower) -> None:
+        """Forget a follower."""
+        room = self._rooms.get(follower.night_id)
+        if room is None:
+            return
+        room.followers.discard(follower)
+        if not room.followers:
+            if room.beat is not None:
+                room.beat.cancel()
+            del self._rooms[follower.night_id]
+
+    def close(self) -> None:
+        """End every stream."""
+        for room in self._rooms.values():
+            for follower in room.followers:
+                follower.stop()
+
+    def _hear(self, night_id: int, version: str) -> None:
+        room = self._rooms.get(night_id)
+        if room is None:
+            return
+        same_table = _table(version) == _table(room.version)
+        room.version = version
+        room.again = room.looking  # what is being read may be older than this
+        if same_table:
+            self._deliver(room, list(room.followers), {})
+        else:
+            self._check(night_id)  # the table has changed, and with it perhaps a link: who is out is not told more
+
+    def _deliver(self, room: _Room, followers: list[Follower], shut: Mapping[Door, str]) -> None:
+        """Tell followers the version, or their last word where their door is shut; some at a time."""
+        word = Word(self._told(room.version))
+        for follower in followers[:AT_ONCE]:
+            last = shut.get(follower.door)
+            follower.put(word if last is None else Word(last, last=True))
+        if self._loop is not None and len(followers) > AT_ONCE:
+            self._loop.call_soon(self._deliver, room, followers[AT_ONCE:], shut)
+
+    def _check(self, night_id: int) -> None:
+        """Look into the database, tell everybody what the version is there, and those who are out that they are."""
+        room = self._rooms.get(night_id)
+        if room is None or self._loop is None or self._threads is None or self._look is None:
+            return
+        if room.looking:
+            room.again = True
+            return
+        room.looking, room.again = True, False
+        if room.beat is not None:
+            room.beat.cancel()
+        doors = {follower.door for follower in room.followers}
+        looked = self._loop.run_in_executor(self._threads, self._look, night_id, doors)
+        looked.add_done_callback(lambda done: self._looked(night_id, room, done))
+
+    def _looked(self, night_id: int, room: _Room, done: Future[tuple[str, Mapping[Door, str]]]) -> None:
+        room.looking = False
+        if self._rooms.get(night_id) is not room or self._loop is None:
+            return
+        shut: Mapping[Door, str] = {}
+        if (problem := done.exception()) is not None:
+            _log.warning("The version of a night could not be read: %s", problem)
+        else:
+            version, shut = done.result()
+            room.version = room.version if room.again else version
+        self._deliver(room, list(room.followers), shut)
+        if room.again:
+            self._check(night_id)
+        else:
+            room.beat = self._loop.call_later(BEAT_SECONDS, self._check, night_id)
+
+
+def _table(version: str) -> str:
+    """Return the part of a version that counts the changes to the table."""
+    return version.partition(".")[0]

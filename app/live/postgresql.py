@@ -69,6 +69,6 @@ class PostgresListener:
 
     def _notify(self, nights: set[int]) -> None:
         for night_id in nights:
-            if self._feed.has_listeners(night_id):
-                self._feed.notify(night_id, night_version(night_id))
+            if self._feed.is_followed(night_id):
+                self._feed.tell(night_id, night_version(night_id))
         db.session.remove()

@@ -8,8 +8,9 @@ a night calls :func:`notify`, and subscribers of :data:`night_changed` hear of i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from blinker import Signal
@@ -26,11 +27,18 @@ from app import settings
 _WRITES = "upcard_writes"
 _NOTIFY = "upcard_notify"
 
+#: SQLite has one writer. Threads that wait for each other here are served in turn; its own waiting is a lottery, which
+#: some of them lose with "database is locked".
+_writer = Lock()
+
 #: Sent with the id of a night after a change to it has been committed.
 night_changed = Signal()
 
 #: The PostgreSQL channel on which servers that share a database send the ids of changed nights.
 CHANNEL = "upcard"
+
+#: Connections that a process keeps to its database, more than it has threads.
+MOST_CONNECTIONS = 10
 
 _NAMES = {
     "ix": "ix_%(column_0_N_label)s",
@@ -81,10 +89,10 @@ def init(app: Flask) -> None:
     """Set up the database and the migrations of an app."""
     url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
     if url.get_backend_name() != "sqlite":
-        app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_pre_ping": True})
+        options = {"pool_pre_ping": True, "pool_size": MOST_CONNECTIONS}
+        app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     elif url.database not in (None, "", ":memory:"):
-        # Every open screen has its own thread, and all may query at once; a connection is only an open file.
-        app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"max_overflow": 64})
+        app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": MOST_CONNECTIONS})
     db.init_app(app)
     Migrate(app, db, directory=str(settings.ROOT / "migrations"), render_as_batch=True)
     with app.app_context():
@@ -100,14 +108,15 @@ def writing() -> Iterator[Session]:
     """
     session = db.session()
     session.rollback()
-    try:
-        session.connection(execution_options={_WRITES: True})
-        yield session
-        session.commit()
-    except BaseException:
-        session.rollback()
-        session.info.pop(_NOTIFY, None)
-        raise
+    with _writer if db.engine.dialect.name == "sqlite" else nullcontext():
+        try:
+            session.connection(execution_options={_WRITES: True})
+            yield session
+            session.commit()
+        except BaseException:
+            session.rollback()
+            session.info.pop(_NOTIFY, None)
+            raise
     for night_id in session.info.pop(_NOTIFY, ()):
         night_changed.send(night_id)
 

@@ -33,16 +33,18 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[Server]:
-    """The app served on this data directory, for tests and for whatever else wants to look at it in a browser."""
+def serving(data: Path, *, first: str = "") -> Iterator[Server]:
+    """The app served on this data directory, for tests and for whatever else wants to look at it in a browser.
+
+    ``first`` is Python that the server runs before it starts.
+    """
     log = data / "server.log"
     port = free_port()
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     environment["UPCARD_DATA"] = str(data)
     command = [
         sys.executable,
-        "-m",
-        "app.cli",
+        *(["-c", f"{first}\nimport sys\nfrom app.cli import main\nsys.exit(main())"] if first else ["-m", "app.cli"]),
         "serve",
         "--host",
         "127.0.0.1",

@@ -14,12 +14,12 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import text
 
 from app import night
-from app.live.feed import Listener
-from app.live.screens import feed, init_app, postgres_listener
+from app.live.screens import init_app, postgres_listener
 from app.night import LiveHand, Night
 from app.night.db import db, init
 from tests.live.postgres import MISSING, programs, server
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, question, tap
+from tests.server.loop import Listener, served
 
 pytestmark = pytest.mark.slow
 
@@ -84,10 +84,10 @@ def looking_on(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
     """Yield a hand just called, the count of changes to its table, and a screen of the other server that follows it."""
     friday = begin()
     live = deal(friday)
-    night_id, changes = friday.id, friday.changes
+    night_id, key, changes = friday.id, friday.key, friday.changes
     db.session.remove()  # a session goes with the server in whose name it is used
-    with other.app_context(), feed().listening(night_id) as listener:
-        postgres_listener().start()
+    with served(other) as screens, other.app_context():
+        listener = screens.listen(night_id, key)
         heard(listener, night.night_version(night_id))
         yield listener, live, changes
 

@@ -6,11 +6,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.live.screens import MOST_LISTENERS, feed
 from app.night import add_player, end_night, next_hand, night_by_key, night_version, seats, sit_out, start_again
 from app.night.db import writing
 from app.night.models import Night, random_key
 from app.night.version import mark_table_changed
+from app.web.http.device import COOKIE
+from tests.server.loop import Served, served
 from tests.web.tables import Table, hold
 
 Deal = Callable[..., Table]
@@ -27,23 +28,37 @@ def keys_of(table: Table) -> list[str]:
     return [night.key, night.watch_key, *(hold(table.client, seat.key)[3:] for seat in seats(night))]
 
 
-def events(client: FlaskClient, key: str) -> Iterator[str]:
-    """Yield the pieces of a stream as they are sent; the first says when to try again."""
-    response = client.get(f"/live/{key}", buffered=False)
-    assert response.status_code == 200
-    assert response.mimetype == "text/event-stream"
-    for piece in response.iter_encoded():
-        yield piece.decode()
+class Stream:
+    """A stream as a page hears it: numbers, each said once however often it is told."""
+
+    def __init__(self, server: Served, client: FlaskClient, key: str) -> None:
+        device = client.get_cookie(COOKIE)
+        self.answer = server.ask(f"/live/{key}", cookie=f"{COOKIE}={device.value}" if device else "")
+        assert self.answer.status == 200
+        assert self.answer.headers["content-type"] == "text/event-stream; charset=utf-8"
+        retry, _, told = (self.answer.piece() or b"").decode().partition("\n\n")
+        assert retry == "retry: 2000"
+        self.first = self.last = told
+
+    def new(self) -> str:
+        """Return the next event that is not the last one again."""
+        event = next(event for event in self.answer if event != self.last)
+        self.last = event
+        return event
 
 
-def test_every_address_of_a_night_has_the_stream(client: FlaskClient, deal: Deal) -> None:
+@pytest.fixture
+def server(app: Flask) -> Iterator[Served]:
+    with served(app) as server:
+        yield server
+
+
+def test_every_address_of_a_night_has_the_stream(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal()
     keys = keys_of(table)
     number = night_version(night_of(table).id)
     for key in keys:
-        stream = events(client, key)
-        assert next(stream) == "retry: 2000\n\n"
-        assert next(stream) == f"data: {number}\n\n"
+        assert Stream(server, client, key).first == f"data: {number}\n\n"
         assert client.get(f"/live/{key}?now").text == number
 
 
@@ -52,12 +67,12 @@ def test_an_address_that_leads_nowhere_has_none(client: FlaskClient) -> None:
         assert client.get(path).status_code == 404
 
 
-def test_a_tap_is_told_to_all_who_look_on(client: FlaskClient, deal: Deal) -> None:
+def test_a_tap_is_told_to_all_who_look_on(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal()
-    streams = [events(client, key) for key in keys_of(table)]
-    before = [(next(stream), next(stream))[1] for stream in streams]
+    streams = [Stream(server, client, key) for key in keys_of(table)]
+    before = [stream.first for stream in streams]
     table.post(action="d dh p1 ??Kh")
-    after = [next(stream) for stream in streams]
+    after = [stream.new() for stream in streams]
     assert len(set(before)) == len(set(after)) == 1
     assert before[0] != after[0]
 
@@ -70,18 +85,18 @@ def test_the_screen_and_the_stream_agree(client: FlaskClient, deal: Deal) -> Non
     assert f'data-at="{client.get(f"/live/{table.key}?now").text}"' in answer.text
 
 
-def test_what_happens_between_hands_is_told_too(client: FlaskClient, deal: Deal) -> None:
+def test_what_happens_between_hands_is_told_too(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 2)
-    stream = events(client, table.key)
-    heard = [next(stream), next(stream)]
+    stream = Stream(server, client, table.key)
+    heard = [stream.first]
     table.post(action="d misdeal")
-    heard.append(next(stream))
+    heard.append(stream.new())
     assert next_hand(night_of(table)) is None
-    heard.append(next(stream))
+    heard.append(stream.new())
     add_player(night_of(table), "Zoe", 50)
-    heard.append(next(stream))
+    heard.append(stream.new())
     sit_out(night_of(table), seats(night_of(table))[0].id)
-    heard.append(next(stream))
+    heard.append(stream.new())
     assert len(set(heard)) == len(heard)
 
 
@@ -92,62 +107,72 @@ def test_what_is_refused_changes_no_number(client: FlaskClient, deal: Deal) -> N
     assert client.get(f"/live/{table.key}?now").text == before
 
 
-def test_a_page_that_goes_makes_room_for_another(app: Flask, client: FlaskClient, deal: Deal) -> None:
+def test_a_page_that_goes_gives_its_place_back_at_once(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal()
-    night_id = night_of(table).id
-    response = client.get(f"/live/{table.key}", buffered=False)
-    with app.test_request_context():
-        assert feed().has_listeners(night_id)
-    response.close()
-    with app.test_request_context():
-        assert not feed().has_listeners(night_id)
+    streams = [Stream(server, client, table.key) for _ in range(3)]
+    assert server.streams() == 3
+    streams[0].answer.go()
+    assert list(streams[0].answer) in ([], [streams[0].first])
+    assert server.streams() == 2
+    table.post(action="d dh p1 ??Kh")
+    assert streams[1].new() == streams[2].new()
 
 
-def test_one_screen_too_many_is_told_to_ask_instead(client: FlaskClient, deal: Deal) -> None:
+def test_hundreds_follow_one_night(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal()
-    open_ones = [client.get(f"/live/{table.key}", buffered=False) for _ in range(MOST_LISTENERS)]
-    assert client.get(f"/live/{table.key}").status_code == 503
-    assert client.get(f"/live/{table.key}?now").status_code == 200
-    for stream in open_ones:
-        stream.close()
+    streams = [Stream(server, client, table.key) for _ in range(300)]
+    table.post(action="d dh p1 ??Kh")
+    assert len({stream.new() for stream in streams}) == 1
 
 
-def test_a_quiet_stream_gives_signs_of_life(client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.web.live.views.BEAT_SECONDS", 0.01)
-    stream = events(client, deal().key)
-    assert next(stream).startswith("retry")
-    assert next(stream) == next(stream) == next(stream)
+def test_a_quiet_stream_gives_signs_of_life(
+    server: Served, client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.live.feed.BEAT_SECONDS", 0.01)
+    stream = Stream(server, client, deal().key)
+    assert stream.answer.piece() == stream.answer.piece() == stream.first.encode()
 
 
-def test_a_stream_ends_with_its_address(client: FlaskClient, deal: Deal) -> None:
+def test_a_stream_ends_with_its_address(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     night = night_of(table)
-    renewed, other = events(client, night.watch_key), events(client, night.key)
-    for stream in (renewed, other):
-        assert next(stream).startswith("retry")
-        assert next(stream).startswith("data")
+    renewed, other = Stream(server, client, night.watch_key), Stream(server, client, night.key)
     with writing() as session:
         session.get_one(Night, night.id).watch_key = random_key()
         mark_table_changed(session, night.id)
-    assert next(other).startswith("data")
-    assert list(renewed) == ["event: gone\ndata: gone\n\n"]
+    assert other.new().startswith("data")
+    assert renewed.new() == "event: gone\ndata: gone\n\n"
+    assert renewed.answer.piece() is None
 
 
 def test_a_phones_stream_moves_on_with_the_next_night(
-    client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch
+    server: Served, client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.web.live.views.BEAT_SECONDS", 0.01)
+    monkeypatch.setattr("app.live.feed.BEAT_SECONDS", 0.01)
     table = deal("five-card-stud", 2)
     table.enter("d misdeal")
     next_hand(night_of(table))
     assert end_night(night_of(table)) is None
     ann = seats(night_of(table))[0].key
     hold(client, ann)
-    phone, television = events(client, ann), events(client, night_of(table).watch_key)
-    last = [(next(stream), next(stream))[1] for stream in (phone, television)]
+    phone, television = Stream(server, client, ann), Stream(server, client, night_of(table).watch_key)
     saturday = start_again(night_of(table), "Saturday")
     assert isinstance(saturday, Night)
-    assert list(phone)[-1] == f"retry: 100\ndata: {night_version(saturday.id)}\n\n"
-    assert next(television) == last[1]
-    again = events(client, seats(saturday)[0].key)
-    assert [next(again), next(again)][1] == f"data: {night_version(saturday.id)}\n\n"
+    assert phone.new() == f"retry: 100\ndata: {night_version(saturday.id)}\n\n"
+    assert phone.answer.piece() is None
+    assert television.answer.piece() == television.first.encode()
+    again = Stream(server, client, seats(saturday)[0].key)
+    assert again.first == f"data: {night_version(saturday.id)}\n\n"
+
+
+def test_a_server_that_stops_ends_every_stream(app: Flask, client: FlaskClient, deal: Deal) -> None:
+    table = deal()
+    with served(app) as server:
+        stream = Stream(server, client, table.key)
+    assert list(stream.answer) in ([], [stream.first])
+
+
+def test_a_server_without_a_loop_lets_the_page_ask_again(client: FlaskClient, deal: Deal) -> None:
+    answer = client.get(f"/live/{deal().key}")
+    assert answer.mimetype == "text/event-stream"
+    assert answer.text.startswith("retry: 2000\n\ndata: ")

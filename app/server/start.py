@@ -1,7 +1,7 @@
 """Serving the app to the tablets: migrate, say where it is, run gunicorn.
 
-There is one process, because the state of live hands is cached in it, and many threads, because every open
-screen holds a stream, and with it a thread, for as long as it is looked at.
+There is one process, because the state of live hands is cached in it. Its connections are held by an event loop, so
+that a screen, or a client that is slow, costs no thread.
 """
 
 from __future__ import annotations
@@ -15,15 +15,18 @@ from typing import Any
 from urllib.parse import quote
 
 import segno
-from flask import Flask
 from flask_migrate import upgrade
 from gunicorn.app.base import BaseApplication
 
 from app import create_app, settings
 from app.address import lan_address
+from app.server.bridge import Bridge
 
-THREADS = 64
 GRACE_SECONDS = 2
+#: A connection that is kept for the next request: longer than a page that is looked at waits between two.
+KEEP_SECONDS = 65
+#: A request's line and each of its headers, in bytes: keys and a cookie need far less.
+LONGEST_HEADER = 8190
 
 
 def serve(host: str, port: int, *, qr: bool = True) -> int:
@@ -32,6 +35,7 @@ def serve(host: str, port: int, *, qr: bool = True) -> int:
         listener = _listen(host, port)
     except OSError as error:
         return _refuse(f"cannot listen on {host} port {port}: {_reason(error)}")
+    _allow_many_connections()
     try:
         code = settings.host_code()
         _migrate()
@@ -58,9 +62,13 @@ class _Server(BaseApplication):  # type: ignore[misc]
         options: dict[str, Any] = {
             "bind": self._bind,
             "workers": 1,
-            "worker_class": "gthread",
-            "threads": THREADS,
+            "worker_class": "app.server.worker.Worker",
+            "keepalive": KEEP_SECONDS,
             "timeout": 120,
+            "asgi_lifespan": "off",
+            "asgi_loop": "asyncio",
+            "limit_request_field_size": LONGEST_HEADER,
+            "limit_request_fields": 60,
             "graceful_timeout": GRACE_SECONDS,
             "accesslog": None,
             "loglevel": "warning",
@@ -70,13 +78,23 @@ class _Server(BaseApplication):  # type: ignore[misc]
         for name, value in options.items():
             self.cfg.set(name, value)
 
-    def load(self) -> Flask:
-        return create_app({"LISTENS_ON": self._listens_on})
+    def load(self) -> Bridge:
+        return Bridge(create_app({"LISTENS_ON": self._listens_on}))
 
 
 def _stop_at_once(_worker: object) -> None:
-    """End the worker on Ctrl-C. Open streams would hold it up; taps that are answered are on disk."""
+    """End the worker on Ctrl-C: taps that are answered are on disk."""
     os._exit(0)
+
+
+def _allow_many_connections() -> None:
+    """Let the process hold as many connections as its user may have: every screen keeps one open."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _listen(host: str, port: int) -> socket.socket:

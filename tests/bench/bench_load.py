@@ -1,0 +1,147 @@
+"""Real hands over http at many tables at once, with ten screens each: what a tap takes, and how soon others see it.
+
+``UPCARD_BENCH_TABLES`` names other numbers of tables than 1, 5, 20, 50 and 100, ``UPCARD_BENCH_ROOT`` another checkout
+to serve, ``DATABASE_URL`` another database than a new file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+from app import settings
+from tests.bench.bench_taps import print_table
+from tests.bench.crowd import Figures, TableOfPeople, hands
+from tests.browser.serving import free_port
+
+TABLES = (1, 5, 20, 50, 100)
+SECONDS_BETWEEN_TAPS = 4.0
+WARM_SECONDS, SECONDS = 6, 24
+#: Hands that are played over and over.
+SCRIPTS = 12
+
+
+def main() -> None:
+    """Print the table: milliseconds as median and 99th percentile, processor in percent of one core, memory in MB."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    script = hands(SCRIPTS)
+    rows = [("tables", "streams", "taps", "tap", "99%", "seen", "99%", "processor", "memory", "faults")]
+    for count in tuple(map(int, os.environ.get("UPCARD_BENCH_TABLES", "").split())) or TABLES:
+        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (process, port):
+            rows.append(asyncio.run(_measure(count, process, port, script)))
+    print_table(rows)
+
+
+@contextmanager
+def serving(data: Path) -> Iterator[tuple[int, int]]:
+    """Serve a checkout; yield the process and the port."""
+    port = free_port()
+    root = Path(os.environ.get("UPCARD_BENCH_ROOT", settings.ROOT))
+    command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--no-qr"]
+    environment = {**os.environ, "UPCARD_DATA": str(data), "PYTHONPATH": str(root)}
+    with (data / "log").open("wb") as log:
+        process = subprocess.Popen(command, cwd=root, env=environment, stdout=log, stderr=log, start_new_session=True)
+        try:
+            _wait_for(port)
+            yield process.pid, port
+        finally:
+            process.terminate()
+            process.wait(20)
+            if said := (data / "log").read_text(errors="replace").splitlines()[2:]:
+                print("\n".join(said[-20:]), file=sys.stderr)
+
+
+def _wait_for(port: int) -> None:
+    for _ in range(600):
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/", timeout=5):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit("the server does not answer")
+
+
+async def _measure(count: int, process: int, port: int, script: list[list[str]]) -> tuple[str, ...]:
+    figures = Figures()
+    tables = [TableOfPeople(number, "127.0.0.1", port) for number in range(count)]
+    tasks = []
+    for table in tables:
+        screens = await table.begin()
+        tasks += [asyncio.create_task(screen.run(figures)) for screen in screens]
+        # The dealer's tablet looks on, too: it hears what it has shown already.
+        tasks.append(asyncio.create_task(_follow(table, figures)))
+    tasks += [asyncio.create_task(table.play(script, SECONDS_BETWEEN_TAPS, figures)) for table in tables]
+    await asyncio.sleep(WARM_SECONDS)
+    figures.measuring, used, began = True, _processor(process), time.perf_counter()
+    await asyncio.sleep(SECONDS)
+    figures.measuring, busy = False, (_processor(process) - used) / (time.perf_counter() - began)
+    streams, memory = figures.streams, memory_of(process)
+    for task in tasks:
+        if task.done() and not task.cancelled() and (problem := task.exception()):
+            figures.faults.append(repr(problem))
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for fault in sorted(set(figures.faults)):
+        print(f"{figures.faults.count(fault)} x {fault}", file=sys.stderr)
+    return (
+        str(count),
+        f"{streams} of {count * 10}",
+        str(len(figures.taps)),
+        *_middle_and_end(figures.taps),
+        *_middle_and_end(figures.seen),
+        f"{busy:.0%}",
+        f"{memory:.0f}",
+        str(len(figures.faults)),
+    )
+
+
+async def _follow(table: TableOfPeople, figures: Figures) -> None:
+    while True:
+        reader, writer, status = await table.dealer.stream(f"/live/{table.key}")
+        if status == 200:
+            figures.streams += 1
+            while await reader.readline():
+                pass
+            figures.streams -= 1
+        writer.close()
+        await asyncio.sleep(2)
+
+
+def _middle_and_end(seconds: list[float]) -> tuple[str, str]:
+    if len(seconds) < 2:
+        return "", ""
+    return f"{statistics.median(seconds) * 1000:.1f}", f"{statistics.quantiles(seconds, n=100)[-1] * 1000:.0f}"
+
+
+def _family(process: int) -> list[int]:
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [process, *(grandchild for child in children for grandchild in _family(int(child)))]
+
+
+def _processor(process: int) -> float:
+    """Return the seconds of processor that a server and its workers have used."""
+    ticks = 0
+    for pid in _family(process):
+        ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()[11:13]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def memory_of(process: int) -> float:
+    """Return the megabytes that a server and its workers hold for themselves."""
+    kilobytes = 0
+    for pid in _family(process):
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith(("Private_Clean", "Private_Dirty")):
+                kilobytes += int(line.split()[1])
+    return kilobytes / 1024

@@ -1,0 +1,186 @@
+"""The app behind its bridge, in an event loop of its own thread, as the server runs it but without a socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from queue import Empty, Queue
+from threading import Thread
+from typing import Any
+
+from flask import Flask
+
+from app.live.feed import Door, Feed
+from app.live.screens import feed_of
+from app.server.bridge import Bridge
+
+#: Longer than anything takes that comes at all.
+SECONDS = 20
+
+
+class Answer:
+    """What the bridge sends for one request, as it comes."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._sent: Queue[Mapping[str, Any]] = Queue()
+        self._received: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
+        self._status: int | None = None
+        self.headers: dict[str, str] = {}
+
+    @property
+    def status(self) -> int:
+        """The status, as soon as it is known."""
+        if self._status is None:
+            message = self._sent.get(timeout=SECONDS)
+            self._status = message["status"]
+            self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+        return self._status
+
+    def piece(self, seconds: float = SECONDS) -> bytes | None:
+        """Return the next piece of the body; None when it has ended. Raises Empty if none comes in time."""
+        assert self.status
+        message = self._sent.get(timeout=seconds)
+        return message["body"] if message.get("more_body") or message["body"] else None
+
+    def text(self) -> str:
+        """Return the whole body of an answer that is no stream."""
+        return (self.piece() or b"").decode()
+
+    def __iter__(self) -> Iterator[str]:
+        while (piece := self.piece()) is not None:
+            yield piece.decode()
+
+    def is_silent(self, seconds: float = 0.2) -> bool:
+        """Return whether nothing comes for a while."""
+        try:
+            self.piece(seconds)
+        except Empty:
+            return True
+        return False
+
+    def is_closed(self) -> bool:
+        """Return whether the request was turned away without an answer."""
+        return bool(self._sent.get(timeout=SECONDS)["type"] == "websocket.close")
+
+    def send(self, body: bytes, *, more: bool) -> None:
+        """Send another piece of the request."""
+        self._put({"type": "http.request", "body": body, "more_body": more})
+
+    def go(self) -> None:
+        """Break the connection off."""
+        self._put({"type": "http.disconnect"})
+
+    def _put(self, message: Mapping[str, Any]) -> None:
+        self._loop.call_soon_threadsafe(self._received.put_nowait, message)
+
+    async def _send(self, message: Mapping[str, Any]) -> None:
+        self._sent.put(message)
+
+
+class Listener:
+    """A screen that follows a night, and keeps what is new until it is asked for."""
+
+    def __init__(self, app: Flask, loop: asyncio.AbstractEventLoop, night_id: int, key: str) -> None:
+        self._heard: Queue[str] = Queue()
+        self._follows = asyncio.run_coroutine_threadsafe(self._follow(feed_of(app), night_id, key), loop)
+
+    def wait(self, seconds: float) -> str | None:
+        """Return the next version that is told; None if none is in time."""
+        try:
+            return self._heard.get(timeout=seconds)
+        except Empty:
+            return None
+
+    async def _follow(self, feed: Feed, night_id: int, key: str) -> None:
+        follower, last = feed.follow(night_id, Door(key, ""), ""), None
+        while (word := await follower.next()) is not None:
+            if word != last:
+                self._heard.put(word.text.removeprefix("data: ").strip())
+            last = word
+
+
+class Served:
+    """An app behind its bridge."""
+
+    def __init__(self, app: Flask, loop: asyncio.AbstractEventLoop) -> None:
+        self.app = app
+        self.bridge = Bridge(app)
+        self._loop = loop
+
+    def ask(
+        self,
+        path: str,
+        method: str = "GET",
+        body: bytes = b"",
+        *,
+        whole: bool = True,
+        cookie: str = "",
+        kind: str = "http",
+        client: str = "127.0.0.1",
+        **headers: str,
+    ) -> Answer:
+        """Send a request; unless it is ``whole``, the client keeps the rest of it to itself."""
+        answer = Answer(self._loop)
+        answer._put({"type": "http.request", "body": body, "more_body": not whole})
+        given = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+        given += [(b"cookie", cookie.encode())] if cookie else []
+        plain, _, query = path.partition("?")
+        scope = {
+            "type": kind,
+            "method": method,
+            "raw_path": plain.encode(),
+            "query_string": query.encode(),
+            "http_version": "1.1",
+            "scheme": "http",
+            "server": ("localhost", 80),
+            "client": (client, 50000),
+            "headers": [(b"host", b"localhost"), *given],
+        }
+        called = self.bridge(scope, answer._received.get, answer._send)  # type: ignore[arg-type]
+        asyncio.run_coroutine_threadsafe(called, self._loop)
+        return answer
+
+    def listen(self, night_id: int, key: str) -> Listener:
+        """Follow a night by a key."""
+        return Listener(self.app, self._loop, night_id, key)
+
+    def streams(self) -> int:
+        """Return how many screens follow their nights."""
+        return feed_of(self.app).count()
+
+    def calm(self) -> None:
+        """Wait until the loop has done what is due."""
+
+        async def nothing() -> None:
+            await asyncio.sleep(0)
+
+        asyncio.run_coroutine_threadsafe(nothing(), self._loop).result(SECONDS)
+
+
+@contextmanager
+def served(app: Flask) -> Iterator[Served]:
+    """Serve an app for as long as the block runs."""
+    loop = asyncio.new_event_loop()
+    thread = Thread(target=loop.run_forever)
+    thread.start()
+    result = Served(app, loop)
+    loop.call_soon_threadsafe(result.bridge.start, loop)
+    result.calm()
+    try:
+        yield result
+    finally:
+        loop.call_soon_threadsafe(result.bridge.stop)
+        result.calm()
+        asyncio.run_coroutine_threadsafe(_finish(), loop).result(SECONDS)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+async def _finish() -> None:
+    tasks: Sequence[asyncio.Task[Any]] = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

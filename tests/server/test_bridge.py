@@ -1,0 +1,113 @@
+"""The bridge from the event loop to the app: what it hands over and back, and what it does with half a request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Event
+from time import monotonic
+
+import pytest
+from flask import Flask, Response, request
+
+from app.live import screens
+from app.server import bridge
+from app.web.http.security import MAX_BODY
+from tests.server.loop import SECONDS, Served, served
+
+
+@pytest.fixture
+def release() -> Event:
+    return Event()
+
+
+@pytest.fixture
+def server(release: Event) -> Iterator[Served]:
+    """Yield a small app that says what it has been asked."""
+    app = Flask("bridged")
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    app.config["SQLALCHEMY_DATABASE_URI"] = "sqlite://"
+    from app.night import db
+
+    db.init(app)
+    screens.init_app(app)
+
+    @app.route("/<path:path>", methods=["GET", "POST"])
+    def echo(path: str) -> Response:
+        said = [request.method, path, request.query_string.decode(), request.get_data(as_text=True)]
+        return Response("|".join([*said, request.headers.get("X-Two", "")]), headers={"X-Seen": "yes"})
+
+    @app.get("/slow")
+    def slow() -> str:
+        release.wait(SECONDS)
+        return "slow"
+
+    with served(app) as server:
+        yield server
+        release.set()
+
+
+def test_a_request_is_handed_over_and_its_answer_back(server: Served) -> None:
+    answer = server.ask("/a%2Fb/%C3%A4?q=1&q=%20", "POST", b"name=Ann", x_two="2")
+    assert answer.status == 200
+    assert answer.text() == "POST|a/b/ä|q=1&q=%20|name=Ann|2"
+    assert answer.headers["x-seen"] == "yes"
+    assert answer.headers["content-length"] == str(len("POST|a/b/ä|q=1&q=%20|name=Ann|2".encode()))
+
+
+def test_a_body_that_comes_in_pieces_is_waited_for(server: Served) -> None:
+    answer = server.ask("/form", "POST", b"name=", whole=False)
+    answer.send(b"Ann", more=True)
+    answer.send(b"e", more=False)
+    assert answer.text().endswith("|name=Anne|")
+
+
+def test_a_request_that_does_not_arrive_is_given_up(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "BODY_SECONDS", 0.1)
+    answer = server.ask("/form", "POST", b"name=", whole=False)
+    assert answer.status == 408
+    assert answer.headers["connection"] == "close"
+
+
+def test_half_a_request_whose_client_goes_reaches_nobody(server: Served) -> None:
+    answer = server.ask("/form", "POST", b"name=", whole=False)
+    answer.go()
+    assert answer.status == 408
+
+
+def test_a_body_that_is_too_large_is_refused_whether_it_says_so_or_not(server: Served) -> None:
+    said = server.ask("/form", "POST", whole=False, content_length=str(MAX_BODY + 1))
+    assert said.status == 413
+    unsaid = server.ask("/form", "POST", b"x" * (MAX_BODY + 1), whole=False)
+    assert unsaid.status == 413
+
+
+def test_requests_that_are_begun_and_silent_hold_up_nobody(server: Served) -> None:
+    silent = [server.ask("/form", "POST", b"name=", whole=False) for _ in range(1000)]
+    began = monotonic()
+    assert server.ask("/tap", "POST", b"x").status == 200
+    assert monotonic() - began < bridge.BODY_SECONDS / 2  # it waited for none of them
+    for request_ in silent:
+        request_.go()
+
+
+def test_beyond_what_anybody_waits_for_one_is_told_to_come_back(
+    server: Served, release: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bridge, "MOST_WAITING", bridge.THREADS + 2)
+    waiting = [server.ask("/slow") for _ in range(bridge.MOST_WAITING)]
+    refused = server.ask("/slow")
+    assert refused.status == 503
+    assert refused.headers["retry-after"] == "2"
+    release.set()
+    assert {answer.status for answer in waiting} == {200}
+
+
+def test_a_message_that_is_no_request_is_left_alone(server: Served) -> None:
+    assert server.ask("/", kind="websocket").is_closed()
+
+
+def test_one_client_leaves_room_for_others(server: Served, release: Event) -> None:
+    greedy = [server.ask("/slow", client="192.0.2.7") for _ in range(bridge.THREADS * 5)]
+    assert server.ask("/tap", client="192.0.2.8").status == 200
+    release.set()
+    assert {answer.status for answer in greedy} == {200}

@@ -1,0 +1,94 @@
+"""What a guest on the network may try: connections that are silent, half sent or never read, while somebody taps."""
+
+from __future__ import annotations
+
+import resource
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser.serving import Server, serving
+from tests.web.test_kill import Tablet, attribute, screen_of
+
+pytestmark = pytest.mark.slow
+
+MANY = 1000
+HEAD = b"POST /n/x/tap HTTP/1.1\r\nHost: localhost\r\n"
+
+ATTACKS: dict[str, bytes] = {
+    "silent": b"",
+    "half a line": b"GET / HT",
+    "half a head": HEAD,
+    "half a body": HEAD + b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\na=",
+    "half a chunk": HEAD + b"Transfer-Encoding: chunked\r\n\r\nff\r\na",
+    "never read": b"GET /help HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5,
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    with serving(tmp_path_factory.mktemp("stalling")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def tap(server: Server) -> Callable[[], str]:
+    """``tap()`` deals a card and takes it back; the screen that answers."""
+    tablet = Tablet(server.url)
+    table = tablet.begin()
+
+    def tap() -> str:
+        shown = screen_of(tablet.ask(table))
+        fields = {name: attribute(shown, f'name="{name}" value') for name in ("hand", "seen")}
+        dealt = screen_of(tablet.ask(f"{table}tap", action="d dh p1 ????7c", **fields))
+        fields["seen"] = attribute(dealt, 'name="seen" value')
+        return screen_of(tablet.ask(f"{table}undo", **fields))
+
+    return tap
+
+
+@contextmanager
+def connections(server: Server, sent: bytes, count: int) -> Iterator[list[socket.socket]]:
+    """Open so many connections that have sent this much, and read nothing."""
+    address = urlsplit(server.url)
+    with ExitStack() as held:
+        opened = []
+        for _ in range(count):
+            connection = held.enter_context(socket.create_connection((address.hostname, address.port), timeout=30))
+            if sent:
+                connection.sendall(sent)
+            opened.append(connection)
+        yield opened
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_a_tap_is_answered_while_others_stall(server: Server, tap: Callable[[], str], attack: str) -> None:
+    with connections(server, ATTACKS[attack], 100 if attack == "never read" else MANY):
+        for _ in range(3):
+            assert 'aria-label="Next"' in tap()
+
+
+#: Run by a server that waits for nobody longer than a second.
+IMPATIENT = "from app.server import bridge, worker\nbridge.BODY_SECONDS = worker.HEAD_SECONDS = 1"
+
+
+def test_who_does_not_get_on_with_it_is_cut_off(tmp_path: Path) -> None:
+    with serving(tmp_path, first=IMPATIENT) as server:
+        for sent in (b"", HEAD, b"\0" * 10):
+            with connections(server, sent, 1) as (connection,):
+                assert connection.recv(1) == b""
+        with connections(server, ATTACKS["half a body"], 1) as (connection,):
+            assert connection.recv(1000).startswith(b"HTTP/1.1 408")
+
+
+def test_what_is_no_http_is_turned_away(server: Server, tap: Callable[[], str]) -> None:
+    for sent in (b"\0" * 100 + b"\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"A" * 100_000):
+        with connections(server, sent, 1) as (connection,):
+            assert connection.recv(1000).startswith((b"HTTP/1.1 4", b""))
+    assert 'aria-label="Next"' in tap()

@@ -1,0 +1,58 @@
+"""The server's own worker: how many connections a client may have, and how they are counted."""
+
+from __future__ import annotations
+
+from asyncio import Transport
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from gunicorn.asgi.protocol import ASGIProtocol
+
+from app.server import worker
+from app.server.worker import Connection
+
+
+class Wire(Transport):
+    """A connection from somewhere."""
+
+    def __init__(self, client: object) -> None:
+        super().__init__({"peername": client})
+
+
+@pytest.fixture
+def clients(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Who is connected; gunicorn's part is left out, and a connection that is closed is lost."""
+    monkeypatch.setattr(worker, "MOST_CONNECTIONS", 2)
+    monkeypatch.setattr(ASGIProtocol, "connection_made", lambda *_: None)
+    monkeypatch.setattr(ASGIProtocol, "connection_lost", lambda *_: None)
+    monkeypatch.setattr(ASGIProtocol, "_close_transport", lambda self: self.connection_lost(None))
+    return Counter()
+
+
+def connect(clients: Counter[str], client: object) -> Connection:
+    connection = Connection.__new__(Connection)
+    connection.worker = cast(Any, SimpleNamespace(clients=clients, loop=SimpleNamespace(call_later=lambda *_: None)))
+    connection.connection_made(Wire(client))
+    return connection
+
+
+def test_a_client_beyond_its_limit_is_closed_and_others_are_not(clients: Counter[str]) -> None:
+    for _ in range(5):
+        connect(clients, ("192.0.2.7", 1000))
+    connect(clients, ("192.0.2.8", 1000, 0, 0))
+    assert clients == {"192.0.2.7": 2, "192.0.2.8": 1}
+
+
+def test_who_goes_is_no_longer_counted_and_leaves_nothing(clients: Counter[str]) -> None:
+    first, second = connect(clients, ("192.0.2.7", 1)), connect(clients, ("192.0.2.7", 2))
+    for connection in (first, first, second):
+        connection.connection_lost(None)
+    assert clients == {}
+
+
+def test_who_comes_from_this_machine_is_not_counted(clients: Counter[str]) -> None:
+    for client in (("127.0.0.1", 1), ("::1", 1, 0, 0), ("127.0.1.1", 1), "/run/upcard.sock"):
+        connect(clients, client)
+    assert clients == {}
