@@ -109,6 +109,7 @@ from app.night.money.trace import Move
 from app.night.nights import (
     end_night,
     new_key,
+    night_by_id,
     night_by_key,
     nights,
     reopen_night,
@@ -131,9 +132,19 @@ from app.night.people.phones import (
     phones_of,
     remember_asker,
 )
-from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats, state_now
+from app.night.people.seats import SeatInfo, last_buys, seat_by_key, seats, state_now
 from app.night.people.standings import Standing, hands_played, standings
+from app.night.screens import (
+    LinkedSeat,
+    PhoneScreen,
+    Screen,
+    phone_screen,
+    screen_by_key,
+    screen_by_watch_key,
+    screen_of,
+)
 from app.night.sealed import Late, answer_sealed, post_from_dealer
+from app.night.table import Table, TableHand
 from app.night.taps import (
     closed_to_corrections,
     correct,
@@ -174,6 +185,7 @@ __all__ = [
     "Ledger",
     "LedgerLine",
     "LedgerRow",
+    "LinkedSeat",
     "LiveHand",
     "LogLine",
     "Misfit",
@@ -187,6 +199,7 @@ __all__ = [
     "Person",
     "PhoneAccess",
     "PhoneDevice",
+    "PhoneScreen",
     "Player",
     "Posted",
     "Problem",
@@ -194,11 +207,14 @@ __all__ = [
     "Repeated",
     "ReplacedAction",
     "Result",
+    "Screen",
     "Seat",
     "SeatInfo",
     "SeatWishes",
     "Stale",
     "Standing",
+    "Table",
+    "TableHand",
     "Totals",
     "Waits",
     "accept_counts",
@@ -259,6 +275,7 @@ __all__ = [
     "move_seats",
     "new_key",
     "next_hand",
+    "night_by_id",
     "night_by_join_code",
     "night_by_key",
     "night_by_watch_key",
@@ -266,7 +283,6 @@ __all__ = [
     "night_id_of_link",
     "night_id_to_follow",
     "night_log",
-    "night_of_seat",
     "night_version",
     "night_version_at",
     "nights",
@@ -279,6 +295,7 @@ __all__ = [
     "person_of",
     "persons",
     "phone_access",
+    "phone_screen",
     "phones_asking",
     "phones_of",
     "play_for",
@@ -301,6 +318,9 @@ __all__ = [
     "reopen_night",
     "reopen_settling",
     "save_own_game",
+    "screen_by_key",
+    "screen_by_watch_key",
+    "screen_of",
     "sealed_answer",
     "seat_by_key",
     "seat_wishes",

@@ -5,7 +5,9 @@ It waits for the dealer's yes, or is done without asking where the night has it 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
@@ -41,8 +43,35 @@ class SeatWishes:
 
 def seat_wishes(night: Night, seat_id: int) -> SeatWishes:
     """Return what is to happen to a seat."""
-    pending = tuple(line for line in waiting(night.id) if _is_about(line, seat_id))
-    return SeatWishes(pending, _refused(night, seat_id), _last_line(db.session(), night.id, seat_id))
+    return wishes_of_all(night.id).of(seat_id, waiting(night.id))
+
+
+@dataclass(frozen=True, slots=True)
+class WishesOfAll:
+    """What has become of everybody's wishes: by seat the line that was ``refused``, and the last one ``seen``."""
+
+    refused: Mapping[int, ActLine]
+    seen: Mapping[int, int]
+
+    def of(self, seat_id: int, lines: Sequence[ActLine]) -> SeatWishes:
+        """Return what is to happen to a seat, given what waits for the next hand."""
+        pending = tuple(line for line in lines if _is_about(line, seat_id))
+        return SeatWishes(pending, self.refused.get(seat_id), self.seen.get(seat_id, 0))
+
+
+def wishes_of_all(night_id: int) -> WishesOfAll:
+    """Return what has become of the wishes of all seats of a night."""
+    seat = models.Act.data["seat"].as_integer()
+    seen = select(seat, func.max(models.Act.id)).where(models.Act.night_id == night_id, seat.is_not(None))
+    last = {row[0]: row[1] for row in db.session.execute(seen.group_by(seat))}
+    wished = select(func.max(models.Act.id)).where(models.Act.night_id == night_id, models.Act.by != "")
+    wishes = select(models.Act).where(models.Act.id.in_(wished.group_by(seat)))
+    dealt = _last_dealt(night_id)
+    refused = {}
+    for wish in db.session.scalars(wishes):
+        if (seat_id := wish.data.get("seat")) is not None and (line := _refused_line(wish, dealt)) is not None:
+            refused[seat_id] = line
+    return WishesOfAll(refused, last)
 
 
 def buy_from_phone(night: Night, seat_id: int, chips: int, seen: int) -> Done | Waits | Problem:
@@ -101,13 +130,15 @@ def _is_about(line: ActLine, seat_id: int) -> bool:
     return getattr(line.act, "seat", None) == seat_id
 
 
-def _refused(night: Night, seat_id: int) -> ActLine | None:
-    """Return what was refused or could not be done, as long as it is the last that was wished for in this hand."""
-    wishes = select(models.Act).where(models.Act.night_id == night.id, models.Act.by != "", _about(seat_id))
-    last = db.session.scalar(wishes.order_by(models.Act.id.desc()).limit(1))
-    if last is None or last.status not in ("dropped", "failed") or last.note == WITHDRAWN:
+def _last_dealt(night_id: int) -> datetime | None:
+    """Return when the last hand of a night was dealt."""
+    dealt = select(Hand.started_at).where(Hand.night_id == night_id)
+    return db.session.scalar(dealt.order_by(Hand.number.desc()).limit(1))
+
+
+def _refused_line(last: models.Act, dealt: datetime | None) -> ActLine | None:
+    if last.status not in ("dropped", "failed") or last.note == WITHDRAWN:
         return None
-    dealt = db.session.scalar(select(func.max(Hand.started_at)).where(Hand.night_id == night.id))
     if dealt is not None and (last.done_at or last.at) < dealt:
         return None
     return ActLine(last.id, read_act(last.kind, last.data), last.status, last.by, last.at, last.note.partition(": ")[2])

@@ -117,7 +117,13 @@ def _pot_reason(session: Session, hand: Hand, change: int) -> str:
 def _cashed_out(hand: Hand) -> Select[str]:
     """Return the query for the names of those who have cashed out since the end of a hand."""
     query = select(Player.name).join(Ledger, Ledger.player_id == Player.id)
-    return query.where(Ledger.night_id == hand.night_id, Ledger.kind == "cash-out", Ledger.at >= hand.finished_at)
+    return query.where(
+        Ledger.night_id == hand.night_id,
+        Ledger.account == "chips",
+        Ledger.against == "bank",
+        Ledger.kind == "cash-out",
+        Ledger.at >= hand.finished_at,
+    )
 
 
 def _counted_since(session: Session, hand: Hand, player_id: int) -> bool:

@@ -82,6 +82,11 @@ def night_by_key(key: str) -> Night | None:
     return db.session.scalar(select(Night).where(Night.key == key))
 
 
+def night_by_id(night_id: int) -> Night:
+    """Return a night that there is, by its id."""
+    return db.session.get_one(Night, night_id)
+
+
 def end_night(night: Night) -> Problem | None:
     """End a night. Nothing is cashed out: the players take home the chips in front of them; twice is once."""
     night_id = night.id

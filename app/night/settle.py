@@ -15,6 +15,7 @@ from app.hand.play import MISDEALT
 from app.hand.state import Award, State
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Seat
+from app.night.version import mark_table_changed
 from app.words import Speaker, reason, reasons
 
 #: The reason that is stored of a hand called void: the same in every stored night, however it is worded on a screen.
@@ -46,6 +47,7 @@ def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datet
     hand.cleared = hand.cleared and over
     hand.finished_at, hand.outcome = ended, _outcome(after) if over else None
     session.flush()
+    mark_table_changed(session, hand.night_id)
 
 
 def is_over(live: LiveHand) -> bool:

@@ -25,13 +25,14 @@ def night_version(night_id: int) -> str:
     hand = select(Hand.id).where(Hand.night_id == night_id, Hand.number == last).scalar_subquery()
     entries = select(func.max(Entry.number)).where(Entry.hand_id == hand).scalar_subquery()
     row = db.session.execute(select(Night.changes, last, entries).where(Night.id == night_id)).first()
-    return "" if row is None else _version(*row)
+    return "" if row is None else version_text(*row)
 
 
 def night_version_at(changes: int, live: LiveHand) -> str:
     """Return the version without a query, for a screen of the last hand: ``changes`` as read before the hand."""
-    return _version(changes, live.hand.number, live.number)
+    return version_text(changes, live.hand.number, live.number)
 
 
-def _version(changes: int, hand: int | None, entries: int | None) -> str:
+def version_text(changes: int, hand: int | None, entries: int | None) -> str:
+    """Return the version made of the count of changes, the number of the last hand and the length of its log."""
     return f"{changes}.{hand or 0}.{entries or 0}"

@@ -16,6 +16,7 @@ from app.night.money.balances import Balance, balances, totals
 from app.night.money.ledger import owe, reverse, share_difference
 from app.night.money.open import open_transfers
 from app.night.validation import Problem
+from app.night.version import mark_table_changed
 from app.text import counted
 
 
@@ -63,7 +64,9 @@ def unsettle(act: Settle, session: Session, night: Night, act_id: int, before: B
             return Problem("night", "a later night has taken over what was open")
     session.execute(delete(Transfer).where(Transfer.night_id == night.id))
     for transfer_id in before["carried"]:
-        session.get_one(Transfer, transfer_id).carried_to = None
+        transfer = session.get_one(Transfer, transfer_id)
+        transfer.carried_to = None
+        mark_table_changed(session, transfer.night_id)
     reverse(session, act_id)
     night.settled_at = None
     if not before["ended"]:
@@ -128,6 +131,7 @@ def _carry_over(session: Session, night: Night, found: list[Balance], act_id: in
         )
         owe(session, night.id, debtor, creditor, transfer.amount, act_id, kind="carried", why=f"since {name}")
         transfer.carried_to = night.id
+        mark_table_changed(session, old_night)
         carried.append(transfer.id)
     return carried
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import datetime
+from time import monotonic
 from typing import Any, cast
 
 from flask import current_app
@@ -27,7 +29,18 @@ class NoHandError(LookupError):
 
 def live_hand(hand_id: int) -> LiveHand | Broken:
     """Return the hand as its log makes it now. Raises :class:`NoHandError`."""
-    live = load_hand(hand_id)
+    return _playable(load_hand(hand_id))
+
+
+def live_hand_at(hand_id: int, started_at: datetime, entries: int) -> LiveHand | Broken:
+    """Return a hand as :func:`live_hand` does, without a query if it is known with at least so many entries."""
+    cached = hand_cache().get(hand_id)
+    if cached is None or cached.hand.started_at != started_at or cached.number < entries:
+        return live_hand(hand_id)
+    return _playable(cached)
+
+
+def _playable(live: LiveHand | Broken) -> LiveHand | Broken:
     if isinstance(live, LiveHand) and live.misfit is not None:
         return Broken(live.hand.id, live.hand.game_name, live.misfit, live)
     return live
@@ -62,7 +75,7 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
 
 def hand_cache() -> HandCache:
     """Return the cache of live hands of the current app, which is made when it is first asked for."""
-    return cast(HandCache, current_app.extensions.setdefault("upcard-hands", HandCache()))
+    return cast(HandCache, current_app.extensions.setdefault("upcard-hands", HandCache(monotonic)))
 
 
 def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:

@@ -9,12 +9,13 @@ from sqlalchemy.orm import Session
 
 from app.night.db import db
 from app.night.models import Ledger, Night
+from app.night.people.seats import from_bank
 
 
 def buy_ins(session: Session, night_id: int) -> dict[int, list[int]]:
     """Return the chips of each purchase by player id, the first one first."""
     query = select(Ledger.player_id, Ledger.id, Ledger.act_id, Ledger.amount)
-    query = query.where(Ledger.night_id == night_id, Ledger.kind == "buy-in").order_by(Ledger.id)
+    query = query.where(*from_bank(night_id), Ledger.kind == "buy-in").order_by(Ledger.id)
     bought: dict[int, dict[tuple[str, int], int]] = {}
     for player_id, row_id, act_id, amount in session.execute(query):
         # What an act has bought and given back again is nothing; a row of an earlier version belongs to no act.

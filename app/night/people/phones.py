@@ -5,7 +5,7 @@ The first device that opens the link claims it. Another one asks; the claimer sa
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -101,11 +101,23 @@ def phones_of(person_ids: Collection[int]) -> dict[int, PhoneAccess]:
 
 def phones_asking(night_id: int) -> list[AskingPhone]:
     """Return the devices that ask for pages of the players at a table, clockwise, for each the first to ask first."""
-    query = select(Seat.id, Player.name, Device.id, Device.label).join(Player, Player.id == Seat.player_id)
+    return still_asking(all_phones_asking(night_id))
+
+
+def all_phones_asking(night_id: int) -> list[tuple[AskingPhone, datetime]]:
+    """Return the devices that have asked at a table and got no answer, each with when that was."""
+    query = select(Seat.id, Player.name, Device.id, Device.label, DeviceRole.at)
+    query = query.join(Player, Player.id == Seat.player_id)
     query = query.join(DeviceRole, DeviceRole.of_id == Seat.player_id).join(Device, Device.id == DeviceRole.device_id)
     query = query.where(Seat.night_id == night_id, ~Seat.left, DeviceRole.role == PHONE)
-    query = query.where(DeviceRole.status == "asked", DeviceRole.at > now() - ASKED_FOR)
-    return [AskingPhone(*row) for row in db.session.execute(query.order_by(Seat.place, DeviceRole.at))]
+    query = query.where(DeviceRole.status == "asked").order_by(Seat.place, DeviceRole.at)
+    return [(AskingPhone(*row[:4]), row[4]) for row in db.session.execute(query)]
+
+
+def still_asking(phones: Collection[tuple[AskingPhone, datetime]]) -> list[AskingPhone]:
+    """Return the devices whose question is still open: after a while it is forgotten."""
+    since = now() - ASKED_FOR
+    return [phone for phone, at in phones if at > since]
 
 
 def claim_phone(seat: Seat, token: str, label: str) -> str | None:
@@ -120,6 +132,7 @@ def claim_phone(seat: Seat, token: str, label: str) -> str | None:
             return None
         device, token = register(session, player.club_id, token, label)
         set_role(session, device.id, PHONE, person_id, "claimed")
+        _tell(session, person_id)
     return token
 
 
@@ -196,13 +209,28 @@ def _devices(session: Session, person_id: int) -> list[PhoneDevice]:
 
 
 def _access(session: Session, person_id: int, hashed: str) -> PhoneAccess:
+    return _as_seen((row[1:] for row in _rows(session, DeviceRole.of_id == person_id)), hashed)
+
+
+def access_of(rows: Sequence[tuple[int, str, str, datetime, str]], hashed: str) -> PhoneAccess:
+    """Return who has a person's page open, from a row for each device: its id, label, status, since when, and token."""
+    devices = ((PhoneDevice(*row[:4]), row[4]) for row in rows)
+    return _as_seen(((device, token) for device, token in devices if _counts(device)), hashed)
+
+
+def _as_seen(devices: Iterable[tuple[PhoneDevice, str]], hashed: str) -> PhoneAccess:
     own: Status = ""
-    devices = []
-    for _, device, token in _rows(session, DeviceRole.of_id == person_id):
-        devices.append(device)
+    found = []
+    for device, token in devices:
+        found.append(device)
         if token == hashed:
             own = device.status  # type: ignore[assignment]
-    return PhoneAccess(own, tuple(devices))
+    return PhoneAccess(own, tuple(found))
+
+
+def _counts(device: PhoneDevice) -> bool:
+    """Return whether a device counts still: an old question and its answer are forgotten."""
+    return device.status not in ("asked", "refused") or device.at > now() - ASKED_FOR
 
 
 def _rows(session: Session, whose: ColumnElement[bool]) -> list[tuple[int, PhoneDevice, str]]:
@@ -211,12 +239,8 @@ def _rows(session: Session, whose: ColumnElement[bool]) -> list[tuple[int, Phone
         DeviceRole.of_id, DeviceRole.device_id, Device.label, DeviceRole.status, DeviceRole.at, Device.token
     ).join(Device, Device.id == DeviceRole.device_id)
     query = query.where(DeviceRole.role == PHONE, whose).order_by(DeviceRole.at)
-    since = now() - ASKED_FOR
-    return [
-        (person_id, PhoneDevice(device_id, label, status, at), token)
-        for person_id, device_id, label, status, at, token in session.execute(query)
-        if status not in ("asked", "refused") or at > since
-    ]
+    devices = [(row[0], PhoneDevice(*row[1:5]), row[5]) for row in session.execute(query)]
+    return [row for row in devices if _counts(row[1])]
 
 
 def _locked(session: Session, person_id: int) -> Player:

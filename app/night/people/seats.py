@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
-from sqlalchemy import case, func, select
+from sqlalchemy import ColumnElement, Select, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
 from app.hand.state import State
@@ -44,10 +47,28 @@ class SeatInfo:
         return (self.stack or 0) + self.cashed - self.bought
 
 
+class NightOfSeats(Protocol):
+    """What of a night its seats depend on."""
+
+    @property
+    def id(self) -> int:
+        """The night's id."""
+
+    @property
+    def tracked(self) -> bool:
+        """Whether Upcard follows the chips."""
+
+    @property
+    def dealer_place(self) -> int:
+        """Where the dealer of the next hand sits, or who sits next to it."""
+
+
 def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
     """Return the players of the night, clockwise; with ``with_left`` also those who have left, last."""
     session = db.session()
-    return [info for info in _infos(session, night) if with_left or not info.left]
+    chips = stacks(session, night.id) if night.tracked else {}
+    infos = seat_infos(session, night, chips, bought_and_cashed(session, night.id))
+    return [info for info in infos if with_left or not info.left]
 
 
 def seat_by_key(key: str) -> Seat | None:
@@ -55,20 +76,11 @@ def seat_by_key(key: str) -> Seat | None:
 
     A person has one key for all nights: it leads to the open table that was dealt a hand, or was started, last.
     """
-    dealt = select(func.max(Hand.started_at)).where(Hand.night_id == Seat.night_id).scalar_subquery()
-    latest = case((dealt > Night.started_at, dealt), else_=Night.started_at)
-    seats = select(Seat).join(Player).join(Night, Night.id == Seat.night_id).where(Player.key == key)
-    at_open_tables = seats.where(Night.ended_at.is_(None), ~Night.example).order_by(Seat.left, latest.desc())
-    others = seats.order_by(Night.example, Night.id.desc())
-    for query in (at_open_tables, others, select(Seat).where(Seat.key == key)):
-        if (seat := db.session.scalar(query.limit(1))) is not None:
+    for seat_id in SEATS_OF_LINK:
+        query = select(Seat).where(Seat.id == seat_id.scalar_subquery())
+        if (seat := db.session.scalar(query, {"link": key})) is not None:
             return seat
     return None
-
-
-def night_of_seat(seat: Seat) -> Night:
-    """Return the night that a seat belongs to."""
-    return db.session.get_one(Night, seat.night_id)
 
 
 def seats_of(session: Session, night_id: int) -> list[Seat]:
@@ -84,50 +96,62 @@ def stacks(session: Session, night_id: int) -> dict[int, int]:
     return {player_id: int(total) for player_id, total in rows}
 
 
-def state_now(live: LiveHand) -> State:
+class Stacks(Protocol):
+    """The chips in front of each player of a night, by player id."""
+
+    @property
+    def stacks(self) -> Mapping[int, int]:
+        """Read them, if they have not been."""
+
+
+def state_now(live: LiveHand, table: Stacks) -> State:
     """Return the state of a hand; once it is over, with the stacks of now: chips may have been bought since, or an
     earlier hand corrected.
     """
     state = live.state
     if not live.over or None in live.hand.setup.stacks:
         return state
-    chips = stacks(db.session(), live.hand.night_id)
+    chips = table.stacks
     had = zip(state.players, live.hand.player_ids, strict=True)
     return replace(state, players=tuple(replace(player, stack=chips.get(player_id, 0)) for player, player_id in had))
 
 
 def last_buys(night_id: int) -> dict[int, int]:
     """Return how many chips each player of the night bought last, by player id."""
-    bought = (Ledger.night_id == night_id) & (Ledger.kind == "buy-in") & (Ledger.amount > 0)
-    latest = select(func.max(Ledger.id)).where(bought).group_by(Ledger.player_id)
+    bought = (*from_bank(night_id), Ledger.kind == "buy-in", Ledger.amount > 0)
+    latest = select(func.max(Ledger.id)).where(*bought).group_by(Ledger.player_id)
     query = select(Ledger.player_id, Ledger.amount).where(Ledger.id.in_(latest))
     return {player_id: int(amount) for player_id, amount in db.session.execute(query)}
 
 
 def deal_order(session: Session, night: Night) -> list[Seat]:
     """Return the seats in the next hand, from the dealer's left, the dealer last, without players who have no chips."""
-    chips = stacks(session, night.id) if night.tracked else {}
-    playing = [
-        seat
-        for seat in seats_of(session, night.id)
-        if not seat.sitting_out and (not night.tracked or chips.get(seat.player_id, 0) > 0)
-    ]
-    dealer = next((n for n, seat in enumerate(playing) if seat.place >= night.dealer_place), 0)
-    return [*playing[dealer + 1 :], *playing[: dealer + 1]]
+    return _order(night, seats_of(session, night.id), stacks(session, night.id) if night.tracked else {})
 
 
-def _infos(session: Session, night: Night) -> list[SeatInfo]:
-    totals: dict[int, dict[str, int]] = {}
-    query = select(Ledger.player_id, Ledger.kind, func.sum(Ledger.amount)).where(Ledger.night_id == night.id)
-    query = query.where(Ledger.account == "chips")
+def bought_and_cashed(session: Session, night_id: int) -> dict[int, Counter[str]]:
+    """Return by player the chips they have got from the bank, by the kind of the movement."""
+    query = select(Ledger.player_id, Ledger.kind, func.sum(Ledger.amount)).where(*from_bank(night_id))
+    totals: dict[int, Counter[str]] = {}
     for player_id, kind, total in session.execute(query.group_by(Ledger.player_id, Ledger.kind)):
-        totals.setdefault(player_id, {})[kind] = int(total)
-    order = deal_order(session, night)
+        totals.setdefault(player_id, Counter())[kind] = int(total)
+    return totals
+
+
+def seat_infos(
+    session: Session, night: NightOfSeats, stacks: Mapping[int, int], bank: Mapping[int, Counter[str]]
+) -> list[SeatInfo]:
+    """Return everybody who has sat at the table tonight, clockwise, and then those who have left.
+
+    ``stacks`` are the chips in front of each player, and ``bank`` what they have got from the bank by kind.
+    """
+    query = select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place)
+    everyone = list(session.scalars(query))
+    order = _order(night, [seat for seat in everyone if not seat.left], stacks)
     playing = {seat.id for seat in order}
-    everyone = session.scalars(select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place))
     infos = []
     for seat in everyone:
-        chips = totals.get(seat.player_id, {})
+        moved = bank.get(seat.player_id, Counter())
         infos.append(
             SeatInfo(
                 id=seat.id,
@@ -137,9 +161,9 @@ def _infos(session: Session, night: Night) -> list[SeatInfo]:
                 colour=colour_of(seat.player),
                 initials=initials(seat.player.name),
                 place=seat.place,
-                stack=sum(chips.values()) if night.tracked else None,
-                bought=chips.get("buy-in", 0),
-                cashed=-chips.get("cash-out", 0),
+                stack=stacks.get(seat.player_id, 0) if night.tracked else None,
+                bought=moved["buy-in"],
+                cashed=-moved["cash-out"],
                 sitting_out=seat.sitting_out,
                 left=seat.left,
                 in_play=seat.id in playing,
@@ -147,3 +171,35 @@ def _infos(session: Session, night: Night) -> list[SeatInfo]:
             )
         )
     return infos
+
+
+def _order(night: NightOfSeats, seats: Sequence[Seat], chips: Mapping[int, int]) -> list[Seat]:
+    playing = [
+        seat for seat in seats if not seat.sitting_out and (not night.tracked or chips.get(seat.player_id, 0) > 0)
+    ]
+    dealer = next((n for n, seat in enumerate(playing) if seat.place >= night.dealer_place), 0)
+    return [*playing[dealer + 1 :], *playing[: dealer + 1]]
+
+
+def from_bank(night_id: int) -> tuple[ColumnElement[bool], ...]:
+    """Return what the rows of a night have in common that moved chips from the bank or to it.
+
+    With the players named, the index finds these few among those of the hands.
+    """
+    players = select(Seat.player_id).where(Seat.night_id == night_id)
+    account, bank = Ledger.account == "chips", Ledger.against == "bank"
+    return (Ledger.night_id == night_id, Ledger.player_id.in_(players), account, bank)
+
+
+def _seats_of_link() -> tuple[Select[Any], ...]:
+    """Return where a link may lead, the first that leads anywhere counts: by the key ``link``."""
+    dealt = select(Hand.started_at).where(Hand.night_id == Seat.night_id).order_by(Hand.number.desc()).limit(1)
+    last = dealt.scalar_subquery()
+    latest = case((last > Night.started_at, last), else_=Night.started_at)
+    seats = select(Seat.id).join(Player).join(Night, Night.id == Seat.night_id).where(Player.key == bindparam("link"))
+    at_open_tables = seats.where(Night.ended_at.is_(None), ~Night.example).order_by(Seat.left, latest.desc())
+    others = seats.order_by(Night.example, Night.id.desc())
+    return at_open_tables.limit(1), others.limit(1), select(Seat.id).where(Seat.key == bindparam("link"))
+
+
+SEATS_OF_LINK = _seats_of_link()

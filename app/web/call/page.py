@@ -9,19 +9,22 @@ from flask import request, url_for
 
 from app import night as store
 from app.games.catalog import catalog
-from app.night import ClearedHand, Night, OwnGame, PastHand
+from app.night import ClearedHand, Night, OwnGame, PastHand, Table
 from app.web.call.calling import Call
 from app.web.call.rows import Row, called_rows, library_row, own_address, own_query, own_row, with_letters
 from app.web.call.search import Search, filters, find_games, find_own_games, letters, matching_alias
 from app.web.forms.controls import Control
 from app.web.forms.house import house_groups
 from app.web.http.addresses import game_address
-from app.web.http.lookup import count_in_play, players_words, running_game, stakes_words
+from app.web.http.lookup import count_in_play, players_words, running_game, stakes_words, table_of
 from app.web.http.messages import take_messages
 from app.web.http.room import Asked, Broke, asked_for, not_done, out_of_chips
 
 #: A longer list has letters to jump by.
 LONG_LIST = 24
+
+#: So many hands are listed, the latest first, until all are asked for.
+SHOWN_HANDS = 50
 
 #: How many games the short lists hold.
 SHORT_LIST = 6
@@ -36,6 +39,7 @@ class CallPage:
 
     ``searching`` shows what was ``found`` in place of the short lists; ``narrowed`` tells that it is not all games.
     ``asked`` is what phones ask for, ``broke`` are the players out of chips, ``not_done`` what of the room failed.
+    ``hands`` are the latest of the ``hands_played``, or all where these are asked for.
     ``query``, ``chosen`` and ``fitting`` are the search as it was entered, ``tags`` the filters. ``back`` is the hand
     that Undo leads back to. ``message`` says what has just been done, ``problem`` why something was not.
     """
@@ -69,6 +73,7 @@ class CallPage:
     letters: tuple[str, ...]
     total: int
     hands: Sequence[PastHand]
+    hands_played: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +116,15 @@ class _ShortLists:
     others: list[Row]
 
 
-def call_page(night: Night, search: Search, *, everything: bool) -> CallPage:
+def call_page(night: Night, search: Search, *, everything: bool, all_hands: bool = False) -> CallPage:
     """Return the list of games: what the search finds, all games if ``everything`` is asked for, or the short lists."""
-    players, own = count_in_play(night), [] if night.example else store.own_games()
+    table = table_of(night)
+    players, own = count_in_play(table), [] if night.example else store.own_games()
     searching = search.narrows or everything
     infos = find_games(catalog().values(), search) if searching else []
     matches = [library_row(night.key, info, players, matching_alias(info, search.text)) for info in infos]
     by_name = bool(search.text.strip())
-    short = _short_lists(night, own, players)
+    short = _short_lists(night, table, own, players)
     return CallPage(
         night=night,
         here=url_for("call.page", key=night.key),
@@ -126,10 +132,10 @@ def call_page(night: Night, search: Search, *, everything: bool) -> CallPage:
         message=take_messages("done"),
         problem=take_messages("problem"),
         back=store.cleared_hand(night),
-        asked=asked_for(night, store.waiting(night.id)),
-        broke=out_of_chips(night),
-        not_done=not_done(night),
-        hand_running=running_game(night),
+        asked=asked_for(table),
+        broke=out_of_chips(table),
+        not_done=not_done(table),
+        hand_running=running_game(table),
         players=players,
         players_words=players_words(players),
         stakes_words=stakes_words(night),
@@ -142,26 +148,28 @@ def call_page(night: Night, search: Search, *, everything: bool) -> CallPage:
         found=matches if by_name else with_letters(matches),
         found_words=f"{len(matches)} game{'' if len(matches) == 1 else 's'}",
         long=len(matches) > LONG_LIST and not by_name,
-        own=[own_row(night, game) for game in (find_own_games(own, search) if search.narrows else own)],
+        own=[own_row(table, game) for game in (find_own_games(own, search) if search.narrows else own)],
         favourites=short.favourites,
         recent=short.recent,
         others=short.others,
         letters=letters(),
         total=len(catalog()),
-        hands=store.past_hands(night),
+        hands=store.past_hands(night, None if all_hands else SHOWN_HANDS),
+        hands_played=table.hands_played,
     )
 
 
 def game_page(night: Night, call: Call, *, problem: str = "", own_name: str = "", own_error: str = "") -> GamePage:
     """Return the rule sheet of a game as it is being called."""
+    table = table_of(night)
     return GamePage(
         night=night,
         call=call,
         here=game_address(night.key, call.info.id),
         table=url_for("dealer.table", key=night.key),
         message=take_messages("done") if "HX-Request" not in request.headers else "",
-        players_words=players_words(count_in_play(night)),
-        hand_running=running_game(night),
+        players_words=players_words(count_in_play(table)),
+        hand_running=running_game(table),
         back=store.cleared_hand(night),
         house=house_groups(call.house),
         problem=problem,
@@ -179,14 +187,14 @@ def remove_page(night: Night, own: OwnGame) -> RemovePage:
     return RemovePage(night, own, own_query(info, own).words, own_address(night.key, own))
 
 
-def _short_lists(night: Night, own: list[OwnGame], players: int) -> _ShortLists:
+def _short_lists(night: Night, table: Table, own: list[OwnGame], players: int) -> _ShortLists:
     """Return favourites, other recent games, and games to try, of which there are more where the others are few."""
     # Whoever plays an example may be a stranger, who learns nothing of what is played here.
     often, late = (
         ([], []) if night.example else (store.favourite_games(SHORT_LIST), store.recent_games(None, SHORT_LIST))
     )
-    favourites = called_rows(night, own, [game for game in often if game.times > 1])
-    called = called_rows(night, own, [*store.recent_games(night, SHORT_LIST), *late])
+    favourites = called_rows(table, own, [game for game in often if game.times > 1])
+    called = called_rows(table, own, [*store.recent_games(night, SHORT_LIST), *late])
     listed = {row.url for row in favourites} | {own_address(night.key, game) for game in own}
     recent = [row for row in called if row.url not in listed][:SHORT_LIST]
     names = {row.name for row in (*favourites, *recent)}

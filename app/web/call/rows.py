@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from flask import url_for
 
 from app.games.catalog import GameInfo, catalog
-from app.night import CalledGame, Night, OwnGame
+from app.night import CalledGame, OwnGame, Table
 from app.web.forms.house import house_controls
 from app.web.forms.queries import CalledQuery, called_query, pairs_of
 from app.web.http.addresses import game_address
@@ -66,30 +66,30 @@ def own_address(key: str, own: OwnGame) -> str:
     return game_address(key, info.id, own_query(info, own).pairs)
 
 
-def own_row(night: Night, own: OwnGame) -> Row:
+def own_row(table: Table, own: OwnGame) -> Row:
     """Return the row of a game of the table's own, with what it is made of."""
     info = catalog().get(own.game_id)
-    address = own_address(night.key, own)
+    address = own_address(table.key, own)
     if info is None:
         return Row(own.name, "Its game is no longer in the library.", address)
-    limit = limit_words(info, count_in_play(night))
+    limit = limit_words(info, count_in_play(table))
     return Row(own.name, "", address, how=own_query(info, own).words, limit=limit)
 
 
-def called_rows(night: Night, own: list[OwnGame], called: list[CalledGame]) -> list[Row]:
+def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> list[Row]:
     """Return games as they were called, each once, without those that are no longer in the library."""
     own_by_name = {(game.name, game.game_id): game for game in own}
-    players = count_in_play(night)
+    players = count_in_play(table)
     rows: dict[str, Row] = {}
     for call in called:
         info = catalog().get(call.game_id)
         if info is None:
             continue
         if own_game := own_by_name.get((call.game_name, call.game_id)):
-            row = own_row(night, own_game)
+            row = own_row(table, own_game)
         else:
             query = called_query(info, call.options, call.modifiers)
-            address = game_address(night.key, call.game_id, query.pairs)
+            address = game_address(table.key, call.game_id, query.pairs)
             row = Row(info.name, info.about, address, how=query.words, limit=limit_words(info, players))
         rows.setdefault(row.url, row)
     return list(rows.values())

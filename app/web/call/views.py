@@ -10,13 +10,13 @@ from app.games.catalog import GameInfo, catalog
 from app.night import LiveHand, Night, OwnGame, Problem
 from app.text import sentence, whole_number
 from app.web.call.calling import Call, read_call
-from app.web.call.page import call_page, game_page, remove_page
+from app.web.call.page import CallPage, call_page, game_page, remove_page
 from app.web.call.rows import own_address
 from app.web.call.search import Search
 from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
 from app.web.http.form_numbers import posted_number
-from app.web.http.lookup import count_in_play, get_night_or_404
+from app.web.http.lookup import count_in_play, get_night_or_404, table_of
 from app.web.http.pages import render_page
 
 blueprint = Blueprint("call", __name__, url_prefix="/n/<key>/call")
@@ -29,9 +29,14 @@ _ABOVE_ALL_IDS = 2**31
 def page(key: str) -> Response:
     """Show favourites, what was played lately, and the table's own games; a search, and filters."""
     night = get_night_or_404(key)
-    players = count_in_play(night) if request.args.get("fits") == "1" else None
+    players = count_in_play(table_of(night)) if request.args.get("fits") == "1" else None
     search = Search(request.args.get("q", "")[:60], tuple(request.args.getlist("tag")[:20]), players)
-    return render_page("call/page.html", call_page(night, search, everything=request.args.get("all") == "1"))
+    return render_page("call/page.html", _list(night, search))
+
+
+def _list(night: Night, search: Search) -> CallPage:
+    asked = request.args
+    return call_page(night, search, everything=asked.get("all") == "1", all_hands=asked.get("hands") == "all")
 
 
 @blueprint.post("/undo")
@@ -101,7 +106,7 @@ def remove(key: str, own: int) -> Response:
 def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
     own = whole_number(form.get("own", ""))
     own_game = None if own is None else _own_game(night, own)
-    return read_call(info, form, count_in_play(night), night.house_rules, night.stakes, own_game)
+    return read_call(info, form, count_in_play(table_of(night)), night.house_rules, night.stakes, own_game)
 
 
 def _deal(night: Night, call: Call) -> Response:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.evening.worth import Worth
 from app.hand.action import Action
 from app.hand.notation import write_action
 from app.hand.view import DEALER, view
-from app.night import LiveHand, LogLine, log_lines, state_now
+from app.night import LiveHand, LogLine, Table, log_lines, state_now
 from app.web.dealer.room import Room
 from app.web.pad.focus import Focus
 from app.web.pad.pads import pad_of
@@ -73,16 +72,16 @@ def dealer_page(
     version: str,
     live: LiveHand,
     focus: Focus,
+    night: Table,
     notice: Notice | None = None,
     nearest: int | None = None,
     room: Room | None = None,
-    worth: Worth = Worth(),
 ) -> DealerPage:
     """Return the screen of a hand with what the dealer looks at; ``nearest`` is the dealer's seat if not given."""
-    state = state_now(live)
+    state = state_now(live, night)
     seen = view(state, DEALER)
     pad = pad_of(state, seen.prompt, focus)
-    table = board(seen, worth)
+    table = board(seen, night.played_for)
     return DealerPage(
         key=key,
         version=version,

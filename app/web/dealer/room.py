@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
-from app.night import ActLine, LiveHand, Night, Problem, SeatInfo
+from app.night import LiveHand, Problem, SeatInfo, Table
 from app.text import sentence, whole_number
-from app.web.http.lookup import get_night_or_404, get_seat_or_404
+from app.web.http.lookup import get_night_or_404, get_seat_or_404, table_of
 from app.web.http.room import Asked, Broke, answers_coming, asked_for, out_of_chips
 
 blueprint = Blueprint("room", __name__)
@@ -30,13 +29,13 @@ class Room:
     answered: tuple[str, ...] = ()
 
 
-def room_of(night: Night, live: LiveHand, waiting: Sequence[ActLine]) -> Room:
+def room_of(table: Table, live: LiveHand) -> Room:
     """Return what the room wants of the dealer; seats are only read when somebody has lost all their chips."""
-    asked, lost = asked_for(night, waiting), _without_chips(live)
-    if not lost or night.ended_at is not None:
+    asked, lost = asked_for(table), _without_chips(live)
+    if not lost or table.ended_at is not None:
         return Room(asked)
-    seats = [seat for seat in store.seats(night, with_left=True) if seat.id in lost]
-    broke, coming = out_of_chips(night, seats, waiting), answers_coming(waiting)
+    seats = [seat for seat in table.everybody if seat.id in lost]
+    broke, coming = out_of_chips(table, seats), answers_coming(table.waiting)
     undecided = {player.seat for player in broke}
     decided = [seat for seat in seats if seat.id not in undecided]
     return Room(asked, tuple(broke), tuple(_answer(seat, coming.get(seat.id, "")) for seat in decided))
@@ -52,7 +51,7 @@ def answer(key: str) -> Response:
     elif what in ("let-in", "keep-out"):
         person = get_seat_or_404(night, numbers[0]).player_id
         answered = store.answer_device(person, numbers[1], yes=what == "let-in")
-    elif all(player.seat != numbers[0] for player in out_of_chips(night)):
+    elif all(player.seat != numbers[0] for player in out_of_chips(table_of(night))):
         answered = None  # the same tap, sent twice
     elif what == "buy":
         answered = store.buy_in(night, *numbers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, flash, g, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import (
@@ -12,20 +12,19 @@ from app.night import (
     Answered,
     Broken,
     LiveHand,
-    Night,
     Posted,
     Refused,
+    Screen,
     Stale,
-    current_hand,
-    last_hand,
+    Table,
     leaving_seats,
-    live_hand,
     night_version_at,
     post_from_dealer,
     redo,
+    screen_by_key,
+    screen_of,
     undo,
     undo_call,
-    waiting,
 )
 from app.night import next_hand as go_on
 from app.text import listing, sentence
@@ -49,10 +48,10 @@ BEHIND = "Someone else entered that first. This is the table now."
 @blueprint.get("/")
 def table(key: str) -> Response:
     """Show the hand on the table, or the way to call a game."""
-    hand = current_hand(_night(key))
-    if hand is None:
+    screen = _screen(key)
+    if screen.table.hand is None:
         return redirect_to(url_for("call.page", key=key))
-    loaded = live_hand(hand.id)
+    loaded = screen.live(screen.table.hand)
     if isinstance(loaded, Broken):
         return _show_broken(key, loaded)
     focus = read_focus(*(request.args.get(name, "") for name in ("arm", "held", "rule", "log")))
@@ -71,7 +70,7 @@ def tap(key: str) -> Response:
         return _show(key, hand, focus, Notice(tapped.reason), 422)
     if isinstance(tapped, Naming):
         return _look_at(key, hand, replace(focus, arm=tapped.seat, held=tapped.cards))
-    leaving = leaving_seats(g.waiting)
+    leaving = leaving_seats(g.screen.table.waiting)
     answer = post_from_dealer(hand.hand.id, posted_number("seen"), tapped.lines, leaving)
     return _show_answer(key, answer, focus, tapped.lines)
 
@@ -93,7 +92,7 @@ def take_back(key: str) -> Response:
     if refused := undo_call(hand.hand.id, seen):
         return _show_answer(key, refused, focus)
     flash(f"{hand.hand.game_name} is taken back", "done")
-    return redirect_to(call_again_address(_night(key), hand.hand))
+    return redirect_to(call_again_address(get_night_or_404(key), hand.hand))
 
 
 @blueprint.post("/redo")
@@ -111,7 +110,7 @@ def next_hand(key: str) -> Response:
     hand = _posted_hand(key)
     if not isinstance(hand, LiveHand):
         return hand
-    if problem := go_on(_night(key)):
+    if problem := go_on(get_night_or_404(key)):
         return _show(key, hand, Focus(), Notice(sentence(problem.text)), 422)
     return redirect_to(url_for("call.page", key=key))
 
@@ -132,13 +131,11 @@ def turn_table(key: str) -> Response:
     return _look_at(key, hand, _posted_focus())
 
 
-def _night(key: str) -> Night:
-    night = get_night_or_404(key)
-    # Read before the hand is: a screen may seem older than it is, never newer.
-    g.changes = night.changes
-    g.played_for = night.played_for
-    g.night, g.waiting = night, waiting(night.id)
-    return night
+def _screen(key: str) -> Screen:
+    """Return the night as it is when it is asked for, and remember it to be shown."""
+    screen = screen_by_key(key) or abort(404)
+    g.screen, g.was_over = screen, False
+    return screen
 
 
 def _posted_hand(key: str, broken_too: bool = False) -> LiveHand | Response:
@@ -147,16 +144,18 @@ def _posted_hand(key: str, broken_too: bool = False) -> LiveHand | Response:
     That is the latest hand, even if the table has gone on from it. A hand that cannot go on can only be mended: it is
     returned where ``broken_too`` is set.
     """
-    last = last_hand(_night(key))
+    screen = _screen(key)
+    last = screen.table.last_hand
     posted_id = posted_number("hand")
     if last is None:
         return redirect_to(url_for("call.page", key=key))
-    loaded = live_hand(last.id)
+    loaded = screen.live(last)
     if isinstance(loaded, Broken):
         if not broken_too or loaded.live is None:
             return _show_broken(key, loaded)
         loaded = loaded.live
     if posted_id == last.id:
+        g.was_over = loaded.over
         return loaded
     if last.cleared:
         return redirect_to(url_for("call.page", key=key))
@@ -205,8 +204,12 @@ def _look_at(key: str, hand: LiveHand, focus: Focus) -> Response:
 def _show(key: str, hand: LiveHand, focus: Focus, notice: Notice | None = None, status: int = 200) -> Response:
     """Show the screen: whole, or for htmx the part that changes."""
     nearest = turned_table.nearest_seat(key, hand.hand.seat_ids)
-    room = room_of(g.night, hand, g.waiting)
-    page = dealer_page(key, night_version_at(g.changes, hand), hand, focus, notice, nearest, room, g.played_for)
+    if request.method == "POST" and (hand.over or g.was_over):
+        g.screen = screen_of(g.screen.table.id)  # the end of a hand changes the table, too
+    night: Table = g.screen.table
+    # Its changes were counted before the hand was read: a screen may seem older than it is, never newer.
+    version = night_version_at(night.changes, hand)
+    page = dealer_page(key, version, hand, focus, night, notice, nearest, room_of(night, hand))
     if not hand.number and not page.board.announcement and not turned_table.is_chosen(key):
         page = replace(page, asks_if_round=True)
     return make_response(render_template(_template(), screen=page), status)

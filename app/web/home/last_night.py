@@ -44,7 +44,7 @@ def last_night(last: LastTime) -> LastNight:
 
 
 def _ended(night: Night) -> str:
-    hands = hands_played(night)
+    hands = hands_played(night.id)
     if not hands:
         return "No hand was played."
     rows = standings(night)

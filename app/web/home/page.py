@@ -115,7 +115,7 @@ def remove_page(night: Night) -> RemovePage:
     return RemovePage(
         night=night,
         day=f"{night.started_at.astimezone():%-d %B %Y}",
-        hands=counted(hands_played(night), "hand"),
+        hands=counted(hands_played(night.id), "hand"),
         players=players_words(len(seats(night, with_left=True))),
         money=bool(night.currency),
     )

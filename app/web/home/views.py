@@ -33,7 +33,7 @@ from app.web.http.browser_nights import (
     remember_night,
     visible_nights,
 )
-from app.web.http.lookup import count_in_play
+from app.web.http.lookup import count_in_play, table_of
 from app.web.http.pages import render_page
 
 blueprint = Blueprint("home", __name__)
@@ -81,7 +81,7 @@ def again() -> Response:
     if isinstance(night, Problem):
         return _show(422, night_form=NightForm(error=sentence(night.text)))
     remember_night(night.key)
-    screen = "call.page" if count_in_play(night) > 1 else "players.page"
+    screen = "call.page" if count_in_play(table_of(night)) > 1 else "players.page"
     return redirect(url_for(screen, key=night.key), 303)
 
 

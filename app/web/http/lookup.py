@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import abort
 
 from app import night as store
-from app.night import Night, SeatInfo
+from app.night import Night, SeatInfo, Table
 from app.text import count_word
 
 
@@ -19,20 +19,24 @@ def get_seat_or_404(night: Night, seat_id: int) -> SeatInfo:
     return next((seat for seat in store.seats(night) if seat.id == seat_id), None) or abort(404)
 
 
-def running_game(night: Night) -> str:
+def table_of(night: Night) -> Table:
+    """Return the table of a night as it is now."""
+    return store.screen_of(night.id).table
+
+
+def running_game(table: Table) -> str:
     """Return the name of the game being played, or an empty text between hands."""
-    hand = store.current_hand(night)
-    return hand.game_name if hand is not None and hand.finished_at is None else ""
+    return table.hand.game_name if table.hand is not None and not table.hand.finished else ""
 
 
-def stakes_words(night: Night) -> str:
+def stakes_words(night: Night | Table) -> str:
     """Return the stakes in words, with the bet on the last round where the house sets one."""
     return night.stakes.words(night.house_rules.last_bet)
 
 
-def count_in_play(night: Night) -> int:
+def count_in_play(table: Table) -> int:
     """Count the players who will be dealt into the next hand."""
-    return sum(seat.in_play for seat in store.seats(night))
+    return sum(seat.in_play for seat in table.seats)
 
 
 def players_words(count: int) -> str:

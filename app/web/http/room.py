@@ -9,7 +9,7 @@ from functools import partial
 from app import night as store
 from app.evening.acts import Buy, Leave, SitOut
 from app.evening.money import money_text
-from app.night import ActLine, AskingPhone, Night, SeatInfo
+from app.night import ActLine, AskingPhone, Night, SeatInfo, Table
 from app.text import sentence, with_article
 from app.web.http.lookup import stakes_words
 from app.words import act_line, coming_words
@@ -36,12 +36,12 @@ class Broke:
     buys: int
 
 
-def asked_for(night: Night, lines: Sequence[ActLine]) -> tuple[Asked, ...]:
+def asked_for(table: Table) -> tuple[Asked, ...]:
     """Return what phones have asked for, the earliest first, and then which ones ask for somebody's page."""
-    asked = [line for line in lines if line.status == "asked"]
-    coins = coins_of(night) if asked else str  # a night is read again after every tap, where it has to be
+    asked = [line for line in table.waiting if line.status == "asked"]
+    coins = coins_of(table)
     wishes = [Asked(act_line(line.act, coins), f"yes {line.id}", f"no {line.id}") for line in asked]
-    return (*wishes, *(_for_page(phone) for phone in store.phones_asking(night.id)))
+    return (*wishes, *(_for_page(phone) for phone in table.phones_asking))
 
 
 def _for_page(phone: AskingPhone) -> Asked:
@@ -66,29 +66,26 @@ def asking_devices(night: Night) -> tuple[AskingDevice, ...]:
     )
 
 
-def not_done(night: Night) -> list[str]:
+def not_done(table: Table) -> list[str]:
     """Return what could not be done when the last hand was put away, and why; until the next is dealt."""
-    coins = coins_of(night)
-    return [f"Not done: {act_line(line.act, coins)}. {sentence(line.note)}." for line in store.failed(night.id)]
+    coins = coins_of(table)
+    return [f"Not done: {act_line(line.act, coins)}. {sentence(line.note)}." for line in table.failed]
 
 
-def coming(night: Night, lines: Sequence[ActLine] | None = None) -> str:
+def coming(night: Night | Table, lines: Sequence[ActLine]) -> str:
     """Return what comes with the next hand, in words; empty if nothing does."""
-    lines = store.waiting(night.id) if lines is None else lines
     acts = [line.act for line in lines if line.status == "waiting"]
     return coming_words(acts, stakes_words(night)) if acts else ""
 
 
-def out_of_chips(
-    night: Night, seats: Sequence[SeatInfo] | None = None, lines: Sequence[ActLine] | None = None
-) -> list[Broke]:
+def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[Broke]:
     """Return the players who would be dealt in, had they any chips, and have not said what is to become of them."""
-    seats = store.seats(night) if seats is None else seats
+    seats = table.seats if seats is None else seats
     broke = [seat for seat in seats if seat.stack == 0 and not seat.sitting_out and not seat.left]
     if broke:
-        decided = answers_coming(store.waiting(night.id) if lines is None else lines)
+        decided = answers_coming(table.waiting)
         broke = [seat for seat in broke if seat.id not in decided]
-    bought = store.last_buys(night.id) if broke else {}
+    bought = table.last_buys if broke else {}
     return [Broke(seat.id, seat.name, bought.get(seat.player_id, USUAL_BUY_IN)) for seat in broke]
 
 
@@ -98,6 +95,6 @@ def answers_coming(lines: Sequence[ActLine]) -> dict[int, str]:
     return {act.seat: act_line(act) for act in acts if isinstance(act, Buy | SitOut | Leave)}
 
 
-def coins_of(night: Night) -> Callable[[int], str]:
+def coins_of(night: Night | Table) -> Callable[[int], str]:
     """Return how amounts of money are written tonight."""
     return partial(money_text, code=night.currency) if night.currency else str

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import current_app, request, url_for
 
 from app.address import Address, for_others
-from app.night import Night
+from app.night import Night, Table
 from app.web.http.qr import Qr, qr_of
 
 
@@ -34,6 +34,6 @@ def link_to(server: Address, name: str, path: str, renew: str = "") -> Link:
     return Link(name, url, url.removeprefix("http://").rstrip("/"), qr_of(url), renew)
 
 
-def join_address(night: Night) -> str:
+def join_address(night: Night | Table) -> str:
     """Return the path at which people ask for a seat; empty where the night takes nobody any more."""
     return "" if night.ended_at or night.example else url_for("join.page", code=night.join_code)

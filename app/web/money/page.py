@@ -12,7 +12,7 @@ from app.evening.worth import Worth
 from app.night import Balance, Closing, LedgerLine, Move, Night, PastHand
 from app.web.forms.money import MoneyForm, currency_names, money_form
 from app.web.http.following import Following, following
-from app.web.http.lookup import running_game
+from app.web.http.lookup import running_game, table_of
 from app.web.http.messages import take_messages
 from app.web.money.counting import CountRow, count_rows
 from app.web.money.forms import CashForm, ExpenseForm, SaleForm
@@ -103,7 +103,7 @@ def money_page(night: Night, refused: Refused | None = None) -> MoneyPage:
         handed_out=night.played_for.handed_out(buy_in, len(found)),
         hands=tuple(store.past_hands(night)) if night.ended_at is not None else (),
         ledger=tuple(store.ledger_of(night)),
-        hand_running=running_game(night),
+        hand_running=running_game(table_of(night)),
         text=closing_text(night, ended),
         back=url_for("players.page", key=night.key),
         problem=refused.problem,

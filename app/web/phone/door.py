@@ -11,7 +11,7 @@ from flask import Blueprint, abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
-from app.night import PhoneAccess, Problem, Seat
+from app.night import LinkedSeat, PhoneAccess, Problem, Screen
 from app.text import sentence, with_article
 from app.web.http.device import device_label, device_token, keep_token, makes_preview
 from app.web.http.pages import render_page
@@ -22,10 +22,11 @@ blueprint = Blueprint("door", __name__, url_prefix="/p/<key>")
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A phone that its device may see: the seat that its link leads to, and who else has the page open."""
+    """A phone that its device may see: the seat that its link leads to, who else has the page open, and the night."""
 
-    seat: Seat
+    seat: LinkedSeat
     access: PhoneAccess
+    screen: Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +67,13 @@ class DoorPage:
 
 def held(key: str) -> Held:
     """Return the phone of a link; answer an unknown link with 404, and a device that may not see it with the door."""
-    seat = store.seat_by_key(key) or abort(404)
-    access = store.phone_access(seat.player_id, device_token())
-    if access.holds:
-        return Held(seat, access)
+    phone = store.phone_screen(key, device_token()) or abort(404)
+    if phone.access.holds:
+        return Held(phone.seat, phone.access, phone.screen)
     if "HX-Request" in request.headers:
         # The page that asks was open here before: the whole of it goes.
         abort(make_response("", 403, {"HX-Refresh": "true"}))
-    return abort(_door(key, seat, access, 200 if request.method == "GET" else 403))
+    return abort(_door(key, phone.seat.name, phone.access, 200 if request.method == "GET" else 403))
 
 
 def doorbell(access: PhoneAccess) -> Doorbell | None:
@@ -111,7 +111,7 @@ def ask(key: str) -> Response:
     token = store.ask_for_phone(seat, device_token(), device_label())
     if isinstance(token, Problem):
         access = store.phone_access(seat.player_id, device_token())
-        return _door(key, seat, access, 409, f"{sentence(token.text)}.")
+        return _door(key, seat.player.name, access, 409, f"{sentence(token.text)}.")
     return keep_token(redirect_to(url_for("phone.page", key=key)), token)
 
 
@@ -127,8 +127,8 @@ def answer(key: str, device: int) -> Response:
     return redirect(url_for("phone.page", key=key), 303)
 
 
-def _door(key: str, seat: Seat, access: PhoneAccess, status: int, problem: str = "") -> Response:
-    return render_page("phone/door.html", _door_page(key, seat.player.name, access, problem), status)
+def _door(key: str, name: str, access: PhoneAccess, status: int, problem: str = "") -> Response:
+    return render_page("phone/door.html", _door_page(key, name, access, problem), status)
 
 
 def _door_page(key: str, name: str, access: PhoneAccess, problem: str) -> DoorPage:

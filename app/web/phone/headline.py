@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app import night as store
 from app.hand.play import MISDEALT
 from app.hand.view import View
-from app.night import LiveHand, Night, SeatInfo
+from app.night import LiveHand, SeatInfo, Table
 from app.text import listing
 from app.web.phone.question import SealedQuestion
 from app.web.table.board import Board, SeatCards, Settlement
@@ -50,14 +50,14 @@ def hand_headline(
     return Headline(f"{view.seats[view.to_act].name}'s turn", text)
 
 
-def between_headline(night: Night, info: SeatInfo) -> Headline:
+def between_headline(table: Table, info: SeatInfo) -> Headline:
     """Return the headline where no hand is on the table, or this player has gone home."""
     if info.left:
         return Headline("You have left the table", "Good night.")
-    if night.ended_at:
+    if table.ended_at:
         return Headline("The night is over", "Good night. Your link stays: the next night shows here.")
-    dealer = next((seat for seat in store.seats(night) if seat.dealer), None)
-    text = _why_out(info, night) or "The next game has not been called yet."
+    dealer = next((seat for seat in table.seats if seat.dealer), None)
+    text = _why_out(info, table) or "The next game has not been called yet."
     if dealer is None:
         return Headline("No hand yet", text)
     return Headline("You deal next" if dealer.id == info.id else f"{dealer.name} deals next", text)
@@ -86,10 +86,10 @@ def _outcome(settlement: Settlement, view: View, me: SeatCards | None) -> Headli
     return Headline(f"{settlement.carried} stays in the pot", "It is played for in the next hand.")
 
 
-def _why_out(info: SeatInfo, night: Night) -> str:
+def _why_out(info: SeatInfo, table: Table) -> str:
     """Return why the next hand is dealt without this player; empty when it is not."""
     if info.sitting_out:
         return "You are sitting out."
-    if night.tracked and not info.stack:
+    if table.tracked and not info.stack:
         return "You have no chips. Buy more to be dealt in."
     return ""

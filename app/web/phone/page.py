@@ -8,7 +8,7 @@ from app import night as store
 from app.evening.worth import Worth
 from app.hand.play import prompt
 from app.hand.view import SPECTATOR, Viewer, view
-from app.night import Broken, Closing, Hand, LiveHand, Night, SeatInfo, state_now
+from app.night import Broken, Closing, LiveHand, Screen, SeatInfo, TableHand, state_now
 from app.web.http.room import coming
 from app.web.phone.door import Doorbell, Held, doorbell
 from app.web.phone.headline import MENDING, Headline, between_headline, hand_headline
@@ -53,36 +53,33 @@ class PhonePage:
 
 def phone_page(key: str, phone: Held) -> PhonePage:
     """Return a phone as it is now, under the address by which it was asked for."""
-    seat = phone.seat
-    night = store.night_of_seat(seat)
-    # Read before the hand is: a screen may seem older than it is, never newer.
-    version = store.night_version(night.id)
-    info = next(info for info in store.seats(night, with_left=True) if info.id == seat.id)
-    hand = None if night.ended_at or info.left else store.current_hand(night)
+    screen = phone.screen
+    table = screen.table
+    info = next(info for info in table.everybody if info.id == phone.seat.id)
+    hand = None if table.ended_at or info.left else table.hand
     if hand is None:
-        page = _between(key, night, version, info)
+        page = _between(key, screen, info)
     else:
-        page = replace(_during(key, version, night, info, hand), coming=coming(night))
-    return replace(page, wishes=wishes_of(night, info, at_hand=hand is not None), doorbell=doorbell(phone.access))
+        page = replace(_during(key, screen, info, hand), coming=coming(table, table.waiting))
+    return replace(page, wishes=wishes_of(table, info, at_hand=hand is not None), doorbell=doorbell(phone.access))
 
 
-def _during(key: str, version: str, night: Night, info: SeatInfo, hand: Hand) -> PhonePage:
+def _during(key: str, screen: Screen, info: SeatInfo, hand: TableHand) -> PhonePage:
     """Return the phone while a hand lies on the table."""
-    loaded = store.live_hand(hand.id)
+    loaded = screen.live(hand)
     if not isinstance(loaded, Broken):
-        return _at_hand(key, version, night, info, loaded)
+        return _at_hand(key, screen, info, loaded)
     if loaded.live is None:
-        return PhonePage(key, version, hand.id, info, MENDING, stack=info.stack)
-    return _at_hand(key, version, night, info, loaded.live, mending=True)
+        return PhonePage(key, screen.version, hand.id, info, MENDING, stack=info.stack)
+    return _at_hand(key, screen, info, loaded.live, mending=True)
 
 
-def _at_hand(
-    key: str, version: str, night: Night, info: SeatInfo, live: LiveHand, *, mending: bool = False
-) -> PhonePage:
+def _at_hand(key: str, screen: Screen, info: SeatInfo, live: LiveHand, *, mending: bool = False) -> PhonePage:
     """Return the phone during a hand, without a question while the dealer is mending it."""
     own_seat = live.hand.seat_ids.index(info.id) if info.id in live.hand.seat_ids else None
-    seen = view(state_now(live), SPECTATOR if own_seat is None else Viewer("player", own_seat))
-    table = board(seen, night.played_for)
+    viewer = SPECTATOR if own_seat is None else Viewer("player", own_seat)
+    seen = view(state_now(live, screen.table), viewer)
+    table = board(seen, screen.table.played_for)
     me = None if own_seat is None else table.seats[own_seat]
     others = table.seats if own_seat is None else (*table.seats[own_seat + 1 :], *table.seats[:own_seat])
     question = None if mending or own_seat is None else question_for(live, table, own_seat)
@@ -91,7 +88,7 @@ def _at_hand(
     betting = seen.prompt.kind == "bet" and me is not None and me.view.status == "in"
     return PhonePage(
         key=key,
-        version=version,
+        version=screen.version,
         hand=live.hand.id,
         info=info,
         headline=MENDING if mending else hand_headline(live, table, me, question, waiting),
@@ -102,29 +99,30 @@ def _at_hand(
         to_call=me.view.to_call if me is not None and betting else None,
         question=question,
         over=live.over,
-        worth=night.played_for,
+        worth=screen.table.played_for,
     )
 
 
-def _between(key: str, night: Night, version: str, info: SeatInfo) -> PhonePage:
+def _between(key: str, screen: Screen, info: SeatInfo) -> PhonePage:
     """Return the phone where no hand is on the table, or this player has gone home."""
-    ended = store.closing(night) if night.ended_at is not None else None
+    table = screen.table
+    ended = store.closing(store.night_by_id(table.id)) if table.ended_at is not None else None
     return PhonePage(
         key=key,
-        version=version,
+        version=screen.version,
         hand=0,
         info=info,
-        headline=between_headline(night, info),
+        headline=between_headline(table, info),
         stack=info.stack,
-        last="" if ended is not None else _winners(store.last_hand(night)),
-        worth=night.played_for,
+        last="" if ended is not None else _winners(table.last_hand),
+        worth=table.played_for,
         closing=ended,
         best=best_hand(ended.best, ended.best_pot) if ended is not None else None,
-        tonight=tonight_of(night, info) if ended is None else None,
+        tonight=tonight_of(table, info) if ended is None else None,
     )
 
 
-def _winners(hand: Hand | None) -> str:
+def _winners(hand: TableHand | None) -> str:
     """Return who won a hand, in words; empty where it has not come to an end."""
-    winners = (hand.outcome or {}).get("winners", []) if hand is not None else []
+    winners = hand.winners if hand is not None else ()
     return ", ".join(f"{name} got {amount}" for name, amount in winners)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app import night as store
-from app.night import Night, SeatInfo, Standing
+from app.night import SeatInfo, Standing, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +22,19 @@ class Tonight:
     with_expenses: Mapping[int, str]
 
 
-def tonight_of(night: Night, info: SeatInfo) -> Tonight:
+def tonight_of(table: Table, info: SeatInfo) -> Tonight:
     """Return how a night has gone for the player of a seat."""
-    rows = tuple(store.standings(night))
+    rows = table.standings
     return Tonight(
-        bought=info.bought if night.tracked else None,
+        bought=info.bought if table.tracked else None,
         hands=next((row.hands for row in rows if row.seat.id == info.id), 0),
-        played=store.hands_played(night),
+        played=table.hands_played,
         standings=rows,
-        with_expenses=_with_expenses(night, rows),
+        with_expenses=_with_expenses(table, rows),
     )
 
 
-def _with_expenses(night: Night, rows: Sequence[Standing]) -> dict[int, str]:
-    if not night.tracked or not any(row.expenses for row in rows):
+def _with_expenses(table: Table, rows: Sequence[Standing]) -> dict[int, str]:
+    if not table.tracked or not any(row.expenses for row in rows):
         return {}
-    return {row.seat.id: night.played_for.coins(row.seat.net * night.worth + row.expenses) for row in rows}
+    return {row.seat.id: table.played_for.coins(row.seat.net * table.worth + row.expenses) for row in rows}

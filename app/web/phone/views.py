@@ -5,11 +5,13 @@ It shows what they may see, takes what they answer in secret, and asks the deale
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
-from app.night import Broken, Late, LiveHand, Posted, Problem, Refused, Repeated
+from app.night import Broken, Late, LiveHand, Night, Posted, Problem, Refused, Repeated
 from app.text import sentence
 from app.web.forms.values import read_number
 from app.web.http.form_numbers import posted_number
@@ -45,10 +47,10 @@ def answer(key: str) -> Response:
     phone = held(key)
     seat = phone.seat
     hand_id, question = posted_number("hand"), posted_number("question")
-    hand = store.current_hand(store.night_of_seat(seat))
+    hand = phone.screen.table.hand
     if hand is None or hand.id != hand_id:
         return _show(key, phone, OVER, 409)
-    live = store.live_hand(hand_id)
+    live = phone.screen.live(hand)
     if isinstance(live, Broken):
         return _show(key, phone, MENDING, 409)
     if seat.id not in live.hand.seat_ids:
@@ -63,28 +65,32 @@ def buy(key: str) -> Response:
     chips, error = read_number(request.form.get("chips", ""), 1, 0)
     if error:
         return _show(key, phone, status=422, refused=f"{error}.")
-    return _wished(key, phone, store.buy_from_phone(store.night_of_seat(phone.seat), phone.seat.id, chips, seen))
+    return _wished(key, phone, store.buy_from_phone(_night(phone), phone.seat.id, chips, seen))
 
 
 @blueprint.post("/wish/sit-out")
 def sit_out(key: str) -> Response:
     """Ask to be dealt no more cards for a while."""
     phone, seen = held(key), posted_number("seen")
-    return _wished(key, phone, store.sit_out_from_phone(store.night_of_seat(phone.seat), phone.seat.id, seen))
+    return _wished(key, phone, store.sit_out_from_phone(_night(phone), phone.seat.id, seen))
 
 
 @blueprint.post("/wish/come-back")
 def come_back(key: str) -> Response:
     """Ask to be dealt in again."""
     phone, seen = held(key), posted_number("seen")
-    return _wished(key, phone, store.come_back_from_phone(store.night_of_seat(phone.seat), phone.seat.id, seen))
+    return _wished(key, phone, store.come_back_from_phone(_night(phone), phone.seat.id, seen))
 
 
 @blueprint.post("/wish/withdraw")
 def withdraw(key: str) -> Response:
     """Take back what was asked for."""
     phone, line = held(key), posted_number("line")
-    return _wished(key, phone, store.withdraw(store.night_of_seat(phone.seat), phone.seat.id, line))
+    return _wished(key, phone, store.withdraw(_night(phone), phone.seat.id, line))
+
+
+def _night(phone: Held) -> Night:
+    return store.night_by_id(phone.screen.table.id)
 
 
 def _wished(key: str, phone: Held, answer: object) -> Response:
@@ -120,6 +126,8 @@ def _show(key: str, phone: Held, wrong: str = "", status: int = 200, *, refused:
     """Show the page, or for htmx its parts, with what was wrong with an answer, or why a wish was refused."""
     name = "phone/_parts.html" if "HX-Request" in request.headers else "phone/page.html"
     posted = request.endpoint if request.method == "POST" else ""
+    if posted:
+        phone = replace(phone, screen=store.screen_of(phone.screen.table.id))  # as it is after what was posted
     page = render_template(
         name,
         phone=phone_page(key, phone),

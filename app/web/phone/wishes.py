@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app import night as store
 from app.evening.acts import Act, Buy, ComeBack, Leave, SitOut
-from app.night import ActLine, Night, SeatInfo
+from app.night import ActLine, SeatInfo, Table
 from app.text import sentence
 
 #: Proposed where nobody has bought chips yet.
@@ -50,13 +49,13 @@ class Wishes:
         return sentence(" or ".join(words for words, can in offered if can))
 
 
-def wishes_of(night: Night, info: SeatInfo, *, at_hand: bool) -> Wishes | None:
+def wishes_of(table: Table, info: SeatInfo, *, at_hand: bool) -> Wishes | None:
     """Return what the player of a seat can ask for; None once they, or everybody, have gone home."""
-    if night.ended_at is not None or info.left:
+    if table.ended_at is not None or info.left:
         return None
-    wishes = store.seat_wishes(night, info.id)
+    wishes = table.wishes(info.id)
     leaves = wishes.waits_for(Leave)
-    can_buy = night.tracked and not leaves and not wishes.waits_for(Buy)
+    can_buy = table.tracked and not leaves and not wishes.waits_for(Buy)
     moves = leaves or wishes.waits_for(SitOut) or wishes.waits_for(ComeBack)
     refused = _refused_words(wishes.refused)
     lines = " ".join(f"{line.id}{line.status}" for line in wishes.pending)
@@ -65,12 +64,12 @@ def wishes_of(night: Night, info: SeatInfo, *, at_hand: bool) -> Wishes | None:
         can_buy=can_buy,
         can_sit_out=not moves and not info.sitting_out,
         can_come_back=not moves and info.sitting_out,
-        proposed=store.proposed_buy_in(night, info.player_id) or USUAL_BUY_IN,
-        asks_dealer=night.asks_dealer,
+        proposed=table.proposed_buy_in(info.player_id) or USUAL_BUY_IN,
+        asks_dealer=table.asks_dealer,
         opened=not at_hand and not info.in_play,
         refused=refused,
         seen=wishes.seen,
-        state=f"{wishes.seen}.{lines}.{info.sitting_out}.{info.in_play or at_hand}.{night.asks_dealer}.{refused}",
+        state=f"{wishes.seen}.{lines}.{info.sitting_out}.{info.in_play or at_hand}.{table.asks_dealer}.{refused}",
     )
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from app import night as store
 from app.evening.worth import Worth
 from app.hand.view import TELEVISION, view
-from app.night import Closing, LiveHand, Night, SeatInfo
+from app.night import Closing, LiveHand, Screen, SeatInfo, Table
 from app.web.http.lookup import stakes_words
 from app.web.http.room import coming
 from app.web.http.sharing import Link, join_address, link_to, server_address
@@ -53,26 +53,26 @@ class TelevisionPage:
     coming: str = ""
 
 
-def television_page(night: Night, version: str, near: str = "") -> TelevisionPage:
+def television_page(screen: Screen, near: str = "") -> TelevisionPage:
     """Return the television of a night, seen from the place ``near`` at the table, given as a number."""
-    current = store.current_hand(night)
-    last = current or store.last_hand(night)
+    night = screen.table
+    current, last = night.hand, night.last_hand
     number = last.number if last is not None else 0
-    loaded = store.live_hand(last.id) if last is not None else None
+    loaded = screen.live(last) if last is not None else None
     live = loaded if isinstance(loaded, LiveHand) else None
-    table = board(view(store.state_now(live), TELEVISION), night.played_for) if live is not None else None
+    table = board(view(store.state_now(live, night), TELEVISION), night.played_for) if live is not None else None
     playing = live if current is not None and night.ended_at is None else None
     seated = seated_around(night, playing)
     nearest = nearest_index(seated, near)
     in_row = columns(len(seated))
     kind = _kind(night, seated, current is not None, live)
-    whats_coming = coming(night) if kind in ("hand", "between") else ""
-    ended = store.closing(night) if kind == "ended" else None
+    whats_coming = coming(night, night.waiting) if kind in ("hand", "between") else ""
+    ended = store.closing(store.night_by_id(night.id)) if kind == "ended" else None
     return TelevisionPage(
         kind=kind,
         name=night.name,
         stakes=stakes_words(night),
-        version=version,
+        version=screen.version,
         hand=number,
         seats=television_seats(seated, nearest, playing, table),
         columns=in_row,
@@ -90,12 +90,12 @@ def television_page(night: Night, version: str, near: str = "") -> TelevisionPag
     )
 
 
-def _join_link(night: Night) -> Link | None:
+def _join_link(night: Table) -> Link | None:
     address = join_address(night)
     return link_to(server_address(), "A seat at the table", address) if address else None
 
 
-def _kind(night: Night, seated: list[SeatInfo], on_table: bool, live: LiveHand | None) -> TelevisionKind:
+def _kind(night: Table, seated: list[SeatInfo], on_table: bool, live: LiveHand | None) -> TelevisionKind:
     if night.ended_at is not None:
         return "ended"
     if on_table:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app import night as store
-from app.night import LiveHand, Night, SeatInfo
+from app.night import LiveHand, SeatInfo, Table
 from app.text import whole_number
 from app.web.table.board import Board, SeatCards
 from app.web.table.layout import television_place
@@ -31,10 +30,10 @@ class TelevisionSeat:
     on_table: SeatCards | None
 
 
-def seated_around(night: Night, live: LiveHand | None) -> list[SeatInfo]:
+def seated_around(table: Table, live: LiveHand | None) -> list[SeatInfo]:
     """Return who sits around the table, clockwise, with those who have left since they played in this hand."""
     in_hand = live.hand.seat_ids if live is not None else ()
-    seats = [seat for seat in store.seats(night, with_left=True) if not seat.left or seat.id in in_hand]
+    seats = [seat for seat in table.everybody if not seat.left or seat.id in in_hand]
     if len(seats) > MOST_SHOWN:
         seats = [seat for seat in seats if seat.id in in_hand]
     return sorted(seats, key=lambda seat: seat.place)

@@ -17,7 +17,7 @@ from app.hand.play import play
 from app.hand.state import State
 from app.night import Entry, Hand, LiveHand, Night
 from app.night.db import db, writing
-from app.night.log.cache import SIZE
+from app.night.log.cache import IN_USE, MOST, SIZE, HandCache
 from app.night.log.entries import LogEntry
 from app.night.log.loading import hand_cache
 from app.night.log.replay import append_entry
@@ -116,12 +116,22 @@ def test_a_hand_of_another_database_is_not_taken_for_this_one(friday: Night):
 def test_only_so_many_hands_are_kept_those_that_were_used_last(friday: Night):
     live = deal(friday)
     hands = [night.LiveHand(other(live, number), live.log, live.states) for number in range(SIZE + 1)]
+    seconds = [0.0]
+    cache = HandCache(lambda: seconds[0])
     for hand in hands[:SIZE]:
-        hand_cache().put(hand)
-    assert hand_cache().get(live.hand.id) is None
-    assert hand_cache().get(hands[0].hand.id) == hands[0]
-    hand_cache().put(hands[SIZE])
-    assert [hand_cache().get(hand.hand.id) is not None for hand in hands] == [True, False, *[True] * (SIZE - 1)]
+        cache.put(hand)
+    seconds[0] += IN_USE + 1
+    assert cache.get(hands[0].hand.id) == hands[0]
+    cache.put(hands[SIZE])
+    assert [cache.get(hand.hand.id) is not None for hand in hands] == [True, False, *[True] * (SIZE - 1)]
+
+
+def test_the_hands_of_the_open_tables_are_all_kept_up_to_a_bound(friday: Night):
+    live = deal(friday)
+    cache = HandCache(lambda: 0.0)
+    for number in range(MOST + 1):
+        cache.put(night.LiveHand(other(live, number), live.log, live.states))
+    assert [number for number in range(MOST + 1) if cache.get(1000 + number) is None] == [0]
 
 
 def other(live: LiveHand, number: int) -> night.HandInfo:

@@ -210,10 +210,10 @@ def test_a_chain_of_undo_leads_back_to_the_wrong_settlement_and_the_chips_are_ri
 def test_a_screen_that_asks_for_a_hand_just_then_taken_back_looks_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def gone(hand: int) -> None:
+    def gone(hand: int, *_known: object) -> None:
         raise NoHandError(hand)
 
-    monkeypatch.setattr("app.web.dealer.views.live_hand", gone)
+    monkeypatch.setattr("app.night.screens.live_hand_at", gone)
     assert table.client.get(table.url).location.endswith(table.url)
     form = {"hand": table.hand, "seen": 6, "action": "p1 f"}
     assert table.client.post(f"{table.url}tap", data=form).location == table.url

@@ -148,7 +148,7 @@ def test_a_server_for_its_own_machine_alone_says_so(client: FlaskClient, friday:
         "%00",
     ],
 )
-def test_whatever_host_is_asked_for_the_page_is_whole(
+def test_whatever_host_is_asked_for_no_page_repeats_it(
     client: FlaskClient, friday: Night, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.address.lan_address", lambda: "192.168.1.5")
@@ -156,10 +156,9 @@ def test_whatever_host_is_asked_for_the_page_is_whole(
         answer = client.get(
             f"/n/{friday.key}/links{path}", environ_overrides={"HTTP_HOST": host, "SERVER_PORT": "8000"}
         )
-        assert answer.status_code == 200
+        assert answer.status_code in (200, 421)
         assert "<script>" not in answer.text
         assert "<b>" not in answer.text
-        assert f"/p/{seats(friday)[0].key}" in answer.text
 
 
 def test_names_are_shown_as_text_and_never_as_markup(client: FlaskClient, friday: Night) -> None:

@@ -30,8 +30,9 @@ def keys_of(table: Table) -> list[str]:
 
 def test_every_address_of_a_night_has_the_stream(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal()
+    keys = keys_of(table)
     number = night_version(night_of(table).id)
-    for key in keys_of(table):
+    for key in keys:
         assert Stream(server, client, key).first == f"data: {number}\n\n"
         assert client.get(f"/live/{key}?now").text == number
 

@@ -226,8 +226,8 @@ def test_scripts_are_given_the_parts_that_change(deal: Deal) -> None:
 
 def test_the_number_of_the_night_is_on_the_part_that_is_swapped(deal: Deal) -> None:
     table = asking(deal)
-    number = night.night_version(night_of(table).id)
-    assert f'data-at="{number}"' in look(table, "Bob")
+    page = look(table, "Bob")
+    assert f'data-at="{night.night_version(night_of(table).id)}"' in page
     assert f'data-live="/live/{phone_of(table, "Bob")[3:]}"' in look(table, "Bob")
 
 

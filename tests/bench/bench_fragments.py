@@ -1,0 +1,107 @@
+"""What a screen costs that fetches what has changed: selects and milliseconds of the processor, for a phone, a
+television, the dealer's screen and the page of calls; in a night's first hand, and in one of five thousand."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+from flask.testing import FlaskClient
+from sqlalchemy import event
+
+from app import night
+from app.night import LiveHand, Night
+from app.night.db import db
+from app.night.log.entries import normal_lines
+from tests.bench.bench_taps import OLD_HANDS, fill, high, make_app, make_night, print_table
+from tests.hand.random_play import RandomDealer
+from tests.web.tables import add_entries, hold
+
+SAMPLES = 200
+ACTIONS = 60
+HTMX = {"HX-Request": "true", "Accept-Encoding": "gzip"}
+
+
+def main() -> None:
+    """Print the table."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        app = make_app(Path(folder) / "bench.sqlite3")
+        with app.app_context():
+            db.create_all()
+            friday, client = make_night(), app.test_client()
+            for hands in ("1st hand", f"{OLD_HANDS:,}th hand"):
+                live = a_hand(friday)
+                if hands != "1st hand":
+                    night.post(live.hand.id, None, ["d misdeal"])
+                    night.next_hand(friday)
+                    fill(friday)
+                    live = a_hand(friday)
+                rows += measure(client, friday, hands)
+                night.post(live.hand.id, None, ["d misdeal"])
+                night.next_hand(friday)
+                rows += measure(client, friday, f"after the {hands}", between=True)
+            db.session.remove()
+            db.engine.dispose()
+    print_table([("", "selects", "processor", "99%", "first", "bytes"), *rows])
+
+
+def a_hand(friday: Night) -> LiveHand:
+    """Return a hand of seven-card stud in its middle."""
+    live = night.call_game(friday, "seven-card-stud")
+    assert isinstance(live, LiveHand), live
+    dealer = RandomDealer(live.state.setup, Random(3), ruling=False)
+    for _ in range(ACTIONS):
+        if dealer.state.result is None:
+            dealer.step()
+    lines = normal_lines(dealer.lines[:-1])
+    add_entries(live.hand.id, lines)
+    db.session.commit()
+    return live
+
+
+def measure(client: FlaskClient, friday: Night, when: str, *, between: bool = False) -> list[tuple[str, ...]]:
+    """Return a row for each screen; ``first`` is the first look after a change to the table."""
+    phone = hold(client, night.seats(friday)[0].key)
+    screens = {"phone": phone, "television": f"/tv/{friday.watch_key}"}
+    screens |= {"page of calls": f"/n/{friday.key}/call"} if between else {"dealer's screen": f"/n/{friday.key}/"}
+    rows = []
+    for name, address in screens.items():
+        look(client, address)
+        night.set_asks_dealer(friday, True)
+        first, _ = look(client, address)
+        looks = [look(client, address) for _ in range(SAMPLES)]
+        asked = selects(client, address)
+        seconds = [each for each, _ in looks]
+        times = (statistics.median(seconds), high(seconds), first)
+        rows.append((f"{name}, {when}", str(asked), *(f"{1000 * each:.2f} ms" for each in times), f"{looks[0][1]:,}"))
+        gc.collect()
+    return rows
+
+
+def look(client: FlaskClient, address: str) -> tuple[float, int]:
+    """Return the processor's seconds for a screen, and its bytes as they are sent."""
+    begun = time.process_time()
+    answer = client.get(address, headers=HTMX)
+    seconds = time.process_time() - begun
+    if answer.status_code != 200:
+        sys.exit(f"{address} answered {answer.status}")
+    return seconds, len(answer.data)
+
+
+def selects(client: FlaskClient, address: str) -> int:
+    """Count what a screen asks of the database."""
+    asked: list[str] = []
+
+    def listen(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        asked.extend([statement] if statement.startswith("SELECT") else [])
+
+    event.listen(db.engine, "before_cursor_execute", listen)
+    look(client, address)
+    event.remove(db.engine, "before_cursor_execute", listen)
+    return len(asked)

@@ -1,0 +1,31 @@
+"""The page of calls lists the latest hands of the night, and all when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from app.night import call_game, next_hand, night_by_key, post
+from tests.web.tables import Table
+
+
+def test_the_latest_hands_are_listed_and_all_are_one_tap_away(
+    deal: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.call.page.SHOWN_HANDS", 2)
+    table = deal()
+    friday = night_by_key(table.key)
+    assert friday is not None
+    for hand in (1, 2, 3):
+        post(hand, None, ["d misdeal"])
+        next_hand(friday)
+        if hand < 3:
+            call_game(friday, "five-card-stud")
+    page = table.client.get(f"/n/{table.key}/call").text
+    assert "3 played" in page
+    assert ["Open hand 1" in page, "Open hand 2" in page, "Open hand 3" in page] == [False, True, True]
+    assert "All 3 hands" in page
+    everything = table.client.get(f"/n/{table.key}/call?hands=all").text
+    assert "Open hand 1" in everything
+    assert "All 3 hands" not in everything
