@@ -17,9 +17,12 @@ from urllib.parse import quote
 import segno
 from flask_migrate import upgrade
 from gunicorn.app.base import BaseApplication
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
 
 from app import create_app, settings
 from app.address import lan_address
+from app.logs import WithoutKeys
 from app.server.bridge import Bridge
 
 GRACE_SECONDS = 2
@@ -37,6 +40,7 @@ def serve(host: str, port: int, *, qr: bool = True) -> int:
         return _refuse(f"cannot listen on {host} port {port}: {_reason(error)}")
     _allow_many_connections()
     try:
+        settings.close_to_others()
         code = settings.host_code()
         _migrate()
     except OSError as error:
@@ -72,6 +76,8 @@ class _Server(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": GRACE_SECONDS,
             "accesslog": None,
             "loglevel": "warning",
+            "logger_class": _Log,
+            "umask": settings.OWNER_ALONE,
             "control_socket_disable": True,
             "worker_int": _stop_at_once,
         }
@@ -80,6 +86,14 @@ class _Server(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Bridge:
         return Bridge(create_app({"LISTENS_ON": self._listens_on}))
+
+
+class _Log(Logger):  # type: ignore[misc]
+    """The log of gunicorn, which names the address of a request that has failed; without its key."""
+
+    def setup(self, cfg: Config) -> None:
+        super().setup(cfg)
+        self.error_log.addFilter(WithoutKeys())
 
 
 def _stop_at_once(_worker: object) -> None:

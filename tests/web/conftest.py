@@ -91,6 +91,7 @@ def _fresh(website: Website, **config: Any) -> Iterator[Flask]:
     empty(app, website.database, website.empty)
     app.extensions.pop("upcard-hands", None)
     app.extensions.pop("upcard-tables", None)
+    app.extensions.pop("upcard-guesses", None)
     screens.init_app(app)
     app.config.update(config)
     try:

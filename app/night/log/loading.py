@@ -19,7 +19,7 @@ from app.night.db import db
 from app.night.log.answers import Broken
 from app.night.log.cache import HandCache
 from app.night.log.entries import EntryKind, LogEntry
-from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit, append_entry, new_hand
+from app.night.log.replay import HandInfo, LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
 
 
@@ -76,11 +76,6 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
 def hand_cache() -> HandCache:
     """Return the cache of live hands of the current app, which is made when it is first asked for."""
     return cast(HandCache, current_app.extensions.setdefault("upcard-hands", HandCache(monotonic)))
-
-
-def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:
-    """Return the log in words, in the order of play. An action that was taken back precedes its replacement."""
-    return live.shown if taken_back else live.lines
 
 
 def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:
