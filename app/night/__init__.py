@@ -96,7 +96,7 @@ from app.night.log.answers import Answer, Broken, Posted, Refused, Repeated, Sta
 from app.night.log.correcting import PendingCorrection, add_ruling, start_correction
 from app.night.log.corrections import Correction, ReplacedAction
 from app.night.log.differences import Difference
-from app.night.log.loading import NoHandError, live_hand, log_lines
+from app.night.log.loading import NoHandError, forget_hands, live_hand, log_lines
 from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
 from app.night.money.accounts import ledger_of, traces
@@ -228,6 +228,7 @@ __all__ = [
     "failed",
     "favourite_games",
     "fold_by_ruling",
+    "forget_hands",
     "free_persons",
     "free_seat",
     "grant",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import Select, exists, select
+from sqlalchemy import Select, exists, func, select
 from sqlalchemy.orm import Session
 
 from app.evening.acts import Corrected
@@ -116,8 +116,9 @@ def _pot_reason(session: Session, hand: Hand, change: int) -> str:
 
 def _cashed_out(hand: Hand) -> Select[str]:
     """Return the query for the names of those who have cashed out since the end of a hand."""
-    query = select(Player.name).join(Ledger, Ledger.player_id == Player.id)
-    return query.where(Ledger.night_id == hand.night_id, Ledger.kind == "cash-out", Ledger.at >= hand.finished_at)
+    query = select(Player.name).join(Ledger, Ledger.player_id == Player.id).outerjoin(Act, Act.id == Ledger.act_id)
+    at = func.coalesce(Act.done_at, Ledger.at)
+    return query.where(Ledger.night_id == hand.night_id, Ledger.kind == "cash-out", at >= hand.finished_at)
 
 
 def _counted_since(session: Session, hand: Hand, player_id: int) -> bool:

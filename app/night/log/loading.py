@@ -65,6 +65,11 @@ def hand_cache() -> HandCache:
     return cast(HandCache, current_app.extensions.setdefault("upcard-hands", HandCache()))
 
 
+def forget_hands() -> None:
+    """Forget the live hands of the current app: other nights have been put in the place of those they belong to."""
+    hand_cache().clear()
+
+
 def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:
     """Return the log in words, in the order of play. An action that was taken back precedes its replacement."""
     return live.shown if taken_back else live.lines

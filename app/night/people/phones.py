@@ -211,11 +211,11 @@ def _rows(session: Session, whose: ColumnElement[bool]) -> list[tuple[int, Phone
         DeviceRole.of_id, DeviceRole.device_id, Device.label, DeviceRole.status, DeviceRole.at, Device.token
     ).join(Device, Device.id == DeviceRole.device_id)
     query = query.where(DeviceRole.role == PHONE, whose).order_by(DeviceRole.at)
-    since = now() - ASKED_FOR
+    asked = now()
     return [
         (person_id, PhoneDevice(device_id, label, status, at), token)
         for person_id, device_id, label, status, at, token in session.execute(query)
-        if status not in ("asked", "refused") or at > since
+        if status not in ("asked", "refused") or abs(asked - at) < ASKED_FOR
     ]
 
 
