@@ -20,6 +20,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
 
     from app import web
     from app.live import screens
+    from app.logs import WithoutKeys
     from app.night import db
 
     app = Flask(
@@ -31,6 +32,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(config or {})
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or settings.secret_key()
     app.config.setdefault("SQLALCHEMY_DATABASE_URI", settings.database_url())
+    app.logger.addFilter(WithoutKeys())
     db.init(app)
     screens.init_app(app)
     web.init_app(app)

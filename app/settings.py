@@ -15,8 +15,23 @@ INSTALLED = (_PACKAGE / "templates").is_dir()
 #: The folder that holds ``templates``, ``static`` and ``migrations``: the checkout, or the installed package.
 ROOT = _PACKAGE if INSTALLED else _PACKAGE.parent
 
+#: What others may not do with files: anything.
+OWNER_ALONE = 0o077
+
 #: Letters and digits that are not mistaken for each other when read aloud or typed with a remote control.
 EASY = "23456789abcdefghjkmnpqrstuvwxyz"
+
+#: What nobody at a table ever reaches: nights and people of the house, hands of a night, entries in the log of a hand,
+#: examples at a time, games of one's own, and wrong codes and links from an address in a minute.
+LIMITS = {
+    "nights": 5_000,
+    "people": 2_000,
+    "hands": 10_000,
+    "entries": 2_000,
+    "examples": 50,
+    "games": 500,
+    "guesses": 20,
+}
 
 
 def data_path() -> Path:
@@ -45,6 +60,16 @@ def data_dir() -> Path:
     return path
 
 
+def close_to_others() -> None:
+    """Let nobody but the owner read the data directory, what lies in it, and what this process makes from now on."""
+    os.umask(OWNER_ALONE)
+    folder = data_dir()
+    for path in (folder, *folder.iterdir()):
+        if (path.is_dir() and path != folder) or path.is_symlink() or path.stat().st_uid != os.geteuid():
+            continue
+        path.chmod(path.stat().st_mode & ~OWNER_ALONE)
+
+
 def database_url() -> str:
     """Return the address of the database: ``DATABASE_URL``, or an SQLite file in the data directory."""
     return os.environ.get("DATABASE_URL") or f"sqlite:///{data_dir() / 'upcard.sqlite3'}"
@@ -58,6 +83,17 @@ def secret_key() -> str:
 def host_code() -> str:
     """Return the word that makes a browser the host's. It is kept in a file; changing it shuts out every browser."""
     return _kept("host-code", easy_code)
+
+
+def hosts() -> frozenset[str]:
+    """Return the names in ``UPCARD_HOSTS`` that this server answers to besides its own, such as those of a proxy."""
+    return frozenset(os.environ.get("UPCARD_HOSTS", "").casefold().replace(",", " ").split())
+
+
+def limit(name: str) -> int:
+    """Return how much there may be of something: ``UPCARD_MOST_NIGHTS`` where that is set, else the default."""
+    given = os.environ.get(f"UPCARD_MOST_{name.upper()}", "")
+    return int(given) if given.isdecimal() and len(given) < 10 else LIMITS[name]
 
 
 def easy_code() -> str:

@@ -5,6 +5,8 @@ import os
 import stat
 import subprocess
 import sys
+import time
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,32 @@ def test_the_host_code_is_easy_to_type_kept_and_nobody_elses(tmp_path: Path, mon
     assert set(code) <= set("23456789abcdefghjkmnpqrstuvwxyz")
     assert settings.host_code() == code
     assert stat.S_IMODE((tmp_path / "nights" / "host-code").stat().st_mode) == 0o600
+
+
+def test_nobody_else_reads_what_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("an older version left this open")
+    (tmp_path / "old").chmod(0o644)
+    tmp_path.chmod(0o755)
+    command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    environment |= {"UPCARD_DATA": str(tmp_path)}
+    with subprocess.Popen(command, cwd=settings.ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        try:
+            url = process.stdout.readline().partition(": ")[2].strip()
+            process.stdout.readline()
+            for _ in range(100):
+                try:
+                    urllib.request.urlopen(url, timeout=10).close()
+                    break
+                except OSError:
+                    time.sleep(0.1)
+            modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path, *tmp_path.iterdir())}
+        finally:
+            process.terminate()
+    assert modes.pop(tmp_path.name) == 0o700
+    assert {"old", "host-code", "secret-key", "upcard.sqlite3"} <= set(modes)
+    assert set(modes.values()) == {0o600}, modes
 
 
 @pytest.mark.parametrize("text", ["", "\n"])

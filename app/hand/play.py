@@ -70,7 +70,18 @@ def play(state: State, action: Action | str) -> State | Refusal:
         if isinstance(advice, Refusal):
             after = after.announce(Ruled(advice))
     after = _announce_all_in(numbered, after)
-    return advance(after if after.result else after_cards(after, numbered))
+    return _with_secrets(state, action, advance(after if after.result else after_cards(after, numbered)))
+
+
+def _with_secrets(before: State, action: Action, after: State) -> State:
+    """Forget what was declared under a seal that no answer has opened, where the hand has ended."""
+    if after.result is None or not before.frames or not kind_of(before.frame).sealed(before):
+        return after
+    if action.verb in kind_of(before.frame).verbs:
+        return after
+    for seat in after.setup.seats:
+        after = after.with_player(seat, declared=None)
+    return after
 
 
 def replay(setup: Setup, actions: Iterable[Action | str]) -> tuple[State, Refusal | None]:

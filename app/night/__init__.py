@@ -65,7 +65,8 @@ from app.night.call import (
 )
 from app.night.closing import Closing, Payment, Result, closing, last_hand_number, usual_buy_in
 from app.night.db import night_changed
-from app.night.example import delete_example, example_record, is_example, start_example
+from app.night.devices import has_role
+from app.night.example import delete_example, example_record, is_example, remove_night, start_example
 from app.night.game_names import modified_name
 from app.night.history import (
     CalledGame,
@@ -86,18 +87,20 @@ from app.night.links import (
     night_by_watch_key,
     night_id_of_link,
     night_id_to_follow,
+    nights_by_ids,
     nights_by_keys,
     renew_dealer,
     renew_join,
     renew_seat,
     renew_television,
 )
-from app.night.log.answers import Answer, Broken, Posted, Refused, Repeated, Stale
+from app.night.log.answers import Answer, Answered, Broken, Posted, Refused, Repeated, Stale
 from app.night.log.correcting import PendingCorrection, add_ruling, start_correction
 from app.night.log.corrections import Correction, ReplacedAction
 from app.night.log.differences import Difference
-from app.night.log.loading import NoHandError, forget_hands, live_hand, log_lines
+from app.night.log.loading import NoHandError, forget_hands, live_hand
 from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit
+from app.night.log.sealing import entered_by_dealer, log_lines, open_question, sealed_answer, secret_words
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
 from app.night.money.accounts import ledger_of, traces
 from app.night.money.balances import Balance, Totals
@@ -130,7 +133,7 @@ from app.night.people.phones import (
 )
 from app.night.people.seats import SeatInfo, last_buys, night_of_seat, seat_by_key, seats, state_now
 from app.night.people.standings import Standing, hands_played, standings
-from app.night.sealed import Late, answer_sealed, open_question, post_from_dealer, sealed_answer
+from app.night.sealed import Late, answer_sealed, post_from_dealer
 from app.night.taps import (
     closed_to_corrections,
     correct,
@@ -149,6 +152,7 @@ __all__ = [
     "LONGEST_OWN_NAME",
     "ActLine",
     "Answer",
+    "Answered",
     "AskedSeat",
     "AskingPhone",
     "Balance",
@@ -224,6 +228,7 @@ __all__ = [
     "do",
     "drop",
     "end_night",
+    "entered_by_dealer",
     "example_record",
     "failed",
     "favourite_games",
@@ -235,6 +240,7 @@ __all__ = [
     "hand_by_number",
     "hand_record",
     "hands_played",
+    "has_role",
     "is_example",
     "known_names",
     "last_buys",
@@ -265,6 +271,7 @@ __all__ = [
     "night_version",
     "night_version_at",
     "nights",
+    "nights_by_ids",
     "nights_by_keys",
     "open_question",
     "own_game",
@@ -283,6 +290,7 @@ __all__ = [
     "recent_games",
     "redo",
     "remember_asker",
+    "remove_night",
     "remove_own_game",
     "remove_person",
     "renew_dealer",
@@ -298,6 +306,7 @@ __all__ = [
     "seat_by_key",
     "seat_wishes",
     "seats",
+    "secret_words",
     "sell_chips",
     "set_asks_dealer",
     "set_dealer",

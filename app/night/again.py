@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from app.evening.acts import Join
 from app.night.acts.doing import enter
 from app.night.db import db, writing
+from app.night.limits import too_many
 from app.night.models import Act, Night, Player, Seat
 from app.night.nights import new_key, night_by_key
 from app.night.people.buy_ins import buy_ins, usual_buy_in
@@ -75,6 +76,8 @@ def guests_of(session: Session, night: Night) -> tuple[Guest, ...]:
 
 
 def _start(session: Session, last: Night, name: str, key: str) -> Night | Problem:
+    if full := too_many(session, "nights", Night.id, ~Night.example):
+        return full
     night = Night(
         key=key,
         club_id=last.club_id,

@@ -20,6 +20,7 @@ from app.hand.state import Setup
 from app.night.acts.doing import do_waiting
 from app.night.db import db, writing
 from app.night.game_names import modified_name
+from app.night.limits import too_many_problem
 from app.night.locks import final_reason
 from app.night.log.answers import Broken, Refused, Stale
 from app.night.log.loading import hand_cache, hand_info, load_hand, setup_to_json
@@ -31,6 +32,7 @@ from app.night.people.seats import deal_order, stacks
 from app.night.settle import place_of_dealer, was_misdealt
 from app.night.validation import Problem, validate_house, validate_stakes
 from app.night.version import mark_table_changed
+from app.settings import limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ def call_game(
             return Problem("players", str(problem))
         current.dealer_place = order[-1].place
         last = session.scalar(select(func.max(Hand.number)).where(Hand.night_id == night_id)) or 0
+        if last >= limit("hands"):
+            return too_many_problem("hands")
         hand = Hand(
             night_id=night_id,
             number=last + 1,

@@ -92,11 +92,12 @@ def now() -> datetime:
 def init(app: Flask) -> None:
     """Set up the database and the migrations of an app."""
     url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
+    options: dict[str, object] = {"hide_parameters": True}  # keys stand among them, and would stand in logs
     if url.get_backend_name() != "sqlite":
-        options = {"pool_pre_ping": True, "pool_size": MOST_CONNECTIONS}
-        app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
+        options |= {"pool_pre_ping": True, "pool_size": MOST_CONNECTIONS}
     elif url.database not in (None, "", ":memory:"):
-        app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": MOST_CONNECTIONS})
+        options |= {"pool_size": MOST_CONNECTIONS}
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     db.init_app(app)
     Migrate(app, db, directory=str(settings.ROOT / "migrations"), render_as_batch=True)
     with app.app_context():

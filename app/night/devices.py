@@ -10,7 +10,7 @@ from hashlib import sha256
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.night.db import now
+from app.night.db import db, now
 from app.night.models import Device, DeviceRole
 
 #: No token of ours is longer; a cookie that holds more is none of ours.
@@ -43,6 +43,13 @@ def set_role(session: Session, device_id: int, role: str, of_id: int, status: st
     stored.status, stored.at = status, now()
     session.add(stored)
     session.flush()
+
+
+def has_role(token: str) -> bool:
+    """Return whether the device with this token is anything here, and has not only asked to be."""
+    held = select(DeviceRole.device_id).join(Device, Device.id == DeviceRole.device_id)
+    held = held.where(Device.token == hash_of(token), DeviceRole.status.in_(("claimed", "granted")))
+    return db.session.scalar(held.limit(1)) is not None
 
 
 def forget_roles(session: Session, role: str, of_ids: Collection[int]) -> None:

@@ -18,11 +18,12 @@ from sqlalchemy.orm import Session
 from app import record
 from app.night.acts.wishes import add_player, set_dealer
 from app.night.call import call_game
-from app.night.clubs import home_club
+from app.night.clubs import examples_club
 from app.night.db import db, notify, now, writing
 from app.night.devices import forget_roles
+from app.night.limits import too_many
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
-from app.night.people.phones import PHONE
+from app.night.people.phones import PHONE, SEAT
 from app.night.validation import Problem, validate_house, validate_stakes
 
 #: The name of the example night.
@@ -40,7 +41,7 @@ def example_record() -> record.Record:
     return record.read(files("app.night").joinpath("example.toml").read_text("utf-8"), "example.toml")
 
 
-def start_example() -> Night:
+def start_example() -> Night | Problem:
     """Start an example night, with its players seated and its game called, and delete forgotten ones."""
     example = example_record()
     setup = record.setup_of(example)
@@ -53,7 +54,9 @@ def start_example() -> Night:
         example=True,
     )
     with writing() as session:
-        night.club_id = home_club(session)
+        if full := too_many(session, "examples", Night.id, Night.example):
+            return full
+        night.club_id = examples_club(session)
         session.add(night)
     for name, chips in zip(example.players, example.starting_stacks, strict=True):
         _expect(add_player(night, name, chips or 0))
@@ -78,6 +81,15 @@ def delete_example(night: Night) -> Problem | None:
     return None
 
 
+def remove_night(night_id: int) -> bool:
+    """Remove a night for good, with its hands and its money, and people who sat at no other; return whether it was."""
+    with writing() as session:
+        found = session.scalar(select(Night.id).where(Night.id == night_id).with_for_update())
+        if found is not None:
+            _delete(session, [night_id])
+    return found is not None
+
+
 def delete_old_examples() -> None:
     """Delete the examples that were started long ago."""
     with writing() as session:
@@ -96,6 +108,8 @@ def _delete(session: Session, night_ids: Sequence[int]) -> None:
     hands = select(Hand.id).where(Hand.night_id.in_(night_ids))
     players = list(session.scalars(select(Seat.player_id).where(Seat.night_id.in_(night_ids))))
     session.execute(delete(Entry).where(Entry.hand_id.in_(hands)))
+    acts = session.scalars(select(Act.id).where(Act.night_id.in_(night_ids))).all()
+    forget_roles(session, SEAT, acts)
     for table in (Ledger, Transfer, Act, Hand, Seat):
         session.execute(delete(table).where(table.night_id.in_(night_ids)))
     session.execute(delete(Night).where(Night.id.in_(night_ids)))

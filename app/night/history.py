@@ -16,6 +16,8 @@ from app.games.modifiers import read_modifier
 from app.night.db import db
 from app.night.log.answers import Broken
 from app.night.log.loading import live_hand
+from app.night.log.replay import LiveHand
+from app.night.log.sealing import secret_places
 from app.night.models import Hand, Ledger, Night, Player
 from app.night.validation import Problem
 
@@ -108,11 +110,17 @@ def hand_record(night: Night, number: int) -> str | Problem | None:
             setup = replace(setup, game=replace(setup.game, name=game.name))
         options = hand.options if game != usual or modifiers else {}
         played = record.record_of(
-            setup, live.actions, options=options, modifiers=modifiers, kept=kept, source="the hand"
+            setup, _told(live), options=options, modifiers=modifiers, kept=kept, source="the hand"
         )
     except (GameError, record.RecordError) as problem:
         return Problem("hand", str(problem))
     return record.write(played)
+
+
+def _told(live: LiveHand) -> tuple[str, ...]:
+    """Return the actions of a hand, without answers that nobody has opened."""
+    secret = secret_places(live)
+    return tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret)
 
 
 def ledger_rows(night: Night, hand_id: int | None = None) -> list[LedgerRow]:

@@ -52,6 +52,11 @@ def nights_by_keys(keys: Collection[str]) -> list[Night]:
     return list(db.session.scalars(select(Night).where(Night.key.in_(keys)).order_by(Night.id.desc())))
 
 
+def nights_by_ids(ids: Collection[int]) -> list[Night]:
+    """Return the nights with these ids, the latest first. Unknown ones are skipped."""
+    return list(db.session.scalars(select(Night).where(Night.id.in_(ids)).order_by(Night.id.desc()))) if ids else []
+
+
 def renew_dealer(night: Night) -> str:
     """Replace the dealer's key and return the new one. The old address stops working."""
     night_id, key = night.id, random_key()

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from app.games.house import Stakes
 from app.night.clubs import home_club
 from app.night.db import db, now, writing
+from app.night.limits import too_many
 from app.night.models import Hand, Night, random_key
 from app.night.validation import (
     LONGEST_NIGHT_NAME,
@@ -54,6 +55,8 @@ def start_night(
     )
     try:
         with writing() as session:
+            if full := too_many(session, "nights", Night.id, ~Night.example):
+                return full
             night.club_id = home_club(session)
             session.add(night)
     except IntegrityError:

@@ -14,6 +14,7 @@ from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.night.clubs import home_club
 from app.night.db import db, writing
+from app.night.limits import too_many
 from app.night.models import OwnGame
 from app.night.validation import Problem, clean_name, validate_house
 
@@ -64,6 +65,8 @@ def save_own_game(
             taken = session.scalar(query)
             if taken is not None:
                 return _name_taken(taken)
+            if full := too_many(session, "games", OwnGame.id, OwnGame.club_id == own.club_id):
+                return full
             session.add(own)
     except IntegrityError:  # someone else has just saved it
         return _name_taken(cleaned)

@@ -6,18 +6,17 @@ question. Answers of different players never conflict, whichever comes first.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from app.hand.notation import LONGEST_LINE, ActionError, parse_action
+from app.hand.notation import LONGEST_LINE, parse_action, write_action
 from app.hand.play import prompt
-from app.hand.state import State
-from app.hand.steps import kind_of
 from app.hand.view import sealed
 from app.night.acts.lines import leaving_seats, waiting
-from app.night.log.answers import Answer, Plan, Refused, Repeated, Stale
+from app.night.log.answers import Answer, Answered, Plan, Refused, Repeated, Stale
 from app.night.log.entries import normal_line, normal_lines
 from app.night.log.replay import LiveHand
+from app.night.log.sealing import DEALERS, open_question, sealed_answer, seat_answering
 from app.night.taps import append_planned, plan_actions, post
 
 
@@ -27,28 +26,6 @@ class Late:
 
     live: LiveHand
     reason: str
-
-
-def open_question(live: LiveHand) -> int | None:
-    """Return the number of the sealed question that is open now; None if none is."""
-    if live.misfit is not None or not sealed(live.state):
-        return None
-    question = len(live.states) - 1
-    while question > 0 and _stays_open(live, question - 1):
-        question -= 1
-    return question
-
-
-def sealed_answer(live: LiveHand, seat: int, question: int) -> str:
-    """Return the latest answer of a seat to a sealed question; empty if it has not answered.
-
-    Show it to that player alone.
-    """
-    answer = ""
-    for index, state in _while_open(live, question):
-        if _seat_answering(state, live.actions[index]) == seat:
-            answer = live.actions[index]
-    return answer
 
 
 def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer | Late:
@@ -65,35 +42,49 @@ def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer |
             return Repeated(live)
         if open_question(live) != question:
             return Late(live, _late_reason(live, question))
-        if len(text) > LONGEST_LINE or _seat_answering(live.state, text, strictly=True) != seat:
+        if len(text) > LONGEST_LINE or seat_answering(live.state, text, strictly=True) != seat:
             return Refused(live, "", "that does not answer this question")
         return plan_actions(live, [text], leaving_seats(waiting(live.hand.night_id)))
 
     return append_planned(hand_id, None, lambda _stored: False, plan)
 
 
-def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer:
-    """Append the dealer's actions as ``post`` does, but accept sealed answers that a phone has just overtaken.
+def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer | Answered:
+    """Append the dealer's actions as ``post`` does, but accept sealed answers beside those of phones.
 
     Answers to the open sealed question are accepted if only other players' answers to it have been entered since
-    ``seen``. The players at the seats ``leaving`` are folded when their turn comes.
+    ``seen``. Where these players have answered since, nothing is stored, and nothing is told of how: the same answer
+    again and another one get the same reply. What the dealer answers is marked, for the player to know. The players at
+    the seats ``leaving`` are folded when their turn comes.
     """
-    answer = post(hand_id, seen, lines, leaving)
-    if not isinstance(answer, Stale) or open_question(answer.live) is None:
-        return answer
     actions = normal_lines(lines)
 
-    def plan(live: LiveHand) -> Plan | Refused | Repeated | Stale:
-        others = _answered_since(live, seen)
-        seats = [_seat_answering(live.state, action, strictly=True) for action in actions]
+    def plan(live: LiveHand) -> Plan | Refused | Stale | Answered | _Usual:
         question = open_question(live)
-        if others is None or question is None or None in seats:
-            return Stale(live)
-        if tuple(sealed_answer(live, seat, question) for seat in seats if seat is not None) == actions:
-            return Repeated(live)
-        return Stale(live) if others & set(seats) else plan_actions(live, actions, leaving)
+        seats = [seat_answering(live.state, action, strictly=True) for action in actions]
+        if question is None or not seats or None in seats:
+            return plan_actions(live, actions, leaving) if live.number == seen else _Usual()
+        answering = tuple(seat for seat in seats if seat is not None)
+        if live.number != seen:
+            others = _answered_since(live, seen)
+            if others is None:
+                return Stale(live)
+            if late := tuple(seat for seat in answering if seat in others):
+                return Answered(live, late)
+        return plan_actions(live, [_by_dealer(action) for action in actions], leaving)
 
-    return append_planned(hand_id, None, lambda _stored: False, plan)
+    answer: Answer | Answered | _Usual = append_planned(hand_id, None, lambda _stored: False, plan)
+    return post(hand_id, seen, lines, leaving) if isinstance(answer, _Usual) else answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Usual:
+    """No sealed question is answered, and the log has grown: the tap is one like any other, perhaps sent again."""
+
+
+def _by_dealer(line: str) -> str:
+    """Return an answer with the mark of the dealer, who has entered it."""
+    return write_action(replace(parse_action(line), comment=DEALERS))
 
 
 def _answered_since(live: LiveHand, seen: int) -> set[int | None] | None:
@@ -107,46 +98,8 @@ def _answered_since(live: LiveHand, seen: int) -> set[int | None] | None:
     recent, first = live.log.current[-count:], len(live.actions) - count
     if first < question or [action.entry for action in recent] != [*range(seen + 1, live.number + 1)]:
         return None
-    seats = {_seat_answering(live.states[first + n], action.text) for n, action in enumerate(recent)}
+    seats = {seat_answering(live.states[first + n], action.text) for n, action in enumerate(recent)}
     return None if None in seats else seats
-
-
-def _while_open(live: LiveHand, question: int) -> Iterator[tuple[int, State]]:
-    """Yield the index of each action taken while a question was open, with the state before it."""
-    for index in range(question, len(live.states) - 1) if question >= 0 else ():
-        if not sealed(live.states[index]):
-            return
-        yield index, live.states[index]
-        if not _stays_open(live, index):
-            return
-
-
-def _stays_open(live: LiveHand, index: int) -> bool:
-    """Return whether the same sealed question is open before and after an action.
-
-    It is the same if all who had answered it still have. The last answer may open the next question at once.
-    """
-    before, after = live.states[index : index + 2]
-    if not (sealed(before) and sealed(after)):
-        return False
-    seat = _seat_answering(before, live.actions[index])
-    return _answered(before) | ({seat} - {None}) <= _answered(after)
-
-
-def _answered(state: State) -> set[int | None]:
-    return {seat for seat in state.live if kind_of(state.frame).answer(state, seat) is not None}
-
-
-def _seat_answering(state: State, line: str, *, strictly: bool = False) -> int | None:
-    """Return the seat that a line answers for under the seal, or None. ``strictly`` excludes rulings and comments."""
-    try:
-        action = parse_action(line)
-    except ActionError:
-        return None
-    if not sealed(state) or (strictly and (action.ruling or action.comment)):
-        return None
-    # Any amount will do here: it is checked when the action is played.
-    return action.seat if any(ask.answered_by(replace(action, ruling=False)) for ask in prompt(state).asks) else None
 
 
 def _late_reason(live: LiveHand, question: int) -> str:

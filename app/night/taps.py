@@ -12,13 +12,14 @@ from typing import Literal, TypeVar
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from app.hand.action import BRING_IN, FOLD, Action
+from app.hand.action import BRING_IN, FOLD, MISDEAL, Action
 from app.hand.notation import LONGEST_LINE, write_action
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.night.correction_lines import log_correction
 from app.night.db import db, notify, now, writing
+from app.night.limits import too_many_problem
 from app.night.locks import closed_reason, refused_reason
 from app.night.log.answers import Answer, Broken, Plan, Posted, Refused, Repeated, Stale
 from app.night.log.correcting import Replacements
@@ -29,9 +30,15 @@ from app.night.log.replay import LiveHand, append_entry, play_lines
 from app.night.models import Entry, Hand
 from app.night.moments import next_moment
 from app.night.settle import is_over, update_ledger
+from app.night.validation import Problem
+from app.settings import limit
 from app.words import Speaker, refusal_text
 
 R = TypeVar("R")
+
+MISDEAL_LINE = write_action(Action(MISDEAL))
+#: So many more entries a full log takes of those that lead out of the hand.
+WAYS_OUT = 100
 
 #: The kinds and texts of stored entries.
 StoredEntries = list[tuple[str, str]]
@@ -116,9 +123,15 @@ def correct(hand_id: int, seen: int | None, replacements: Replacements, cut: int
         correction = try_correction(live, replacements, cut)
         if isinstance(correction, Refused) or correction.misfit is not None:
             return correction
-        return Plan((LogEntry(live.number + 1, "correct", text),))
+        return Plan((LogEntry(live.number + 1, "correct", str(correction.changes)),))
 
-    return append_planned(hand_id, seen, lambda stored: stored[:1] == [("correct", text)], plan)
+    def is_repeat(stored: StoredEntries) -> bool:
+        # Sealed answers may have been taken out with it.
+        return stored[:1] == [("correct", text)] or (
+            bool(stored) and stored[0][0] == "correct" and set(text.split("\n")) <= set(stored[0][1].split("\n"))
+        )
+
+    return append_planned(hand_id, seen, is_repeat, plan)
 
 
 def plan_actions(live: LiveHand, actions: Sequence[str], going: Collection[int] = ()) -> Plan | Refused:
@@ -189,6 +202,8 @@ def append_planned(
         planned = plan(before)
         if not isinstance(planned, Plan):
             return planned
+        if problem := _too_long(planned):
+            return Refused(before, "", problem.text)
         after = before
         for n, entry in enumerate(planned.entries):
             after = append_entry(after, entry, planned.states[n] if planned.states else None)
@@ -209,6 +224,13 @@ def append_planned(
     if after.misfit is not None:
         return Broken(hand_id, after.hand.game_name, after.misfit, after)
     return Posted(after)
+
+
+def _too_long(planned: Plan) -> Problem | None:
+    """Return why a log that is full takes no more; what takes something back or calls a misdeal, it does take."""
+    most, last = limit("entries"), planned.entries[-1]
+    ends = last.kind in ("undo", "redo") or last.text == MISDEAL_LINE
+    return too_many_problem("entries") if last.number > most + (WAYS_OUT if ends else 0) else None
 
 
 def _stored_since(session: Session, hand_id: int, seen: int) -> StoredEntries:

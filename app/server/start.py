@@ -16,11 +16,14 @@ from urllib.parse import quote
 
 import segno
 from gunicorn.app.base import BaseApplication
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
 
 from app import create_app, settings
 from app.address import lan_address
 from app.backups.keeper import keep_copies
 from app.backups.starting import StartError, prepare_database
+from app.logs import WithoutKeys
 from app.server.bridge import Bridge
 
 GRACE_SECONDS = 2
@@ -38,6 +41,7 @@ def serve(host: str, port: int, *, qr: bool = True) -> int:
         return _refuse(f"cannot listen on {host} port {port}: {_reason(error)}")
     _allow_many_connections()
     try:
+        settings.close_to_others()
         code = settings.host_code()
         prepare_database()
     except StartError as error:
@@ -75,6 +79,8 @@ class _Server(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": GRACE_SECONDS,
             "accesslog": None,
             "loglevel": "warning",
+            "logger_class": _Log,
+            "umask": settings.OWNER_ALONE,
             "control_socket_disable": True,
             "worker_int": _stop_at_once,
         }
@@ -84,6 +90,14 @@ class _Server(BaseApplication):  # type: ignore[misc]
     def load(self) -> Bridge:
         keep_copies()
         return Bridge(create_app({"LISTENS_ON": self._listens_on}))
+
+
+class _Log(Logger):  # type: ignore[misc]
+    """The log of gunicorn, which names the address of a request that has failed; without its key."""
+
+    def setup(self, cfg: Config) -> None:
+        super().setup(cfg)
+        self.error_log.addFilter(WithoutKeys())
 
 
 def _stop_at_once(_worker: object) -> None:

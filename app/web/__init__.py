@@ -10,7 +10,7 @@ from flask import Blueprint, Flask
 from jinja2 import StrictUndefined
 
 from app.plugins import load_modules
-from app.web.http import assets, browser_nights, compression, errors, once, security
+from app.web.http import assets, browser_nights, compression, errors, guesses, hosts, once, security
 
 
 def init_app(app: Flask) -> None:
@@ -22,7 +22,9 @@ def init_app(app: Flask) -> None:
     assets.init_app(app)
     security.init_app(app)
     errors.init_app(app)
+    hosts.init_app(app)
     browser_nights.init_app(app)
+    guesses.init_app(app)
     once.init_app(app)
     for module in load_modules(__name__):
         blueprint = getattr(module, "blueprint", None)

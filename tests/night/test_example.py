@@ -124,3 +124,10 @@ def test_an_example_hand_is_neither_a_recent_game_nor_a_favourite(friday: Night)
     assert [game.game_id for game in night.recent_games()] == ["five-card-stud"]
     assert [game.game_id for game in night.favourite_games()] == ["five-card-stud"]
     assert [game.game_id for game in night.recent_games(example)] == ["follow-the-queen"]
+
+
+def test_who_plays_in_an_example_is_nobody_of_the_house(friday: Night):
+    example = start_example()
+    ours, theirs = ({seat.name: seat.key for seat in night.seats(at)} for at in (friday, example))
+    assert {"Ann", "Bob", "Cy"} <= ours.keys() & theirs.keys()
+    assert set(ours.values()).isdisjoint(theirs.values())

@@ -16,6 +16,7 @@ from app.games.house import Stakes
 from app.live import screens
 from app.night.db import db
 from tests.databases import address_at, empty
+from tests.server.loop import Served, served
 from tests.web.tables import NAMES, Table, begin
 
 
@@ -90,6 +91,7 @@ def _fresh(website: Website, **config: Any) -> Iterator[Flask]:
     before = dict(vars(app)), dict(app.config), dict(app.view_functions)
     empty(app, website.database, website.empty)
     app.extensions.pop("upcard-hands", None)
+    app.extensions.pop("upcard-guesses", None)
     screens.init_app(app)
     app.config.update(config)
     try:
@@ -102,3 +104,10 @@ def _fresh(website: Website, **config: Any) -> Iterator[Flask]:
         for changed, kept in ((app.config, before[1]), (app.view_functions, before[2])):
             changed.clear()
             changed.update(kept)
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[Served]:
+    """Yield the app behind its bridge, in an event loop: streams need one."""
+    with served(app) as server:
+        yield server

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -30,6 +31,8 @@ def join(act: Join, session: Session, night: Night, act_id: int) -> Before | Pro
     if len(seats) >= MOST_SEATS:
         return Problem("name", f"there are {MOST_SEATS} seats, and all are taken")
     player = person_named(session, night.club_id, cleaned)
+    if isinstance(player, Problem):
+        return replace(player, field="name")
     if any(seat.player_id == player.id for seat in seats):
         return Problem("name", f"{player.name} has a seat already")
     before: Before = {"places": _places(session, night.id), "dealer_place": night.dealer_place}

@@ -31,6 +31,14 @@ class Stale:
 
 
 @dataclass(frozen=True, slots=True)
+class Answered:
+    """Players at these seats have answered under the seal since the screen was shown; nothing is stored."""
+
+    live: LiveHand
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """The rules or the state of the hand forbid it; nothing is stored.
 

@@ -16,6 +16,7 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.night.log.entries import Changes, LogEntry
 from app.night.log.replay import LiveHand, append_entry
+from app.night.log.sealing import secret_places
 
 #: The actions that replace others, by the number of the action replaced.
 Replacements = Mapping[int, Sequence[str]]
@@ -165,12 +166,23 @@ class PendingCorrection:
 
 def start_correction(stored: LiveHand, chosen: Replacements, number: int) -> PendingCorrection | None:
     """Start to correct an action, after the choices made for others; None if it cannot be corrected now."""
-    changes = Changes({replaced: tuple(lines) for replaced, lines in chosen.items()})
+    changes = Changes(without_secrets(stored, chosen))
     origins = changes.origins(len(stored.actions))
     trial = try_changes(stored, changes)
     # The last of the states is the one before the misfit, if there is one.
     indexes = [index for index, origin in enumerate(origins[: len(trial.states)]) if origin == number]
     return PendingCorrection(stored, trial, origins, number, indexes[-1]) if indexes else None
+
+
+def without_secrets(stored: LiveHand, chosen: Replacements) -> dict[int, tuple[str, ...]]:
+    """Return the changes, with every answer under a seal taken out that comes after the first of them.
+
+    Whether it still fits would tell what it is. Who answered is asked again.
+    """
+    changes = {number: tuple(lines) for number, lines in chosen.items()}
+    secret = secret_places(stored)
+    first = min(changes.keys() - secret, default=0)
+    return changes | {number: () for number in secret if number > first > 0}
 
 
 def try_changes(stored: LiveHand, changes: Changes) -> LiveHand:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 
 from app.hand.notation import LONGEST_LINE
 from app.night.log.answers import Refused
-from app.night.log.correcting import Replacements, try_changes
+from app.night.log.correcting import Replacements, try_changes, without_secrets
 from app.night.log.differences import Difference, differences
 from app.night.log.entries import REMOVED, Changes, normal_lines
 from app.night.log.replay import LiveHand, Misfit
+from app.night.log.sealing import secret_places
 from app.words import describe
 
 
@@ -56,6 +57,7 @@ def try_correction(live: LiveHand, replacements: Replacements, cut: int | None =
     changes = normal_changes(replacements, cut)
     if refused := _refuse(live, changes):
         return refused
+    changes = normal_changes(without_secrets(live, changes.replacements), cut)
     trial = try_changes(live, changes)
     misfit = trial.misfit
     old = live.state
@@ -80,6 +82,9 @@ def _refuse(live: LiveHand, changes: Changes) -> Refused | None:
     for number in numbers:
         if not 1 <= number <= count:
             return Refused(live, "", f"there is no action {number}")
+    secret = secret_places(live)
+    if any(lines for number, lines in changes.replacements.items() if number in secret):
+        return Refused(live, "", "that answer is sealed: enter it at the table, or take it out")
     unchanged = all(lines == (live.actions[number - 1],) for number, lines in changes.replacements.items())
     if unchanged and changes.cut is None:
         return Refused(live, "", "that is how it was entered")

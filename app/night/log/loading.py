@@ -17,7 +17,7 @@ from app.night.db import db
 from app.night.log.answers import Broken
 from app.night.log.cache import HandCache
 from app.night.log.entries import EntryKind, LogEntry
-from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit, append_entry, new_hand
+from app.night.log.replay import HandInfo, LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
 
 
@@ -68,11 +68,6 @@ def hand_cache() -> HandCache:
 def forget_hands() -> None:
     """Forget the live hands of the current app: other nights have been put in the place of those they belong to."""
     hand_cache().clear()
-
-
-def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:
-    """Return the log in words, in the order of play. An action that was taken back precedes its replacement."""
-    return live.shown if taken_back else live.lines
 
 
 def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:

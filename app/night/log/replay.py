@@ -10,11 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from app.hand.play import play
+from app.hand.notation import parse_action
+from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
+from app.hand.steps import kind_of
+from app.hand.view import sealed
 from app.night.log.entries import HandLog, LogEntry, LoggedAction, apply_entry
-from app.words import Speaker, announcements, describe, refusal_text
+from app.words import Speaker, announcements, describe, refusal_text, sealed_answer_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,8 @@ class HandInfo:
 class LogLine:
     """An action in words, with the announcements that it caused. ``number`` is its number among the current actions.
 
-    ``live`` is false for an action that was taken back, replaced or cut; ``number`` is then the one it had.
+    ``live`` is false for an action that was taken back, replaced or cut; ``number`` is then the one it had. ``sealed``
+    is what an answer under a seal is called while it may not be read; empty for any other action.
     """
 
     number: int
@@ -48,6 +52,7 @@ class LogLine:
     words: str
     announcements: tuple[str, ...] = ()
     live: bool = True
+    sealed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +176,14 @@ def _taken_back(live: LiveHand, log: HandLog) -> tuple[LogLine, ...]:
 def _log_line(before: State, after: State, action: LoggedAction, number: int) -> LogLine:
     heard = (announcement.event for announcement in after.announcements[len(before.announcements) :])
     announced = announcements(heard, Speaker(after.setup.names))
-    return LogLine(number, action.entry, action.text, describe(before, action.text), announced)
+    words = describe(before, action.text)
+    return LogLine(number, action.entry, action.text, words, announced, sealed=_sealed_words(before, action.text))
+
+
+def _sealed_words(before: State, text: str) -> str:
+    if not sealed(before) or parse_action(text).verb not in kind_of(before.frame).verbs:
+        return ""
+    return sealed_answer_line(prompt(before), Speaker(before.setup.names))
 
 
 def _misfit(hand: HandInfo, number: int, text: str, refusal: Refusal) -> Misfit:

@@ -10,8 +10,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.night.db import db
+from app.night.limits import too_many
 from app.night.models import Night, Player, Seat
 from app.night.people.looks import colour_of, initials
+from app.night.validation import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +47,13 @@ def persons() -> list[Person]:
     return sorted(everybody, key=lambda person: (-max(person.nights), person.name.casefold()))
 
 
-def person_named(session: Session, club_id: int, name: str) -> Player:
-    """Return the club's person of this name, in whatever case it is written; a new one if there is none."""
+def person_named(session: Session, club_id: int, name: str) -> Player | Problem:
+    """Return the club's person of this name, in whatever case it is written; a new one if there is none and room."""
     query = select(Player).where(Player.club_id == club_id, Player.folded == name.casefold())
     player = session.scalar(query)
     if player is None:
+        if full := too_many(session, "people", Player.id, Player.club_id == club_id):
+            return full
         player = Player(club_id=club_id, name=name, folded=name.casefold())
         session.add(player)
         session.flush()

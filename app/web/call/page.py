@@ -113,7 +113,7 @@ class _ShortLists:
 
 def call_page(night: Night, search: Search, *, everything: bool) -> CallPage:
     """Return the list of games: what the search finds, all games if ``everything`` is asked for, or the short lists."""
-    players, own = count_in_play(night), store.own_games()
+    players, own = count_in_play(night), [] if night.example else store.own_games()
     searching = search.narrows or everything
     infos = find_games(catalog().values(), search) if searching else []
     matches = [library_row(night.key, info, players, matching_alias(info, search.text)) for info in infos]
@@ -181,8 +181,12 @@ def remove_page(night: Night, own: OwnGame) -> RemovePage:
 
 def _short_lists(night: Night, own: list[OwnGame], players: int) -> _ShortLists:
     """Return favourites, other recent games, and games to try, of which there are more where the others are few."""
-    favourites = called_rows(night, own, [game for game in store.favourite_games(SHORT_LIST) if game.times > 1])
-    called = called_rows(night, own, [*store.recent_games(night, SHORT_LIST), *store.recent_games(None, SHORT_LIST)])
+    # Whoever plays an example may be a stranger, who learns nothing of what is played here.
+    often, late = (
+        ([], []) if night.example else (store.favourite_games(SHORT_LIST), store.recent_games(None, SHORT_LIST))
+    )
+    favourites = called_rows(night, own, [game for game in often if game.times > 1])
+    called = called_rows(night, own, [*store.recent_games(night, SHORT_LIST), *late])
     listed = {row.url for row in favourites} | {own_address(night.key, game) for game in own}
     recent = [row for row in called if row.url not in listed][:SHORT_LIST]
     names = {row.name for row in (*favourites, *recent)}

@@ -74,7 +74,8 @@ def deal(key: str, game: str) -> Response:
 @blueprint.get("/own/<int:own>")
 def own(key: str, own: int) -> Response:
     """Show a game of the table's own with everything set, or the way to remove it once its game is gone."""
-    night, own_game = get_night_or_404(key), _own_game_or_404(own)
+    night = get_night_or_404(key)
+    own_game = _own_game_or_404(night, own)
     if own_game.game_id in catalog():
         return redirect(own_address(key, own_game))
     return _ask_to_remove(night, own_game)
@@ -83,14 +84,14 @@ def own(key: str, own: int) -> Response:
 @blueprint.get("/own/<int:own>/remove")
 def ask_to_remove(key: str, own: int) -> Response:
     """Ask whether a game of the table's own is to go."""
-    return _ask_to_remove(get_night_or_404(key), _own_game_or_404(own))
+    night = get_night_or_404(key)
+    return _ask_to_remove(night, _own_game_or_404(night, own))
 
 
 @blueprint.post("/own/<int:own>/remove")
 def remove(key: str, own: int) -> Response:
     """Remove a game of the table's own. Doing so twice has no further effect."""
-    get_night_or_404(key)
-    own_game = _own_game(own)
+    own_game = _own_game(get_night_or_404(key), own)
     name = own_game.name if own_game is not None else ""
     if own_game is not None and store.remove_own_game(own):
         flash(f"{name} is no longer among your games", "done")
@@ -99,7 +100,7 @@ def remove(key: str, own: int) -> Response:
 
 def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
     own = whole_number(form.get("own", ""))
-    own_game = None if own is None else _own_game(own)
+    own_game = None if own is None else _own_game(night, own)
     return read_call(info, form, count_in_play(night), night.house_rules, night.stakes, own_game)
 
 
@@ -119,6 +120,8 @@ def _save(night: Night, call: Call, name: str) -> Response:
     """Save the game as it is called now, under a name of the table's own; nothing is dealt."""
     if call.clashes:
         return _show(night, call, 422, own_name=name, own_error="What does not go together cannot be saved")
+    if night.example:
+        return _show(night, call, 422, own_name=name, own_error="In an example nothing is saved")
     saved = store.save_own_game(name, call.info.id, call.options.values, call.entries, call.house_changes)
     if isinstance(saved, Problem):
         return _show(night, call, 422, own_name=name, own_error=sentence(saved.text))
@@ -152,9 +155,10 @@ def _game_or_404(game_id: str) -> GameInfo:
     return catalog().get(game_id) or abort(404)
 
 
-def _own_game(own_id: int) -> OwnGame | None:
-    return store.own_game(own_id) if own_id < _ABOVE_ALL_IDS else None
+def _own_game(night: Night, own_id: int) -> OwnGame | None:
+    """Return one of the house's own games; none for an example, which anybody may play."""
+    return store.own_game(own_id) if own_id < _ABOVE_ALL_IDS and not night.example else None
 
 
-def _own_game_or_404(own_id: int) -> OwnGame:
-    return _own_game(own_id) or abort(404)
+def _own_game_or_404(night: Night, own_id: int) -> OwnGame:
+    return _own_game(night, own_id) or abort(404)

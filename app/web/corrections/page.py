@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.hand.play import prompt
-from app.night import Correction, LiveHand, closed_to_corrections, open_question
+from app.night import Correction, LiveHand, closed_to_corrections, secret_words
 from app.text import sentence
 from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, hidden_fields
 from app.web.corrections.options import CorrectionOptions
-from app.words import Speaker, describe, sealed_answer_line
+from app.words import describe
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def correction_page(key: str, hand: LiveHand, place: int, chosen: CorrectionForm
         number=hand.hand.number,
         seen=hand.number,
         place=place,
-        words=sealed_words(hand, place) or words,
+        words=secret_words(hand, place) or words,
         dropped=len(hand.actions) - place + 1,
         fields=hidden_fields(chosen, hand, place),
         closed=sentence(closed_to_corrections(hand)),
@@ -74,21 +73,13 @@ def with_trial(page: CorrectionPage, hand: LiveHand, trial: Correction) -> Corre
     """Return the page with what the choices come to, and no word of what is sealed."""
     replaced = []
     for change in trial.replaced:
-        if words := sealed_words(hand, change.number):
+        if words := secret_words(hand, change.number):
             change = replace(change, before=words, after=(words,) * len(change.after))
         replaced.append(change)
     later = None
     if misfit := trial.misfit:
-        words = sealed_words(hand, misfit.number) or describe(trial.trial.state, misfit.text)
+        words = secret_words(hand, misfit.number) or describe(trial.trial.state, misfit.text)
         dropped = len(hand.actions) - misfit.number + 1
         later = LaterMisfit(misfit.number, words, misfit.reason, misfit.overrulable, dropped)
     closed = page.closed if later else sentence(closed_to_corrections(hand, trial.trial))
     return replace(page, trial=replace(trial, replaced=tuple(replaced)), later=later, closed=closed)
-
-
-def sealed_words(hand: LiveHand, place: int) -> str:
-    """Return what a sealed answer is called until all are in; an empty text for any other action."""
-    question = open_question(hand)
-    if question is None or place <= question:
-        return ""
-    return sealed_answer_line(prompt(hand.state), Speaker(hand.state.setup.names))

@@ -20,6 +20,7 @@ from app.night import (
     live_hand,
     preview_correction,
     redo,
+    secret_words,
     start_correction,
     undo,
     with_last_correction,
@@ -30,7 +31,7 @@ from app.web.corrections.choices import Chosen, chooses, read_card, read_choice
 from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, read_correction_form, read_place
 from app.web.corrections.hand import hand_page
 from app.web.corrections.options import CorrectionOptions, correction_options
-from app.web.corrections.page import CorrectionPage, correction_page, sealed_words, with_trial
+from app.web.corrections.page import CorrectionPage, correction_page, with_trial
 from app.web.http.form_numbers import posted_number
 from app.web.http.lookup import get_night_or_404
 from app.web.http.messages import take_messages
@@ -41,6 +42,7 @@ blueprint = Blueprint("corrections", __name__, url_prefix="/n/<key>/hand/<int:nu
 
 BEHIND = "Someone else entered something first. Look again."
 NO_CORRECTION = "There is no correction to take back or to make again."
+SEALED = "That answer is sealed. Enter it again at the table, or take it out."
 EARLIER = "An earlier action no longer fits. Choose for that one first."
 
 _PLAIN_LOOK = Focus()
@@ -102,6 +104,9 @@ def change(key: str, number: int, place: int) -> Response:
         return _to_table(key)
     chosen = read_correction_form(form, hand, place)
     action, target = form.get("do", ""), read_place(form.get("target", "")) or place
+    asks_again = secret_words(hand, target) and chooses(form) and action not in ("correct", "cut", "out")
+    if asks_again or any(lines and secret_words(hand, at) for at, lines in chosen.places.items()):
+        return _start_over(key, hand, place, SEALED, 422)
     if action == "correct":
         return _correct(key, hand, place, chosen)
     if posted_number("seen") != hand.number:
@@ -190,7 +195,7 @@ def _start_over(key: str, hand: LiveHand, place: int, reason: str, status: int) 
 def _options(pending: PendingCorrection | None, focus: Focus = _PLAIN_LOOK) -> CorrectionOptions | None:
     if pending is None:
         return None
-    sealed = bool(sealed_words(pending.stored, pending.number))
+    sealed = bool(secret_words(pending.stored, pending.number))
     card = read_card(request.form, "which")
     return correction_options(pending, request.form.get("way", ""), focus, card=card, sealed=sealed)
 

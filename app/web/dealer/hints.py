@@ -18,13 +18,16 @@ from app.night import LiveHand, is_example, live_hand
 from app.web.dealer.example_script import ScriptedTap, next_scripted_tap
 from app.web.dealer.page import DealerPage
 from app.web.http.lookup import get_night_or_404
+from app.web.http.marks import mark_of
 
 blueprint = Blueprint("hints", __name__)
 
 #: For how many nights the session remembers whether hints are shown.
 _MOST_REMEMBERED = 8
 
-_HINTS = "hints"
+_HINTS = "hint-marks"
+#: Where older versions have kept it, by the keys themselves.
+_OLD_HINTS = "hints"
 
 GENERAL = {
     "card": "Deal {name} the card, then tap it. To deal to someone else first, tap their seat.",
@@ -67,8 +70,10 @@ def choose(key: str) -> Response:
     choice = request.form.get("hints", "")
     if choice not in ("on", "off"):
         abort(400)
-    others = [(night, on) for night, on in _choices().items() if night != key]
-    session[_HINTS] = dict([*others, (key, choice == "on")][-_MOST_REMEMBERED:])
+    mark = mark_of(key)
+    others = [(night, on) for night, on in _choices().items() if night != mark]
+    session[_HINTS] = dict([*others, (mark, choice == "on")][-_MOST_REMEMBERED:])
+    session.pop(_OLD_HINTS, None)
     looking, held = request.form.get("looking", "")[:8], request.form.get("held", "")[:60]
     return redirect(url_for("dealer.table", key=key, arm=looking or None, held=held or None), 303)
 
@@ -78,7 +83,7 @@ def hint_for(page: DealerPage) -> Hint | None:
     example = is_example(page.key)
     if example and page.pad.kind == "over":
         return Hint(OVER, end=True)
-    if not _choices().get(page.key, example):
+    if not _choices().get(mark_of(page.key), example):
         return None
     hand = live_hand(page.hand)
     if not isinstance(hand, LiveHand):
@@ -93,8 +98,9 @@ def hint_for(page: DealerPage) -> Hint | None:
 
 def _choices() -> dict[str, bool]:
     """Return for which nights this browser has chosen to show hints or to hide them."""
-    choices = session.get(_HINTS)
-    return choices if isinstance(choices, dict) else {}
+    choices, old = session.get(_HINTS), session.get(_OLD_HINTS)
+    taken_over = {mark_of(str(key)): on for key, on in old.items()} if isinstance(old, dict) else {}
+    return taken_over | (choices if isinstance(choices, dict) else {})
 
 
 def _general(hand: LiveHand, page: DealerPage) -> str:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.evening.worth import Worth
 from app.hand.action import Action
 from app.hand.notation import write_action
-from app.hand.play import prompt
 from app.hand.view import DEALER, view
-from app.night import LiveHand, LogLine, log_lines, open_question, state_now
+from app.night import LiveHand, LogLine, log_lines, state_now
 from app.web.dealer.room import Room
 from app.web.pad.focus import Focus
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Pad
 from app.web.table.board import Board, SeatCards, board
 from app.web.table.layout import columns, tablet_place
-from app.words import Speaker, sealed_answer_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ def dealer_page(
         focus=focus,
         seats=_seats(table, pad, nearest),
         columns=columns(len(table.seats)),
-        log=_log(live) if focus.log else (),
+        log=tuple(reversed(log_lines(live))) if focus.log else (),
         notice=notice,
         room=room or Room(),
     )
@@ -117,13 +115,3 @@ def _seats(table: Board, pad: Pad, nearest: int | None) -> tuple[TabletSeat, ...
         )
         for seat, cards in enumerate(table.seats)
     )
-
-
-def _log(live: LiveHand) -> tuple[LogLine, ...]:
-    """Return the log, the latest line first, with answers under a seal left unread until all are in."""
-    lines = tuple(reversed(log_lines(live)))
-    question = open_question(live)
-    if question is None:
-        return lines
-    words = sealed_answer_line(prompt(live.state), Speaker(live.state.setup.names))
-    return tuple(replace(line, words=words, announcements=()) if line.number > question else line for line in lines)

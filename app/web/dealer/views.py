@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from app.night import (
     Answer,
+    Answered,
     Broken,
     LiveHand,
     Night,
@@ -27,7 +28,7 @@ from app.night import (
     waiting,
 )
 from app.night import next_hand as go_on
-from app.text import sentence
+from app.text import listing, sentence
 from app.web.dealer import turned_table
 from app.web.dealer.called_again import call_again_address
 from app.web.dealer.page import Notice, dealer_page
@@ -167,7 +168,7 @@ def _posted_focus() -> Focus:
     return read_focus(form.get("looking", ""), form.get("held", ""), form.get("rule", ""), form.get("log", ""))
 
 
-def _show_answer(key: str, answer: Answer, focus: Focus, lines: tuple[str, ...] = ()) -> Response:
+def _show_answer(key: str, answer: Answer | Answered, focus: Focus, lines: tuple[str, ...] = ()) -> Response:
     """Show the table after a tap was entered, refused or too late."""
     match answer:
         case Broken():
@@ -176,6 +177,10 @@ def _show_answer(key: str, answer: Answer, focus: Focus, lines: tuple[str, ...] 
             return _show(key, answer.live, focus, Notice(sentence(answer.reason), _ruling(answer, lines)), 422)
         case Stale():
             return _show(key, answer.live, Focus(log=focus.log), Notice(BEHIND), 409)
+        case Answered():
+            names = [answer.live.state.name(seat) for seat in answer.seats]
+            who = f"{listing(names)} {'has' if len(names) == 1 else 'have'}"
+            return _show(key, answer.live, Focus(log=focus.log), Notice(f"{who} answered already. That stands."))
         case Posted():
             return _look_at(key, answer.live, Focus(log=focus.log))
         case _:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.night import Hand, Night, current_hand, last_time
+from app.night import Hand, Night, current_hand, hands_played, last_time, seats
+from app.text import counted
 from app.web.forms.money import currency_names
 from app.web.forms.new_night import USUAL_STAKES, usual_name
 from app.web.home.last_night import LastNight, last_night
 from app.web.http.browser_nights import is_host, visible_nights
+from app.web.http.lookup import players_words
+from app.web.http.messages import take_messages
 
 #: How many nights are in sight, of those under way and of those that have ended; the others are behind a line.
 OPEN_SHOWN = 6
@@ -64,6 +67,7 @@ class HomePage:
     is_host: bool
     host_error: str
     host_code: str
+    message: str
 
 
 def home_page(start_token: str, night_form: NightForm, host_form: HostForm) -> HomePage:
@@ -91,4 +95,27 @@ def home_page(start_token: str, night_form: NightForm, host_form: HostForm) -> H
         is_host=is_host(),
         host_error=host_form.error,
         host_code=host_form.code,
+        message=take_messages("done"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePage:
+    """The question whether a night is to go, with its day and what goes with it."""
+
+    night: Night
+    day: str
+    hands: str
+    players: str
+    money: bool
+
+
+def remove_page(night: Night) -> RemovePage:
+    """Return the question whether a night is to go."""
+    return RemovePage(
+        night=night,
+        day=f"{night.started_at.astimezone():%-d %B %Y}",
+        hands=counted(hands_played(night), "hand"),
+        players=players_words(len(seats(night, with_left=True))),
+        money=bool(night.currency),
     )

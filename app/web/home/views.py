@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, current_app, redirect, request, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
@@ -15,6 +15,8 @@ from app.night import (
     last_time,
     new_key,
     night_by_key,
+    nights_by_ids,
+    remove_night,
     seats,
     start_again,
     start_night,
@@ -22,8 +24,15 @@ from app.night import (
 from app.text import sentence
 from app.web.forms.money import read_worth
 from app.web.forms.new_night import USUAL_STAKES, usual_name
-from app.web.home.page import HostForm, NightForm, home_page
-from app.web.http.browser_nights import enter_host_code, forget_host_code, remember_night, visible_nights
+from app.web.home.page import HostForm, NightForm, home_page, remove_page
+from app.web.http.browser_nights import (
+    ABOVE_ALL_IDS,
+    enter_host_code,
+    forget_host_code,
+    is_host,
+    remember_night,
+    visible_nights,
+)
 from app.web.http.lookup import count_in_play
 from app.web.http.pages import render_page
 
@@ -92,6 +101,28 @@ def leave_host() -> Response:
     """List only this browser's own nights again."""
     forget_host_code()
     return redirect(url_for("home.page"), 303)
+
+
+@blueprint.get("/nights/<int:night_id>/remove")
+def ask_to_remove(night_id: int) -> Response:
+    """Ask the host whether a night is to go, and say what goes with it."""
+    return render_page("home/remove.html", remove_page(_hosts_night_or_404(night_id)))
+
+
+@blueprint.post("/nights/<int:night_id>/remove")
+def remove(night_id: int) -> Response:
+    """Remove a night for good, as the host says."""
+    night = _hosts_night_or_404(night_id)
+    name = night.name
+    remove_night(night.id)
+    flash(f"{name} is removed", "done")
+    return redirect(url_for("home.page"), 303)
+
+
+def _hosts_night_or_404(night_id: int) -> Night:
+    """Return a night for the host; nobody else is told whether there is one."""
+    found = nights_by_ids([night_id]) if is_host() and night_id < ABOVE_ALL_IDS else []
+    return next((night for night in found if not night.example), None) or abort(404)
 
 
 def _show(status: int = 200, *, night_form: NightForm | None = None, host_form: HostForm | None = None) -> Response:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.hand.ask import Ask
 from app.hand.notation import write_action, write_ask
-from app.night import LiveHand, open_question, sealed_answer
+from app.night import LiveHand, entered_by_dealer, open_question, sealed_answer
 from app.web.pad.betting import presets_of
 from app.web.pad.parts import Range, range_of
 from app.web.table.board import Board
@@ -29,7 +29,7 @@ class SealedQuestion:
     words. ``ranges`` are amounts to be typed, ``presets`` amounts that are worth a button.
 
     ``answer`` is the answer given, in a sentence, and ``done`` says no more than that there is one; both are empty
-    before. ``state`` changes whenever any of this does.
+    before. ``by_dealer``: the dealer has entered it. ``state`` changes whenever any of this does.
     """
 
     number: int
@@ -40,6 +40,7 @@ class SealedQuestion:
     ranges: tuple[Range, ...]
     done: str
     answer: str
+    by_dealer: bool
     state: str
 
 
@@ -49,7 +50,8 @@ def question_for(live: LiveHand, board: Board, seat: int) -> SealedQuestion | No
     if number is None or not asked.asks:
         return None
     speaker = Speaker(board.view.names)
-    given = sealed_answer(live, seat, number)
+    entered = sealed_answer(live, seat, number)
+    given = entered.partition(" # ")[0]
     answer = board.view.seats[seat].answer
     return SealedQuestion(
         number=number,
@@ -60,7 +62,8 @@ def question_for(live: LiveHand, board: Board, seat: int) -> SealedQuestion | No
         ranges=tuple(amounts for ask in asked.asks if (amounts := range_of(ask, speaker))),
         done=sealed_done(asked, speaker) if given else "",
         answer=own_answer_text(asked, answer, speaker) if given and answer is not None else "",
-        state=f"{live.hand.id}.{number}.{given}",
+        by_dealer=entered_by_dealer(entered),
+        state=f"{live.hand.id}.{number}.{entered}",
     )
 
 

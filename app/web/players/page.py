@@ -124,7 +124,7 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
         table=url_for("dealer.table", key=night.key),
         rows=rows,
         gone=[seat for seat in everyone if seat.left],
-        known=[name for name in store.known_names() if name not in names],
+        known=[] if night.example else [name for name in store.known_names() if name not in names],
         picked=next((seat for seat in seats if seat.id == picked), None),
         opened=opened,
         buy=refused.buy or _buy_form(rows, opened, buy_in),

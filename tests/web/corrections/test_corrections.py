@@ -278,19 +278,27 @@ class TestSeals:
         assert 'aria-label="Bob"' in page.answer.text
         assert 'aria-label="Ann"' not in page.answer.text
 
-    def test_it_is_replaced_without_being_seen(self, chicago: Table) -> None:
-        place = len(chicago.live.actions)
-        page = correct(chicago, place).press("Spade")
-        assert page.regions["What changes"].count("A sealed declaration") == 2
-        assert "Bob declares" not in page.answer.text
-        keep(chicago, page)
-        assert chicago.live.actions[-1] == "p2 declare spade"
+    @pytest.mark.parametrize("button", ["High", "Spade"])
+    def test_what_it_was_is_not_found_out_by_trying(self, chicago: Table, button: str) -> None:
+        page = correct(chicago, len(chicago.live.actions)).press(button)
+        assert page.answer.status_code == 422
+        assert "That answer is sealed. Enter it again at the table, or take it out." in page.answer.text
+        assert "What changes" not in page.regions
 
-    def test_one_that_no_longer_fits_is_not_read_either(self, chicago: Table) -> None:
+    def test_it_can_be_taken_out(self, chicago: Table) -> None:
         place = len(chicago.live.actions)
-        page = correct(chicago, place).press("Something came before it").press("High")
-        assert "spade" not in page.regions["What changes"].lower()
-        assert "p2 declare" not in "".join(value for button in page.buttons for _, value in button.fields)
+        data = {"hand": chicago.hand, "seen": chicago.live.number, "line": "-", "do": "correct"}
+        chicago.client.post(f"{chicago.url}hand/1/correct/{place}", data=data)
+        assert chicago.live.actions[-1] == "p1 declare spade"
+
+    def test_a_correction_of_what_came_before_asks_them_all_again(self, chicago: Table) -> None:
+        first = next(n for n, line in enumerate(chicago.live.actions, start=1) if line.endswith("cc"))
+        line = f"{chicago.live.actions[first - 1].split()[0]} cbr 2"
+        data = {"hand": chicago.hand, "seen": chicago.live.number, "line": line}
+        page = chicago.client.post(f"{chicago.url}hand/1/correct/{first}", data=data)
+        changes = page.text.partition("What changes")[2].partition("</section>")[0]
+        assert changes.count("A sealed declaration") == 2
+        assert "declares" not in changes
 
 
 class TestMending:

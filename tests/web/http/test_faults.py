@@ -164,7 +164,7 @@ def test_no_empty_database_is_begun_where_one_has_vanished(deal: Callable[..., T
     table = deal()
     with gone():
         db.engine.dispose()
-        assert table.client.get("/").status_code == 503
+        assert table.client.get(table.url).status_code == 503
         assert not file().exists()
 
 

@@ -1,6 +1,6 @@
 """The stream of a night: which number it is at, at once and whenever that changes, and nothing else."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
@@ -10,8 +10,8 @@ from app.night import add_player, end_night, next_hand, night_by_key, night_vers
 from app.night.db import writing
 from app.night.models import Night, random_key
 from app.night.version import mark_table_changed
-from app.web.http.device import COOKIE
 from tests.server.loop import Served, served
+from tests.web.streams import Stream
 from tests.web.tables import Table, hold
 
 Deal = Callable[..., Table]
@@ -26,31 +26,6 @@ def night_of(table: Table) -> Night:
 def keys_of(table: Table) -> list[str]:
     night = night_of(table)
     return [night.key, night.watch_key, *(hold(table.client, seat.key)[3:] for seat in seats(night))]
-
-
-class Stream:
-    """A stream as a page hears it: numbers, each said once however often it is told."""
-
-    def __init__(self, server: Served, client: FlaskClient, key: str) -> None:
-        device = client.get_cookie(COOKIE)
-        self.answer = server.ask(f"/live/{key}", cookie=f"{COOKIE}={device.value}" if device else "")
-        assert self.answer.status == 200
-        assert self.answer.headers["content-type"] == "text/event-stream; charset=utf-8"
-        retry, _, told = (self.answer.piece() or b"").decode().partition("\n\n")
-        assert retry == "retry: 2000"
-        self.first = self.last = told
-
-    def new(self) -> str:
-        """Return the next event that is not the last one again."""
-        event = next(event for event in self.answer if event != self.last)
-        self.last = event
-        return event
-
-
-@pytest.fixture
-def server(app: Flask) -> Iterator[Served]:
-    with served(app) as server:
-        yield server
 
 
 def test_every_address_of_a_night_has_the_stream(server: Served, client: FlaskClient, deal: Deal) -> None:

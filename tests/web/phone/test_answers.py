@@ -79,7 +79,10 @@ def test_who_has_folded_is_asked_nothing_and_waits_with_the_others(deal: Deal) -
 def test_the_dealer_has_entered_it_for_me(deal: Deal) -> None:
     table = asking(deal)
     assert table.post(action="p2 declare spade").status_code == 303
-    assert "You declared Spade" in words(look(table, "Bob"))
+    html = look(table, "Bob")
+    assert "You declared Spade" in words(html)
+    assert "The dealer has entered this for you. Change it here if it is not what you said." in words(html)
+    assert "The dealer has entered" not in answer(table, "Bob", "p2 declare spade").text
 
 
 def test_a_plain_form_works_without_scripts(deal: Deal) -> None:
@@ -239,5 +242,7 @@ def test_the_dealers_tap_is_taken_although_a_phone_was_first(deal: Deal) -> None
     seen = table.live.number
     answer(table, "Bob", "p2 declare spade")
     assert table.post(action="p1 declare high", seen=seen).status_code == 303
-    assert table.post(action="p2 declare high", seen=seen).status_code == 409
+    late = table.post(action="p2 declare high", seen=seen)
+    assert late.status_code == 200
+    assert "Bob has answered already. That stands." in late.text
     assert [player.declared for player in table.live.state.players] == ["high", "spade", None]

@@ -1,7 +1,7 @@
 """The door of a phone: who opens a link, who has to ask, and what is seen before the answer."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from flask.testing import FlaskClient
@@ -13,7 +13,9 @@ from app.games.house import Stakes
 from app.night.db import db
 from app.night.models import Device, DeviceRole
 from app.web.http.device import COOKIE
+from tests.server.loop import Served
 from tests.web.phone.phones import asking, night_of, words
+from tests.web.streams import Stream
 from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]
@@ -287,21 +289,15 @@ def test_a_renewed_link_is_for_whoever_has_the_new_one(table: Table, own: Phone)
     assert "open on another phone" in words(own.get().text)
 
 
-def test_a_stream_ends_for_a_device_that_is_out(table: Table, own: Phone, second: Phone) -> None:
+def test_a_stream_ends_for_a_device_that_is_out(server: Served, table: Table, own: Phone, second: Phone) -> None:
     device = asking_device(table)
     own.post(f"/device/{device}", answer="yes")
-
-    def stream(phone: Phone) -> Iterator[str]:
-        answer = phone.client.get(f"/live/{seat_of(table).key}", buffered=False)
-        return (piece.decode() for piece in answer.iter_encoded())
-
-    first, other = stream(own), stream(second)
-    for opened in (first, other):
-        assert next(opened).startswith("retry")
-        assert next(opened).startswith("data")
+    key = seat_of(table).key
+    first, other = Stream(server, own.client, key), Stream(server, second.client, key)
     own.post(f"/device/{device}", answer="no")
-    assert list(other) == ["event: out\ndata: out\n\n"]
-    assert next(first).startswith("data")
+    assert other.new() == "event: out\ndata: out\n\n"
+    assert other.answer.piece() is None
+    assert first.new().startswith("data")
 
 
 def test_pages_of_refused_posts_lead_back_when_they_are_reloaded(table: Table, own: Phone) -> None:

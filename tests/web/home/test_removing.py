@@ -1,0 +1,71 @@
+"""Removing a night: by the host, asked once, with what goes said beforehand."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import settings
+from app.night import OwnGame, known_names, nights, own_games, save_own_game
+from tests.web.tables import Table, buttons
+
+Deal = Callable[..., Table]
+
+
+@pytest.fixture
+def host(client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    browser = client.application.test_client()
+    browser.post("/host", data={"code": settings.host_code()})
+    return browser
+
+
+def test_the_host_is_asked_once_and_told_what_goes(deal: Deal, host: FlaskClient) -> None:
+    deal(players=3)
+    (night,) = nights()
+    address = f"/nights/{night.id}/remove"
+    assert f'href="{address}"' in host.get("/").text
+    asked = host.get(address)
+    assert "three players, 0 hands. All of it goes, for good." in asked.text
+    assert buttons(asked.text) == ["Remove Friday"]
+    assert len(nights()) == 1
+    assert host.post(address).status_code == 303
+    assert "Friday is removed" in host.get("/").text
+    assert nights() == []
+    assert known_names() == []
+    assert host.post(address).status_code == 404
+
+
+def test_people_of_other_nights_and_the_nights_themselves_stay(deal: Deal, host: FlaskClient) -> None:
+    deal(players=3)
+    table = deal(players=2)
+    first = min(night.id for night in nights())
+    host.post(f"/nights/{first}/remove")
+    assert sorted(known_names()) == ["Ann", "Bob"]
+    assert table.client.get(table.url).status_code == 200
+
+
+def test_nobody_else_removes_a_night_or_learns_of_it(deal: Deal, host: FlaskClient) -> None:
+    table = deal()
+    (night,) = nights()
+    for method in ("GET", "POST"):
+        for night_id in (night.id, night.id + 1, 10**30):
+            assert table.client.open(f"/nights/{night_id}/remove", method=method).status_code == 404
+    assert "Remove" not in table.client.get("/").text
+    assert len(nights()) == 1
+
+
+def test_who_plays_an_example_sees_no_name_and_no_game_of_the_house(deal: Deal, host: FlaskClient) -> None:
+    deal(names=("Zacharias", "Yolanda", "Xaver"))
+    ours = save_own_game("Our Own Game", "chicago")
+    assert isinstance(ours, OwnGame)
+    stranger = host.application.test_client()
+    example = stranger.post("/example").location
+    for page in ("night", "call", "call?q=our", "call?q=own", "links", "money", ""):
+        html = stranger.get(f"{example}{page}", follow_redirects=True).text
+        assert not [word for word in ("Zacharias", "Yolanda", "Our Own Game") if word in html], page
+    assert stranger.get(f"{example}call/own/{ours.id}").status_code == 404
+    stranger.post(f"{example}call/own/{ours.id}/remove")
+    stranger.post(f"{example}call/chicago", data={"do": "save", "own_name": "Theirs"})
+    assert [game.name for game in own_games()] == ["Our Own Game"]

@@ -1,0 +1,92 @@
+"""What stands in cookies: no key and no code, and what older versions have put there counts once more."""
+
+import json
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from itsdangerous import base64_decode
+
+from app import settings
+from app.night import night_by_key, seats
+from tests.web.tables import Table
+
+
+@pytest.fixture(autouse=True)
+def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    return settings.host_code()
+
+
+def in_session(client: FlaskClient) -> str:
+    """Return what anybody can read who has the cookie."""
+    cookie = client.get_cookie("upcard")
+    assert cookie is not None
+    text = cookie.value.rsplit(".", 2)[0]
+    return (zlib.decompress(base64_decode(text[1:])) if text.startswith(".") else base64_decode(text)).decode()
+
+
+def test_no_key_and_no_code_is_read_in_a_cookie(deal: Callable[..., Table], code: str) -> None:
+    table = deal()
+    client = table.client
+    client.post("/host", data={"code": code})
+    table.get()
+    table.post("turn")
+    client.post(f"{table.url}hints", data={"hints": "on"})
+    example = client.post("/example").location
+    client.get(example)
+    night = night_by_key(table.key)
+    assert night is not None
+    keys = [table.key, night.watch_key, night.join_code, code, example.split("/")[2]]
+    held = in_session(client)
+    assert "dealt" in held
+    assert [key for key in (*keys, *(seat.key for seat in seats(night))) if key in held] == []
+
+
+def test_what_an_older_version_has_put_there_counts_once_more(
+    app: Flask, deal: Callable[..., Table], code: str
+) -> None:
+    table = deal()
+    night = night_by_key(table.key)
+    assert night is not None
+    seat = seats(night)[0].id
+    old = app.test_client()
+    with old.session_transaction() as session:
+        session.update(nights=[table.key, "gone"], host=code, near={table.key: seat}, hints={table.key: True})
+    page = old.get("/").text
+    assert "Friday" in page
+    assert 'action="/host/leave"' in page
+    old.post(f"{table.url}turn", data={"hand": table.hand, "seen": 0})
+    old.post(f"{table.url}hints", data={"hints": "on"})
+    assert table.key not in in_session(old)
+    assert json.dumps(code) not in in_session(old)
+
+
+def test_a_cookie_that_somebody_has_made_up_is_none(app: Flask) -> None:
+    client = app.test_client()
+    for made_up in (["x"], [[1]], [[1, 2]], [["a", "b"]], {"a": 1}, [[10**30, "x"]], 5):
+        with client.session_transaction() as session:
+            session["dealt"] = made_up
+            session["example-mark"] = made_up
+        assert client.get("/").status_code == 200
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_cookies_are_not_for_scripts_and_over_https_not_for_http(deal: Callable[..., Table], scheme: str) -> None:
+    table = deal()
+    night = night_by_key(table.key)
+    assert night is not None
+    client = table.client.application.test_client()
+    answers = [
+        client.get(table.url, base_url=f"{scheme}://localhost"),
+        client.post(f"/p/{seats(night)[0].key}/claim", base_url=f"{scheme}://localhost"),
+    ]
+    cookies = [line for answer in answers for line in answer.headers.getlist("Set-Cookie")]
+    assert {line.partition("=")[0] for line in cookies} == {"upcard", "upcard-device"}
+    for line in cookies:
+        assert "HttpOnly" in line
+        assert "SameSite=Lax" in line
+        assert ("Secure" in line) == (scheme == "https")

@@ -1,0 +1,157 @@
+"""Sealed from everyone: whatever others have answered, each request gets the same reply, to the last byte."""
+
+import itertools
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app import night
+from app.night.db import db
+from tests.web.conftest import Website
+from tests.web.phone.phones import asking, night_of, phone_of
+from tests.web.tables import HTMX, Table
+
+Deal = Callable[..., Table]
+Request = tuple[str, str, dict[str, Any]]
+Reply = tuple[object, ...]
+
+GAMES = {
+    "chicago": ({}, ["declare high", "declare spade", "declare both"]),
+    "auction-wild": ({"sealed": True}, ["bid 2", "bid 90", "no"]),
+}
+
+
+class World:
+    """A night of which each state can be had again: the file of its database is kept aside."""
+
+    def __init__(self, website: Website, table: Table) -> None:
+        self.database, self.app, self.table = website.database, website.app, table
+        self.kept = Path(f"{website.database}-kept")
+
+    def keep(self) -> None:
+        self._close()
+        shutil.copyfile(self.database, self.kept)
+
+    def restore(self) -> None:
+        self._close()
+        for left in self.database.parent.glob(f"{self.database.name}-[sw]*"):
+            left.unlink()
+        shutil.copyfile(self.kept, self.database)
+        self.table.client.delete_cookie("upcard")  # what it was told last
+
+    def _close(self) -> None:
+        db.session.remove()
+        db.engine.dispose()
+        self.app.extensions.pop("upcard-hands", None)
+
+    def reply(self, request: Request) -> Reply:
+        method, path, data = request
+        headers = {} if method == "GET" else HTMX
+        response = self.table.client.open(path, method=method, data=data or None, headers=headers)
+        kept = [(name, value) for name, value in response.headers if name not in ("Set-Cookie", "Date")]
+        response.close()
+        text = re.sub(r'name="once"[^>]*', "", response.text)
+        return request, response.status_code, kept if text == response.text else kept[:-1], text
+
+
+def taps(table: Table, asked: int, now: int, words: Sequence[str]) -> Iterator[list[Request]]:
+    """Whatever the dealer can post while answers are open, and what can be seen after it."""
+    see: list[Request] = [("GET", table.url + "?log=1", {}), ("GET", f"{table.url}hand/1", {})]
+    hand = {"hand": table.hand}
+    lines = [f"p{seat} {word}{more}" for seat in (1, 2, 3) for word in words for more in ("", " !", " # of mine")]
+    lines += [f"p1 {words[0]}\np3 {words[1]}", f"p2 {words[0]}\np3 {words[1]}", "p1 f !", "p1 f !\np2 f !", "nonsense"]
+    for line, seen in itertools.product(lines, sorted({asked - 1, asked, asked + 1, now})):
+        if not (line.startswith("p2 ") or "p2 " in line.partition("\n")[2]) or seen < asked:  # else it opens them all
+            yield [("POST", table.url + "tap", {**hand, "seen": seen, "action": line}), *see]
+    undo: Request = ("POST", table.url + "undo", {**hand, "seen": now})
+    for line in ("d misdeal", "d redeal", "p1 f !\np2 f !"):
+        record: Request = ("GET", f"{table.url}hand/1.toml", {})
+        after = [("POST", table.url + "tap", {**hand, "seen": now, "action": line}), *see, record]
+        changes = [correction(table, place, now + 1, w) for place in range(asked + 1, now + 1) for w in words]
+        yield [*after, *changes]
+    backs = [("POST", table.url + "undo", {**hand, "seen": seen}) for seen in range(now, now + 4)]
+    yield [undo, *see, ("POST", table.url + "redo", {**hand, "seen": now + 1}), *see]
+    yield [*backs, *see]
+
+
+def correction(table: Table, place: int, seen: int, word: str, **more: Any) -> Request:
+    seat = 1 if place % 2 else 3
+    fields = {"hand": table.hand, "seen": seen, "action": f"p{seat} {word}", **more}
+    return "POST", f"{table.url}hand/1/correct/{place}", fields
+
+
+def corrections(table: Table, asked: int, now: int, words: Sequence[str]) -> Iterator[list[Request]]:
+    """Corrections of the answers themselves, and of what came before them."""
+    see: list[Request] = [("GET", table.url + "?log=1", {})]
+    for place in range(asked - 1, now + 1):
+        path = f"{table.url}hand/1/correct/{place}"
+        yield [("GET", path, {})]
+        for seat, word in itertools.product((1, 3), words):
+            line = f"p{seat} {word}"
+            posted = {"hand": table.hand, "seen": now, "target": place}
+            yield [("POST", path, {**posted, "action": line}), ("POST", path, {**posted, "line": line})]
+            yield [("POST", path, {**posted, "line": line, "do": "correct"}), *see]
+        for do in ("keep", "out", "cut"):
+            yield [("POST", path, {"hand": table.hand, "seen": now, "target": place, "do": do}), *see]
+        yield [("POST", path, {"hand": table.hand, "seen": now, "line": "-", "do": "correct"}), *see]
+        for line in ("p1 cbr 20", "p1 f", "p3 cbr 50", "p3 f"):
+            fields = {"hand": table.hand, "seen": now, "line": line}
+            yield [("POST", path, fields), ("POST", path, {**fields, "do": "correct"}), *see]
+
+
+def pages(app: Flask, table: Table) -> Iterator[list[Request]]:
+    """Every page of the night, and of the phone of somebody who has not answered."""
+    own = phone_of(table, "Bob").removeprefix("/p/")
+    keys = {"/n/<key>": table.key, "/p/<key>": own, "/tv/<key>": night_of(table).watch_key}
+    for rule in app.url_map.iter_rules():
+        start = next((start for start in keys if rule.rule.startswith(start)), "")
+        if start and "GET" in (rule.methods or ()) and "<" not in rule.rule[len(start) :]:
+            yield [("GET", rule.rule.replace("<key>", keys[start]), {})]
+    yield [("GET", f"/live/{keys['/tv/<key>']}?now", {})]
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_tells_what_others_have_answered(website: Website, app: Flask, deal: Deal, game: str) -> None:
+    options, words = GAMES[game]
+    table = asking(deal, game, options=options)
+    asked = table.live.number
+    phone = phone_of(table, "Bob")
+    world = World(website, table)
+    world.keep()
+    answered = {}
+    before = shutil.copyfile(world.kept, f"{world.kept}-asked")
+    for first, third in [*itertools.product(words, words)][1:3]:
+        shutil.copyfile(before, world.kept)
+        world.restore()
+        number = night.open_question(table.live)
+        assert number is not None
+        for seat, word in ((1, first), (3, third)):
+            assert isinstance(night.answer_sealed(table.hand, number, seat - 1, f"p{seat} {word}"), night.Posted)
+        now = asked + 2
+        world.keep()
+        replies = []
+        wrong = {"hand": table.hand, "question": number, "action": f"p1 {words[0]}"}
+        for probe in (
+            *pages(app, table),
+            *taps(table, asked, now, words),
+            *corrections(table, asked, now, words),
+            [("POST", f"{phone}/answer", wrong), ("GET", phone, {})],
+        ):
+            world.restore()
+            replies.append([world.reply(request) for request in probe])
+        answered[first, third] = replies
+    one, *others = answered.values()
+    told = [
+        (alike[0], reply[1:2], alike[1:2])
+        for other in others
+        for probe, compared in zip(one, other, strict=True)
+        for alike, reply in zip(probe, compared, strict=True)
+        if alike != reply
+    ]
+    assert not told, f"{len(told)} of {sum(map(len, one)) * len(others)} replies tell: {told[:12]}"
