@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-COMMANDS = ("serve", "replay", "games", "rules", "rulings", "rank", "check")
+COMMANDS = ("serve", "replay", "games", "rules", "rulings", "rank", "check", "backup", "restore", "verify")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

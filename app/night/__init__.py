@@ -98,7 +98,7 @@ from app.night.log.answers import Answer, Answered, Broken, Posted, Refused, Rep
 from app.night.log.correcting import PendingCorrection, add_ruling, start_correction
 from app.night.log.corrections import Correction, ReplacedAction
 from app.night.log.differences import Difference
-from app.night.log.loading import NoHandError, live_hand
+from app.night.log.loading import NoHandError, forget_hands, live_hand
 from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit
 from app.night.log.sealing import entered_by_dealer, log_lines, open_question, sealed_answer, secret_words
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
@@ -249,6 +249,7 @@ __all__ = [
     "failed",
     "favourite_games",
     "fold_by_ruling",
+    "forget_hands",
     "free_persons",
     "free_seat",
     "grant",

@@ -18,7 +18,7 @@ from app.games.modifiers import read_modifier
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.night.acts.doing import do_waiting
-from app.night.db import db, now, writing
+from app.night.db import db, writing
 from app.night.game_names import modified_name
 from app.night.limits import too_many_problem
 from app.night.locks import final_reason
@@ -26,6 +26,7 @@ from app.night.log.answers import Broken, Refused, Stale
 from app.night.log.loading import hand_cache, hand_info, load_hand, setup_to_json
 from app.night.log.replay import LiveHand, new_hand
 from app.night.models import Entry, Hand, Night
+from app.night.moments import next_moment
 from app.night.nights import between_hands
 from app.night.people.seats import deal_order, stacks
 from app.night.settle import place_of_dealer, was_misdealt
@@ -97,7 +98,7 @@ def call_game(
             ),
             options=dict(options or {}),
             modifiers=[entry if isinstance(entry, str) else dict(entry) for entry in modifiers],
-            started_at=now(),
+            started_at=next_moment(session, night_id),
         )
         session.add(hand)
         session.flush()

@@ -6,9 +6,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.evening.acts import Corrected, act_data
-from app.night.db import now
 from app.night.log.replay import LiveHand
 from app.night.models import Act, Hand
+from app.night.moments import next_moment
 from app.night.settle import changed_chips, is_over
 from app.night.version import mark_table_changed
 
@@ -28,7 +28,7 @@ def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undon
         changes = changed_chips(session, before, after)
         names = dict(zip(after.hand.player_ids, after.hand.setup.names, strict=True))
         act = Corrected(hand.id, hand.number, tuple(names[player_id] for player_id in changes), tuple(changes.values()))
-        at = now()
+        at = next_moment(session, hand.night_id)
         session.add(
             Act(night_id=hand.night_id, kind=act.kind, data=act_data(act), before={}, status="done", at=at, done_at=at)
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +20,16 @@ from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import JSON, Connection, DateTime, Dialect, Engine, MetaData, event, func, select
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import DeclarativeBase, Session, registry
 from sqlalchemy.types import TypeDecorator
 
 from app import settings
+from app.night.faults import GoneError, identity, is_same_file
 
 _WRITES = "upcard_writes"
 _NOTIFY = "upcard_notify"
+_FILE = "upcard_file"
 
 #: SQLite has one writer. Threads that wait for each other here are served in turn; its own waiting is a lottery, which
 #: some of them lose with "database is locked".
@@ -99,6 +103,8 @@ def init(app: Flask) -> None:
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             _prepare_sqlite(db.engine)
+            if db.engine.url.database not in (None, "", ":memory:"):
+                _watch_file(db.engine, Path(str(db.engine.url.database)))
 
 
 @contextmanager
@@ -149,3 +155,27 @@ def _prepare_sqlite(engine: Engine) -> None:
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get(_WRITES, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _watch_file(engine: Engine, path: Path) -> None:
+    """Let no connection store anything in a file that has been deleted or moved, nor begin an empty one in its place.
+
+    Raises :class:`GoneError` for a file that is gone; one that has been put in its place is opened.
+    """
+    begun = False
+
+    @event.listens_for(engine, "do_connect")
+    def look(_dialect: Dialect, _record: object, _arguments: object, _options: object) -> None:
+        if begun and not path.exists():
+            raise GoneError(str(path))
+
+    @event.listens_for(engine, "connect")
+    def remember(_connection: object, record: Any) -> None:
+        nonlocal begun
+        begun = True
+        record.info[_FILE] = identity(path)
+
+    @event.listens_for(engine, "checkout")
+    def compare(_connection: object, record: Any, _proxy: object) -> None:
+        if not is_same_file(path, record.info[_FILE]):
+            raise DisconnectionError("another file has been put in the place of the database")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import Select, exists, select
+from sqlalchemy import Select, exists, func, select
 from sqlalchemy.orm import Session
 
 from app.evening.acts import Corrected
@@ -116,13 +116,13 @@ def _pot_reason(session: Session, hand: Hand, change: int) -> str:
 
 def _cashed_out(hand: Hand) -> Select[str]:
     """Return the query for the names of those who have cashed out since the end of a hand."""
-    query = select(Player.name).join(Ledger, Ledger.player_id == Player.id)
+    query = select(Player.name).join(Ledger, Ledger.player_id == Player.id).outerjoin(Act, Act.id == Ledger.act_id)
     return query.where(
         Ledger.night_id == hand.night_id,
         Ledger.account == "chips",
         Ledger.against == "bank",
         Ledger.kind == "cash-out",
-        Ledger.at >= hand.finished_at,
+        func.coalesce(Act.done_at, Ledger.at) >= hand.finished_at,
     )
 
 

@@ -28,6 +28,7 @@ from app.night.log.entries import LogEntry, normal_lines
 from app.night.log.loading import hand_cache, load_hand
 from app.night.log.replay import LiveHand, append_entry, play_lines
 from app.night.models import Entry, Hand
+from app.night.moments import next_moment
 from app.night.settle import is_over, update_ledger
 from app.night.validation import Problem
 from app.settings import limit
@@ -209,7 +210,7 @@ def append_planned(
         changes_end = before.over or before.misfit is not None
         if changes_end and (reason := refused_reason(session, before, after)):
             return Refused(before, "", reason)
-        at = now()
+        at = next_moment(session, before.hand.night_id) if changes_end or after.over else now()
         rows = [
             {"hand_id": hand_id, "number": entry.number, "kind": entry.kind, "text": entry.text, "at": at}
             for entry in planned.entries

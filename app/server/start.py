@@ -15,13 +15,14 @@ from typing import Any
 from urllib.parse import quote
 
 import segno
-from flask_migrate import upgrade
 from gunicorn.app.base import BaseApplication
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
 from app import create_app, settings
 from app.address import lan_address
+from app.backups.keeper import keep_copies
+from app.backups.starting import StartError, prepare_database
 from app.logs import WithoutKeys
 from app.server.bridge import Bridge
 
@@ -42,7 +43,9 @@ def serve(host: str, port: int, *, qr: bool = True) -> int:
     try:
         settings.close_to_others()
         code = settings.host_code()
-        _migrate()
+        prepare_database()
+    except StartError as error:
+        return _refuse(str(error))
     except OSError as error:
         return _refuse(f"cannot use the data directory: {error}")
     url = _url(host, listener.getsockname()[1])
@@ -85,6 +88,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def load(self) -> Bridge:
+        keep_copies()
         return Bridge(create_app({"LISTENS_ON": self._listens_on}))
 
 
@@ -114,13 +118,6 @@ def _allow_many_connections() -> None:
 def _listen(host: str, port: int) -> socket.socket:
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     return socket.create_server(address, family=family)
-
-
-def _migrate() -> None:
-    app = create_app()
-    with app.app_context():
-        upgrade()
-        app.extensions["sqlalchemy"].engine.dispose()
 
 
 def _url(host: str, port: int) -> str:

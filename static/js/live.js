@@ -115,5 +115,11 @@ export const follow = (root, refresh) => {
   addEventListener("offline", () => { stop(); ask(); });
   document.addEventListener("htmx:afterRequest", () => setTimeout(() => { if (due) check(); }));
   document.addEventListener("htmx:responseError", ({ detail }) => { if (detail.xhr.status === 404) ask(); });
+  // The machine of the server had a fault: once it answers again, the table is shown as it is.
+  document.addEventListener("upcard:retry", () => {
+    document.documentElement.dataset.connected = "no";
+    stop();
+    ask();
+  });
   open();
 };

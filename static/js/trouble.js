@@ -7,15 +7,27 @@ export const trouble = (text) => {
   line.hidden = !text;
 };
 
+// The server says what is wrong with the machine, and after how many seconds it is worth trying again.
+const sayFault = (xhr) => {
+  const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
+  const said = [page.querySelector("h1"), ...page.querySelectorAll("#fault p")].filter(Boolean);
+  const text = said.map((line) => line.textContent.trim().replace(/\s+/g, " "));
+  trouble(text.length ? `${text[0]}. ${text.slice(1).join(" ")}` : "The server cannot answer now. It is tried again.");
+  const seconds = Number(xhr.getResponseHeader("Retry-After"));
+  if (seconds) setTimeout(() => document.dispatchEvent(new Event("upcard:retry")), seconds * 1000);
+};
+
 export const watchRequests = () => {
   document.addEventListener("htmx:sendError", ({ detail }) => {
     if (detail.requestConfig.verb !== "get") trouble("Not connected: the tap was not taken. Try it again.");
     else if (!root.dataset.connected) trouble("Not connected.");
   });
   document.addEventListener("htmx:timeout", () => trouble("No answer yet. Reload to see the table as it is."));
-  document.addEventListener("htmx:responseError", ({ detail }) =>
+  document.addEventListener("htmx:responseError", ({ detail }) => {
+    if (detail.xhr.status === 503) return sayFault(detail.xhr);
     trouble(detail.xhr.status === 400
       ? "The tap was not taken. Reload the page, then tap again."
-      : "Something broke, and the tap was not taken. Reload the page."));
+      : "Something broke, and the tap was not taken. Reload the page.");
+  });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (detail.shouldSwap) trouble(""); });
 };

@@ -7,12 +7,12 @@ from sqlalchemy.orm import Session
 from app.evening.acts import Corrected
 from app.night.acts.perform import Before, take_back
 from app.night.correction_lines import last_line
-from app.night.db import now
 from app.night.locks import refused_reason
 from app.night.log.entries import LogEntry
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand, append_entry
 from app.night.models import Entry, Night
+from app.night.moments import next_moment
 from app.night.settle import is_over, update_ledger
 from app.night.validation import Problem
 
@@ -30,7 +30,7 @@ def uncorrect(act: Corrected, session: Session, night: Night, act_id: int, befor
         return Problem("hand", f"hand {act.number} has been played on since")
     if reason := refused_reason(session, corrected, after, waits=True):
         return Problem("hand", reason)
-    at = now()
+    at = next_moment(session, night.id)
     session.add(Entry(hand_id=act.hand, number=entry.number, kind=entry.kind, text=entry.text, at=at))
     update_ledger(session, corrected, after, at)
     return None

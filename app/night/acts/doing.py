@@ -18,8 +18,9 @@ from app.night import models
 from app.night.acts import corrected, money, people, settling, table
 from app.night.acts.outcome import outcome
 from app.night.acts.perform import Before, perform, take_back
-from app.night.db import now, writing
+from app.night.db import writing
 from app.night.models import Night
+from app.night.moments import next_moment
 from app.night.nights import hand_is_on_the_table, hand_is_running
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
@@ -102,7 +103,8 @@ def enter(
     if not running and (act.kind == "settle" or not hand_is_on_the_table(session, night_id)):
         do_waiting(session, night_id)
         earlier = []
-    stored = models.Act(id=line, night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by)
+    at = next_moment(session, night_id)
+    stored = models.Act(id=line, night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by, at=at)
     stored.form = form if form and before is None else None
     session.add(stored)
     session.flush()
@@ -238,7 +240,7 @@ def _tried(session: Session, night: Night, lines: Sequence[models.Act]) -> objec
 def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> None:
     """Do each act or note why it can't be done; one that fails leaves nothing behind."""
     for stored in lines:
-        stored.done_at = now()
+        stored.done_at = next_moment(session, night.id)
         session.flush()
         step = session.begin_nested()
         done = perform(read_act(stored.kind, stored.data), session, night, stored.id)

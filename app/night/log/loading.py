@@ -78,6 +78,11 @@ def hand_cache() -> HandCache:
     return cast(HandCache, current_app.extensions.setdefault("upcard-hands", HandCache(monotonic)))
 
 
+def forget_hands() -> None:
+    """Forget the live hands of the current app: other nights have been put in the place of those they belong to."""
+    hand_cache().clear()
+
+
 def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:
     """Return a setup as it is stored, without the definition of the game, which has its own column."""
     return {

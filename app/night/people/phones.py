@@ -230,7 +230,7 @@ def _as_seen(devices: Iterable[tuple[PhoneDevice, str]], hashed: str) -> PhoneAc
 
 def _counts(device: PhoneDevice) -> bool:
     """Return whether a device counts still: an old question and its answer are forgotten."""
-    return device.status not in ("asked", "refused") or device.at > now() - ASKED_FOR
+    return device.status not in ("asked", "refused") or abs(now() - device.at) < ASKED_FOR
 
 
 def _rows(session: Session, whose: ColumnElement[bool]) -> list[tuple[int, PhoneDevice, str]]:

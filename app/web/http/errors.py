@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, Response, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, current_app, make_response, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import DataError
+from sqlalchemy.exc import DataError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.night import NoHandError, night_by_key, night_by_watch_key, seat_by_key
 from app.night.db import db
+from app.night.faults import Fault, GoneError, fault_of
 
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),
@@ -68,6 +70,8 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(500, lambda _error: _page(500, *WORDS[500]))
     app.register_error_handler(NoHandError, _hand_is_gone)
     app.register_error_handler(DataError, _no_such_value)
+    app.register_error_handler(SQLAlchemyError, _database_fails)
+    app.register_error_handler(GoneError, _database_fails)
 
 
 def _http_error(error: HTTPException) -> Any:
@@ -84,6 +88,36 @@ def _no_such_value(_error: DataError) -> Response:
     """Say that a number or a text is none that any row could hold: PostgreSQL fails on it, SQLite finds nothing."""
     db.session.rollback()
     return _page(404, *WORDS[404])
+
+
+def _database_fails(error: Exception) -> Response:
+    """Say what is wrong with the machine that stores the nights; a mistake of the program is none of these."""
+    fault = fault_of(error)
+    if fault is None:
+        raise error
+    with suppress(SQLAlchemyError, GoneError):
+        db.session.remove()
+    current_app.logger.error("%s: %s", fault.title, error)
+    return fault_page(fault)
+
+
+def fault_page(fault: Fault) -> Response:
+    """Return the page that says what keeps anything from being stored, and what to do; it tries again by itself."""
+    link, key = _link_of_request()
+    back = url_for(link.endpoint, key=key) if link and key else url_for("home.page")
+    response = make_response(
+        render_template(
+            "fault.html",
+            fault=fault,
+            sent=request.method not in ("GET", "HEAD"),
+            again=back if request.method not in ("GET", "HEAD") else "",
+        ),
+        503,
+    )
+    if fault.retry is not None:
+        response.headers["Retry-After"] = str(fault.retry)
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def _hand_is_gone(_error: NoHandError) -> AnyResponse:

@@ -11,6 +11,7 @@ from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
 
 from app.web.http.assets import FILES
+from app.web.http.sessions import Sessions
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -39,6 +40,7 @@ class _Sessions(SecureCookieSessionInterface):
 
 def init_app(app: Flask) -> None:
     """Protect every form with a token and every response with headers."""
+    app.session_interface = Sessions()
     app.config["WTF_CSRF_TIME_LIMIT"] = None
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=30)
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False

@@ -139,6 +139,17 @@ def test_whoever_is_refused_asks_again_only_after_an_hour(friday: Night) -> None
     assert access(friday, second).own == "asked"
 
 
+def test_a_clock_that_is_set_back_does_not_lengthen_a_refusal(friday: Night) -> None:
+    claim(friday)
+    second = ask(friday)
+    assert answer(friday, second, yes=False) is None
+    with writing() as session:
+        for role in session.scalars(select(DeviceRole)):
+            role.at += timedelta(hours=3)
+    assert access(friday, second).own == ""
+    assert ask(friday, second) == second
+
+
 def test_no_more_than_some_ask_in_an_hour_whatever_became_of_it(friday: Night) -> None:
     owner = claim(friday) or ""
     for number in range(MOST_ASKED):

@@ -1,10 +1,12 @@
 """Tokens, headers, caches and error pages: what every page has in common."""
 
 import re
+import time
 from urllib.parse import urljoin
 
 import pytest
 from flask.testing import FlaskClient
+from itsdangerous import TimestampSigner
 
 from app import create_app
 from app.night.db import db
@@ -41,7 +43,7 @@ def test_the_session_lasts_for_weeks(guarded: FlaskClient) -> None:
     guarded.get("/")
     cookie = guarded.get_cookie("upcard")
     assert cookie
-    assert cookie.expires
+    assert cookie.max_age == 30 * 24 * 3600
     assert cookie.http_only
     assert guarded.application.permanent_session_lifetime.days == 30
     assert guarded.application.config["WTF_CSRF_TIME_LIMIT"] is None
@@ -120,3 +122,23 @@ def test_a_mistake_of_ours_is_a_page_too(client: FlaskClient) -> None:
     answer = client.get("/")
     assert answer.status_code == 500
     assert "Something broke" in answer.text
+
+
+@pytest.mark.parametrize("days", [400, -400], ids=["before", "after"])
+def test_a_session_is_good_whenever_it_was_begun(
+    guarded: FlaskClient, days: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock of a small board jumps: taps are taken and nights known as before."""
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda _signer: int(time.time()) - days * 86_400)
+    token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
+    assert token
+    monkeypatch.undo()
+    begun = guarded.post("/", data={"csrf_token": token[1], "name": "Friday", "tracked": "1"})
+    assert begun.status_code == 303
+    assert "Friday" in guarded.get("/").text
+
+
+def test_the_session_lasts_by_the_clock_of_the_browser(guarded: FlaskClient) -> None:
+    cookie = guarded.get("/").headers["Set-Cookie"]
+    assert "Max-Age=2592000" in cookie
+    assert "Expires" not in cookie

@@ -1,0 +1,102 @@
+"""Checking the file of a database: whether it is sound, Upcard's, and of a version that this Upcard knows."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+from urllib.parse import quote
+
+from app.backups.versions import age_of
+from app.night.faults import fault_of
+from app.text import counted
+
+State = Literal["good", "older", "empty", "missing", "damaged", "newer", "unknown", "foreign", "unreadable"]
+
+#: Tables that every version of Upcard's database has.
+_OURS = {"alembic_version", "night", "hand", "entry", "player"}
+_MOST_FINDINGS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a database file was found to be, and that in a sentence; ``nights`` and ``hands`` count what is in it."""
+
+    state: State
+    text: str
+    nights: int = 0
+    hands: int = 0
+
+    @property
+    def usable(self) -> bool:
+        """Whether this Upcard can go on with it."""
+        return self.state in ("good", "older")
+
+
+class UnusableError(Exception):
+    """A file cannot be used as a database; the message says why, in a sentence."""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a database that exists; Python begins no transactions of its own.
+
+    One that is only read is opened so too: after a kill its log of changes has to be read in first.
+    """
+    address = f"file:{quote(str(path.resolve()))}?mode=rw"
+    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=5, check_same_thread=False)
+
+
+def check(path: Path) -> Checked:
+    """Look at every page of a database file, and change nothing of what is stored in it."""
+    if not path.exists():
+        return Checked("missing", f"{path} does not exist.")
+    if not path.is_file():
+        return Checked("unreadable", f"{path} is not a file.")
+    try:
+        with closing(connect(path)) as connection:
+            return check_connection(connection, path)
+    except sqlite3.Error as error:
+        return _failed(error, path)
+
+
+def check_connection(connection: sqlite3.Connection, path: Path) -> Checked:
+    """Look at every page of the database that a connection has open. Raises :class:`sqlite3.Error`."""
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    findings = _damages(connection)
+    if findings:
+        return Checked("damaged", f"{path} is damaged: {'; '.join(findings)}.")
+    if not tables or tables == {"alembic_version"}:
+        return Checked("empty", f"{path} holds nothing.")
+    if not tables >= _OURS:
+        return Checked("foreign", f"{path} is the database of another program, not of Upcard.")
+    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    age = age_of(row[0] if row else "")
+    nights, hands = (connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("night", "hand"))
+    holds = f"{counted(nights, 'night')}, {counted(hands, 'hand')}"
+    if age == "newer":
+        return Checked("newer", f"{path} was written by a newer version of Upcard: update this one.", nights, hands)
+    if age == "unknown":
+        return Checked("unknown", f"{path} is of a version that this Upcard does not know.", nights, hands)
+    if age == "older":
+        text = f"{path} is sound, and from an older version: it is brought up to date when it is used. {holds}."
+        return Checked("older", text, nights, hands)
+    return Checked("good", f"{path} is sound. {holds}.", nights, hands)
+
+
+def _damages(connection: sqlite3.Connection) -> list[str]:
+    """Return what is wrong with the pages and with what points where; nothing for a sound database."""
+    rows = connection.execute(f"PRAGMA integrity_check({_MOST_FINDINGS})").fetchall()
+    findings = [str(text).strip().replace("\n", ", ") for (text,) in rows if text != "ok"]
+    if not findings:
+        broken = connection.execute("PRAGMA foreign_key_check").fetchmany(_MOST_FINDINGS)
+        findings = [f"a row of {table} points to a row of {parent} that is gone" for table, _, parent, _ in broken]
+    return findings
+
+
+def _failed(error: sqlite3.Error, path: Path) -> Checked:
+    fault = fault_of(error)
+    if fault is not None and fault.kind == "damaged":
+        return Checked("damaged", f"{path} is damaged, or no database at all: {error}.")
+    return Checked("unreadable", f"{path} cannot be read: {error}.")

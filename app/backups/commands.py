@@ -1,0 +1,120 @@
+"""What ``upcard backup``, ``restore`` and ``verify`` do and print; 1 says that something is damaged, 2 a refusal."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.backups.checking import UnusableError, check
+from app.backups.copying import copy_file, make_copy
+from app.backups.files import copies
+from app.backups.restoring import checked_for_restore, restore_stopped
+from app.backups.starting import database_file
+from app.backups.using import InUseError
+from app.night.faults import fault_of
+
+_POSTGRESQL = (
+    "the nights are in a PostgreSQL database: copy it with pg_dump, bring it back with pg_restore (or psql), and give "
+    "both the address in DATABASE_URL"
+)
+
+
+class _RefusedError(Exception):
+    """The command cannot be carried out; the message says why."""
+
+
+def _told(command: Callable[..., int]) -> Callable[..., int]:
+    """Say in words why a command could not be carried out."""
+
+    @wraps(command)
+    def run(*arguments: object, **options: object) -> int:
+        try:
+            return command(*arguments, **options)
+        except (_RefusedError, UnusableError) as problem:
+            words = str(problem)
+        except InUseError:
+            words = (
+                "a server uses the database: stop it first, or restore from the page Backups, which the host's device "
+                "finds on the start page"
+            )
+        except (sqlite3.Error, SQLAlchemyError) as problem:
+            fault = fault_of(problem)
+            words = f"{fault.title}. {fault.happened} {fault.do}" if fault else str(problem)
+        except OSError as problem:
+            words = f"{problem.filename or 'the disk'}: {problem.strerror or problem}"
+        print(f"upcard: {words}", file=sys.stderr)
+        return 2
+
+    return run
+
+
+@_told
+def backup(file: Path | None) -> int:
+    """Copy the database."""
+    database = _database()
+    if not database.exists():
+        raise _RefusedError(f"there is no database at {database}")
+    if file is None:
+        copy = make_copy(database, "hand")
+        assert copy is not None
+        print(f"Copied to {copy.path}")
+        return 0
+    if file.is_dir():
+        file = file / "upcard.sqlite3"
+    if file.exists():
+        raise _RefusedError(f"{file} exists already; choose another name")
+    copy_file(database, file)
+    print(f"Copied to {file}")
+    return 0
+
+
+@_told
+def restore(file: Path, *, ask: bool) -> int:
+    """Put a copy in the place of the database, once the person at the terminal has said yes."""
+    database = _database()
+    print(checked_for_restore(file).text)
+    if database.exists():
+        if file.exists() and file.samefile(database):
+            raise _RefusedError("that is the database itself, not a copy of it")
+        print(f"It replaces: {check(database).text}")
+    if ask and not _agreed("Put the copy in its place? What is replaced is kept beside it. [y/N] "):
+        print("Nothing was changed.")
+        return 1
+    kept = restore_stopped(file, database)
+    print(f"Restored. {f'What was replaced is kept as {kept}' if kept else 'There was nothing to replace.'}")
+    return 0
+
+
+@_told
+def verify(file: Path | None) -> int:
+    """Check a copy, or the database and all its copies."""
+    if file is None:
+        database = _database()
+        files = [database, *(copy.path for copy in copies(database))]
+    else:
+        files = [file]
+    found = [check(path) for path in files]
+    for checked in found:
+        print(checked.text)
+    if any(checked.state == "damaged" for checked in found):
+        return 1
+    return 0 if all(checked.usable for checked in found) else 2
+
+
+def _database() -> Path:
+    database = database_file()
+    if database is None:
+        raise _RefusedError(_POSTGRESQL)
+    return database
+
+
+def _agreed(question: str) -> bool:
+    try:
+        return input(question).strip().casefold() in ("y", "yes")
+    except EOFError:
+        return False

@@ -1,0 +1,115 @@
+"""Putting a copy in the place of the database, and keeping what it replaces."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from app.backups.checking import Checked, UnusableError, check, connect
+from app.backups.copying import copy_to, make_copy
+from app.backups.files import Copy, drafted, next_path, put_in_place
+from app.backups.using import alone
+from app.backups.versions import migrate
+
+#: How long a restore waits for a tap that is being stored.
+WAIT_SECONDS = 10
+
+_BESIDE = ("-wal", "-shm")
+
+
+def checked_for_restore(file: Path) -> Checked:
+    """Return what a file was found to be. Raises :class:`UnusableError` for one that cannot be restored."""
+    checked = check(file)
+    if not checked.usable:
+        raise UnusableError(checked.text)
+    return checked
+
+
+def restore_stopped(file: Path, database: Path) -> Path | None:
+    """Put a copy of ``file`` in the place of a database that no server uses. Return where the one before is kept.
+
+    Whenever the process is killed, the database is the old one or the new one. Raises :class:`UnusableError`,
+    :class:`InUseError`, :class:`sqlite3.Error` and :class:`OSError`.
+    """
+    database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with alone(database), _prepared(file, database) as draft:
+        kept = _put_aside(database)
+        put_in_place(draft, database)
+    return kept
+
+
+def restore_running(file: Path, database: Path) -> Copy:
+    """Write a copy over a database that is being served, in one transaction. Return where the one before is kept.
+
+    Whoever is reading goes on reading what was there; everybody sees the copy from the next transaction on. Raises as
+    :func:`restore_stopped`.
+    """
+    with _prepared(file, database) as draft:
+        kept = make_copy(database, "replaced")
+        assert kept is not None
+        _outnumber(draft, database)
+        deadline = time.monotonic() + WAIT_SECONDS
+
+        def give_up(_status: int, _remaining: int, _total: int) -> None:
+            if time.monotonic() > deadline:
+                raise UnusableError("Taps are being stored all the time: try again in a quiet moment.")
+
+        with closing(connect(draft)) as source, closing(connect(database)) as target:
+            source.backup(target, progress=give_up, sleep=0.05)
+    return kept
+
+
+@contextmanager
+def _prepared(file: Path, database: Path) -> Iterator[Path]:
+    """Yield a checked copy of a file, up to date, beside the database."""
+    checked_for_restore(file)
+    with drafted(database) as draft:
+        copy_to(file, draft)
+        migrate(f"sqlite:///{draft}")
+        with closing(connect(draft)) as connection:  # migrations leave it in WAL mode, in two files
+            connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+        draft.chmod(0o600)
+        checked_for_restore(draft)
+        yield draft
+
+
+def _put_aside(database: Path) -> Path | None:
+    """Keep a database that is about to be replaced: as a copy, or as the files that they are where it is damaged."""
+    if not database.exists():
+        _remove_beside(database)
+        return None
+    try:
+        with closing(connect(database)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        kept = make_copy(database, "replaced")
+        if kept is not None:
+            _remove_beside(database)
+            return kept.path
+    except (sqlite3.Error, UnusableError):
+        pass
+    target = next_path(database, "replaced")
+    for ending in ("", *_BESIDE[:1]):
+        part = database.with_name(database.name + ending)
+        if part.exists():
+            shutil.copyfile(part, target.with_name(target.name + ending))
+            target.with_name(target.name + ending).chmod(0o600)
+    # A log of changes must never lie beside a database that it does not belong to.
+    _remove_beside(database)
+    return target
+
+
+def _remove_beside(database: Path) -> None:
+    for ending in _BESIDE:
+        database.with_name(database.name + ending).unlink(missing_ok=True)
+
+
+def _outnumber(draft: Path, database: Path) -> None:
+    """Let every night have more changes than any screen has seen, so that each notices that it shows another table."""
+    with closing(connect(database)) as connection:
+        most = connection.execute("SELECT max(changes) FROM night").fetchone()[0] or 0
+    with closing(connect(draft)) as connection:
+        connection.execute("UPDATE night SET changes = changes + ?", (most + 1,))

@@ -1,0 +1,50 @@
+"""The versions of the database that this Upcard knows, and bringing one up to date."""
+
+from __future__ import annotations
+
+import logging
+from functools import lru_cache
+from threading import Lock
+from typing import Literal
+
+from alembic.script import ScriptDirectory
+from flask import Flask
+from flask_migrate import upgrade
+
+from app import settings
+from app.night.db import db, init
+
+Age = Literal["same", "older", "newer", "unknown"]
+
+_migrating = Lock()
+
+
+def age_of(version: str) -> Age:
+    """Return how a version of the database compares with the one that this Upcard uses."""
+    known = _versions()
+    if version == known[0]:
+        return "same"
+    if not version or version in known:
+        return "older"
+    return "newer" if version.isdigit() and version > known[0] else "unknown"
+
+
+def migrate(url: str) -> None:
+    """Bring a database up to date, in one transaction."""
+    app = Flask(__name__, instance_path=str(settings.data_path()))
+    app.config["SQLALCHEMY_DATABASE_URI"] = url
+    init(app)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    with _migrating, app.app_context():
+        try:
+            upgrade()
+        finally:
+            db.session.remove()
+            db.engine.dispose()
+
+
+@lru_cache(maxsize=1)
+def _versions() -> tuple[str, ...]:
+    """Return the versions that can be brought up to date, the present one first."""
+    scripts = ScriptDirectory(str(settings.ROOT / "migrations"))
+    return tuple(script.revision for script in scripts.walk_revisions())

@@ -1,0 +1,149 @@
+"""Faults of the machine on which nights are stored, told from mistakes of the program: what happened, what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+Kind = Literal["full", "read-only", "locked", "gone", "damaged", "disk", "unreachable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What keeps the database from being used, and what to do.
+
+    It is worth trying again after ``retry`` seconds; None where the server has to be stopped first.
+    """
+
+    kind: Kind
+    title: str
+    happened: str
+    do: str
+    retry: int | None
+
+
+class GoneError(Exception):
+    """The file of the database is no longer where it was."""
+
+
+_FAULTS = (
+    Fault(
+        "full",
+        "The disk is full",
+        "The computer that runs Upcard has no room left to store anything.",
+        "Make room on that computer.",
+        5,
+    ),
+    Fault(
+        "read-only",
+        "Nothing can be stored",
+        "The database may only be read: its file, its directory or its disk is write-protected.",
+        "Give the user that runs Upcard the right to write there.",
+        5,
+    ),
+    Fault(
+        "locked",
+        "The database is busy",
+        "Another program has kept the database locked for longer than Upcard waits.",
+        "If this goes on, close whatever else has the database open.",
+        5,
+    ),
+    Fault(
+        "gone",
+        "The database is gone",
+        "The file of the database has been moved or deleted, or its disk was taken out.",
+        "Put it back where it was; or stop Upcard and use “upcard restore” with the last copy.",
+        5,
+    ),
+    Fault(
+        "damaged",
+        "The database is damaged",
+        "What is stored can no longer be read.",
+        "Stop Upcard and start it again: it then says which copy is good, and how to restore it.",
+        None,
+    ),
+    Fault(
+        "disk",
+        "The disk does not work",
+        "The computer that runs Upcard could not read or write its disk.",
+        "Look whether the disk is connected and in order.",
+        5,
+    ),
+    Fault(
+        "unreachable",
+        "The database does not answer",
+        "Upcard cannot reach its database server, which may have been stopped.",
+        "Start the database server again.",
+        5,
+    ),
+)
+FAULTS: dict[Kind, Fault] = {fault.kind: fault for fault in _FAULTS}
+
+#: The primary result codes of SQLite that are no mistake of the program.
+_SQLITE: dict[int, Kind] = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_PERM: "read-only",
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_CANTOPEN: "gone",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+    sqlite3.SQLITE_IOERR: "disk",
+}
+#: SQLSTATE codes of PostgreSQL, or their first two letters.
+_POSTGRESQL: dict[str, Kind] = {
+    "53100": "full",
+    "53": "locked",
+    "25006": "read-only",
+    "40": "locked",
+    "55P03": "locked",
+    "57": "unreachable",
+    "58": "disk",
+    "08": "unreachable",
+    "XX001": "damaged",
+    "XX002": "damaged",
+}
+
+
+def fault_of(error: BaseException) -> Fault | None:
+    """Return the fault of the machine that an error comes from; None for a mistake of the program."""
+    if isinstance(error, GoneError):
+        return FAULTS["gone"]
+    if isinstance(error, PoolTimeoutError):
+        return FAULTS["locked"]
+    kind: Kind | None = None
+    original = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(original, GoneError):
+        kind = "gone"
+    elif isinstance(original, sqlite3.Error):
+        kind = _SQLITE.get(getattr(original, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF)
+        # An older Python and errors that Python makes itself have no code.
+        if kind is None and "unable to open database file" in str(original):
+            kind = "gone"
+    elif isinstance(error, DBAPIError):
+        state = getattr(original, "sqlstate", None)
+        if state:
+            kind = _POSTGRESQL.get(state) or _POSTGRESQL.get(state[:2])
+        elif isinstance(error, OperationalError) or error.connection_invalidated:
+            kind = "unreachable"
+    return FAULTS[kind] if kind is not None else None
+
+
+def is_same_file(path: Path, before: tuple[int, int]) -> bool:
+    """Return whether a file is still the one it was. Raises :class:`GoneError` if there is none."""
+    return identity(path) == before
+
+
+def identity(path: Path) -> tuple[int, int]:
+    """Return what tells a file from every other one that is put in its place. Raises :class:`GoneError`."""
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise GoneError(str(path)) from error
+    return status.st_dev, status.st_ino

@@ -1,0 +1,1 @@
+"""The page of the copies of the database, for the host alone."""

@@ -1,0 +1,90 @@
+"""Databases to copy, damage and restore; the command line as one runs it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from app import settings
+from app.backups.versions import migrate
+from app.games.house import Stakes
+from app.night import Night, start_night
+from app.night.db import db
+from tests.night.table import make_app
+
+
+def begun(path: Path, *names: str) -> Path:
+    """Return a database with nights of these names."""
+    migrate(f"sqlite:///{path}")
+    app = make_app(path, create=False)
+    with app.app_context():
+        for name in names:
+            assert isinstance(start_night(name, Stakes(), {}, True), Night)
+        db.session.remove()
+        db.engine.dispose()
+    return path
+
+
+def names_in(path: Path) -> list[str]:
+    """Return the names of the nights in a database file, which is opened for nothing but reading."""
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        return [name for (name,) in connection.execute("SELECT name FROM night ORDER BY id")]
+
+
+def damage(path: Path) -> None:
+    """Overwrite the middle of a database file, as a failing disk does."""
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(os.urandom(size - 8192))
+
+
+def environment(data: Path, **more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    return {**kept, "UPCARD_DATA": str(data), "PYTHONPATH": str(settings.ROOT), **more}
+
+
+def upcard(data: Path, *arguments: object, answer: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of Upcard with its data in a directory."""
+    command = [sys.executable, "-m", "app.cli", *map(str, arguments)]
+    done = subprocess.run(
+        command,
+        cwd=settings.ROOT,
+        env=environment(data, **more),
+        input=answer,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+def refused_start(data: Path, **more: str) -> str:
+    """Return what ``upcard serve`` says when it does not begin: one paragraph."""
+    done = upcard(data, "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr", **more)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("upcard: ")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+@contextmanager
+def served(data: Path) -> Iterator[str]:
+    """Yield the address of Upcard as ``upcard serve`` runs it; all its processes are gone afterwards."""
+    command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]
+    with subprocess.Popen(
+        command, cwd=settings.ROOT, env=environment(data), stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            line = process.stdout.readline()
+            assert line.startswith("Open this"), line
+            yield line.removeprefix("Open this on the tablet: ").strip().rstrip("/")
+        finally:
+            os.killpg(process.pid, 9)

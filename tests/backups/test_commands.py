@@ -1,0 +1,206 @@
+"""``upcard backup``, ``restore`` and ``verify`` as one runs them: what they say, leave and refuse."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app.backups import restoring
+from app.backups.checking import check
+from app.backups.files import copies
+from app.backups.restoring import restore_stopped
+from tests.backups.places import begun, damage, names_in, served, upcard
+
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    begun(tmp_path / "upcard.sqlite3", "Friday")
+    return tmp_path
+
+
+def rename(database: Path, name: str) -> None:
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("UPDATE night SET name = ?", (name,))
+        connection.commit()
+
+
+def test_what_was_copied_is_restored_and_what_it_replaced_is_kept(data: Path):
+    database = data / "upcard.sqlite3"
+    made = upcard(data, "backup")
+    copy = Path(made.stdout.removeprefix("Copied to ").strip())
+    assert copy.parent == data / "backups"
+    rename(database, "Saturday")
+    restored = upcard(data, "restore", copy, answer="y\n")
+    assert restored.returncode == 0
+    assert "is sound. 1 night, 0 hands." in restored.stdout
+    assert "It replaces: " in restored.stdout
+    assert names_in(database) == ["Friday"]
+    assert stat.S_IMODE(database.stat().st_mode) == 0o600
+    kept = Path(restored.stdout.split("kept as ")[1].strip())
+    assert names_in(kept) == ["Saturday"]
+    assert kept.parent == data / "backups"
+
+
+@pytest.mark.parametrize("answer", ["n\n", "\n", ""])
+def test_nothing_is_restored_without_a_yes(data: Path, answer: str):
+    copy = data / "copy.sqlite3"
+    upcard(data, "backup", copy)
+    rename(data / "upcard.sqlite3", "Saturday")
+    refused = upcard(data, "restore", copy, answer=answer)
+    assert refused.returncode == 1
+    assert refused.stdout.endswith("Nothing was changed.\n")
+    assert names_in(data / "upcard.sqlite3") == ["Saturday"]
+    assert upcard(data, "restore", copy, "--yes").returncode == 0
+    assert names_in(data / "upcard.sqlite3") == ["Friday"]
+
+
+def test_a_copy_takes_no_other_files_place(data: Path):
+    other = data / "letters.txt"
+    other.write_text("Dear Ann")
+    refused = upcard(data, "backup", other)
+    assert (refused.returncode, refused.stderr) == (2, f"upcard: {other} exists already; choose another name\n")
+    assert other.read_text() == "Dear Ann"
+
+
+def test_a_copy_is_made_and_none_restored_while_it_is_served(data: Path):
+    with served(data):
+        assert upcard(data, "backup", data / "copy.sqlite3").returncode == 0
+        refused = upcard(data, "restore", data / "copy.sqlite3", "--yes")
+    assert refused.returncode == 2
+    assert "a server uses the database: stop it first" in refused.stderr
+    assert upcard(data, "restore", data / "copy.sqlite3", "--yes").returncode == 0
+
+
+def test_a_damaged_database_is_replaced_and_kept_as_it_is(data: Path):
+    database, copy = data / "upcard.sqlite3", data / "copy.sqlite3"
+    upcard(data, "backup", copy)
+    damage(database)
+    broken = database.read_bytes()
+    assert upcard(data, "restore", copy, "--yes").returncode == 0
+    assert names_in(database) == ["Friday"]
+    assert [kept.path.read_bytes() for kept in copies(database)] == [broken]
+
+
+def test_a_database_that_is_gone_comes_back(data: Path):
+    upcard(data, "backup", data / "copy.sqlite3")
+    (data / "upcard.sqlite3").unlink()
+    restored = upcard(data, "restore", data / "copy.sqlite3", "--yes")
+    assert restored.stdout.endswith("There was nothing to replace.\n")
+    assert names_in(data / "upcard.sqlite3") == ["Friday"]
+
+
+def test_no_log_of_changes_of_the_old_database_stays_beside_the_new_one(data: Path):
+    database, copy = data / "upcard.sqlite3", data / "copy.sqlite3"
+    upcard(data, "backup", copy)
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("UPDATE night SET name = 'Saturday'")
+        connection.commit()
+        log = database.with_name("upcard.sqlite3-wal").read_bytes()
+    damage(database)
+    database.with_name("upcard.sqlite3-wal").write_bytes(log)
+    assert upcard(data, "restore", copy, "--yes").returncode == 0
+    assert not database.with_name("upcard.sqlite3-wal").exists()
+    assert names_in(database) == ["Friday"]
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda path: None, "does not exist"),
+        (lambda path: path.write_text("Dear Ann"), "is damaged, or no database at all"),
+        (lambda path: path.mkdir(), "is not a file"),
+        (lambda path: make_foreign(path), "is the database of another program, not of Upcard"),
+        (lambda path: path.touch(), "holds nothing"),
+        (lambda path: rewrite(path, "UPDATE alembic_version SET version_num = '9999'"), "by a newer version of Upcard"),
+        (lambda path: rewrite(path, "UPDATE alembic_version SET version_num = 'abc'"), "this Upcard does not know"),
+        (lambda path: rewrite(path, "INSERT INTO seat VALUES (1, 77, 77, 'k', 1, 0, 0)"), "is damaged: a row of seat"),
+    ],
+)
+def test_what_cannot_be_used_is_not_restored(data: Path, make, said: str):  # type: ignore[no-untyped-def]
+    file = data / "file.sqlite3"
+    make(file)
+    refused = upcard(data, "restore", file, "--yes")
+    assert refused.returncode == 2
+    assert said in refused.stderr
+    assert names_in(data / "upcard.sqlite3") == ["Friday"]
+    verified = upcard(data, "verify", file)
+    assert verified.returncode == (1 if "is damaged" in said else 2)
+    assert said in verified.stdout
+
+
+def make_foreign(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE letter (id INTEGER)")
+
+
+def rewrite(path: Path, statement: str) -> None:
+    begun(path, "Friday")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute(statement)
+        connection.commit()
+
+
+def test_the_database_and_its_copies_are_verified(data: Path):
+    upcard(data, "backup")
+    verified = upcard(data, "verify")
+    assert verified.returncode == 0
+    assert [line.endswith("is sound. 1 night, 0 hands.") for line in verified.stdout.splitlines()] == [True, True]
+    damage(copies(data / "upcard.sqlite3")[0].path)
+    assert upcard(data, "verify").returncode == 1
+
+
+def test_a_database_in_a_server_has_programs_of_its_own(data: Path):
+    for command in (["backup"], ["restore", "x", "--yes"], ["verify"]):
+        refused = upcard(data, *command, DATABASE_URL="postgresql://ann@localhost/nights")
+        assert refused.returncode == 2
+        assert "pg_dump" in refused.stderr
+        assert "pg_restore" in refused.stderr
+
+
+def test_the_database_itself_is_no_copy(data: Path):
+    refused = upcard(data, "restore", data / "upcard.sqlite3", "--yes")
+    assert (refused.returncode, "not a copy of it" in refused.stderr) == (2, True)
+
+
+def test_an_older_copy_is_brought_up_to_date(data: Path, old_database: Path):
+    before = check(old_database)
+    assert before.state == "older"
+    assert upcard(data, "restore", old_database, "--yes").returncode == 0
+    after = check(data / "upcard.sqlite3")
+    assert (after.state, after.nights, after.hands) == ("good", before.nights, before.hands)
+    assert not (data / "upcard.sqlite3-wal").exists()
+    assert check(old_database) == before, "the copy itself is left as it was"
+
+
+def test_a_full_disk_restores_nothing(data: Path, monkeypatch: pytest.MonkeyPatch):
+    database, copy = data / "upcard.sqlite3", data / "copy.sqlite3"
+    upcard(data, "backup", copy)
+    rename(database, "Saturday")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(restoring, "put_in_place", full)
+    with pytest.raises(OSError, match="No space"):
+        restore_stopped(copy, database)
+    assert names_in(database) == ["Saturday"]
+    assert [path for path in data.iterdir() if "draft" in path.name] == []
+
+
+def test_a_database_whose_server_was_killed_is_read_with_its_log_of_changes(data: Path, tmp_path: Path):
+    killed = tmp_path / "killed" / "upcard.sqlite3"
+    killed.parent.mkdir()
+    with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
+        connection.execute("UPDATE night SET name = 'Saturday'")
+        connection.commit()
+        for ending in ("", "-wal"):
+            killed.with_name(killed.name + ending).write_bytes((data / f"upcard.sqlite3{ending}").read_bytes())
+    assert check(killed).state == "good"
+    assert names_in(killed) == ["Saturday"]

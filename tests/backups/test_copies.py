@@ -1,0 +1,183 @@
+"""Copies of the database: whole, of one moment, made while it is written, and few enough."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import threading
+import time
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from app.backups import copying
+from app.backups.checking import check
+from app.backups.copying import copy_file, make_copy
+from app.backups.files import KEPT, copies, folder_of
+from app.backups.keeper import Keeper
+from tests.backups.places import begun, damage, names_in
+
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return begun(tmp_path / "upcard.sqlite3", "Friday")
+
+
+def test_a_copy_is_one_file_that_only_its_owner_reads(database: Path):
+    copy = make_copy(database, "hand")
+    assert copy is not None
+    assert [path.name for path in folder_of(database).iterdir()] == [copy.name]
+    assert stat.S_IMODE(copy.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(copy.path.parent.stat().st_mode) == 0o700
+    assert copy.path.read_bytes()[18:20] == b"\1\1", "it needs no log of changes beside it"
+    assert names_in(copy.path) == ["Friday"]
+    assert check(copy.path).state == "good"
+
+
+def test_what_is_only_in_the_log_of_changes_is_in_the_copy(database: Path):
+    with closing(sqlite3.connect(database)) as server:
+        server.execute("UPDATE night SET name = 'Saturday'")
+        server.commit()
+        copied_by_hand = database.read_bytes()
+        copy = make_copy(database, "hand")
+    assert b"Saturday" not in copied_by_hand
+    assert copy is not None
+    assert names_in(copy.path) == ["Saturday"]
+
+
+def test_a_copy_keeps_nobody_from_writing_and_shows_one_moment(database: Path, monkeypatch: pytest.MonkeyPatch):
+    with closing(sqlite3.connect(database)) as server:
+        server.execute("CREATE TABLE much (a INTEGER, b TEXT)")
+        server.executemany("INSERT INTO much VALUES (?, ?)", [(0, "x" * 2000) for _ in range(4000)])
+        server.execute("PRAGMA user_version = 0")
+        server.commit()
+        monkeypatch.setattr(copying, "STEP_PAGES", 32)
+        maker = threading.Thread(target=make_copy, args=(database, "hand"))
+        maker.start()
+        writes, longest = 0, 0.0
+        while maker.is_alive():
+            begin = time.perf_counter()
+            server.execute("UPDATE much SET a = a + 1")
+            server.execute("UPDATE night SET changes = changes + 1")
+            server.commit()
+            longest = max(longest, time.perf_counter() - begin)
+            writes += 1
+            time.sleep(0.01)
+        maker.join()
+    assert writes > 5
+    assert longest < 1
+    (copy,) = copies(database)
+    with closing(sqlite3.connect(copy.path)) as copied:
+        moments = copied.execute("SELECT DISTINCT a FROM much").fetchall()
+        assert moments == copied.execute("SELECT changes FROM night").fetchall()
+
+
+def test_a_damaged_database_makes_no_copy(database: Path):
+    damage(database)
+    with pytest.raises((sqlite3.DatabaseError, copying.UnusableError)):
+        make_copy(database, "hand")
+    assert list(folder_of(database).iterdir()) == []
+
+
+def test_a_full_disk_leaves_no_half_copy(database: Path, monkeypatch: pytest.MonkeyPatch):
+    make_copy(database, "hand")
+    before = copies(database)
+    real = copying.connect
+
+    def small(path: Path) -> sqlite3.Connection:
+        connection = real(path)
+        if path.name.endswith(".draft"):
+            connection.execute("PRAGMA max_page_count = 5")
+        return connection
+
+    monkeypatch.setattr(copying, "connect", small)
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        make_copy(database, "hand")
+    assert copies(database) == before
+    assert [path.name for path in folder_of(database).iterdir()] == [copy.name for copy in before]
+
+
+def test_the_last_copies_stay_whatever_the_clock_says(database: Path, monkeypatch: pytest.MonkeyPatch):
+    class Backwards(datetime):
+        hours = 0
+
+        @classmethod
+        def now(cls, tz=None):  # type: ignore[no-untyped-def]
+            cls.hours += 1
+            return datetime(2026, 11, 22, tzinfo=UTC) - timedelta(hours=cls.hours)
+
+    monkeypatch.setattr("app.backups.files.datetime", Backwards)
+    for _ in range(KEPT["update"] + 2):
+        make_copy(database, "update")
+    make_copy(database, "night")
+    assert [copy.number for copy in copies(database)] == [8, 7, 6, 5, 4, 3]
+
+
+def test_other_files_are_left_alone(database: Path):
+    make_copy(database, "hand")
+    own = folder_of(database) / "upcard-of-ann.sqlite3"
+    own.write_text("mine")
+    for _ in range(3):
+        make_copy(database, "day")
+    assert own.exists()
+    assert len(copies(database)) == 4
+
+
+def test_a_draft_of_a_process_that_died_is_removed(database: Path):
+    make_copy(database, "hand")
+    left = folder_of(database) / ".upcard-0001-20261122-180000-day.sqlite3.999999999.draft"
+    left.write_bytes(b"half")
+    make_copy(database, "hand")
+    assert not left.exists()
+
+
+def test_a_copy_goes_where_it_is_wanted(database: Path, tmp_path: Path):
+    copy_file(database, tmp_path / "stick.sqlite3")
+    assert names_in(tmp_path / "stick.sqlite3") == ["Friday"]
+    assert stat.S_IMODE((tmp_path / "stick.sqlite3").stat().st_mode) == 0o600
+
+
+def test_a_night_that_has_ended_is_copied_once(database: Path):
+    keeper = Keeper(database)
+    keeper.look()
+    assert [copy.why for copy in copies(database)] == ["day"]
+    change(database, "UPDATE night SET ended_at = '2026-11-22 23:00:00'")
+    keeper.look()
+    keeper.look()
+    assert [copy.why for copy in copies(database)] == ["night", "day"]
+    change(database, "UPDATE night SET ended_at = NULL")
+    keeper.look()
+    change(database, "UPDATE night SET ended_at = '2026-11-23 01:00:00'")
+    keeper.look()
+    assert [copy.why for copy in copies(database)] == ["night", "night", "day"]
+
+
+@pytest.mark.parametrize("hours", [25, -25], ids=["a day later", "the clock set back"])
+def test_a_copy_is_made_once_a_day_if_there_is_something_new(
+    database: Path, hours: int, monkeypatch: pytest.MonkeyPatch
+):
+    keeper = Keeper(database)
+    keeper.look()
+
+    class Later(datetime):
+        @classmethod
+        def now(cls, tz=None):  # type: ignore[no-untyped-def]
+            return datetime.now(tz) + timedelta(hours=hours)
+
+    monkeypatch.setattr("app.backups.keeper.datetime", Later)
+    keeper.look()
+    assert len(copies(database)) == 1, "nothing has changed"
+    change(database, "UPDATE night SET name = 'Saturday'")
+    keeper = Keeper(database)
+    keeper.look()
+    assert [copy.why for copy in copies(database)] == ["day", "day"]
+
+
+def change(database: Path, statement: str) -> None:
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute(statement)
+        connection.commit()

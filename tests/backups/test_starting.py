@@ -1,0 +1,180 @@
+"""At the start the database is checked: what cannot be served is said, with the way back, and left as it is."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app import settings
+from app.backups.checking import check
+from app.backups.copying import make_copy
+from app.backups.files import copies
+from tests.backups.places import begun, damage, environment, names_in, refused_start, served, upcard
+
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    begun(folder / "upcard.sqlite3", "Friday")
+    return folder
+
+
+def test_a_damaged_database_is_not_served_and_the_last_good_copy_is_named(data: Path):
+    database = data / "upcard.sqlite3"
+    good, bad = make_copy(database, "hand"), make_copy(database, "hand")
+    assert good is not None
+    assert bad is not None
+    damage(bad.path)
+    damage(database)
+    broken = database.read_bytes()
+    said = refused_start(data)
+    assert "is damaged" in said
+    assert "It is not served, and nothing in it was changed." in said
+    assert said.endswith(f"to go on from it: upcard restore {good.path}\n")
+    assert database.read_bytes() == broken
+    assert upcard(data, "restore", good.path, "--yes").returncode == 0
+    with served(data):
+        assert names_in(database) == ["Friday"]
+
+
+def test_an_index_that_misses_rows_is_damage_too(data: Path):
+    with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_master SET sql = replace(sql, 'watch_key', 'name') WHERE name LIKE 'ix_night_w%'"
+        )
+        connection.commit()
+    assert "is damaged" in refused_start(data)
+
+
+def test_without_a_good_copy_that_is_said(data: Path):
+    (data / "upcard.sqlite3").write_text("no database")
+    assert refused_start(data).endswith(f"There is no good copy in {data / 'backups'}.\n")
+
+
+@pytest.mark.parametrize("left", ["nothing", "an empty file"])
+def test_a_database_that_has_vanished_is_not_begun_anew(data: Path, left: str):
+    database = data / "upcard.sqlite3"
+    copy = make_copy(database, "day")
+    assert copy is not None
+    database.unlink()
+    if left != "nothing":
+        database.touch()
+    said = refused_start(data)
+    assert "is gone" in said or "holds nothing any more" in said
+    assert f"upcard restore {copy.path}" in said
+    assert not database.exists() or database.stat().st_size == 0
+
+
+def test_a_newer_database_is_left_as_it_is(data: Path):
+    with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    assert "was written by a newer version of Upcard: update this one. Nothing in it was changed." in refused_start(
+        data
+    )
+
+
+def test_another_programs_database_is_left_as_it_is(data: Path):
+    (data / "upcard.sqlite3").unlink()
+    with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
+        connection.execute("CREATE TABLE letter (id INTEGER)")
+    assert "is the database of another program" in refused_start(data)
+
+
+def test_a_locked_database_is_said(data: Path):
+    with closing(sqlite3.connect(data / "upcard.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        said = refused_start(data)
+    assert "The database is busy" in said
+    assert "close whatever else has the database open" in said
+
+
+#: Serves as a user to whom the rights of a file mean something.
+AS_NOBODY = """
+import os, sys
+import encodings.idna, app.server.start
+from app.cli import main
+if os.getuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+sys.exit(main(["serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]))
+"""
+
+
+@pytest.mark.parametrize("forbidden", ["file", "directory"])
+def test_a_database_that_can_only_be_read_is_said(data: Path, forbidden: str):
+    with tempfile.TemporaryDirectory(prefix="upcard-") as folder:
+        mine = Path(folder)
+        for name in ("upcard.sqlite3", "host-code", "secret-key"):
+            (mine / name).write_bytes((data / name).read_bytes() if name.startswith("upcard") else b"secret")
+            (mine / name).chmod(0o444 if forbidden == "file" else 0o666)
+        mine.chmod(0o777 if forbidden == "file" else 0o555)
+        said = refused(AS_NOBODY, mine)
+        mine.chmod(0o700)
+    assert "Nothing can be stored" in said or "cannot use the data directory" in said
+    assert str(mine) in said
+
+
+def test_the_copy_before_an_update_is_the_database_as_it_was(tmp_path: Path, old_database: Path):
+    database = tmp_path / "upcard.sqlite3"
+    old_database.rename(database)
+    before = check(database)
+    with served(tmp_path):
+        pass
+    (copy,) = copies(database)
+    assert copy.why == "update"
+    assert (check(copy.path).state, check(copy.path).nights) == ("older", before.nights)
+    assert check(database).state == "good"
+    with served(tmp_path):
+        pass
+    assert copies(database) == [copy], "nothing was to be updated"
+
+
+def test_without_room_for_the_copy_no_update_is_begun(tmp_path: Path, old_database: Path):
+    database = tmp_path / "upcard.sqlite3"
+    old_database.rename(database)
+    size = database.stat().st_size
+    limited = f"""
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, ({size // 2}, {size // 2}))
+from app.cli import main
+sys.exit(main(["serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]))
+"""
+    assert "disk" in refused(limited, tmp_path)
+    assert check(database).state == "older"
+    assert copies(database) == []
+
+
+def refused(program: str, data: Path) -> str:
+    """Return the one paragraph that a program says which does not begin to serve."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=settings.ROOT,
+        env=environment(data),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert done.stderr.startswith("upcard: ")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_a_database_server_that_does_not_answer_is_said(tmp_path: Path):
+    said = refused_start(tmp_path, DATABASE_URL="postgresql+psycopg://upcard@127.0.0.1:1/nights")
+    assert said == (
+        "upcard: The database does not answer. Upcard cannot reach its database server, which may have been stopped. "
+        "Start the database server again.\n"
+    )

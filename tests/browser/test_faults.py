@@ -1,0 +1,48 @@
+"""A fault of the machine while a hand is played: the table says what it is, and goes on by itself once it is mended."""
+
+import os
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import card, tap
+from tests.browser.serving import Server
+from tests.web.tables import NAMES, Table
+
+Deal = Callable[..., Table]
+
+
+@pytest.mark.console("503")
+def test_the_table_says_that_the_database_is_gone_and_goes_on_when_it_is_back(
+    page: Page, deal: Deal, server: Server
+) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    page.goto(table.url)
+    tap(page, "King of hearts")
+    expect(card(page, "Ann", "King of hearts")).to_be_visible()
+    database, away = server.data / "upcard.sqlite3", server.data / "away.sqlite3"
+    os.rename(database, away)
+    try:
+        page.get_by_role("button", name="Queen of hearts", exact=True).click()
+        line = page.locator("#trouble")
+        expect(line).to_contain_text("The database is gone. The file of the database has been moved or deleted")
+        expect(line).to_contain_text("What you just sent was not entered.")
+    finally:
+        os.rename(away, database)
+    expect(line).to_be_hidden(timeout=20_000)
+    tap(page, "Queen of hearts")
+    expect(card(page, "Bob", "Queen of hearts")).to_be_visible()
+
+
+@pytest.mark.console("503")
+def test_a_page_that_could_not_be_shown_comes_by_itself(page: Page, deal: Deal, server: Server) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    database, away = server.data / "upcard.sqlite3", server.data / "away.sqlite3"
+    os.rename(database, away)
+    try:
+        page.goto(table.url)
+        expect(page.get_by_role("heading", name="The database is gone")).to_be_visible()
+    finally:
+        os.rename(away, database)
+    expect(page.get_by_role("button", name="King of hearts", exact=True)).to_be_visible(timeout=20_000)

@@ -1,0 +1,67 @@
+"""A clock that is set back: what was done last is what was done last, and nothing is refused for being too early."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlalchemy import select
+
+from app import night
+from app.night import Night, Problem
+from app.night.db import db, writing
+from app.night.models import Act, DeviceRole, Entry, Hand, Ledger
+from tests.night.table import deal, everyone_folds
+
+TIMES = {
+    Act: ("at", "done_at"),
+    DeviceRole: ("at",),
+    Entry: ("at",),
+    Hand: ("started_at", "finished_at"),
+    Ledger: ("at",),
+}
+
+
+def set_clock_back(hours: int = 3) -> None:
+    """Let everything so far have been done when the clock said so many hours more than it says now."""
+    with writing() as session:
+        for model, columns in TIMES.items():
+            for row in session.scalars(select(model)):
+                for column in columns:
+                    if (moment := getattr(row, column)) is not None:
+                        setattr(row, column, moment + timedelta(hours=hours))
+
+
+def seat_of(friday: Night, name: str) -> int:
+    return next(seat.id for seat in night.seats(friday) if seat.name == name)
+
+
+def test_who_leaves_after_a_hand_has_left_after_it(friday: Night):
+    live = everyone_folds(deal(friday))
+    set_clock_back()
+    assert not isinstance(night.leave(friday, seat_of(friday, "Bob")), Problem)
+    answer = night.undo(live.hand.id, live.number)
+    assert isinstance(answer, night.Refused)
+    assert answer.reason == "Bob has left with the chips of this hand"
+
+
+def test_who_left_before_a_hand_keeps_nobody_from_undoing_it(friday: Night):
+    assert not isinstance(night.add_player(friday, "Dee", 100), Problem)
+    assert not isinstance(night.leave(friday, seat_of(friday, "Dee")), Problem)
+    set_clock_back()
+    live = everyone_folds(deal(friday))
+    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
+
+
+def test_the_times_of_a_night_are_in_the_order_of_what_was_done(friday: Night):
+    hand = deal(friday)
+    set_clock_back()
+    everyone_folds(hand)
+    assert night.next_hand(friday) is None
+    set_clock_back()
+    assert not isinstance(night.buy_in(friday, seat_of(friday, "Cy"), 10), Problem)
+    deal(friday)
+    acts = db.session.scalars(select(Act.done_at).order_by(Act.id)).all()
+    first, second = db.session.scalars(select(Hand).order_by(Hand.number))
+    assert first.finished_at is not None
+    times = [first.started_at, first.finished_at, acts[-1], second.started_at]
+    assert times == sorted(set(filter(None, times)))

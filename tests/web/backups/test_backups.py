@@ -1,0 +1,174 @@
+"""The host's page of the copies: list, download, make one, restore; for nobody else."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app import settings
+from app.backups.checking import check
+from app.backups.copying import make_copy
+from app.backups.files import copies
+from app.backups.starting import database_file
+from app.games.house import Stakes
+from app.night import Night, night_changed, nights, start_night
+from app.night.db import db
+from tests.backups.places import damage
+from tests.web.tables import NAMES, begin
+
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture
+def database(app: Flask) -> Path:
+    path = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
+    assert path is not None
+    for copy in copies(path):
+        copy.path.unlink()
+    start_night("Friday", Stakes(), {}, True)
+    return path
+
+
+@pytest.fixture
+def host(client: FlaskClient) -> FlaskClient:
+    client.post("/host", data={"code": settings.host_code()})
+    return client
+
+
+def test_copies_are_the_hosts_alone(client: FlaskClient, database: Path):
+    copy = make_copy(database, "hand")
+    assert copy is not None
+    for method, path in (
+        ("GET", "/backups"),
+        ("POST", "/backups"),
+        ("GET", f"/backups/{copy.name}"),
+        ("GET", f"/backups/{copy.name}/restore"),
+        ("POST", f"/backups/{copy.name}/restore"),
+    ):
+        answer = client.open(path, method=method)
+        assert (method, path, answer.status_code) == (method, path, 403)
+        assert "For the host alone" in answer.text
+    assert len(copies(database)) == 1
+    assert "Backups" not in client.get("/").text
+
+
+def test_the_host_makes_a_copy_and_downloads_it(host: FlaskClient, database: Path, tmp_path: Path):
+    assert 'href="/backups"' in host.get("/").text
+    assert "There is no copy yet." in host.get("/backups").text
+    page = host.post("/backups", follow_redirects=True).text
+    assert "The copy is made." in page
+    (copy,) = copies(database)
+    assert "Made by hand, " in page
+    address = re.search(r'href="(/backups/[^"]+sqlite3)"', page)
+    assert address
+    with host.get(address[1]) as answer:
+        assert answer.headers["Content-Disposition"] == f"attachment; filename={copy.name}"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.data == copy.path.read_bytes()
+
+
+def test_only_copies_are_sent(host: FlaskClient, database: Path):
+    for name in (
+        "upcard.sqlite3",
+        "..%2Fupcard.sqlite3",
+        "%2e%2e/upcard.sqlite3",
+        "upcard-0001-20260101-000000-day.sqlite3",
+    ):
+        assert host.get(f"/backups/{name}").status_code == 404
+        assert host.post(f"/backups/{name}/restore").status_code == 404
+
+
+def test_a_restore_asks_first_and_keeps_what_it_replaces(host: FlaskClient, database: Path):
+    copy = make_copy(database, "night")
+    assert copy is not None
+    start_night("Saturday", Stakes(), {}, True)
+    asked = host.get(f"/backups/{copy.name}/restore").text
+    assert "It holds 1 night with 0 hands. It replaces what is there now: 2 nights with 0 hands." in asked
+    assert names() == ["Saturday", "Friday"]
+    done = host.post(f"/backups/{copy.name}/restore", follow_redirects=True).text
+    assert "Restored from the copy of " in done
+    assert names() == ["Friday"]
+    kept = copies(database)[0]
+    assert kept.why == "replaced"
+    assert check(kept.path).nights == 2
+    host.post(f"/backups/{kept.name}/restore")
+    assert names() == ["Saturday", "Friday"]
+
+
+def test_every_screen_notices_a_restore(host: FlaskClient, database: Path):
+    table = begin(host, "five-card-stud", NAMES[:3], 100, True, Stakes(), {}, ())
+    night_id = db.session.scalar(select(Night.id).where(Night.key == table.key))
+    copy = make_copy(database, "hand")
+    assert copy is not None
+    table.enter("d dh p1 ??5h")
+    assert table.live.number == 1
+    shown = re.search(r'data-at="([^"]+)"', table.get())
+    told: list[int] = []
+
+    def hear(night: int) -> None:
+        told.append(night)
+
+    with night_changed.connected_to(hear):
+        host.post(f"/backups/{copy.name}/restore")
+    assert night_id in told
+    again = re.search(r'data-at="([^"]+)"', table.get())
+    assert shown
+    assert again
+    assert again[1] != shown[1]
+    assert table.live.number == 0, "the hand that was kept in memory is forgotten"
+    assert table.post(action="d dh p1 ??9c", seen="0").status_code == 303
+    assert table.live.number == 1
+
+
+def test_a_damaged_copy_cannot_be_restored(host: FlaskClient, database: Path):
+    copy = make_copy(database, "night")
+    assert copy is not None
+    damage(copy.path)
+    asked = host.get(f"/backups/{copy.name}/restore").text
+    assert "This copy cannot be used." in asked
+    assert "Restore it" not in asked
+    refused = host.post(f"/backups/{copy.name}/restore")
+    assert refused.status_code == 422
+    assert "Nothing was restored, and everything is as it was." in refused.text
+    assert names() == ["Friday"]
+
+
+def test_a_restore_waits_for_a_tap_and_gives_up_in_words(
+    host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch
+):
+    copy = make_copy(database, "night")
+    assert copy is not None
+    monkeypatch.setattr("app.backups.restoring.WAIT_SECONDS", 0.2)
+    with closing(sqlite3.connect(database, isolation_level=None)) as tapping:
+        tapping.execute("BEGIN IMMEDIATE")
+        refused = host.post(f"/backups/{copy.name}/restore")
+    assert refused.status_code == 422
+    assert "Taps are being stored all the time" in refused.text or "The database is busy" in refused.text
+    assert names() == ["Friday"]
+
+
+def test_a_copy_that_finds_no_room_is_said(host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("app.web.backups.views.make_copy", full)
+    answer = host.post("/backups")
+    assert answer.status_code == 503
+    assert "No copy was made." in answer.text
+    assert "No space left on device" in answer.text
+
+
+def test_a_form_without_its_token_does_nothing(guarded: FlaskClient):
+    assert guarded.post("/backups").status_code in (400, 403)
+
+
+def names() -> list[str]:
+    db.session.rollback()
+    return [night.name for night in nights()]
