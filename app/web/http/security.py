@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request, session
-from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
 
 from app.web.http.assets import FILES
@@ -31,13 +30,6 @@ HEADERS = {
 _csrf = CSRFProtect()
 
 
-class _Sessions(SecureCookieSessionInterface):
-    """Sessions whose cookie goes back by https alone where it has come by https."""
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        return request.is_secure
-
-
 def init_app(app: Flask) -> None:
     """Protect every form with a token and every response with headers."""
     app.session_interface = Sessions()
@@ -49,7 +41,6 @@ def init_app(app: Flask) -> None:
     app.config.setdefault("MAX_CONTENT_LENGTH", MAX_BODY)
     app.config.setdefault("MAX_FORM_MEMORY_SIZE", MAX_BODY)
     app.config.setdefault("MAX_FORM_PARTS", 1000)
-    app.session_interface = _Sessions()
     _csrf.init_app(app)
     app.wsgi_app = _with_readable_address(app.wsgi_app)  # type: ignore[assignment]
     app.before_request(_keep_session)

@@ -8,13 +8,17 @@ of seconds and no date.
 
 from __future__ import annotations
 
-from flask import Flask, Request, Response
+from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 
 
 class Sessions(SecureCookieSessionInterface):
     """Flask's sessions in signed cookies, without an end that the server's clock would have to tell."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Return whether the cookie goes back by https alone: where it has come by https."""
+        return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return the session of a cookie that this server has signed, whenever that was."""
