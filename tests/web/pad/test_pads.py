@@ -12,12 +12,13 @@ from werkzeug.datastructures import MultiDict
 
 from app import create_app
 from app.cards.card import card_text
+from app.evening.worth import Worth
 from app.games.catalog import catalog
 from app.hand.ask import Prompt
 from app.hand.notation import write_action
 from app.hand.play import legal, play, prompt
 from app.hand.state import State
-from app.night import LiveHand
+from app.night import LiveHand, Table
 from app.night.db import db
 from app.web.dealer.page import dealer_page
 from app.web.pad.focus import Focus
@@ -209,7 +210,8 @@ def check_drawn(state: State, pad: Pad) -> None:
         LiveHand,
         SimpleNamespace(hand=SimpleNamespace(id=1, number=1), number=state.count, state=state, over=False),
     )
-    html = render_template("dealer/_screen.html", screen=cast(Any, dealer_page("key", "1.1.1", hand, Focus())))
+    table = cast(Table, SimpleNamespace(played_for=Worth()))
+    html = render_template("dealer/_screen.html", screen=cast(Any, dealer_page("key", "1.1.1", hand, Focus(), table)))
     for button in posting(pad):
         assert f'value="{button.action}"' in html.replace("&#39;", "'")
     assert html.count('class="seat ') == len(state.players)
