@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from asyncio import AbstractEventLoop, Future, TimerHandle
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -100,8 +100,7 @@ class _Room:
 class Feed:
     """The followers of a process, by night."""
 
-    def __init__(self, told: Callable[[str], str]) -> None:
-        self._told = told
+    def __init__(self) -> None:
         self._rooms: dict[int, _Room] = {}
         self._loop: AbstractEventLoop | None = None
         self._threads: Executor | None = None
@@ -140,7 +139,7 @@ class Feed:
         else:
             room.followers.add(follower)
             if room.version != version:
-                follower.put(Word(self._told(room.version)))
+                follower.put(Word(told(room.version)))
         return follower
 
     def leave(self, follower: Follower) -> None:
@@ -174,7 +173,7 @@ class Feed:
 
     def _deliver(self, room: _Room, followers: list[Follower], shut: Mapping[Door, str]) -> None:
         """Tell followers the version, or their last word where their door is shut; some at a time."""
-        word = Word(self._told(room.version))
+        word = Word(told(room.version))
         for follower in followers[:AT_ONCE]:
             last = shut.get(follower.door)
             follower.put(word if last is None else Word(last, last=True))
@@ -211,6 +210,11 @@ class Feed:
             self._check(night_id)
         else:
             room.beat = self._loop.call_later(BEAT_SECONDS, self._check, night_id)
+
+
+def told(version: str) -> str:
+    """Return the event that carries a version."""
+    return f"data: {version}\n\n"
 
 
 def _table(version: str) -> str:

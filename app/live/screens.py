@@ -11,13 +11,13 @@ from flask import Flask, current_app
 
 from app.live.feed import Door, Feed
 from app.live.postgresql import PostgresListener
-from app.live.stream import ended, moved, told
+from app.live.stream import ended, moved
 from app.night import night_changed, night_id_of_link, night_id_to_follow, night_version
 
 
 def init_app(app: Flask) -> None:
     """Give an application its feed and its PostgreSQL listener."""
-    feed = Feed(told)
+    feed = Feed()
     app.extensions["upcard-feed"] = feed
     app.extensions["upcard-postgresql"] = PostgresListener(app, feed)
 

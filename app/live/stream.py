@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterator
 
-from app.live.feed import Door, Feed, Follower
+from app.live.feed import Door, Feed, Follower, told
 
 RETRY_MILLISECONDS = 2000
 #: How soon a page comes back when its link leads to another night now: before it would say that it is cut off.
 MOVING_MILLISECONDS = 100
-
-
-def told(version: str) -> str:
-    """Return the event that carries a version."""
-    return f"data: {version}\n\n"
 
 
 def moved(version: str) -> str:

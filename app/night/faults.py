@@ -113,8 +113,6 @@ _POSTGRESQL: dict[str, Kind] = {
 
 def fault_of(error: BaseException) -> Fault | None:
     """Return the fault of the machine that an error comes from; None for a mistake of the program."""
-    if isinstance(error, GoneError):
-        return FAULTS["gone"]
     if isinstance(error, PoolTimeoutError):
         return FAULTS["locked"]
     kind: Kind | None = None

@@ -87,10 +87,10 @@ class Bridge:
             return
         await _send_stream(pieces, receive, send)
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        """Read the body of a request, but for one that is too large: the app says so itself, by its length."""
+    async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
+        """Read the body of a request; None for one that is too large: the app says so itself, by its length."""
         if _length(scope) > MAX_BODY:
-            return b""
+            return None
         body = bytearray()
         try:
             async with asyncio.timeout(BODY_SECONDS):
@@ -115,7 +115,7 @@ class Bridge:
             share = self._shares[client] = Semaphore(SHARE)
         return share
 
-    def _answer(self, scope: Scope, body: bytes) -> tuple[int, Headers, bytes | Stream]:
+    def _answer(self, scope: Scope, body: bytes | None) -> tuple[int, Headers, bytes | Stream]:
         """Let the app answer, in a thread."""
         status, headers = 500, []
 
@@ -160,7 +160,7 @@ def _length(scope: Scope) -> int:
     return int(lengths[0]) if lengths and lengths[0].isdigit() else 0
 
 
-def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
+def _environ(scope: Scope, body: bytes | None) -> dict[str, Any]:
     """Return the request as WSGI describes one (PEP 3333)."""
     server, client = scope.get("server") or ("", None), scope.get("client") or ("", None)
     environ: dict[str, Any] = {
@@ -174,7 +174,7 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
         "REMOTE_ADDR": client[0],
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": io.BytesIO(body),
+        "wsgi.input": io.BytesIO(body or b""),
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
         "wsgi.multiprocess": False,
@@ -187,7 +187,7 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
         text = value.decode("latin-1")
         joint = "; " if key == "HTTP_COOKIE" else ","
         environ[key] = f"{environ[key]}{joint}{text}" if key in environ else text
-    if _length(scope) <= MAX_BODY:
+    if body is not None:
         environ["CONTENT_LENGTH"] = str(len(body))
     environ.pop("HTTP_TRANSFER_ENCODING", None)
     return environ

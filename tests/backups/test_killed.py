@@ -9,7 +9,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -43,8 +44,9 @@ for _ in range(1000):
 """
 
 
-def kill_after(program: str, data: Path, seconds: float, *arguments: object) -> bool:
-    """Run a program and kill it so long after it is ready. Return whether it was still at work."""
+@contextmanager
+def ready(program: str, data: Path, *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """Run a program in a process of its own, from when it says that it is ready."""
     with subprocess.Popen(
         [sys.executable, "-c", program, *map(str, arguments)],
         cwd=settings.ROOT,
@@ -54,6 +56,12 @@ def kill_after(program: str, data: Path, seconds: float, *arguments: object) -> 
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
+        yield process
+
+
+def kill_after(program: str, data: Path, seconds: float, *arguments: object) -> bool:
+    """Run a program and kill it so long after it is ready. Return whether it was still at work."""
+    with ready(program, data, *arguments) as process:
         time.sleep(seconds)
         killed = process.poll() is None
         process.send_signal(signal.SIGKILL)
@@ -61,16 +69,8 @@ def kill_after(program: str, data: Path, seconds: float, *arguments: object) -> 
 
 
 def duration(data: Path, path: Path) -> float:
-    """Migrate a database in a process of its own, and return how long that takes once it is ready."""
-    with subprocess.Popen(
-        [sys.executable, "-c", MIGRATE, f"sqlite:///{path}"],
-        cwd=settings.ROOT,
-        env=environment(data),
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
+    """Migrate a database, and return how long that takes once the process is ready."""
+    with ready(MIGRATE, data, f"sqlite:///{path}") as process:
         begin = time.perf_counter()
         assert process.wait() == 0
         return time.perf_counter() - begin

@@ -9,8 +9,7 @@ from threading import Thread
 
 import pytest
 
-from app.live.feed import Door, Feed, Word
-from app.live.stream import told
+from app.live.feed import Door, Feed, Word, told
 
 ANN, BOB = Door("ann", ""), Door("bob", "")
 
@@ -36,7 +35,7 @@ def play(scene: Callable[[Feed, Database], Awaitable[None]]) -> None:
     """Play a scene in an event loop, with a feed that belongs to it."""
 
     async def attached() -> None:
-        feed, database = Feed(told), Database()
+        feed, database = Feed(), Database()
         with ThreadPoolExecutor(1) as threads:
             feed.attach(asyncio.get_running_loop(), threads, database.look)
             await asyncio.wait_for(scene(feed, database), 20)
