@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.live.feed import Feed
-from app.night import night_version
+from app.night import NightRef, in_club, night_version
 from app.night.db import CHANNEL, db
 
 #: How long to wait for a notification before checking whether to stop, and before reconnecting after a failure.
@@ -65,10 +65,11 @@ class PostgresListener:
         self._notify(self._feed.nights())
         while not self._stopped.is_set():
             for notification in connection.notifies(timeout=WAIT_SECONDS):
-                self._notify({int(notification.payload)})
+                self._notify({NightRef.parse(notification.payload)})
 
-    def _notify(self, nights: set[int]) -> None:
-        for night_id in nights:
-            if self._feed.is_followed(night_id):
-                self._feed.tell(night_id, night_version(night_id))
+    def _notify(self, nights: set[NightRef]) -> None:
+        for night in nights:
+            if self._feed.is_followed(night):
+                with in_club(night.club_id):
+                    self._feed.tell(night, night_version(night.night_id))
         db.session.remove()

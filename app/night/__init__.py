@@ -64,9 +64,10 @@ from app.night.call import (
     undo_call,
 )
 from app.night.closing import Closing, Payment, Result, closing, last_hand_number, usual_buy_in
+from app.night.clubs import forget_clubs_of_keys
 from app.night.db import night_changed
 from app.night.devices import has_role
-from app.night.example import delete_example, example_record, is_example, remove_night, start_example
+from app.night.example import delete_example, example_by_id, example_record, is_example, remove_night, start_example
 from app.night.game_names import modified_name
 from app.night.history import (
     CalledGame,
@@ -79,6 +80,7 @@ from app.night.history import (
     past_hands,
     recent_games,
 )
+from app.night.ids import ABOVE_ALL_IDS
 from app.night.joining import AskedSeat, ask_for_seat, asked_seat, free_persons
 from app.night.leaving import fold_by_ruling, leave_now
 from app.night.links import (
@@ -86,7 +88,7 @@ from app.night.links import (
     night_by_join_code,
     night_by_watch_key,
     night_id_of_link,
-    night_id_to_follow,
+    night_to_follow,
     nights_by_ids,
     nights_by_keys,
     renew_dealer,
@@ -107,6 +109,7 @@ from app.night.money.balances import Balance, Totals
 from app.night.money.lines import LedgerLine
 from app.night.money.trace import Move
 from app.night.nights import (
+    all_nights,
     end_night,
     new_key,
     night_by_id,
@@ -134,6 +137,7 @@ from app.night.people.phones import (
 )
 from app.night.people.seats import SeatInfo, last_buys, seat_by_key, seats, state_now
 from app.night.people.standings import Standing, hands_played, standings
+from app.night.scope import HOME_CLUB, NightRef, current_club, in_club
 from app.night.screens import (
     LinkedSeat,
     PhoneScreen,
@@ -159,7 +163,9 @@ from app.night.validation import Problem
 from app.night.version import night_version, night_version_at
 
 __all__ = [
+    "ABOVE_ALL_IDS",
     "COLOURS",
+    "HOME_CLUB",
     "LONGEST_OWN_NAME",
     "ActLine",
     "Answer",
@@ -191,6 +197,7 @@ __all__ = [
     "Misfit",
     "Move",
     "Night",
+    "NightRef",
     "NoHandError",
     "OwnGame",
     "PastHand",
@@ -221,6 +228,7 @@ __all__ = [
     "act_line_by_id",
     "add_player",
     "add_ruling",
+    "all_nights",
     "answer_device",
     "answer_sealed",
     "ask_for_phone",
@@ -239,16 +247,19 @@ __all__ = [
     "coming_house",
     "coming_stakes",
     "correct",
+    "current_club",
     "current_hand",
     "delete_example",
     "do",
     "drop",
     "end_night",
     "entered_by_dealer",
+    "example_by_id",
     "example_record",
     "failed",
     "favourite_games",
     "fold_by_ruling",
+    "forget_clubs_of_keys",
     "forget_hands",
     "free_persons",
     "free_seat",
@@ -257,6 +268,7 @@ __all__ = [
     "hand_record",
     "hands_played",
     "has_role",
+    "in_club",
     "is_example",
     "known_names",
     "last_buys",
@@ -282,8 +294,8 @@ __all__ = [
     "night_by_watch_key",
     "night_changed",
     "night_id_of_link",
-    "night_id_to_follow",
     "night_log",
+    "night_to_follow",
     "night_version",
     "night_version_at",
     "nights",

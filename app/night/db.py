@@ -25,7 +25,9 @@ from sqlalchemy.orm import DeclarativeBase, Session, registry
 from sqlalchemy.types import TypeDecorator
 
 from app import settings
+from app.night import scope
 from app.night.faults import GoneError, identity, is_same_file
+from app.night.scope import NightRef, current_club
 
 _WRITES = "upcard_writes"
 _NOTIFY = "upcard_notify"
@@ -35,7 +37,7 @@ _FILE = "upcard_file"
 #: some of them lose with "database is locked".
 _writer = Lock()
 
-#: Sent with the id of a night after a change to it has been committed.
+#: Sent with the :class:`NightRef` of a night after a change to it has been committed.
 night_changed = Signal()
 
 #: The PostgreSQL channel on which servers that share a database send the ids of changed nights.
@@ -76,7 +78,7 @@ class Base(DeclarativeBase):
     )
 
 
-db = SQLAlchemy(model_class=Base)
+db = SQLAlchemy(model_class=Base, session_options={"class_": scope.ClubSession})
 
 if TYPE_CHECKING:
     Model = Base
@@ -99,6 +101,7 @@ def init(app: Flask) -> None:
         options |= {"pool_size": MOST_CONNECTIONS}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     db.init_app(app)
+    scope.init(app)
     Migrate(app, db, directory=str(settings.ROOT / "migrations"), render_as_batch=True)
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
@@ -124,8 +127,8 @@ def writing() -> Iterator[Session]:
             session.rollback()
             session.info.pop(_NOTIFY, None)
             raise
-    for night_id in session.info.pop(_NOTIFY, ()):
-        night_changed.send(night_id)
+    for night in session.info.pop(_NOTIFY, ()):
+        night_changed.send(night)
 
 
 def notify(session: Session, night_id: int) -> None:
@@ -133,9 +136,10 @@ def notify(session: Session, night_id: int) -> None:
 
     PostgreSQL passes the notification on to the other servers that share the database, on :data:`CHANNEL`.
     """
-    session.info.setdefault(_NOTIFY, set()).add(night_id)
+    night = NightRef(current_club(), night_id)
+    session.info.setdefault(_NOTIFY, set()).add(night)
     if db.engine.dialect.name == "postgresql":
-        session.execute(select(func.pg_notify(CHANNEL, str(night_id))))
+        session.execute(select(func.pg_notify(CHANNEL, str(night))))
 
 
 def _prepare_sqlite(engine: Engine) -> None:

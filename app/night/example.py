@@ -18,12 +18,13 @@ from sqlalchemy.orm import Session
 from app import record
 from app.night.acts.wishes import add_player, set_dealer
 from app.night.call import call_game
-from app.night.clubs import examples_club
+from app.night.clubs import enter_club_of, examples_club, find_examples_club
 from app.night.db import db, notify, now, writing
 from app.night.devices import forget_roles
 from app.night.limits import too_many
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
 from app.night.people.phones import PHONE, SEAT
+from app.night.scope import in_club
 from app.night.validation import Problem, validate_house, validate_stakes
 
 #: The name of the example night.
@@ -43,9 +44,16 @@ def example_record() -> record.Record:
 
 def start_example() -> Night | Problem:
     """Start an example night, with its players seated and its game called, and delete forgotten ones."""
+    with writing() as session:
+        club_id = examples_club(session)
+    with in_club(club_id):
+        delete_old_examples()
+        return _start_example()
+
+
+def _start_example() -> Night | Problem:
     example = example_record()
     setup = record.setup_of(example)
-    delete_old_examples()
     night = Night(
         name=EXAMPLE_NAME,
         stakes_raw=_expect(validate_stakes(replace(setup.stakes, bring_in=1))),
@@ -56,7 +64,6 @@ def start_example() -> Night | Problem:
     with writing() as session:
         if full := too_many(session, "examples", Night.id, Night.example):
             return full
-        night.club_id = examples_club(session)
         session.add(night)
     for name, chips in zip(example.players, example.starting_stacks, strict=True):
         _expect(add_player(night, name, chips or 0))
@@ -65,15 +72,26 @@ def start_example() -> Night | Problem:
     return night
 
 
+def example_by_id(night_id: int) -> Night | None:
+    """Return the example with this id; None once it has been deleted."""
+    club_id = find_examples_club(db.session())
+    if club_id is None:
+        return None
+    with in_club(club_id):
+        return db.session.get(Night, night_id)
+
+
 def is_example(key: str) -> bool:
     """Return whether this is the dealer's key of an example night."""
+    if not enter_club_of(key, Night.key):
+        return False
     return bool(db.session.scalar(select(Night.example).where(Night.key == key)))
 
 
 def delete_example(night: Night) -> Problem | None:
     """Delete an example night, its hands, and any players who have no other night. Other nights are refused."""
     night_id = night.id
-    with writing() as session:
+    with in_club(night.club_id), writing() as session:
         # The lock keeps other servers from adding to the night meanwhile; SQLite has only one writer.
         if not session.scalar(select(Night.example).where(Night.id == night_id).with_for_update()):
             return Problem("night", "this is no example: a night that was played is kept")

@@ -14,6 +14,7 @@ from typing import Any, cast
 from flask import current_app
 from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, or_, select
 
+from app.night.clubs import enter_club_of
 from app.night.db import db
 from app.night.devices import hash_of
 from app.night.log.answers import Broken
@@ -22,6 +23,7 @@ from app.night.log.replay import LiveHand
 from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
 from app.night.people.phones import PHONE, PhoneAccess, access_of
 from app.night.people.seats import SEATS_OF_LINK
+from app.night.scope import current_club
 from app.night.table import Table, TableHand
 from app.night.version import version_text
 
@@ -69,38 +71,44 @@ class TableCache:
     """The tables of the nights that were looked at last. Safe to use from any thread."""
 
     def __init__(self) -> None:
-        self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._tables: OrderedDict[tuple[int, int], Table] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, night_id: int, started_at: datetime, changes: int) -> Table | None:
+    def get(self, club_id: int, night_id: int, started_at: datetime, changes: int) -> Table | None:
         """Return the table of a night after so many changes. Another night may have had its id, and been deleted."""
+        key = (club_id, night_id)
         with self._lock:
-            table = self._tables.get(night_id)
+            table = self._tables.get(key)
             if table is None or table.changes != changes or table.started_at != started_at:
                 return None
-            self._tables.move_to_end(night_id)
+            self._tables.move_to_end(key)
             return table
 
     def put(self, table: Table) -> Table:
         """Keep a table in place of an earlier one of its night; return the one that is kept if another was faster."""
+        key = (table.club_id, table.id)
         with self._lock:
-            kept = self._tables.get(table.id)
+            kept = self._tables.get(key)
             if kept is not None and (kept.started_at, kept.changes) == (table.started_at, table.changes):
                 return kept
-            self._tables[table.id] = table
-            self._tables.move_to_end(table.id)
+            self._tables[key] = table
+            self._tables.move_to_end(key)
             while len(self._tables) > SIZE:
                 self._tables.popitem(last=False)
             return table
 
 
 def screen_by_key(key: str) -> Screen | None:
-    """Return the night with this dealer's key."""
+    """Return the night with this dealer's key, and enter its club."""
+    if not enter_club_of(key, Night.key):
+        return None
     return _screen(db.session.execute(_BY_KEY, {"key": key}).first())
 
 
 def screen_by_watch_key(key: str) -> Screen | None:
-    """Return the night with this television key, in capital or small letters."""
+    """Return the night with this television key, in capital or small letters, and enter its club."""
+    if not (enter_club_of(key, Night.watch_key) or enter_club_of(key.lower(), Night.watch_key)):
+        return None
     return _screen(db.session.execute(_BY_WATCH_KEY, {"key": key, "small": key.lower()}).first())
 
 
@@ -112,7 +120,9 @@ def screen_of(night_id: int) -> Screen:
 
 
 def phone_screen(link: str, token: str) -> PhoneScreen | None:
-    """Return the phone that a link leads to, as the device with this token sees it."""
+    """Return the phone that a link leads to, as the device with this token sees it, and enter its club."""
+    if not enter_club_of(link, Player.key, Seat.key):
+        return None
     for query in _PHONES:
         rows = db.session.execute(query, {"link": link}).all()
         if rows:
@@ -129,7 +139,7 @@ def _screen(row: Row[Any] | None) -> Screen | None:
         return None
     night_id, changes, hand, entries, started_at = tuple(row)[:5]
     cache = cast(TableCache, current_app.extensions.setdefault("upcard-tables", TableCache()))
-    table = cache.get(night_id, started_at, changes)
+    table = cache.get(current_club(), night_id, started_at, changes)
     if table is None:
         # Another transaction may still hold the night as it was: what is shown is read again, never what is written.
         night = db.session.get(Night, night_id, populate_existing=True)

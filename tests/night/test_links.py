@@ -76,7 +76,7 @@ def test_renewing_is_told_to_every_screen_of_the_night(friday: Night, renew) -> 
     before = night.night_version(friday.id), night.night_version(saturday.id)
     with night.night_changed.connected_to(heard.append):
         renew(friday)
-    assert heard == [friday.id]
+    assert heard == [(night.HOME_CLUB, friday.id)]
     assert night.night_version(friday.id) != before[0]
     assert night.night_version(saturday.id) == before[1]
 

@@ -21,6 +21,7 @@ from app.night.log.cache import HandCache
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import HandInfo, LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
+from app.night.scope import current_club
 
 
 class NoHandError(LookupError):
@@ -34,7 +35,7 @@ def live_hand(hand_id: int) -> LiveHand | Broken:
 
 def live_hand_at(hand_id: int, started_at: datetime, entries: int) -> LiveHand | Broken:
     """Return a hand as :func:`live_hand` does, without a query if it is known with at least so many entries."""
-    cached = hand_cache().get(hand_id)
+    cached = hand_cache().get(current_club(), hand_id)
     if cached is None or cached.hand.started_at != started_at or cached.number < entries:
         return live_hand(hand_id)
     return _playable(cached)
@@ -52,7 +53,7 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     ``to_write`` keeps other servers from changing anything of the night before the end of the transaction. Without
     ``keep`` the hand does not go into the cache: what a transaction has written may still be given up.
     """
-    cached = hand_cache().get(hand_id)
+    cached = hand_cache().get(current_club(), hand_id)
     query = select(Entry.number, Entry.kind, Entry.text).where(Entry.hand_id == hand_id)
     when = select(Hand.started_at).where(Hand.id == hand_id)
     if to_write:
@@ -117,6 +118,7 @@ def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
 def hand_info(hand: Hand) -> HandInfo:
     """Return what a stored hand was dealt under."""
     return HandInfo(
+        club_id=hand.club_id,
         id=hand.id,
         night_id=hand.night_id,
         number=hand.number,

@@ -9,6 +9,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
 from app.night import (
+    ABOVE_ALL_IDS,
     Night,
     Problem,
     last_hand,
@@ -26,7 +27,6 @@ from app.web.forms.money import read_worth
 from app.web.forms.new_night import USUAL_STAKES, usual_name
 from app.web.home.page import HostForm, NightForm, home_page, remove_page
 from app.web.http.browser_nights import (
-    ABOVE_ALL_IDS,
     enter_host_code,
     forget_host_code,
     is_host,

@@ -12,7 +12,17 @@ from typing import Any
 from flask import Flask, Response, request, session
 
 from app import settings
-from app.night import Night, has_role, night_by_key, nights, nights_by_ids, nights_by_keys
+from app.night import (
+    ABOVE_ALL_IDS,
+    HOME_CLUB,
+    Night,
+    example_by_id,
+    has_role,
+    night_by_key,
+    nights,
+    nights_by_ids,
+    nights_by_keys,
+)
 from app.web.http.assets import FILES
 from app.web.http.device import device_token
 from app.web.http.marks import mark_of
@@ -23,9 +33,6 @@ MOST_REMEMBERED = 30
 _DEALT = "dealt"
 _HOST = "host-mark"
 _EXAMPLE = "example-mark"
-
-#: No database holds a larger id; it could not even look for one.
-ABOVE_ALL_IDS = 2**31
 
 #: What older versions have put into cookies: the keys and the code themselves.
 _OLD_NIGHTS, _OLD_HOST, _OLD_EXAMPLE = "nights", "host", "example"
@@ -43,7 +50,7 @@ def remember_night(key: str) -> None:
     if dealt and dealt[0][1] == mark:
         return
     night = night_by_key(key)
-    if night is not None:
+    if night is not None and night.club_id == HOME_CLUB:
         _remember([(night.id, mark)])
 
 
@@ -92,8 +99,11 @@ def forget_example() -> None:
 
 def remembered_example() -> Night | None:
     """Return the example that this browser has started, as long as it exists."""
-    nights_found = _nights_of(_pairs([session.get(_EXAMPLE)]))
-    return next((night for night in nights_found if night.example), None)
+    for night_id, mark in _pairs([session.get(_EXAMPLE)]):
+        night = example_by_id(night_id)
+        if night is not None and compare_digest(mark_of(night.key), mark):
+            return night
+    return None
 
 
 def _remember_opened(response: Response) -> Response:
@@ -127,11 +137,7 @@ def _dealt() -> list[tuple[int, str]]:
 
 
 def _dealt_nights() -> list[Night]:
-    return _nights_of(_dealt())
-
-
-def _nights_of(pairs: list[tuple[int, str]]) -> list[Night]:
-    marks = dict(pairs)
+    marks = dict(_dealt())
     return [night for night in nights_by_ids(marks) if compare_digest(mark_of(night.key), marks[night.id])]
 
 
