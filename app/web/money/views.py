@@ -133,7 +133,7 @@ def expense(key: str) -> Response:
 def paid(key: str, payment: int) -> Response:
     """Tick off a payment, or take the tick back."""
     night = get_night_or_404(key)
-    if len(str(payment)) > 9:
+    if payment >= store.ABOVE_ALL_IDS:
         return _refuse(night, Problem("transfer", "there is no such payment"))
     change = store.untick if request.form.get("paid") == "0" else store.tick_off
     return _done(night, change(night, payment))
