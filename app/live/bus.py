@@ -167,7 +167,7 @@ class Bus:
         """Say once that something no longer works."""
         if what not in self._faults and not self._stopped.is_set():
             self._faults.add(what)
-            why = (str(problem) or type(problem).__name__).splitlines()[0]
+            why = (str(problem) or type(problem).__name__).splitlines()[0].rstrip(".")
             _log.warning("Changes to nights cannot be %s: %s. Screens follow a few seconds later.", _WORDS[what], why)
 
     def _works(self, what: str) -> None:

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, Queue
-from time import monotonic, sleep
 
 import pytest
-from flask import Flask, current_app
+from flask import current_app
 from sqlalchemy.exc import OperationalError
 
 from app import night
 from app.live.bus import Bus, Pile
 from app.live.feed import Feed
-from app.live.screens import bus_of, feed_of, init_app
-from app.night.db import db
-from tests.night.table import FIRST_STREET, begin, deal, make_app
-from tests.server.loop import Listener, served
+from app.live.screens import bus_of, init_app
+from tests.live.two_servers import SECONDS, Servers, sharing, until
+from tests.night.table import make_app
 
-SECONDS = 20
-LINES = [*FIRST_STREET, "p3 cbr 2"]
 LATER = "Screens follow a few seconds later."
 
 
@@ -72,32 +67,6 @@ class Air:
             raise OSError("the air is cut\nthat is all")
 
 
-@dataclass
-class Servers:
-    """Two servers on one database, each with a screen that follows the same night."""
-
-    one: Flask
-    other: Flask
-    air: Air
-    near: Listener
-    screen: Listener
-    hand: int
-
-    def tap(self, number: int) -> None:
-        """Enter the next thing in the hand on the first server."""
-        with self.one.app_context():
-            answer = night.post(self.hand, number, [LINES[number]])
-            assert isinstance(answer, night.Posted)
-            db.session.remove()
-
-    def is_told(self, entries: int) -> bool:
-        """Return whether the screen is told of so many entries, whatever it is told before."""
-        while version := self.screen.wait(SECONDS):
-            if version.endswith(f".{entries}"):
-                return True
-        return False
-
-
 @pytest.fixture
 def rarely(monkeypatch: pytest.MonkeyPatch) -> None:
     """No server looks for itself while a test waits, and cut connections are soon made again."""
@@ -107,26 +76,14 @@ def rarely(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def servers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servers]:
-    air, path = Air(), tmp_path / "shared.sqlite3"
-    one, other = make_app(path), make_app(path, create=False)
-    for app in (one, other):
-        init_app(app)
-        app.extensions["upcard-bus"] = Bus(app, feed_of(app), air)
-    with ExitStack() as stack:
-        here, there = stack.enter_context(served(one)), stack.enter_context(served(other))
-        with one.app_context():
-            friday = begin()
-            live = deal(friday)
-            night_id, key, hand = friday.id, friday.key, live.hand.id
-            db.session.remove()
-        near, screen = here.listen(night_id, key), there.listen(night_id, key)
-        assert near.wait(SECONDS)
-        assert screen.wait(SECONDS)
-        yield Servers(one, other, air, near, screen, hand)
-    for app in (one, other):
-        with app.app_context():
-            db.engine.dispose()
+def air() -> Air:
+    return Air()
+
+
+@pytest.fixture
+def servers(tmp_path: Path, air: Air) -> Iterator[Servers]:
+    with sharing(tmp_path, air) as servers:
+        yield servers
 
 
 @pytest.mark.usefixtures("rarely")
@@ -137,10 +94,10 @@ def test_what_one_server_stores_the_screens_of_another_are_told(servers: Servers
 
 
 @pytest.mark.usefixtures("rarely")
-def test_a_word_names_nights_and_nothing_else(servers: Servers) -> None:
+def test_a_word_names_nights_and_nothing_else(servers: Servers, air: Air) -> None:
     servers.tap(0)
     assert servers.is_told(1)
-    sender, *nights = servers.air.said[-1].split()
+    sender, *nights = air.said[-1].split()
     assert len(sender) == 8
     assert nights == ["1"]
 
@@ -162,23 +119,23 @@ def test_a_server_does_not_listen_to_itself(servers: Servers, monkeypatch: pytes
     assert [str(version).rpartition(".")[2] for version in near] == ["1", "2", "3"]
 
 
-def test_a_lost_word_is_found_by_a_look(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_word_is_found_by_a_look(servers: Servers, air: Air, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.live.bus.LOOK_SECONDS", 0.02)
-    servers.air.swallows = True
+    air.swallows = True
     servers.tap(0)
     assert servers.is_told(1)
-    assert len(servers.air.swallowed) == 1
+    assert len(air.swallowed) == 1
 
 
 @pytest.mark.usefixtures("rarely")
 def test_where_words_cannot_be_sent_no_tap_fails_and_it_is_said_once(
-    servers: Servers, caplog: pytest.LogCaptureFixture
+    servers: Servers, air: Air, caplog: pytest.LogCaptureFixture
 ) -> None:
-    servers.air.is_cut = True
+    air.is_cut = True
     for number in range(3):
         servers.tap(number)
     until(lambda: "told" in caplog.text and "heard" in caplog.text)
-    servers.air.is_cut = False
+    air.is_cut = False
     assert servers.is_told(3)
     servers.tap(3)
     assert servers.is_told(4)
@@ -191,7 +148,7 @@ def test_where_words_cannot_be_sent_no_tap_fails_and_it_is_said_once(
 
 
 def test_while_the_database_is_away_a_look_says_so_once_and_goes_on(
-    servers: Servers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    servers: Servers, air: Air, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     looks = 0
 
@@ -204,7 +161,7 @@ def test_while_the_database_is_away_a_look_says_so_once_and_goes_on(
 
     monkeypatch.setattr("app.live.bus.LOOK_SECONDS", 0.01)
     monkeypatch.setattr("app.live.bus.night_versions", versions)
-    servers.air.swallows = True
+    air.swallows = True
     servers.tap(0)
     assert servers.is_told(1)
     assert caplog.text.count("Changes to nights cannot be read from the database") == 2
@@ -213,8 +170,8 @@ def test_while_the_database_is_away_a_look_says_so_once_and_goes_on(
 
 @pytest.mark.usefixtures("rarely")
 @pytest.mark.parametrize("word", ["", "somebody", "somebody nonsense", "somebody 1.5 -1 ٣ 99999999999999999999"])
-def test_words_that_are_none_of_ours_do_no_harm(servers: Servers, word: str) -> None:
-    servers.air._say(word)
+def test_words_that_are_none_of_ours_do_no_harm(servers: Servers, air: Air, word: str) -> None:
+    air._say(word)
     servers.tap(0)
     assert servers.is_told(1)
 
@@ -251,11 +208,3 @@ def test_a_bus_that_is_not_started_gathers_nothing(tmp_path: Path) -> None:
     bus = Bus(app, Feed(), Air())
     bus.tell(1)
     assert bus._changed.take(0) == set()
-
-
-def until(happened: Callable[[], bool]) -> None:
-    """Wait until something has happened."""
-    deadline = monotonic() + SECONDS
-    while not happened():
-        assert monotonic() < deadline
-        sleep(0.01)
