@@ -156,7 +156,7 @@ from app.night.taps import (
     without_last_correction,
 )
 from app.night.validation import Problem
-from app.night.version import night_version, night_version_at
+from app.night.version import night_version, night_version_at, night_versions
 
 __all__ = [
     "COLOURS",
@@ -285,6 +285,7 @@ __all__ = [
     "night_log",
     "night_version",
     "night_version_at",
+    "night_versions",
     "nights",
     "nights_by_ids",
     "nights_by_keys",
