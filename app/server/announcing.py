@@ -152,7 +152,8 @@ class Announcer:
         for service in self._services:
             self._zeroconf.unregister_service(service)
         self._services.clear()
-        self._zeroconf.remove_listener(self._heard)
+        if self._heard in self._zeroconf.listeners:
+            self._zeroconf.remove_listener(self._heard)
 
     def _ask_who_else(self) -> None:
         """Ask for our own name: who else has it answers, and is heard."""
