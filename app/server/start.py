@@ -147,6 +147,8 @@ def _other_ways(host: str, url: str, served: Served) -> list[str]:
         lines.append(f"Where that name is not found: {_by_address(host, served)}")
     if isinstance(served.certificate, OwnCertificate):
         lines.append(f"For https, each device trusts this server once: {url}trust")
+        authority = served.certificate.authority
+        lines.append(f"What they trust: {authority.name}, SHA-256 {authority.shown_fingerprint}")
     elif served.certificate is not None:
         lines.append(f"https is on port {served.https_port}")
     return lines

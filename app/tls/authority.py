@@ -10,6 +10,7 @@ import os
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from textwrap import wrap
 
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -59,6 +60,11 @@ class Authority:
     def fingerprint(self) -> str:
         """The SHA-256 of the certificate in hexadecimal digits."""
         return self.certificate.fingerprint(SHA256()).hex()
+
+    @property
+    def shown_fingerprint(self) -> str:
+        """The same in groups of four digits, as people compare them."""
+        return " ".join(wrap(self.fingerprint.upper(), 4))
 
     def allows(self, name: str) -> bool:
         """Return whether the authority may certify a name: one without dots only if the machine was called so first."""

@@ -81,7 +81,7 @@ class OwnCertificate(Certificate):
     def __init__(self, local_name: str) -> None:
         super().__init__()
         self.local_name = local_name
-        self._authority = own_authority()
+        self.authority = own_authority()
         self._path = settings.data_dir() / FILE
         self.renew()
         self.load()
@@ -89,9 +89,9 @@ class OwnCertificate(Certificate):
     def renew(self) -> bool:
         """Make another certificate if this one ends soon, has not begun, or lacks a name that the machine has now."""
         now, names = datetime.now(UTC), names_of_machine(self.local_name)
-        if _serves(self._path, self._authority, names, now):
+        if _serves(self._path, self.authority, names, now):
             return False
-        write_private(self._path, *pem(*certify(self._authority, names, now)))
+        write_private(self._path, *pem(*certify(self.authority, names, now)))
         return True
 
     def load(self) -> None:
