@@ -95,6 +95,11 @@ def hosts() -> frozenset[str]:
     return frozenset(os.environ.get("UPCARD_HOSTS", "").casefold().replace(",", " ").split())
 
 
+def proxies() -> tuple[str, ...]:
+    """Return the addresses and networks in ``UPCARD_PROXIES``: what these say of their clients is believed."""
+    return tuple(os.environ.get("UPCARD_PROXIES", "").replace(",", " ").split())
+
+
 def limit(name: str) -> int:
     """Return how much there may be of something: ``UPCARD_MOST_NIGHTS`` where that is set, else the default."""
     given = os.environ.get(f"UPCARD_MOST_{name.upper()}", "")
