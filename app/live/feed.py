@@ -163,7 +163,7 @@ class Feed:
 
     def _hear(self, night: NightRef, version: str) -> None:
         room = self._rooms.get(night)
-        if room is None:
+        if room is None or room.version == version:
             return
         same_table = _table(version) == _table(room.version)
         room.version = version

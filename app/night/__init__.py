@@ -67,7 +67,7 @@ from app.night.closing import Closing, Payment, Result, closing, last_hand_numbe
 from app.night.clubs import forget_clubs_of_keys
 from app.night.db import night_changed
 from app.night.devices import has_role
-from app.night.example import delete_example, example_by_id, example_record, is_example, remove_night, start_example
+from app.night.example import delete_example, example_by_id, example_record, remove_night, start_example
 from app.night.game_names import modified_name
 from app.night.history import (
     CalledGame,
@@ -160,7 +160,7 @@ from app.night.taps import (
     without_last_correction,
 )
 from app.night.validation import Problem
-from app.night.version import night_version, night_version_at
+from app.night.version import night_version, night_version_at, versions_of
 
 __all__ = [
     "ABOVE_ALL_IDS",
@@ -269,7 +269,6 @@ __all__ = [
     "hands_played",
     "has_role",
     "in_club",
-    "is_example",
     "known_names",
     "last_buys",
     "last_hand",
@@ -363,6 +362,7 @@ __all__ = [
     "undo_call",
     "untick",
     "usual_buy_in",
+    "versions_of",
     "waiting",
     "with_last_correction",
     "withdraw",

@@ -16,10 +16,11 @@ from sqlalchemy import delete, exists, select
 from sqlalchemy.orm import Session
 
 from app import record
+from app.games.house import Stakes
 from app.night.acts.wishes import add_player, set_dealer
 from app.night.call import call_game
-from app.night.clubs import enter_club_of, examples_club, find_examples_club
-from app.night.db import db, notify, now, writing
+from app.night.clubs import examples_club, find_examples_club
+from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.devices import forget_roles
 from app.night.limits import too_many
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
@@ -44,9 +45,7 @@ def example_record() -> record.Record:
 
 def start_example() -> Night | Problem:
     """Start an example night, with its players seated and its game called, and delete forgotten ones."""
-    with writing() as session:
-        club_id = examples_club(session)
-    with in_club(club_id):
+    with in_club(_club()):
         delete_old_examples()
         return _start_example()
 
@@ -54,17 +53,9 @@ def start_example() -> Night | Problem:
 def _start_example() -> Night | Problem:
     example = example_record()
     setup = record.setup_of(example)
-    night = Night(
-        name=EXAMPLE_NAME,
-        stakes_raw=_expect(validate_stakes(replace(setup.stakes, bring_in=1))),
-        house=_expect(validate_house(example.house)),
-        tracked=True,
-        example=True,
-    )
-    with writing() as session:
-        if full := too_many(session, "examples", Night.id, Night.example):
-            return full
-        session.add(night)
+    night = _add_night(example, setup.stakes)
+    if isinstance(night, Problem):
+        return night
     for name, chips in zip(example.players, example.starting_stacks, strict=True):
         _expect(add_player(night, name, chips or 0))
     _expect(set_dealer(night, len(example.players) - 1))
@@ -81,13 +72,7 @@ def example_by_id(night_id: int) -> Night | None:
         return db.session.get(Night, night_id)
 
 
-def is_example(key: str) -> bool:
-    """Return whether this is the dealer's key of an example night."""
-    if not enter_club_of(key, Night.key):
-        return False
-    return bool(db.session.scalar(select(Night.example).where(Night.key == key)))
-
-
+@retry_conflicts
 def delete_example(night: Night) -> Problem | None:
     """Delete an example night, its hands, and any players who have no other night. Other nights are refused."""
     night_id = night.id
@@ -99,6 +84,7 @@ def delete_example(night: Night) -> Problem | None:
     return None
 
 
+@retry_conflicts
 def remove_night(night_id: int) -> bool:
     """Remove a night for good, with its hands and its money, and people who sat at no other; return whether it was."""
     with writing() as session:
@@ -108,11 +94,35 @@ def remove_night(night_id: int) -> bool:
     return found is not None
 
 
+@retry_conflicts
 def delete_old_examples() -> None:
     """Delete the examples that were started long ago."""
     with writing() as session:
         old = select(Night.id).where(Night.example, Night.started_at < now() - KEPT).with_for_update()
         _delete(session, session.scalars(old).all())
+
+
+@retry_conflicts
+def _club() -> int:
+    with writing() as session:
+        return examples_club(session)
+
+
+@retry_conflicts
+def _add_night(example: record.Record, stakes: Stakes) -> Night | Problem:
+    """Add the night, without anybody at its table."""
+    night = Night(
+        name=EXAMPLE_NAME,
+        stakes_raw=_expect(validate_stakes(replace(stakes, bring_in=1))),
+        house=_expect(validate_house(example.house)),
+        tracked=True,
+        example=True,
+    )
+    with writing() as session:
+        if full := too_many(session, "examples", Night.id, Night.example):
+            return full
+        session.add(night)
+    return night
 
 
 def _expect(value: T | Problem) -> T:

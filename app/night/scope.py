@@ -34,10 +34,10 @@ class NightRef(NamedTuple):
         return f"{self.club_id}.{self.night_id}"
 
     @classmethod
-    def parse(cls, text: str) -> NightRef:
-        """Return the night that a text names, as ``str`` has written it."""
+    def parse(cls, text: str) -> NightRef | None:
+        """Return the night that a text names, as ``str`` has written it; None for any other text."""
         club_id, _, night_id = text.partition(".")
-        return cls(int(club_id), int(night_id))
+        return cls(int(club_id), int(night_id)) if club_id.isdecimal() and night_id.isdecimal() else None
 
 
 def current_club() -> int:
