@@ -21,7 +21,10 @@ from sqlalchemy.orm import Mapped, Mapper, ORMExecuteState, declared_attr, mappe
 HOME_CLUB = 1
 
 #: Execution options of a query that looks in all clubs: by a key that cannot be guessed, or for the server itself.
-IN_EVERY_CLUB = {"upcard_in_every_club": True}
+IN_EVERY_CLUB = {"upcard_names_clubs": True}
+
+#: Execution options of a query that has :data:`OF_CURRENT_CLUB` among its own options, for speed.
+CLUB_IS_NAMED = IN_EVERY_CLUB
 
 
 class NightRef(NamedTuple):
@@ -98,7 +101,9 @@ def _full_key(mapper: Mapper[Any], ident: Any) -> Any:
 
 
 _CLUB = bindparam("club", callable_=current_club, type_=BigInteger())
-_CRITERION = with_loader_criteria(
+
+#: An option that names the club for each table of a query.
+OF_CURRENT_CLUB = with_loader_criteria(
     OfClub,
     lambda cls: cls.club_id == _CLUB,
     include_aliases=True,
@@ -109,5 +114,5 @@ _CRITERION = with_loader_criteria(
 @event.listens_for(ClubSession, "do_orm_execute")
 def _name_club(execution: ORMExecuteState) -> None:
     # What is loaded again of a row is found by its key, which holds the club.
-    if not execution.is_column_load and not execution.execution_options.get("upcard_in_every_club"):
-        execution.statement = execution.statement.options(_CRITERION)
+    if not execution.is_column_load and not execution.execution_options.get("upcard_names_clubs"):
+        execution.statement = execution.statement.options(OF_CURRENT_CLUB)

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any, cast
 
 from flask import current_app
-from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, lambda_stmt, or_, select
 
 from app.night.clubs import enter_club_of
 from app.night.db import db
@@ -23,7 +23,7 @@ from app.night.log.replay import LiveHand
 from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
 from app.night.people.phones import PHONE, PhoneAccess, access_of
 from app.night.people.seats import SEATS_OF_LINK
-from app.night.scope import current_club
+from app.night.scope import CLUB_IS_NAMED, OF_CURRENT_CLUB, current_club
 from app.night.table import Table, TableHand
 from app.night.version import version_text
 
@@ -102,19 +102,21 @@ def screen_by_key(key: str) -> Screen | None:
     """Return the night with this dealer's key, and enter its club."""
     if not enter_club_of(key, Night.key):
         return None
-    return _screen(db.session.execute(_BY_KEY, {"key": key}).first())
+    return _screen(db.session.execute(_BY_KEY, {"key": key}, execution_options=CLUB_IS_NAMED).first())
 
 
 def screen_by_watch_key(key: str) -> Screen | None:
     """Return the night with this television key, in capital or small letters, and enter its club."""
     if not (enter_club_of(key, Night.watch_key) or enter_club_of(key.lower(), Night.watch_key)):
         return None
-    return _screen(db.session.execute(_BY_WATCH_KEY, {"key": key, "small": key.lower()}).first())
+    return _screen(
+        db.session.execute(_BY_WATCH_KEY, {"key": key, "small": key.lower()}, execution_options=CLUB_IS_NAMED).first()
+    )
 
 
 def screen_of(night_id: int) -> Screen:
     """Return a night as it is now."""
-    screen = _screen(db.session.execute(_BY_ID, {"id": night_id}).first())
+    screen = _screen(db.session.execute(_BY_ID, {"id": night_id}, execution_options=CLUB_IS_NAMED).first())
     assert screen is not None
     return screen
 
@@ -124,7 +126,7 @@ def phone_screen(link: str, token: str) -> PhoneScreen | None:
     if not enter_club_of(link, Player.key, Seat.key):
         return None
     for query in _PHONES:
-        rows = db.session.execute(query, {"link": link}).all()
+        rows = db.session.execute(query, {"link": link}, execution_options=CLUB_IS_NAMED).all()
         if rows:
             seat = LinkedSeat(*rows[0][5:8])
             devices = [row[8:13] for row in rows if row.device_id is not None]
@@ -165,11 +167,19 @@ def _of_phone(seat_id: Select[Any]) -> Select[Any]:
     query = select(*_marks(), Seat.id, Seat.player_id, Player.name, *devices).select_from(Seat)
     query = query.join(Night, Night.id == Seat.night_id).join(Player, Player.id == Seat.player_id)
     query = query.outerjoin(DeviceRole, of_person).outerjoin(Device, Device.id == DeviceRole.device_id)
-    return query.where(Seat.id == seat_id.scalar_subquery()).order_by(DeviceRole.at)
+    return query.where(Seat.id == seat_id.scalar_subquery()).order_by(DeviceRole.at).options(OF_CURRENT_CLUB)
 
 
-_NIGHT = select(*_marks())
-_BY_ID = _NIGHT.where(Night.id == bindparam("id"))
-_BY_KEY = _NIGHT.where(Night.key == bindparam("key"))
-_BY_WATCH_KEY = _NIGHT.where(or_(Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small")))
-_PHONES = tuple(_of_phone(seat_id) for seat_id in SEATS_OF_LINK)
+_NIGHT = select(*_marks()).options(OF_CURRENT_CLUB)
+# Whatever else a query costs, these are put together once.
+_BY_ID = lambda_stmt(lambda: _NIGHT.where(Night.id == bindparam("id")), enable_tracking=False)
+_BY_KEY = lambda_stmt(lambda: _NIGHT.where(Night.key == bindparam("key")), enable_tracking=False)
+_BY_WATCH_KEY = lambda_stmt(
+    lambda: _NIGHT.where(or_(Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small"))),
+    enable_tracking=False,
+)
+_PHONES = (
+    lambda_stmt(lambda: _of_phone(SEATS_OF_LINK[0]), enable_tracking=False),
+    lambda_stmt(lambda: _of_phone(SEATS_OF_LINK[1]), enable_tracking=False),
+    lambda_stmt(lambda: _of_phone(SEATS_OF_LINK[2]), enable_tracking=False),
+)
