@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, cast
 
 from flask import current_app
-from sqlalchemy import select
+from sqlalchemy import bindparam, lambda_stmt, select
 
 from app.games.errors import GameError
 from app.games.house import BEFORE_THE_CHOICE, Stakes, house_rules
@@ -21,11 +21,37 @@ from app.night.log.cache import HandCache
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import HandInfo, LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
-from app.night.scope import current_club
+from app.night.scope import CLUB_IS_NAMED, OF_CURRENT_CLUB, current_club
 
 
 class NoHandError(LookupError):
     """There is no hand with this id."""
+
+
+# What every tap asks is put together once.
+_STARTED = lambda_stmt(
+    lambda: select(Hand.started_at).where(Hand.id == bindparam("hand")).options(OF_CURRENT_CLUB),
+    enable_tracking=False,
+)
+_STARTED_TO_WRITE = lambda_stmt(
+    lambda: (
+        select(Hand.started_at)
+        .where(Hand.id == bindparam("hand"))
+        .join(Night)
+        .with_for_update(of=Night)
+        .options(OF_CURRENT_CLUB)
+    ),
+    enable_tracking=False,
+)
+_ENTRIES = lambda_stmt(
+    lambda: (
+        select(Entry.number, Entry.kind, Entry.text)
+        .where(Entry.hand_id == bindparam("hand"), Entry.number > bindparam("known"))
+        .order_by(Entry.number)
+        .options(OF_CURRENT_CLUB)
+    ),
+    enable_tracking=False,
+)
 
 
 def live_hand(hand_id: int) -> LiveHand | Broken:
@@ -54,20 +80,17 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     ``keep`` the hand does not go into the cache: what a transaction has written may still be given up.
     """
     cached = hand_cache().get(current_club(), hand_id)
-    query = select(Entry.number, Entry.kind, Entry.text).where(Entry.hand_id == hand_id)
-    when = select(Hand.started_at).where(Hand.id == hand_id)
-    if to_write:
-        when = when.join(Night).with_for_update(of=Night)
-    started = db.session.scalar(when)
+    when = _STARTED_TO_WRITE if to_write else _STARTED
+    started = db.session.scalar(when, {"hand": hand_id}, execution_options=CLUB_IS_NAMED)
     if cached is not None and cached.hand.started_at == started:
         live = cached
-        query = query.where(Entry.number > cached.number)
     else:
         dealt = _deal(hand_id)
         if isinstance(dealt, Broken):
             return dealt
         live = dealt
-    for number, kind, text in db.session.execute(query.order_by(Entry.number)):
+    new = {"hand": hand_id, "known": live.number}
+    for number, kind, text in db.session.execute(_ENTRIES, new, execution_options=CLUB_IS_NAMED):
         live = append_entry(live, LogEntry(number, cast(EntryKind, kind), text))
     if keep and live is not cached:
         hand_cache().put(live)
