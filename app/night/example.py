@@ -20,7 +20,7 @@ from app.games.house import Stakes
 from app.night.acts.wishes import add_player, set_dealer
 from app.night.call import call_game
 from app.night.clubs import examples_club
-from app.night.db import db, notify, now, retry_conflicts, writing
+from app.night.db import notify, now, retry_conflicts, writing
 from app.night.devices import forget_roles
 from app.night.limits import too_many
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
@@ -55,11 +55,6 @@ def start_example() -> Night | Problem:
     _expect(set_dealer(night, len(example.players) - 1))
     _expect(call_game(night, example.game, example.options, example.modifiers, stakes=setup.stakes))
     return night
-
-
-def is_example(key: str) -> bool:
-    """Return whether this is the dealer's key of an example night."""
-    return bool(db.session.scalar(select(Night.example).where(Night.key == key)))
 
 
 @retry_conflicts
