@@ -80,7 +80,7 @@ STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY]
 SAVEPOINTS = ("SAVEPOINT", "RELEASE", "ROLLBACK")
 
 
-class Conflict(Exception):
+class ConflictError(Exception):
     """What a driver raises for a transaction that was rolled back because of another one."""
 
     def __init__(self, sqlstate: str) -> None:
@@ -124,7 +124,7 @@ def _writes(connection: Connection) -> bool:
 
 
 def lost(sqlstate: str) -> DBAPIError:
-    return OperationalError("UPDATE", {}, Conflict(sqlstate))
+    return OperationalError("UPDATE", {}, ConflictError(sqlstate))
 
 
 def stored() -> dict[str, list[dict[str, Any]]]:
