@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -80,6 +82,16 @@ def test_every_key_of_a_table_holds_the_club(table: Table) -> None:
 
 def test_no_table_of_the_server_has_grown_a_club() -> None:
     assert {table.name for table in db.metadata.sorted_tables if "club_id" not in table.c} == OF_THE_SERVER
+
+
+def test_the_manual_distributes_every_table_by_its_club_after_those_it_points_to() -> None:
+    words = re.findall(r"SELECT create_(\w+)_table\('(\w+)'", Path("docs/serving.md").read_text())
+    assert [name for kind, name in words if kind == "reference"] == list(OF_THE_SERVER)
+    order = [name for kind, name in words if kind == "distributed"]
+    assert sorted(order) == sorted(table.name for table in OF_CLUBS)
+    for table in OF_CLUBS:
+        pointed_to = {key.referred_table.name for key in table.foreign_key_constraints} - OF_THE_SERVER
+        assert all(order.index(name) < order.index(table.name) for name in pointed_to), table.name
 
 
 def test_two_clubs_with_the_same_ids_play_money_and_cards_and_see_nothing_of_each_other(other_club: int) -> None:
