@@ -90,6 +90,11 @@ def hosts() -> frozenset[str]:
     return frozenset(os.environ.get("UPCARD_HOSTS", "").casefold().replace(",", " ").split())
 
 
+def metrics_token() -> str:
+    """Return ``UPCARD_METRICS_TOKEN``, the word that opens the metrics to other machines; empty if not set."""
+    return os.environ.get("UPCARD_METRICS_TOKEN", "").strip()
+
+
 def limit(name: str) -> int:
     """Return how much there may be of something: ``UPCARD_MOST_NIGHTS`` where that is set, else the default."""
     given = os.environ.get(f"UPCARD_MOST_{name.upper()}", "")

@@ -19,11 +19,10 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from app import create_app, settings
+from app import create_app, logs, settings
 from app.address import lan_address
 from app.backups.keeper import keep_copies
 from app.backups.starting import StartError, prepare_database
-from app.logs import WithoutKeys
 from app.server.bridge import Bridge
 
 GRACE_SECONDS = 2
@@ -35,6 +34,7 @@ LONGEST_HEADER = 8190
 
 def serve(host: str, port: int, *, qr: bool = True) -> int:
     """Serve until stopped. Return 2 if it cannot start, with the reason in one line on stderr."""
+    logs.begin()
     try:
         listener = _listen(host, port)
     except OSError as error:
@@ -93,11 +93,12 @@ class _Server(BaseApplication):  # type: ignore[misc]
 
 
 class _Log(Logger):  # type: ignore[misc]
-    """The log of gunicorn, which names the address of a request that has failed; without its key."""
+    """The log of gunicorn, written as ours: it names the address of a request that has failed."""
 
     def setup(self, cfg: Config) -> None:
         super().setup(cfg)
-        self.error_log.addFilter(WithoutKeys())
+        for handler in self.error_log.handlers:
+            logs.prepare(handler)
 
 
 def _stop_at_once(_worker: object) -> None:

@@ -15,6 +15,7 @@ from typing import Any, cast
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers.gasgi import ASGIWorker
 
+from app import metrics
 from app.address import is_loopback
 from app.server.bridge import Bridge
 
@@ -37,6 +38,7 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
             clients[self._client] += 1
         super().connection_made(transport)
         if self._client is not None and clients[self._client] > MOST_CONNECTIONS:
+            metrics.cut_off.labels("connections").inc()
             self._close_transport()
             return
         self.worker.loop.call_later(HEAD_SECONDS, self._close_if_silent)
@@ -52,7 +54,8 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
         super().connection_lost(exc)
 
     def _close_if_silent(self) -> None:
-        if self.req_count <= 1 and self._awaiting_request:
+        if self.req_count <= 1 and self._awaiting_request and not self._closed:
+            metrics.cut_off.labels("head").inc()
             self._close_transport()
             if self._request_ready is not None:
                 self._request_ready.set()

@@ -10,7 +10,7 @@ from flask import Blueprint, Flask
 from jinja2 import StrictUndefined
 
 from app.plugins import load_modules
-from app.web.http import assets, browser_nights, compression, errors, guesses, hosts, once, security
+from app.web.http import assets, browser_nights, compression, errors, guesses, hosts, once, security, tracing
 
 
 def init_app(app: Flask) -> None:
@@ -18,6 +18,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
+    tracing.init_app(app)
     compression.init_app(app)
     assets.init_app(app)
     security.init_app(app)

@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 from gunicorn.asgi.protocol import ASGIProtocol
 
+from app import metrics
 from app.server import worker
 from app.server.worker import Connection
 
@@ -39,10 +40,12 @@ def connect(clients: Counter[str], client: object) -> Connection:
 
 
 def test_a_client_beyond_its_limit_is_closed_and_others_are_not(clients: Counter[str]) -> None:
+    before = metrics.REGISTRY.get_sample_value("upcard_cut_off_total", {"limit": "connections"}) or 0
     for _ in range(5):
         connect(clients, ("192.0.2.7", 1000))
     connect(clients, ("192.0.2.8", 1000, 0, 0))
     assert clients == {"192.0.2.7": 2, "192.0.2.8": 1}
+    assert metrics.REGISTRY.get_sample_value("upcard_cut_off_total", {"limit": "connections"}) == before + 3
 
 
 def test_who_goes_is_no_longer_counted_and_leaves_nothing(clients: Counter[str]) -> None:

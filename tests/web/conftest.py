@@ -93,6 +93,7 @@ def _fresh(website: Website, **config: Any) -> Iterator[Flask]:
     app.extensions.pop("upcard-hands", None)
     app.extensions.pop("upcard-guesses", None)
     app.extensions.pop("upcard-tables", None)
+    app.extensions.pop("upcard-health", None)
     screens.init_app(app)
     app.config.update(config)
     try:
