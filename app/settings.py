@@ -33,6 +33,20 @@ LIMITS = {
     "guesses": 20,
 }
 
+#: The other settings that Upcard reads from the environment; ``UPCARD_MOST_…`` are the limits.
+NAMES = frozenset(
+    {
+        "UPCARD_DATA",
+        "UPCARD_HOSTS",
+        "UPCARD_LOG",
+        "UPCARD_LOG_LEVEL",
+        "UPCARD_METRICS_TOKEN",
+        "UPCARD_PORT",
+        "UPCARD_TLS_CERT",
+        "UPCARD_TLS_KEY",
+    }
+)
+
 
 def data_path() -> Path:
     """Return the directory of the nights, which may not exist yet.

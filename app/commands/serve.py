@@ -19,7 +19,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, all)")
     parser.add_argument(
         "--port",
-        type=_port,
+        type=port_number,
         default=os.environ.get("UPCARD_PORT") or "8000",
         help="port to listen on, 0 for any free one (default: UPCARD_PORT, or 8000)",
     )
@@ -33,7 +33,8 @@ def _run(arguments: argparse.Namespace) -> int:
     return serve(arguments.host, arguments.port, qr=arguments.qr)
 
 
-def _port(text: str) -> int:
+def port_number(text: str) -> int:
+    """Return the port that an option names."""
     port = whole_number(text, 5)
     if port is None or port > 65535:
         raise argparse.ArgumentTypeError(f"must be a port from 0 to 65535, not {text!r}")

@@ -50,7 +50,9 @@ def serve(host: str, port: int, *, qr: bool = True) -> int:
         return _refuse(f"cannot use the data directory: {error}")
     url = _url(host, listener.getsockname()[1])
     print(f"Open this on the tablet: {url}")
-    print(f"Host code: {code} (a device that is given it lists every night)", flush=True)
+    # The journal of a system is read by others than the host.
+    shown = f"in {settings.data_path() / 'host-code'}" if os.environ.get("JOURNAL_STREAM") else code
+    print(f"Host code: {shown} (a device that is given it lists every night)", flush=True)
     if qr:
         print(_qr(f"{url}host/{quote(code, safe='')}"), flush=True)
     _Server(listener).run()

@@ -41,7 +41,7 @@ def is_ours(host: str) -> bool:
     try:
         ip_address(name)
     except ValueError:
-        return name in _own_names() or name in settings.hosts()
+        return name in own_names() or name in settings.hosts()
     return True
 
 
@@ -53,7 +53,8 @@ def _name_of(host: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _own_names() -> frozenset[str]:
+def own_names() -> frozenset[str]:
+    """Return the names that this machine has by itself."""
     name = socket.gethostname().casefold()
     short = name.partition(".")[0]
     return frozenset({"upcard.local", name, short, f"{short}.local"} - {""})
