@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import platform
+import re
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import PackageNotFoundError, requires, version
-
-from packaging.requirements import Requirement
 
 from app import settings
 from app.backups.files import copies
@@ -18,6 +17,9 @@ from app.doctor.finding import Finding, good, look, wrong
 MADE = datetime(2026, 11, 1, tzinfo=UTC)
 #: Every screen holds one file open.
 FEW_FILES, TOO_FEW_FILES = 4096, 256
+
+#: A package, the versions of it that fit, and with which extra it comes: ``flask<3.2,>=3.1; extra == "test"``.
+_REQUIREMENT = re.compile(r"([\w.-]+)(?:\[.*\])? *([^;]*)(;.*)?")
 
 
 def clock() -> Iterator[Finding]:
@@ -38,16 +40,16 @@ def packages() -> Iterator[Finding]:
     """Look whether everything that Upcard needs is installed in a version that it knows."""
     mismatches = []
     for line in requires("upcard") or ():
-        requirement = Requirement(line)
-        if requirement.marker is not None and not requirement.marker.evaluate({"extra": ""}):
+        name, wanted, marker = _REQUIREMENT.fullmatch(line).groups()  # type: ignore[union-attr]
+        if marker:  # it comes with an extra alone
             continue
         try:
-            installed = version(requirement.name)
+            installed = version(name)
         except PackageNotFoundError:
-            mismatches.append(f"{requirement.name} is missing")
+            mismatches.append(f"{name} is missing")
             continue
-        if not requirement.specifier.contains(installed, prereleases=True):
-            mismatches.append(f"{requirement.name} is {installed}, not {requirement.specifier}")
+        if not _fits(installed, wanted):
+            mismatches.append(f"{name} is {installed}, not {wanted}")
     made_of = f"Upcard {version('upcard')}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
     if mismatches:
         yield wrong("packages", f"{made_of}: {'; '.join(mismatches)}.", "Install Upcard again: pipx reinstall upcard")
@@ -68,3 +70,17 @@ def open_files() -> Iterator[Finding]:
     text = f"Only {most} files may be open, and every screen takes one."
     do = "Raise the limit: ulimit -Hn, or LimitNOFILE= in the unit of systemd."
     yield wrong("files", text, do) if most < TOO_FEW_FILES else look("files", text, do)
+
+
+def _fits(installed: str, wanted: str) -> bool:
+    """Return whether a version lies within limits such as ``<3.2,>=3.1``."""
+    number = _number(installed)
+    for limit in filter(None, wanted.replace(" ", "").split(",")):
+        sign, least = limit.rstrip(".0123456789"), _number(limit.lstrip("<>=~!"))
+        if (sign == ">=" and number < least) or (sign == "<" and number >= least) or (sign == "==" and number != least):
+            return False
+    return True
+
+
+def _number(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.match(r"[\d.]*", text)[0].split(".") if part)  # type: ignore[index]

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
+from importlib import import_module
 
-from app.doctor import data, database, environment, machine, network
 from app.doctor.finding import Finding, wrong
 
-Look = Callable[[], Iterator[Finding]]
+#: What is looked at: modules of this package, imported one by one, since a package that they need may be missing.
+LOOKS = (
+    "machine.packages",
+    "environment.environment",
+    "data.directory",
+    "data.room",
+    "data.disk",
+    "database.database",
+    "database.last_copy",
+    "machine.clock",
+    "machine.open_files",
+    "network.names",
+    "network.port",
+    "network.certificates",
+)
 
 
 def visit(port: int) -> Iterator[Finding]:
     """Look at everything. What cannot even be looked at is a finding too."""
-    looks: list[Look] = [
-        machine.packages,
-        environment.environment,
-        data.directory,
-        data.room,
-        data.disk,
-        database.database,
-        database.last_copy,
-        machine.clock,
-        machine.open_files,
-        network.names,
-        partial(network.port, port),
-        network.certificates,
-    ]
-    for look in looks:
+    for name in LOOKS:
+        module, _, function = name.partition(".")
         try:
-            yield from look()
+            look = getattr(import_module(f"app.doctor.{module}"), function)
+            yield from look(port) if name == "network.port" else look()
         except Exception as error:  # whatever it is, the other looks go on
-            name = getattr(look, "__name__", "port")
-            yield wrong(name, f"This could not be looked at: {type(error).__name__}: {error}.", "Look into the log.")
+            text = f"The {function.replace('_', ' ')} could not be looked at: {type(error).__name__}: {error}."
+            yield wrong(function, text, "See what else is wrong; if nothing is, install Upcard again.")

@@ -8,6 +8,8 @@ import resource
 import shutil
 import socket
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -232,6 +234,32 @@ def test_packages_that_do_not_fit(folder: Path, monkeypatch: pytest.MonkeyPatch)
     assert "flask is 3" in found("packages").text
     assert "no-such-package is missing" in found("packages").text
     assert "psycopg" not in found("packages").text
+
+
+@pytest.mark.parametrize(
+    ("installed", "wanted", "fits"),
+    [
+        ("3.1.3", "<3.2,>=3.1", True),
+        ("3.2", "<3.2,>=3.1", False),
+        ("3.10", "<3.2,>=3.1", False),
+        ("3.0.9", ">=3.1,<3.2", False),
+        ("2.0.3.1", "==2.0.3.1", True),
+        ("2.0.3.2", "==2.0.3.1", False),
+        ("2.1.0b2", ">=2.1", True),
+        ("7", "", True),
+    ],
+)
+def test_which_versions_fit(installed: str, wanted: str, fits: bool) -> None:
+    assert machine._fits(installed, wanted) is fits
+
+
+def test_without_a_package_that_it_needs_itself_it_says_so(folder: Path) -> None:
+    script = "import sys; sys.modules['flask'] = None; from app.cli import main; sys.exit(main(['doctor']))"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert "WRONG The names could not be looked at: ModuleNotFoundError: import of flask halted" in done.stdout
+    assert "MB are free" in done.stdout
 
 
 @pytest.mark.parametrize(
