@@ -41,7 +41,7 @@ def port(number: int) -> Iterator[Finding]:
         do = "Stop it, or choose another port with --port or UPCARD_PORT."
         yield wrong("port", f"Another program listens on port {number}.", do)
     elif health.get("status") != "ok":
-        do = "Look at the database below, and into the log."
+        do = "Look at what is said of the database, and into the log."
         yield wrong("port", f"Upcard on port {number} cannot store anything: {health.get('title')}.", do)
     elif health.get("version") != version("upcard"):
         text = f"Upcard {health.get('version')} is served on port {number}, and this is {version('upcard')}."

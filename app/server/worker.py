@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 from asyncio import BaseTransport
 from collections import Counter
 from typing import Any, cast
@@ -79,7 +80,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         for listener in self.sockets:
             server = await self.loop.create_server(lambda: Connection(self), sock=listener.sock)
             self.servers.append(server)
-        while self.alive:
+        while self.alive and os.getppid() == self.ppid:  # one whose parent was killed would keep port and database
             self.notify()
             await asyncio.sleep(1)
         bridge.stop()

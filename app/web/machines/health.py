@@ -32,11 +32,15 @@ class Health:
     fault: Fault | None = None
 
 
+#: Before anybody has looked.
+UNKNOWN = Health(None)
+
+
 class Watch:
     """The last look at the database. One thread looks at a time, the others answer with what is known."""
 
     def __init__(self) -> None:
-        self._last = Health(None, fault=FAULTS["locked"])
+        self._last = UNKNOWN
         self._looking = Lock()
 
     def now(self) -> Health:
@@ -44,7 +48,8 @@ class Watch:
         if not self._is_fresh() and self._looking.acquire(blocking=self._last.at is None):
             try:
                 if not self._is_fresh():
-                    self._last = _look()
+                    before, self._last = self._last.fault, _look()
+                    _tell(before, self._last.fault)
             finally:
                 self._looking.release()
         return self._last
@@ -72,6 +77,14 @@ def page() -> Response:
     return response
 
 
+def _tell(before: Fault | None, now: Fault | None) -> None:
+    """Log what has gone wrong, once, and that it is over."""
+    if now is not None and now is not before:
+        current_app.logger.warning("Not healthy: %s. %s", now.title, now.happened)
+    elif now is None and before is not None:
+        current_app.logger.warning("Healthy again, after: %s.", before.title)
+
+
 def _look() -> Health:
     """Look whether the database answers and can be written to. Nothing is."""
     try:
@@ -80,7 +93,6 @@ def _look() -> Health:
         full = path is not None and shutil.disk_usage(path.parent).free < LEAST_ROOM
         return Health(time.monotonic(), schema, FAULTS["full"] if full else None)
     except (SQLAlchemyError, GoneError, OSError) as error:
-        current_app.logger.warning("The database cannot be used: %s", error)
         return Health(time.monotonic(), fault=fault_of(error) or FAULTS["disk"])
     finally:
         db.session.remove()

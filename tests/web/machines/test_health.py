@@ -70,7 +70,26 @@ def test_one_look_is_good_for_everybody_who_asks(client: FlaskClient, monkeypatc
     assert len(looks) == 1
 
 
-def test_a_look_that_takes_long_holds_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def in_app(app: Flask, watch: Watch) -> None:
+    with app.app_context():
+        watch.now()
+
+
+@pytest.mark.sqlite
+def test_a_fault_is_logged_once_and_so_is_its_end(client: FlaskClient, caplog: pytest.LogCaptureFixture) -> None:
+    client.get("/health")
+    with read_only():
+        for _ in range(3):
+            client.get("/health")
+    client.get("/health")
+    client.get("/health")
+    assert [record.getMessage().partition(".")[0] for record in caplog.records] == [
+        "Not healthy: Nothing can be stored",
+        "Healthy again, after: Nothing can be stored",
+    ]
+
+
+def test_a_look_that_takes_long_holds_up_nobody_else(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, release = Event(), Event()
     found = iter([Health(0.0, "first"), Health(0.0, fault=FAULTS["locked"])])
 
@@ -84,7 +103,7 @@ def test_a_look_that_takes_long_holds_up_nobody_else(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(health, "_look", look)
     watch = Watch()
     assert watch.now().schema == "first"
-    slow = Thread(target=watch.now)
+    slow = Thread(target=lambda: in_app(app, watch))
     slow.start()
     assert begun.wait(20)
     assert watch.now().schema == "first"
