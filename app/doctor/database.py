@@ -14,12 +14,11 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from app import settings
 from app.backups.checking import check, connect
-from app.backups.files import copies, folder_of
+from app.backups.files import copies, folder_of, latest_copy
 from app.backups.starting import database_file, try_to_write, way_back
 from app.backups.versions import age_of
 from app.doctor.finding import Finding, good, look, wrong
 from app.night.faults import fault_of
-from app.text import counted
 
 #: Copies are made once a day if there is something new, and after each night.
 LATE = timedelta(days=2)
@@ -49,11 +48,10 @@ def last_copy() -> Iterator[Finding]:
     path = database_file() if settings.data_path().is_dir() else None
     if path is None or not path.exists():
         return
-    found = copies(path)
-    if not found:
+    last = latest_copy(path)
+    if last is None:
         yield look("copy", "There is no copy of the database yet.", "Make one: upcard backup")
         return
-    last = found[0]
     made = f"The last copy was made on {last.made.astimezone():%-d %B %Y, %H:%M}"
     checked = check(last.path)
     if not checked.usable:
@@ -62,10 +60,7 @@ def last_copy() -> Iterator[Finding]:
         do = "Copies are made while Upcard is served. Make one now: upcard backup; look into the log why none was made."
         yield wrong("copy", f"{made}, and the database has changed since.", do)
     else:
-        yield good(
-            "copy",
-            f"{made}; it is sound. {counted(len(found), 'copy')} in {folder_of(path)}.".replace("copys", "copies"),
-        )
+        yield good("copy", f"{made}; it is sound, and lies in {folder_of(path)}.")
 
 
 def _file(path: Path) -> Iterator[Finding]:

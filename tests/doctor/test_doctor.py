@@ -200,6 +200,12 @@ def test_a_copy_that_is_damaged(folder: Path) -> None:
     assert (found("copy").level, "is damaged" in found("copy").text) == ("wrong", True)
 
 
+def test_what_a_restore_replaced_is_no_copy_of_what_is_there_now(folder: Path) -> None:
+    (copy,) = (folder / "backups").iterdir()
+    (folder / "backups" / "upcard-0002-20261122-190000-replaced.sqlite3").write_text("damaged")
+    assert (found("copy").level, copy.exists()) == ("good", True)
+
+
 @pytest.mark.parametrize(("days", "level"), [(1, "good"), (3, "wrong")])
 def test_copies_that_are_no_longer_made(folder: Path, days: int, level: str) -> None:
     (copy,) = (folder / "backups").iterdir()

@@ -10,7 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily, Metric
 
 from app import metrics, settings
-from app.backups.files import copies
+from app.backups.files import latest_copy
 from app.backups.starting import database_file
 from app.live.screens import feed_of
 from app.web.http.tracing import is_from_here
@@ -31,7 +31,7 @@ class Now:
         """Yield each value as it is now."""
         yield GaugeMetricFamily("upcard_streams", "Screens that hold a stream open.", feed_of(self._app).count())
         database = database_file(self._app.config["SQLALCHEMY_DATABASE_URI"])
-        latest = next(iter(copies(database)), None) if database is not None else None
+        latest = latest_copy(database) if database is not None else None
         if latest is not None:
             name, words = "upcard_last_backup_timestamp_seconds", "When the last copy of the database was made."
             yield GaugeMetricFamily(name, words, latest.made.timestamp())
