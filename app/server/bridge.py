@@ -25,7 +25,7 @@ from app.address import is_loopback
 from app.live import screens
 from app.live.stream import Stream
 from app.web.http.security import MAX_BODY
-from app.web.http.tracing import BEGUN
+from app.web.http.tracing import BEGUN, PEER
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -69,6 +69,7 @@ class Bridge:
         if scope["type"] != "http":
             await send({"type": "websocket.close"})
             return
+        peer = scope["client"][0] if scope.get("client") else ""
         try:
             body = await self._body(scope, receive)
         except _TooSlowError:
@@ -79,12 +80,12 @@ class Bridge:
             await _say(send, 503, b"Too many requests at once: try again.\n", (b"retry-after", b"2"))
             return
         self._waiting += 1
-        begun = time.perf_counter()
+        traced = {BEGUN: time.perf_counter(), PEER: peer}
         try:
             with metrics.requests_under_way.track_inprogress():
                 async with self._share(scope):
                     loop = asyncio.get_running_loop()
-                    answer = await loop.run_in_executor(self._threads, self._answer, scope, body, begun)
+                    answer = await loop.run_in_executor(self._threads, self._answer, scope, body, traced)
         finally:
             self._waiting -= 1
         status, headers, pieces = answer
@@ -124,7 +125,7 @@ class Bridge:
         return share
 
     @metrics.threads_busy.track_inprogress()
-    def _answer(self, scope: Scope, body: bytes | None, begun: float) -> tuple[int, Headers, bytes | Stream]:
+    def _answer(self, scope: Scope, body: bytes | None, traced: dict[str, Any]) -> tuple[int, Headers, bytes | Stream]:
         """Let the app answer, in a thread."""
         status, headers = 500, []
 
@@ -134,7 +135,7 @@ class Bridge:
             headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in given]
             return lambda _data: None
 
-        pieces = self._app.wsgi_app({**_environ(scope, body), BEGUN: begun}, start_response)
+        pieces = self._app.wsgi_app(_environ(scope, body) | traced, start_response)
         if isinstance(pieces, Stream):
             return status, headers, pieces
         try:

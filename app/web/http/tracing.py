@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 #: Where the environment of a request holds when it had arrived, as ``time.perf_counter`` tells it.
 BEGUN = "upcard.begun"
 
+#: Where it holds who has opened the connection: perhaps a proxy, for somebody else.
+PEER = "upcard.peer"
+
 HEADER = "X-Request-Id"
 
 _METHODS = frozenset({"GET", "HEAD", "POST"})
@@ -38,7 +41,7 @@ def init_app(app: Flask) -> None:
 
 
 def is_from_here(environ: Mapping[str, Any]) -> bool:
-    """Return whether a program on this machine has sent a request: a proxy, perhaps for somebody else."""
+    """Return whether a program on this machine has sent a request, as far as a proxy on it says who has."""
     return is_loopback(str(environ.get("REMOTE_ADDR", "")))
 
 
@@ -48,7 +51,7 @@ def _with_id(inner: WSGIApplication) -> WSGIApplication:
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         environ.setdefault(BEGUN, time.perf_counter())
         given = str(environ.get("HTTP_X_REQUEST_ID", ""))
-        known = _GIVEN_ID.fullmatch(given) and is_from_here(environ)
+        known = _GIVEN_ID.fullmatch(given) and is_loopback(str(environ.get(PEER, environ.get("REMOTE_ADDR", ""))))
         token = request_id.set(given if known else "".join(random.choices(EASY, k=8)))
         try:
             return inner(environ, start_response)
