@@ -123,7 +123,7 @@ def test_a_night_is_copied_lost_and_restored_and_the_doctor_sees_it(installed: I
         assert installed.run("upcard", "backup", str(copy)) == f"Copied to {copy}\n"
     assert "is sound. 1 night, 1 hand." in installed.run("upcard", "doctor", "--port", str(free_port()))
     database.write_text("a disk that fails")
-    with pytest.raises(AssertionError, match="WRONG .* is damaged"):
+    with pytest.raises(AssertionError, match=r"WRONG .* is damaged"):
         installed.run("upcard", "doctor", "--port", str(free_port()))
     assert "Restored." in installed.run("upcard", "restore", "--yes", str(copy))
     assert "is sound. 1 night, 1 hand." in installed.run("upcard", "doctor", "--port", str(free_port()))
