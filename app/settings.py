@@ -36,12 +36,17 @@ LIMITS = {
 #: The other settings that Upcard reads from the environment; ``UPCARD_MOST_…`` are the limits.
 NAMES = frozenset(
     {
+        "UPCARD_BUS",
         "UPCARD_DATA",
         "UPCARD_HOSTS",
+        "UPCARD_HTTPS",
+        "UPCARD_HTTPS_PORT",
+        "UPCARD_LOCAL_NAME",
         "UPCARD_LOG",
         "UPCARD_LOG_LEVEL",
         "UPCARD_METRICS_TOKEN",
         "UPCARD_PORT",
+        "UPCARD_PROXIES",
         "UPCARD_TLS_CERT",
         "UPCARD_TLS_KEY",
     }
@@ -89,6 +94,11 @@ def database_url() -> str:
     return os.environ.get("DATABASE_URL") or f"sqlite:///{data_dir() / 'upcard.sqlite3'}"
 
 
+def bus() -> str:
+    """Return the address in ``UPCARD_BUS``, by which servers tell each other what has changed; empty without one."""
+    return os.environ.get("UPCARD_BUS", "")
+
+
 def secret_key() -> str:
     """Return the key that signs sessions and form tokens, kept in a file so that both survive a restart."""
     return _kept("secret-key", lambda: secrets.token_hex(32))
@@ -107,6 +117,11 @@ def hosts() -> frozenset[str]:
 def metrics_token() -> str:
     """Return ``UPCARD_METRICS_TOKEN``, the word that opens the metrics to other machines; empty if not set."""
     return os.environ.get("UPCARD_METRICS_TOKEN", "").strip()
+
+
+def proxies() -> tuple[str, ...]:
+    """Return the addresses and networks in ``UPCARD_PROXIES``: what these say of their clients is believed."""
+    return tuple(os.environ.get("UPCARD_PROXIES", "").replace(",", " ").split())
 
 
 def limit(name: str) -> int:

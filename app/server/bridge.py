@@ -24,8 +24,9 @@ from app import metrics
 from app.address import is_loopback
 from app.live import screens
 from app.live.stream import Stream
+from app.server.proxies import client_behind, is_proxy
 from app.web.http.security import MAX_BODY
-from app.web.http.tracing import BEGUN, PEER
+from app.web.http.tracing import BEGUN, FROM_PROXY
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -60,16 +61,22 @@ class Bridge:
         """Let screens follow their nights from this loop."""
         screens.attach(self._app, loop, self._threads)
 
+    def rename(self, local_name: str) -> None:
+        """Tell the app under which name it is announced now."""
+        self._app.config["LOCAL_NAME"] = local_name
+
     def stop(self) -> None:
         """End every stream."""
-        screens.feed_of(self._app).close()
+        screens.detach(self._app)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http":
             await send({"type": "websocket.close"})
             return
-        peer = scope["client"][0] if scope.get("client") else ""
+        from_proxy = bool(scope.get("client")) and is_proxy(scope["client"][0])
+        if scope.get("client"):
+            scope["client"] = (client_behind(scope["client"][0], scope["headers"]), scope["client"][1])
         try:
             body = await self._body(scope, receive)
         except _TooSlowError:
@@ -80,7 +87,7 @@ class Bridge:
             await _say(send, 503, b"Too many requests at once: try again.\n", (b"retry-after", b"2"))
             return
         self._waiting += 1
-        traced = {BEGUN: time.perf_counter(), PEER: peer}
+        traced = {BEGUN: time.perf_counter(), FROM_PROXY: from_proxy}
         try:
             with metrics.requests_under_way.track_inprogress():
                 async with self._share(scope):

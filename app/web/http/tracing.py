@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 #: Where the environment of a request holds when it had arrived, as ``time.perf_counter`` tells it.
 BEGUN = "upcard.begun"
 
-#: Where it holds who has opened the connection: perhaps a proxy, for somebody else.
-PEER = "upcard.peer"
+#: Where it holds whether a proxy of the settings has handed it on.
+FROM_PROXY = "upcard.from_proxy"
 
 HEADER = "X-Request-Id"
 
@@ -46,12 +46,12 @@ def is_from_here(environ: Mapping[str, Any]) -> bool:
 
 
 def _with_id(inner: WSGIApplication) -> WSGIApplication:
-    """Give each request the id that a proxy on this machine has given it, or a new one."""
+    """Give each request the id that a proxy of the settings has given it, or a new one."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         environ.setdefault(BEGUN, time.perf_counter())
         given = str(environ.get("HTTP_X_REQUEST_ID", ""))
-        known = _GIVEN_ID.fullmatch(given) and is_loopback(str(environ.get(PEER, environ.get("REMOTE_ADDR", ""))))
+        known = environ.get(FROM_PROXY) and _GIVEN_ID.fullmatch(given)
         token = request_id.set(given if known else "".join(random.choices(EASY, k=8)))
         try:
             return inner(environ, start_response)

@@ -12,8 +12,6 @@ from app.logs import Plain, request_id
 from tests.server.loop import Served
 from tests.web.http.test_faults import read_only
 
-ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
-
 
 def test_every_answer_has_an_id_of_its_own(client: FlaskClient) -> None:
     ids = {client.get(path).headers["X-Request-Id"] for path in ("/", "/help", "/nowhere")}
@@ -22,19 +20,22 @@ def test_every_answer_has_an_id_of_its_own(client: FlaskClient) -> None:
     assert request_id.get() == ""
 
 
-def test_a_proxy_on_this_machine_may_give_it(client: FlaskClient) -> None:
-    assert client.get("/help", headers={"X-Request-Id": "proxy-17"}).headers["X-Request-Id"] == "proxy-17"
+def test_a_proxy_of_the_settings_may_give_it(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_PROXIES", "192.0.2.7")
+    given = {client: id_given(server, client, "proxy-17") for client in ("192.0.2.7", "192.0.2.8", "127.0.0.1")}
+    assert [client for client, told in given.items() if told == "proxy-17"] == ["192.0.2.7"]
+
+
+def id_given(server: Served, client: str, given: str) -> str:
+    answer = server.ask("/help", client=client, x_request_id=given)
+    assert answer.status == 200
+    return answer.headers["x-request-id"]
 
 
 @pytest.mark.parametrize("given", ["a b", "x" * 65, "ä", '"', "</p>"])
 def test_what_is_no_id_is_not_taken_for_one(client: FlaskClient, given: str) -> None:
-    assert client.get("/help", headers={"X-Request-Id": given}).headers["X-Request-Id"] != given
-
-
-def test_nobody_else_gives_it(client: FlaskClient) -> None:
-    headers = {"X-Request-Id": "mine"}
-    answer = client.get("/help", headers=headers, environ_overrides=ELSEWHERE)
-    assert answer.headers["X-Request-Id"] != "mine"
+    proxied = {"upcard.from_proxy": True, "HTTP_X_REQUEST_ID": given}
+    assert client.get("/help", environ_overrides=proxied).headers["X-Request-Id"] != given
 
 
 def test_a_mistake_names_its_request_in_the_log_and_on_the_page(
