@@ -25,7 +25,7 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument(
         "--https-port",
-        type=_port,
+        type=port_number,
         default=os.environ.get("UPCARD_HTTPS_PORT") or None,
         help="port for https, 0 for any free one (default: UPCARD_HTTPS_PORT, or 8443 beside 8000)",
     )
