@@ -87,7 +87,9 @@ def _writable(path: Path) -> Iterator[Finding]:
 def _server(url: str) -> Iterator[Finding]:
     try:
         address = make_url(url)
-        engine = create_engine(address, connect_args={"connect_timeout": 5} if "psycopg" in address.drivername else {})
+        engine = create_engine(
+            address, connect_args={"connect_timeout": 5} if address.get_backend_name() == "postgresql" else {}
+        )
         try:
             with engine.connect() as connection:
                 known = inspect(connection).has_table("alembic_version")
