@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-COMMANDS = ("serve", "replay", "games", "rules", "rulings", "rank", "check", "backup", "restore", "verify")
+COMMANDS = ("serve", "replay", "games", "rules", "rulings", "rank", "check", "host-code", "backup", "restore", "verify")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -17,7 +17,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version and exit")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name in COMMANDS:
-        import_module(f"app.commands.{name}").add(subparsers)
+        import_module("app.commands." + name.replace("-", "_")).add(subparsers)
     arguments = parser.parse_args(argv)
     run: Callable[[argparse.Namespace], int] = arguments.run
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from contextlib import suppress
 
 #: The parts of addresses after which a key or a code stands.
 _KEYED = re.compile(r"(/(?:n|p|tv|live|host|example|j/asked|j)/)(?!asked/)[^/\s?\"'\]]+")
@@ -12,6 +13,12 @@ _KEYED = re.compile(r"(/(?:n|p|tv|live|host|example|j/asked|j)/)(?!asked/)[^/\s?
 def without_keys(text: str) -> str:
     """Return a text with every key and code in an address left out."""
     return _KEYED.sub(r"\1…", text)
+
+
+def tell_terminal(line: str) -> None:
+    """Say something to whoever started the server, if anybody still listens."""
+    with suppress(OSError, ValueError):
+        print(line, flush=True)
 
 
 class WithoutKeys(logging.Filter):

@@ -63,7 +63,7 @@ def serve(host: str, port: int, *, qr: bool = True, beside: Wishes = ALL) -> int
         return _refuse(f"cannot use the data directory: {error}")
     url = _url(host, served)
     print(f"Open this on the tablet: {url}")
-    print(f"Host code: {code} (a device that is given it lists every night)", flush=True)
+    print(f"Host code: {code} (it makes another device a host’s; the first one used is one)", flush=True)
     if qr:
         print(_qr(f"{url}host/{quote(code, safe='')}"), flush=True)
     for line in _other_ways(host, url, served):
