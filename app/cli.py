@@ -16,6 +16,7 @@ COMMANDS = (
     "rulings",
     "rank",
     "check",
+    "host-code",
     "backup",
     "restore",
     "verify",

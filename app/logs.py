@@ -10,6 +10,7 @@ import logging
 import os
 import re
 import sys
+from contextlib import suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
@@ -27,6 +28,12 @@ _KEYED = re.compile(r"(/(?:n|p|tv|live|host|example|j/asked|j)/)(?!asked/)[^/\s?
 def without_keys(text: str) -> str:
     """Return a text with every key and code in an address left out."""
     return _KEYED.sub(r"\1…", text)
+
+
+def tell_terminal(line: str) -> None:
+    """Say something to whoever started the server, if anybody still listens."""
+    with suppress(OSError, ValueError):
+        print(line, flush=True)
 
 
 class WithoutKeys(logging.Filter):

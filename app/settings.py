@@ -22,7 +22,8 @@ OWNER_ALONE = 0o077
 EASY = "23456789abcdefghjkmnpqrstuvwxyz"
 
 #: What nobody at a table ever reaches: nights and people of the house, hands of a night, entries in the log of a hand,
-#: examples at a time, games of one's own, and wrong codes and links from an address in a minute.
+#: examples at a time, games of one's own, devices that deal a night, and wrong codes and links from an address in a
+#: minute.
 LIMITS = {
     "nights": 5_000,
     "people": 2_000,
@@ -30,6 +31,7 @@ LIMITS = {
     "entries": 2_000,
     "examples": 50,
     "games": 500,
+    "dealers": 100,
     "guesses": 20,
 }
 
@@ -105,7 +107,7 @@ def secret_key() -> str:
 
 
 def host_code() -> str:
-    """Return the word that makes a browser the host's. It is kept in a file; changing it shuts out every browser."""
+    """Return the word that makes a device a host's. It is kept in a file; another one there counts from then on."""
     return _kept("host-code", easy_code)
 
 

@@ -15,6 +15,7 @@ from app.web.http import (
     browser_nights,
     compression,
     errors,
+    gate,
     guesses,
     hosts,
     https,
@@ -40,6 +41,7 @@ def init_app(app: Flask) -> None:
     https.init_app(app)
     browser_nights.init_app(app)
     guesses.init_app(app)
+    gate.init_app(app)
     once.init_app(app)
     for module in load_modules(__name__):
         blueprint = getattr(module, "blueprint", None)

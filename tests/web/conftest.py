@@ -17,7 +17,7 @@ from app.live import screens
 from app.night.db import db
 from tests.databases import address_at, empty
 from tests.server.loop import Served, served
-from tests.web.tables import NAMES, Table, begin
+from tests.web.tables import NAMES, Table, begin, host_device
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,8 @@ def guarded(website: Website) -> Iterator[FlaskClient]:
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
-    return app.test_client()
+    """Return the browser of a host's device."""
+    return host_device(app.test_client())
 
 
 @pytest.fixture

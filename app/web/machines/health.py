@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from threading import Lock
 
-from flask import Blueprint, Response, current_app, jsonify
+from flask import Response, current_app, jsonify
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.backups.starting import database_file
 from app.night.db import db, try_to_write
 from app.night.faults import FAULTS, Fault, GoneError, fault_of
+from app.web.http.gate import GuardedBlueprint, Who
 
-blueprint = Blueprint("health", __name__)
+blueprint = GuardedBlueprint("health", __name__, Who.ANYBODY)
 
 #: So long one look at the database is good for everybody who asks.
 FRESH_SECONDS = 1.0

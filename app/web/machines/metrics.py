@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hmac import compare_digest
 
-from flask import Blueprint, Flask, Response, current_app, request
+from flask import Flask, Response, current_app, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 
@@ -13,9 +13,10 @@ from app import metrics, settings
 from app.backups.files import latest_copy
 from app.backups.starting import database_file
 from app.live.screens import feed_of
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.tracing import is_from_here
 
-blueprint = Blueprint("metrics", __name__)
+blueprint = GuardedBlueprint("metrics", __name__, Who.ANYBODY)
 
 #: What a proxy adds to a request that somebody else has sent.
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
