@@ -26,8 +26,8 @@ class MismatchError(Exception):
 class Check:
     """One check. ``round`` takes a seed, raises :class:`MismatchError` or returns what it has compared.
 
-    ``quick`` rounds are taken by ``make test-fast`` and ``full`` ones by ``make test``; ``target`` is the target of make
-    that takes as many as one likes.
+    ``quick`` rounds are taken by ``make test-fast`` and ``full`` ones by ``make test``; ``target`` is the target
+    of make that takes as many as one likes.
     """
 
     name: str

@@ -115,7 +115,25 @@ class Page(HTMLParser):
 
 
 #: What a person may type into a field.
-TYPED = ("1", "2", "5", "20", "100", "0", "Ann", "Bob", "Cy", "Zoë", "7.50", "pizza", "Friday", "EUR", "p1 p2", "Kh", "")
+TYPED = (
+    "1",
+    "2",
+    "5",
+    "20",
+    "100",
+    "0",
+    "Ann",
+    "Bob",
+    "Cy",
+    "Zoë",
+    "7.50",
+    "pizza",
+    "Friday",
+    "EUR",
+    "p1 p2",
+    "Kh",
+    "",
+)
 
 
 def filled(form: Form, random: Random) -> Sending:

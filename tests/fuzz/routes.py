@@ -20,6 +20,9 @@ from tests.fuzz.pages import Form, Page, Pair, Sending, filled
 #: Requests of a round, and how many lie between two looks at all chips and hands.
 REQUESTS, BATCH = 120, 30
 
+#: Taps of a dealer who plays for a while.
+RUN = 8
+
 #: Seconds of processor that no answer may take: a request that has begun has twenty to arrive.
 SLOWEST = 5.0
 
@@ -37,7 +40,13 @@ HEADERS: tuple[Mapping[str, str], ...] = (
     *({"Range": "bytes=9-1,-5,x"}, {"If-None-Match": '"', "If-Modified-Since": "never"}, {"Referer": "//x"}),
     *({"X-Forwarded-For": "x, , 1.2.3.4:99999"}, {"Host": "localhost:x"}, {"Host": "evil.example"}, {"Host": "[::1"}),
     *({"Cookie": "upcard=x.y.z; upcard-device=\xff"}, {"Cookie": "; =; upcard-device=" + "x" * 5000}),
-    *({"Forwarded": 'for="[::'}, {"Origin": "null"}, {"Expect": "x"}, {"Content-Length": "x"}, {"Transfer-Encoding": "x"}),
+    *(
+        {"Forwarded": 'for="[::'},
+        {"Origin": "null"},
+        {"Expect": "x"},
+        {"Content-Length": "x"},
+        {"Transfer-Encoding": "x"},
+    ),
 )
 METHODS = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND")
 
@@ -62,7 +71,12 @@ class Fuzzer:
         """Let somebody look at a page, send a form, or send what is none."""
         person = self.random.choices(self.house.people, [WEIGHTS.get(other.role, 1) for other in self.house.people])[0]
         chance = self.random.random()
-        if chance < 0.6:
+        if chance < 0.07 and person.role == "dealer":
+            for _ in range(RUN):
+                forms = self.look(person, person.begins[0])
+                if forms:
+                    self.send(person, filled(self.likely(forms), self.random))
+        elif chance < 0.6:
             forms = self.look(person, self.random.choice(person.begins if self.random.random() < 0.6 else person.pages))
             if chance < 0.5 and (forms or person.forms):
                 self.send(person, filled(self.likely(forms or person.forms), self.random))

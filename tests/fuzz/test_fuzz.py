@@ -6,13 +6,18 @@ import pytest
 
 from tests.checks.check import SEED, checks, counted, run_rounds
 
+FUZZERS = checks("fuzz")
+
+#: Some rounds of a fuzzer at once, as a quick test, and all others as a slow one.
+PARTS = [
+    *((name, range(check.quick)) for name, check in FUZZERS.items() if check.quick),
+    *(pytest.param(name, range(check.quick, check.full), marks=pytest.mark.slow) for name, check in FUZZERS.items()),
+]
+
 
 @pytest.mark.sqlite
-@pytest.mark.parametrize("part", ["some", pytest.param("others", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", checks("fuzz"))
-def test_nothing_breaks_that_is_sent(name: str, part: str, record_property) -> None:
-    check = checks("fuzz")[name]
-    rounds = range(check.quick) if part == "some" else range(check.quick, check.full)
-    tally = run_rounds(check, SEED, rounds)
-    assert tally or not rounds
-    record_property("checked", f"{name}, seed {SEED}, {part}: {counted(tally)}")
+@pytest.mark.parametrize(("name", "rounds"), PARTS)
+def test_nothing_breaks_that_is_sent(name: str, rounds: range, record_property) -> None:
+    tally = run_rounds(FUZZERS[name], SEED, rounds)
+    assert tally
+    record_property("checked", f"{name}, seed {SEED}, rounds {rounds.start} to {rounds.stop - 1}: {counted(tally)}")
