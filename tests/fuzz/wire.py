@@ -19,7 +19,10 @@ REQUESTS = 150
 PATIENCE = 60.0
 
 #: Run by a server that waits for nobody longer than a second.
-IMPATIENT = "from app.server import bridge, worker\nbridge.BODY_SECONDS = worker.HEAD_SECONDS = 1"
+IMPATIENT = """
+from app.server import bridge, start, worker
+bridge.BODY_SECONDS = worker.HEAD_SECONDS = start.KEEP_SECONDS = 1
+"""
 
 #: What HTTP has a server answer to a coding or a version that it does not know (RFC 9112, 6.1; RFC 9110, 15.6.6).
 NO_FAULTS = (501, 505)
