@@ -20,22 +20,22 @@ class Address:
     alone: Literal["", "listens", "network"] = ""
 
 
-def for_others(scheme: str, host: str, port: str, listens_on: str = "") -> Address:
+def for_others(scheme: str, host: str, port: str, listens_on: str = "", local_name: str = "") -> Address:
     """Return the address to give to a phone, given the ``host`` asked for: ``name:port``, or empty if it names none.
 
-    A name that means this machine only on itself is replaced by its address in the network. ``port`` is the server's
-    own, ``listens_on`` the address that it listens on, empty where nobody knows.
+    A name that means this machine only on itself is replaced by its name in the house, or by its address where it has
+    none. ``port`` is the server's own, ``listens_on`` the address that it listens on, empty where nobody knows.
     """
-    name, given = _split(host)
+    name, given = split_host(host)
     if name and not _is_here(name):
         return Address(f"{scheme}://{host}")
     port = given if name else port
     if listens_on and is_loopback(listens_on):
-        return Address(_origin(scheme, name or listens_on, port), "listens")
+        return Address(origin_of(scheme, name or listens_on, port), "listens")
     address = lan_address()
     if address is None:
-        return Address(_origin(scheme, name or "localhost", port), "network")
-    return Address(_origin(scheme, address, port))
+        return Address(origin_of(scheme, name or "localhost", port), "network")
+    return Address(origin_of(scheme, local_name or address, port))
 
 
 def lan_address() -> str | None:
@@ -52,13 +52,14 @@ def lan_address() -> str | None:
     return None if _is_here(address) else address
 
 
-def _split(host: str) -> tuple[str, str]:
+def split_host(host: str) -> tuple[str, str]:
     """Split a host into name and port; the port is empty where the host does not name one."""
     name, colon, port = host.rpartition(":")
     return (name, port) if colon and not port.endswith("]") else (host, "")
 
 
-def _origin(scheme: str, name: str, port: str) -> str:
+def origin_of(scheme: str, name: str, port: str) -> str:
+    """Return the origin of a server, without the port that is usual for its scheme."""
     shown = f"[{name}]" if ":" in name and not name.startswith("[") else name
     usual = {"http": "80", "https": "443"}.get(scheme)
     return f"{scheme}://{shown}:{port}" if port and port != usual else f"{scheme}://{shown}"

@@ -75,6 +75,11 @@ def database_url() -> str:
     return os.environ.get("DATABASE_URL") or f"sqlite:///{data_dir() / 'upcard.sqlite3'}"
 
 
+def bus() -> str:
+    """Return the address in ``UPCARD_BUS``, by which servers tell each other what has changed; empty without one."""
+    return os.environ.get("UPCARD_BUS", "")
+
+
 def secret_key() -> str:
     """Return the key that signs sessions and form tokens, kept in a file so that both survive a restart."""
     return _kept("secret-key", lambda: secrets.token_hex(32))
@@ -88,6 +93,11 @@ def host_code() -> str:
 def hosts() -> frozenset[str]:
     """Return the names in ``UPCARD_HOSTS`` that this server answers to besides its own, such as those of a proxy."""
     return frozenset(os.environ.get("UPCARD_HOSTS", "").casefold().replace(",", " ").split())
+
+
+def proxies() -> tuple[str, ...]:
+    """Return the addresses and networks in ``UPCARD_PROXIES``: what these say of their clients is believed."""
+    return tuple(os.environ.get("UPCARD_PROXIES", "").replace(",", " ").split())
 
 
 def limit(name: str) -> int:

@@ -22,6 +22,7 @@ from flask import Flask
 from app.address import is_loopback
 from app.live import screens
 from app.live.stream import Stream
+from app.server.proxies import client_behind
 from app.web.http.security import MAX_BODY
 
 Scope = MutableMapping[str, Any]
@@ -57,15 +58,21 @@ class Bridge:
         """Let screens follow their nights from this loop."""
         screens.attach(self._app, loop, self._threads)
 
+    def rename(self, local_name: str) -> None:
+        """Tell the app under which name it is announced now."""
+        self._app.config["LOCAL_NAME"] = local_name
+
     def stop(self) -> None:
         """End every stream."""
-        screens.feed_of(self._app).close()
+        screens.detach(self._app)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http":
             await send({"type": "websocket.close"})
             return
+        if scope.get("client"):
+            scope["client"] = (client_behind(scope["client"][0], scope["headers"]), scope["client"][1])
         try:
             body = await self._body(scope, receive)
         except _TooSlowError:

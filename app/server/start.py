@@ -11,6 +11,7 @@ import io
 import os
 import socket
 import sys
+from ipaddress import ip_network
 from typing import Any
 from urllib.parse import quote
 
@@ -23,9 +24,16 @@ from app import create_app, settings
 from app.address import lan_address
 from app.backups.keeper import keep_copies
 from app.backups.starting import StartError, prepare_database
+from app.live.screens import bus_problem
 from app.logs import WithoutKeys
 from app.server.bridge import Bridge
+from app.server.proxies import problem_with_proxies
+from app.server.secure import SecureError, Wishes, listen, open_beside
+from app.server.served import Served
+from app.tls.certificate import OwnCertificate
 
+#: Https and a name in the house, as far as they are to be had.
+ALL = Wishes()
 GRACE_SECONDS = 2
 #: A connection that is kept for the next request: longer than a page that is looked at waits between two.
 KEEP_SECONDS = 65
@@ -33,36 +41,43 @@ KEEP_SECONDS = 65
 LONGEST_HEADER = 8190
 
 
-def serve(host: str, port: int, *, qr: bool = True) -> int:
+def serve(host: str, port: int, *, qr: bool = True, beside: Wishes = ALL) -> int:
     """Serve until stopped. Return 2 if it cannot start, with the reason in one line on stderr."""
+    if problem := problem_with_proxies():
+        return _refuse(problem)
     try:
-        listener = _listen(host, port)
+        listener = listen(host, port)
     except OSError as error:
         return _refuse(f"cannot listen on {host} port {port}: {_reason(error)}")
     _allow_many_connections()
+    if problem := bus_problem():
+        return _refuse(problem)
     try:
         settings.close_to_others()
         code = settings.host_code()
         prepare_database()
-    except StartError as error:
+        served, listeners = open_beside(host, listener, beside)
+    except (StartError, SecureError) as error:
         return _refuse(str(error))
     except OSError as error:
         return _refuse(f"cannot use the data directory: {error}")
-    url = _url(host, listener.getsockname()[1])
+    url = _url(host, served)
     print(f"Open this on the tablet: {url}")
     print(f"Host code: {code} (a device that is given it lists every night)", flush=True)
     if qr:
         print(_qr(f"{url}host/{quote(code, safe='')}"), flush=True)
-    _Server(listener).run()
+    for line in _other_ways(host, url, served):
+        print(line, flush=True)
+    _Server(served, listeners).run()
     return 0
 
 
 class _Server(BaseApplication):  # type: ignore[misc]
     """Gunicorn without a command line or configuration files of its own."""
 
-    def __init__(self, listener: socket.socket) -> None:
-        self._listens_on = str(listener.getsockname()[0])
-        self._bind = f"fd://{listener.detach()}"
+    def __init__(self, served: Served, listeners: list[socket.socket]) -> None:
+        self.served = served
+        self._bind = [f"fd://{listener.detach()}" for listener in listeners]
         super().__init__()
 
     def load_config(self) -> None:
@@ -82,6 +97,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
             "logger_class": _Log,
             "umask": settings.OWNER_ALONE,
             "control_socket_disable": True,
+            "forwarded_allow_ips": ",".join(str(ip_network(text, strict=False)) for text in settings.proxies()),
             "worker_int": _stop_at_once,
         }
         for name, value in options.items():
@@ -89,7 +105,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Bridge:
         keep_copies()
-        return Bridge(create_app({"LISTENS_ON": self._listens_on}))
+        return Bridge(create_app(self.served.config()))
 
 
 class _Log(Logger):  # type: ignore[misc]
@@ -115,14 +131,30 @@ def _allow_many_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    return socket.create_server(address, family=family)
+def _url(host: str, served: Served) -> str:
+    """Return the address to open first: by the name, which stays, or by the address that the machine has today."""
+    if served.announcer is not None:
+        return f"http://{served.announcer.name}:{served.http_port}/"
+    return _by_address(host, served)
 
 
-def _url(host: str, port: int) -> str:
+def _by_address(host: str, served: Served) -> str:
     shown = (lan_address() or "127.0.0.1") if host in ("0.0.0.0", "::", "") else host
-    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+    return f"http://[{shown}]:{served.http_port}/" if ":" in shown else f"http://{shown}:{served.http_port}/"
+
+
+def _other_ways(host: str, url: str, served: Served) -> list[str]:
+    """Return what else is to be known about the way here."""
+    lines = []
+    if served.announcer is not None:
+        lines.append(f"Where that name is not found: {_by_address(host, served)}")
+    if isinstance(served.certificate, OwnCertificate):
+        lines.append(f"For https, each device trusts this server once: {url}trust")
+        authority = served.certificate.authority
+        lines.append(f"What they trust: {authority.name}, SHA-256 {authority.shown_fingerprint}")
+    elif served.certificate is not None:
+        lines.append(f"https is on port {served.https_port}")
+    return lines
 
 
 def _qr(url: str) -> str:

@@ -1,15 +1,18 @@
 """The server's process: one event loop that holds every connection, and lets none of them hold up another.
 
 It is gunicorn's own worker for such loops, with what it leaves to a proxy: a deadline for the first request of a
-connection, a limit of connections for each client, and streams that end before the process does.
+connection, a limit of connections for each client, and streams that end before the process does. It serves https
+beside http.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
-from asyncio import BaseTransport
+from asyncio import BaseTransport, Protocol
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, cast
 
 from gunicorn.asgi.protocol import ASGIProtocol
@@ -17,6 +20,9 @@ from gunicorn.workers.gasgi import ASGIWorker
 
 from app.address import is_loopback
 from app.server.bridge import Bridge
+from app.server.handshake import Handshake, save_memory
+from app.server.proxies import is_proxy
+from app.server.served import Served
 
 #: How long a connection may stay open without having sent the head of a request.
 HEAD_SECONDS = 10
@@ -32,11 +38,9 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
     def connection_made(self, transport: BaseTransport) -> None:
         """Count the connection, and give it its deadline."""
         self._client = _counted(transport)
-        clients = cast(Worker, self.worker).clients
-        if self._client is not None:
-            clients[self._client] += 1
+        admitted = _enter(cast(Worker, self.worker).clients, self._client)
         super().connection_made(transport)
-        if self._client is not None and clients[self._client] > MOST_CONNECTIONS:
+        if not admitted:
             self._close_transport()
             return
         self.worker.loop.call_later(HEAD_SECONDS, self._close_if_silent)
@@ -44,11 +48,7 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
         client, self._client = self._client, None
-        if client is not None:
-            clients = cast(Worker, self.worker).clients
-            clients[client] -= 1
-            if not clients[client]:
-                del clients[client]
+        _leave(cast(Worker, self.worker).clients, client)
         super().connection_lost(exc)
 
     def _close_if_silent(self) -> None:
@@ -68,22 +68,60 @@ class Worker(ASGIWorker):  # type: ignore[misc]
 
     async def _serve(self) -> None:
         """Serve until told to stop, then end the streams and wait for the answers that are under way."""
-        bridge = cast(Bridge, self.asgi)
+        bridge, served = cast(Bridge, self.asgi), cast(Served, self.app.served)
         bridge.start(self.loop)
+        save_memory()
         # What exists now stays: a collection need not look at it again in the middle of a tap.
         gc.collect()
         gc.freeze()
         for listener in self.sockets:
-            server = await self.loop.create_server(lambda: Connection(self), sock=listener.sock)
-            self.servers.append(server)
+            secure = served.https_port and listener.sock.getsockname()[1] == served.https_port
+            make = self._handshake if secure else lambda: Connection(self)
+            self.servers.append(await self.loop.create_server(make, sock=listener.sock))
+        current = self.loop.create_task(served.keep_current(bridge.rename))
         while self.alive:
             self.notify()
             await asyncio.sleep(1)
         bridge.stop()
+        current.cancel()
+        with suppress(asyncio.CancelledError):
+            await current
+        await served.end()
         await self._shutdown()
+
+    def _handshake(self) -> Protocol:
+        """Return the beginning of a connection over https."""
+        certificate = self.app.served.certificate
+        return Handshake(self.loop, certificate.context, HEAD_SECONDS, self._admit, lambda: Connection(self))
+
+    def _admit(self, transport: BaseTransport) -> Callable[[], None] | None:
+        """Count a connection that is being secured, and return what ends that; None if its client has too many."""
+        client = _counted(transport)
+        if _enter(self.clients, client):
+            return lambda: _leave(self.clients, client)
+        _leave(self.clients, client)
+        return None
+
+
+def _enter(clients: Counter[str], client: str | None) -> bool:
+    """Count a client's connection, and return whether it may have so many."""
+    if client is None:
+        return True
+    clients[client] += 1
+    return clients[client] <= MOST_CONNECTIONS
+
+
+def _leave(clients: Counter[str], client: str | None) -> None:
+    """Stop counting a client's connection."""
+    if client is None:
+        return
+    clients[client] -= 1
+    if not clients[client]:
+        del clients[client]
 
 
 def _counted(transport: BaseTransport) -> str | None:
-    """Return the address of a client whose connections are counted; None for one on this machine."""
+    """Return the address of a client whose connections are counted; None for this machine and for proxies."""
     peer = transport.get_extra_info("peername")
-    return None if not isinstance(peer, tuple) or is_loopback(str(peer[0])) else str(peer[0])
+    address = str(peer[0]) if isinstance(peer, tuple) else ""
+    return None if not address or is_loopback(address) or is_proxy(address) else address

@@ -10,7 +10,18 @@ from flask import Blueprint, Flask
 from jinja2 import StrictUndefined
 
 from app.plugins import load_modules
-from app.web.http import assets, browser_nights, compression, errors, guesses, hosts, once, security
+from app.web.http import (
+    assets,
+    browser_nights,
+    compression,
+    errors,
+    guesses,
+    hosts,
+    https,
+    once,
+    secure_cookies,
+    security,
+)
 
 
 def init_app(app: Flask) -> None:
@@ -21,8 +32,10 @@ def init_app(app: Flask) -> None:
     compression.init_app(app)
     assets.init_app(app)
     security.init_app(app)
+    secure_cookies.init_app(app)
     errors.init_app(app)
     hosts.init_app(app)
+    https.init_app(app)
     browser_nights.init_app(app)
     guesses.init_app(app)
     once.init_app(app)

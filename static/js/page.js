@@ -1,5 +1,6 @@
-// On every page: light or dark and two or four colours by choice, letters counted, and saying so when the
-// server does not answer.
+// On every page: light or dark and two or four colours by choice, letters counted, saying so when the server does not
+// answer, and keeping the app on the device.
+import { keepOnDevice } from "./keeping.js";
 import { countLetters } from "./letters.js";
 import { readLayers } from "./layers.js";
 import { chooseLook } from "./look.js";
@@ -9,3 +10,4 @@ readLayers();
 countLetters();
 chooseLook();
 watchRequests();
+keepOnDevice();

@@ -25,23 +25,29 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 @dataclass(frozen=True)
 class Server:
-    """The app as it runs for the tests: its address without a slash at the end, its data directory, its process."""
+    """The app as it runs for the tests: its address without a slash at the end, its data directory, its process.
+
+    ``secure`` is its address over https, empty where it has none.
+    """
 
     url: str
     data: Path
     process: int
+    secure: str = ""
 
 
 @contextmanager
-def serving(data: Path, *, first: str = "") -> Iterator[Server]:
+def serving(
+    data: Path, *, first: str = "", https: bool = False, ports: tuple[int, int] = (0, 0), **settings: str
+) -> Iterator[Server]:
     """The app served on this data directory, for tests and for whatever else wants to look at it in a browser.
 
-    ``first`` is Python that the server runs before it starts.
+    ``first`` is Python that the server runs before it starts, ``settings`` goes into its environment.
     """
     log = data / "server.log"
-    port = free_port()
+    port, secure = ports[0] or free_port(), ports[1] or (free_port() if https else 0)
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    environment["UPCARD_DATA"] = str(data)
+    environment |= {"UPCARD_DATA": str(data), **settings}
     command = [
         sys.executable,
         *(["-c", f"{first}\nimport sys\nfrom app.cli import main\nsys.exit(main())"] if first else ["-m", "app.cli"]),
@@ -51,6 +57,7 @@ def serving(data: Path, *, first: str = "") -> Iterator[Server]:
         "--port",
         str(port),
         "--no-qr",
+        *(["--https-port", str(secure)] if https else ["--no-https"]),
     ]
     with (
         log.open("wb") as output,
@@ -58,7 +65,8 @@ def serving(data: Path, *, first: str = "") -> Iterator[Server]:
     ):
         try:
             wait_until_served(process, port, log)
-            yield Server(f"http://127.0.0.1:{port}", data, process.pid)
+            over_https = f"https://127.0.0.1:{secure}" if https else ""
+            yield Server(f"http://127.0.0.1:{port}", data, process.pid, over_https)
         finally:
             process.terminate()
             try:

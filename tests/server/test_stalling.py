@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -33,7 +34,7 @@ ATTACKS: dict[str, bytes] = {
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with serving(tmp_path_factory.mktemp("stalling")) as server:
+    with serving(tmp_path_factory.mktemp("stalling"), https=True) as server:
         yield server
 
 
@@ -54,9 +55,9 @@ def tap(server: Server) -> Callable[[], str]:
 
 
 @contextmanager
-def connections(server: Server, sent: bytes, count: int) -> Iterator[list[socket.socket]]:
+def connections(server: Server, sent: bytes, count: int, *, secure: bool = False) -> Iterator[list[socket.socket]]:
     """Open so many connections that have sent this much, and read nothing."""
-    address = urlsplit(server.url)
+    address = urlsplit(server.secure if secure else server.url)
     with ExitStack() as held:
         opened = []
         for _ in range(count):
@@ -72,6 +73,32 @@ def test_a_tap_is_answered_while_others_stall(server: Server, tap: Callable[[], 
     with connections(server, ATTACKS[attack], 100 if attack == "never read" else MANY):
         for _ in range(3):
             assert 'aria-label="Next"' in tap()
+
+
+#: What a client may begin a handshake with, and leave it at that.
+HANDSHAKES = {"silent": b"", "half a hello": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "plain http": HEAD}
+
+
+@pytest.mark.parametrize("attack", HANDSHAKES)
+def test_a_tap_is_answered_while_handshakes_stall(server: Server, tap: Callable[[], str], attack: str) -> None:
+    with connections(server, HANDSHAKES[attack], MANY, secure=True):
+        for _ in range(3):
+            assert 'aria-label="Next"' in tap()
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_a_tap_is_answered_while_others_stall_over_https(server: Server, tap: Callable[[], str], attack: str) -> None:
+    with ExitStack() as held:
+        for plain in held.enter_context(connections(server, b"", 100, secure=True)):
+            held.enter_context(shaken(server, plain)).sendall(ATTACKS[attack])
+        for _ in range(3):
+            assert 'aria-label="Next"' in tap()
+
+
+def shaken(server: Server, connection: socket.socket) -> ssl.SSLSocket:
+    """Return the connection after its handshake, with a server whose authority is trusted."""
+    context = ssl.create_default_context(cafile=str(server.data / "authority.pem"))
+    return context.wrap_socket(connection, server_hostname="localhost")
 
 
 #: Run by a server that waits for nobody longer than a second.
@@ -92,3 +119,34 @@ def test_what_is_no_http_is_turned_away(server: Server, tap: Callable[[], str]) 
         with connections(server, sent, 1) as (connection,):
             assert connection.recv(1000).startswith((b"HTTP/1.1 4", b""))
     assert 'aria-label="Next"' in tap()
+
+
+def test_who_does_not_get_on_with_it_over_https_is_cut_off(tmp_path: Path) -> None:
+    with serving(tmp_path, first=IMPATIENT, https=True) as server:
+        for sent in HANDSHAKES.values():
+            with connections(server, sent, 1, secure=True) as (connection,):
+                assert ended(connection)
+        for sent in (b"", HEAD, b"\0" * 10):
+            with connections(server, b"", 1, secure=True) as (connection,), shaken(server, connection) as secured:
+                secured.sendall(sent)
+                assert ended(secured)
+        with connections(server, b"", 1, secure=True) as (connection,), shaken(server, connection) as secured:
+            secured.sendall(ATTACKS["half a body"])
+            assert secured.recv(1000).startswith(b"HTTP/1.1 408")
+
+
+def ended(connection: socket.socket) -> bool:
+    """Return whether the server ends a connection; what it says of a handshake that failed is let pass."""
+    try:
+        while connection.recv(1000):
+            pass
+    except (ConnectionResetError, ssl.SSLEOFError):
+        pass
+    return True
+
+
+def test_a_request_that_comes_with_the_end_of_the_handshake_is_answered(server: Server) -> None:
+    for _ in range(20):
+        with connections(server, b"", 1, secure=True) as (connection,), shaken(server, connection) as secured:
+            secured.sendall(b"GET /host HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert secured.recv(1000).startswith(b"HTTP/1.1 405")

@@ -50,13 +50,27 @@ def init_app(app: Flask) -> None:
         return url_for("static", filename=name, v=_version(folder / name))
 
     def htmx_url() -> str:
-        return url_for("assets.htmx", v=hashlib.sha256(_htmx()).hexdigest()[:10])
+        return url_for("assets.htmx", v=_version_of_htmx())
 
     def script(name: str) -> str:
         return url_for("assets.module", version=_version_of_all(_scripts(app)), name=f"{name}.js")
 
     app.jinja_env.globals.update(asset=asset, htmx_url=htmx_url, script=script)
     app.after_request(_keep_versioned)
+
+
+def kept_files(app: Flask) -> list[str]:
+    """Return the addresses of all files that pages ask for, each of which names its version."""
+    folder, scripts = Path(str(app.static_folder)), _scripts(app)
+    names = [f"css/{path.name}" for path in sorted((folder / "css").glob("*.css"))]
+    names += ["icons/upcard.svg", "icons/upcard-180.png", "icons/upcard.webmanifest"]
+    version = _version_of_all(scripts)
+    modules = [Path(path).relative_to(scripts).as_posix() for path in _scripts_in(scripts)]
+    return [
+        *(url_for("static", filename=name, v=_version(folder / name)) for name in names),
+        *(url_for("assets.module", version=version, name=name) for name in modules),
+        url_for("assets.htmx", v=_version_of_htmx()),
+    ]
 
 
 def _keep_versioned(response: Response) -> Response:
@@ -98,6 +112,11 @@ def _hash_all(folder: Path, _changed: tuple[int, ...]) -> str:
 @lru_cache(maxsize=256)
 def _hash(path: Path, _changed: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+
+
+@lru_cache(maxsize=1)
+def _version_of_htmx() -> str:
+    return hashlib.sha256(_htmx()).hexdigest()[:10]
 
 
 @lru_cache(maxsize=1)

@@ -6,6 +6,7 @@ were theirs. It cannot take a name or an address away, so it is enough to look a
 
 from __future__ import annotations
 
+import re
 import socket
 from functools import lru_cache
 from ipaddress import ip_address
@@ -20,6 +21,9 @@ MISDIRECTED = (
     "Upcard answers under its own names and addresses only. If it is known by another name here, the setting "
     "UPCARD_HOSTS takes it.",
 )
+
+#: What an Upcard is called in its house; with a number where there are several.
+_LOCAL = re.compile(r"upcard(-\d{1,2})?\.local")
 
 
 def init_app(app: Flask) -> None:
@@ -41,7 +45,7 @@ def is_ours(host: str) -> bool:
     try:
         ip_address(name)
     except ValueError:
-        return name in _own_names() or name in settings.hosts()
+        return name in _own_names() or _LOCAL.fullmatch(name) is not None or name in settings.hosts()
     return True
 
 
@@ -56,4 +60,4 @@ def _name_of(host: str) -> str:
 def _own_names() -> frozenset[str]:
     name = socket.gethostname().casefold()
     short = name.partition(".")[0]
-    return frozenset({"upcard.local", name, short, f"{short}.local"} - {""})
+    return frozenset({name, short, f"{short}.local"} - {""})

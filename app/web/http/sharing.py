@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from flask import current_app, request, url_for
 
-from app.address import Address, for_others
+from app.address import Address, for_others, origin_of, split_host
 from app.night import Night, Table
+from app.web.http.https import is_own_https
 from app.web.http.qr import Qr, qr_of
 
 
@@ -23,9 +24,17 @@ class Link:
 
 
 def server_address() -> Address:
-    """Return the address under which other devices find this server, judged by the one that was asked for."""
-    port = str(request.environ.get("SERVER_PORT", ""))
-    return for_others(request.scheme, request.host, port, str(current_app.config.get("LISTENS_ON", "")))
+    """Return the address under which other devices find this server, judged by the one that was asked for.
+
+    It is one of plain http where devices would have to trust this server first.
+    """
+    config = current_app.config
+    listens_on, name = str(config.get("LISTENS_ON", "")), str(config.get("LOCAL_NAME", ""))
+    if is_own_https():
+        port = str(config["HTTP_PORT"])
+        host = origin_of("http", split_host(request.host)[0], port).removeprefix("http://")
+        return for_others("http", host, port, listens_on, name)
+    return for_others(request.scheme, request.host, str(request.environ.get("SERVER_PORT", "")), listens_on, name)
 
 
 def link_to(server: Address, name: str, path: str, renew: str = "") -> Link:

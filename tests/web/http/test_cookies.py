@@ -85,7 +85,8 @@ def test_cookies_are_not_for_scripts_and_over_https_not_for_http(deal: Callable[
         client.post(f"/p/{seats(night)[0].key}/claim", base_url=f"{scheme}://localhost"),
     ]
     cookies = [line for answer in answers for line in answer.headers.getlist("Set-Cookie")]
-    assert {line.partition("=")[0] for line in cookies} == {"upcard", "upcard-device"}
+    prefix = "__Host-" if scheme == "https" else ""
+    assert {line.partition("=")[0] for line in cookies} == {f"{prefix}upcard", f"{prefix}upcard-device"}
     for line in cookies:
         assert "HttpOnly" in line
         assert "SameSite=Lax" in line

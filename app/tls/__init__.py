@@ -1,0 +1,1 @@
+"""Certificates for https at home: an authority of one's own, what it certifies, and when that is made anew."""

@@ -1,0 +1,79 @@
+"""The names and addresses by which browsers find this machine."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+import ifaddr
+
+#: What a machine is called in the house unless another Upcard is called so already.
+LOCAL_NAME = "upcard.local"
+
+#: Networks that lie in houses and lead nowhere else.
+PRIVATE = tuple(
+    ip_network(text)
+    for text in (
+        "10.0.0.0/8",
+        "100.64.0.0/10",
+        "127.0.0.0/8",
+        "169.254.0.0/16",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    )
+)
+#: Endings of names that no one can have in the internet.
+PRIVATE_ENDINGS = ("local", "localhost", "lan", "internal", "home.arpa")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a certificate is for: names in small letters and addresses, each sorted."""
+
+    names: tuple[str, ...]
+    addresses: tuple[IPv4Address | IPv6Address, ...]
+
+    def has(self, host: str) -> bool:
+        """Return whether a name or an address as it stands in a web address is among them."""
+        try:
+            return ip_address(host.strip("[]")) in self.addresses
+        except ValueError:
+            return host.rstrip(".").casefold() in self.names
+
+
+def names_of_machine(local_name: str = LOCAL_NAME) -> Names:
+    """Return the private names and addresses of this machine, among them the one that it is announced under."""
+    host = host_name()
+    short = host.partition(".")[0]
+    names = {LOCAL_NAME, local_name, "localhost", host, short, f"{short}.local"}
+    addresses = {address for address in addresses_of_machine() if is_private(address)}
+    return Names(
+        tuple(sorted(name for name in names if name[:1] not in ("", ".") and is_private_name(name))),
+        tuple(sorted(addresses, key=lambda address: (address.version, address))),
+    )
+
+
+def host_name() -> str:
+    """Return what this machine calls itself, as far as a certificate can hold it."""
+    name = socket.gethostname().rstrip(".").casefold()
+    return name if name.isascii() and all(part and len(part) < 64 for part in name.split(".")) else ""
+
+
+def addresses_of_machine() -> list[IPv4Address | IPv6Address]:
+    """Return the addresses of all network interfaces."""
+    found = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips)
+    return [ip_address(ip if isinstance(ip, str) else ip[0].partition("%")[0]) for ip in found]
+
+
+def is_private(address: IPv4Address | IPv6Address) -> bool:
+    """Return whether an address lies in a network of a house."""
+    return any(address in network for network in PRIVATE)
+
+
+def is_private_name(name: str) -> bool:
+    """Return whether a name can belong to no one in the internet: one without dots, or with such an ending."""
+    return "." not in name or any(name.endswith(f".{ending}") for ending in PRIVATE_ENDINGS)

@@ -1,0 +1,39 @@
+"""The service worker, and the page that it shows in place of any other while the server does not answer."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, render_template, url_for
+
+from app.web.http.assets import kept_files
+
+blueprint = Blueprint("offline", __name__)
+
+
+@blueprint.get("/worker.js")
+def worker() -> Response:
+    """Send the service worker. It differs with every version of any file, and the browser then takes them all anew."""
+    files = kept_files(current_app)
+    script = _script(Path(str(current_app.static_folder)) / "worker.js")
+    page = render_template("offline/page.html")
+    version = hashlib.sha256("\n".join([*files, script, page]).encode()).hexdigest()[:10]
+    values = {"VERSION": version, "FILES": files, "GONE": url_for("offline.gone")}
+    head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in values.items())
+    response = Response(head + script, mimetype="text/javascript")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@blueprint.get("/gone")
+def gone() -> Response:
+    """Show that the server is gone; a browser keeps this page for when it is."""
+    return Response(render_template("offline/page.html"))
+
+
+@lru_cache(maxsize=1)
+def _script(path: Path) -> str:
+    return path.read_text("utf-8")

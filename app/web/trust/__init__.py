@@ -1,0 +1,1 @@
+"""Trusting this server, once for each device."""

@@ -1,0 +1,217 @@
+"""Https at home, in a browser that has the server's authority installed and checks everything as it always does."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Playwright, expect
+
+from app.tls.names import LOCAL_NAME
+from tests.browser.devices import Shots
+from tests.browser.playing import call, region, sit_down
+from tests.browser.serving import Server, app_beside, database, serving
+from tests.browser.stage import Stage
+from tests.browser.trusting import browser_of_its_own
+
+Opens = Callable[..., Page]
+
+#: Comes true when the service worker stands between the page and the server.
+CONTROLLED = """new Promise((done) => {
+  if (navigator.serviceWorker.controller) done();
+  navigator.serviceWorker.addEventListener("controllerchange", done);
+})"""
+
+
+@pytest.fixture(scope="module")
+def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("https"), https=True) as server:
+        yield server
+
+
+@pytest.fixture
+def opens(driver: Playwright, executable: str, tmp_path: Path) -> Iterator[Opens]:
+    """``opens(server)``: a browser that trusts this server and opens it over https.
+
+    ``over="http"`` opens it over http, and with ``trusts=False`` it has not been told to trust anybody.
+    """
+    with ExitStack() as opened:
+
+        def opens(server: Server, over: str = "https", trusts: bool = True) -> Page:
+            origin, trusted = named(server, over), server if trusts else None
+            return opened.enter_context(browser_of_its_own(driver, executable, tmp_path, origin, trusted)).pages[0]
+
+        yield opens
+
+
+@pytest.fixture
+def phone(secured: Server) -> Iterator[str]:
+    """The path of a player's phone at a table."""
+    app = app_beside(secured)
+    with database(app) as client:
+        yield Stage(client).phone()
+
+
+def named(server: Server, over: str = "https") -> str:
+    """The origin of a server by its name in the house."""
+    return (server.secure if over == "https" else server.url).replace("127.0.0.1", LOCAL_NAME)
+
+
+def install(page: Page) -> None:
+    """Open the start page, and wait until the service worker stands between the browser and the server."""
+    page.goto("/")
+    page.evaluate(CONTROLLED)
+
+
+def test_a_device_is_told_when_it_trusts_the_server_and_led_over(secured: Server, opens: Opens, shots: Shots) -> None:
+    page = opens(secured, over="http")
+    page.goto("/trust?next=/help")
+    assert not page.evaluate("isSecureContext")
+    expect(page.get_by_role("status")).to_have_text("It worked: this device trusts the server.")
+    shots.take(page, "https-worked.png")
+    page.get_by_role("button", name="Go on over https").click()
+    page.wait_for_url(f"{named(secured)}/help")
+    assert page.evaluate("isSecureContext")
+    page.goto(f"{named(secured, 'http')}/help?night=x")
+    assert page.url == f"{named(secured)}/help?night=x"
+    page.goto(f"{named(secured, 'http')}/trust")
+    page.get_by_role("button", name="Use plain http here").click()
+    page.goto("/help")
+    assert page.url == f"{named(secured, 'http')}/help"
+
+
+def test_a_device_that_does_not_trust_the_server_is_told_what_to_do(
+    secured: Server, opens: Opens, shots: Shots
+) -> None:
+    page = opens(secured, over="http", trusts=False)
+    page.goto("/trust")
+    expect(page.get_by_role("status")).to_contain_text("does not trust the server yet")
+    expect(page.get_by_role("button", name="Go on over https")).to_be_hidden()
+    kinds = page.get_by_role("navigation", name="Kind of device")
+    for kind in ("iPad", "iPhone", "Android", "Windows", "Mac", "Linux", "Television"):
+        kinds.get_by_role("link", name=kind, exact=True).click()
+        expect(page.get_by_role("heading", name=kind, exact=True)).to_be_visible()
+        shots.take(page, f"https-{kind.lower()}.png", whole=True)
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        shots.take(page, f"https-{kind.lower()}-phone.png", whole=True)
+        page.set_viewport_size({"width": 1180, "height": 820})
+
+
+def test_over_https_the_screen_stays_awake_and_the_app_is_installed(secured: Server, opens: Opens) -> None:
+    page = opens(secured)
+    install(page)
+    assert page.evaluate("isSecureContext")
+    session = page.context.new_cdp_session(page)
+    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Five-Card Stud")
+    assert page.evaluate("navigator.wakeLock.request('screen').then((lock) => lock.type)") == "screen"
+    page.get_by_text("More", exact=True).click()
+    expect(page.get_by_role("link", name="Television and phones")).to_be_visible()
+    expect(page.locator("#sleeps")).to_be_hidden()
+
+
+def test_over_http_a_screen_may_sleep_and_the_page_says_what_helps(secured: Server, opens: Opens) -> None:
+    page = opens(secured, over="http", trusts=False)
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Five-Card Stud")
+    page.get_by_text("More", exact=True).click()
+    expect(page.locator("#sleeps")).to_be_visible()
+    page.get_by_role("link", name="Trust this server").click()
+    expect(page.get_by_role("heading", name="Trust this server")).to_be_visible()
+    page.get_by_role("link", name="Back").click()
+    expect(region(page, "Next")).to_be_visible()
+
+
+def test_when_the_server_is_gone_the_page_says_so_and_shows_the_table_once_it_is_back(
+    tmp_path_factory: pytest.TempPathFactory, opens: Opens, shots: Shots
+) -> None:
+    data = tmp_path_factory.mktemp("gone")
+    with serving(data, https=True) as server:
+        page = opens(server)
+        install(page)
+        sit_down(page, "Ann", "Bob", "Cy")
+        call(page, "Five-Card Stud")
+        entered = page.locator("input[name=seen]").first.input_value()
+        posted: list[str] = []
+        page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+        os.kill(server.process, signal.SIGTERM)
+        expect(page.locator("#trouble")).to_be_visible()
+        key = page.get_by_role("button", name="Dealt").or_(page.get_by_role("button", name="Ace of spades"))
+        key.first.click()
+        expect(page.locator("#trouble")).to_contain_text("the tap was not taken")
+        page.reload()
+        expect(page.get_by_role("heading", name="The server is gone")).to_be_visible()
+        expect(page.locator("#screen")).to_have_count(0)
+        shots.take(page, "https-gone.png")
+        assert len(posted) == 1
+    ports = tuple(urlsplit(origin).port or 0 for origin in (server.url, server.secure))
+    with serving(data, https=True, ports=(ports[0], ports[1])):
+        expect(region(page, "Next")).to_be_visible(timeout=20_000)
+        assert page.locator("input[name=seen]").first.input_value() == entered
+        assert len(posted) == 1
+
+
+def test_a_tap_is_sent_once(secured: Server, opens: Opens) -> None:
+    page = opens(secured)
+    install(page)
+    sit_down(page, "Ann", "Bob", "Cy")
+    call(page, "Five-Card Stud")
+    page.wait_for_timeout(500)  # what has just come up takes no tap
+    before = int(page.locator("input[name=seen]").first.input_value())
+    posted: list[str] = []
+    page.context.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+    page.get_by_role("button", name="Dealt").or_(page.get_by_role("button", name="Ace of spades")).first.click()
+    expect(page.locator("input[name=seen]").first).to_have_value(str(before + 1))
+    assert len(posted) == 1
+
+
+def test_files_come_from_the_device_and_pages_from_the_server(secured: Server, opens: Opens) -> None:
+    page = opens(secured)
+    install(page)
+    page.goto("/help")
+    entries = page.evaluate(
+        "performance.getEntriesByType('resource').map(({ name, workerStart, transferSize }) => "
+        "[new URL(name).pathname, workerStart > 0, transferSize])"
+    )
+    files = [entry for entry in entries if entry[0].endswith((".css", ".js")) and entry[0] != "/worker.js"]
+    assert len(files) > 5
+    assert [entry for entry in files if not entry[1]] == []
+    cached = page.evaluate(
+        "caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys())"
+        ".then((kept) => kept.map(({ url }) => new URL(url).pathname))"
+    )
+    assert [path for path in cached if not path.startswith(("/static/", "/assets/")) and path != "/gone"] == []
+
+
+def test_a_phone_that_moves_to_https_keeps_its_claim_and_may_come_back(
+    secured: Server, opens: Opens, phone: str
+) -> None:
+    page = opens(secured, over="http")
+    page.goto(phone)
+    expect(page.locator("#own")).to_be_visible()
+    page.goto(f"/trust?next={phone}")
+    page.get_by_role("button", name="Go on over https").click()
+    page.wait_for_url(f"{named(secured)}{phone}")
+    expect(page.locator("#own")).to_be_visible()
+    page.goto(f"{named(secured, 'http')}/trust")
+    page.get_by_role("button", name="Use plain http here").click()
+    page.goto(f"{named(secured, 'http')}{phone}")
+    assert page.url == f"{named(secured, 'http')}{phone}"
+    expect(page.locator("#own")).to_be_visible()
+
+
+def test_links_lead_to_http_where_every_device_gets_to(secured: Server, opens: Opens) -> None:
+    page = opens(secured)
+    sit_down(page, "Ann", "Bob")
+    page.goto(page.url.rpartition("/")[0] + "/links")
+    found = page.locator("[data-copy]").evaluate_all("(links) => links.map((link) => link.dataset.copy)")
+    assert len(found) > 3
+    assert {urlsplit(link).scheme for link in found} == {"http"}
+    assert {urlsplit(link).port for link in found} == {urlsplit(secured.url).port}

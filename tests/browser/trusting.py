@@ -1,0 +1,56 @@
+"""Browsers of their own, in a home of their own, that trust the authority of a server or do not."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Playwright
+
+from app.tls.names import LOCAL_NAME
+from tests.browser.devices import FLAGS, LANDSCAPE
+from tests.browser.serving import Server
+
+MISSING = (
+    "certutil is missing, and `make tools` gets none; install it (on Debian or Ubuntu: sudo apt install libnss3-tools)"
+)
+
+
+@contextmanager
+def browser_of_its_own(
+    driver: Playwright, executable: str, home: Path, origin: str, trusted: Server | None
+) -> Iterator[BrowserContext]:
+    """A browser that keeps what it is told, as a person's does; what it trusts stands in its home directory.
+
+    It finds ``upcard.local`` on this machine, which to it is no different from any other in the house.
+    """
+    certutil = shutil.which("certutil")
+    if certutil is None:
+        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
+            pytest.fail(MISSING, pytrace=False)
+        pytest.skip(MISSING)
+    store = home / ".pki" / "nssdb"
+    store.mkdir(parents=True)
+    subprocess.run([certutil, "-d", f"sql:{store}", "-N", "--empty-password"], check=True)
+    if trusted is not None:
+        file = str(trusted.data / "authority.pem")
+        subprocess.run([certutil, "-d", f"sql:{store}", "-A", "-t", "C,,", "-n", "Upcard", "-i", file], check=True)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    context = driver.chromium.launch_persistent_context(
+        home / "profile",
+        executable_path=executable,
+        args=[*FLAGS, f"--host-resolver-rules=MAP {LOCAL_NAME} 127.0.0.1"],
+        env={**environment, "HOME": str(home)},
+        base_url=origin,
+        viewport={"width": LANDSCAPE[0], "height": LANDSCAPE[1]},
+        has_touch=True,
+    )
+    try:
+        yield context
+    finally:
+        context.close()

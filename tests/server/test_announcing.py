@@ -1,0 +1,130 @@
+"""The name in the house, tried with several responders on the loopback network, each at an address of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
+
+from app.server import announcing
+from app.server.announcing import Announcer
+from app.tls.names import LOCAL_NAME
+
+
+@pytest.fixture
+def upcard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Announcer]]:
+    """``upcard(7)``: a server at 127.0.0.7 with a data directory of its own."""
+    # Names that no real server has: this test may run beside one.
+    monkeypatch.setattr(announcing, "LOCAL_NAME", FIRST)
+    running = []
+
+    def made(address: int) -> Announcer:
+        (tmp_path / str(address)).mkdir(exist_ok=True)
+        monkeypatch.setenv("UPCARD_DATA", str(tmp_path / str(address)))
+        announcer = Announcer({"http": 8000, "https": 8443}, f"127.0.0.{address}")
+        running.append(announcer)
+        return announcer
+
+    yield made
+    for announcer in running:
+        announcer.close()
+
+
+@pytest.fixture
+def phone() -> Iterator[Callable[[str], list[str]]]:
+    """``phone("upcard.local")``: the addresses that another device in the house finds under a name."""
+    asking = Zeroconf(interfaces=["127.0.0.99"], ip_version=IPVersion.V4Only)
+
+    def ask(name: str) -> list[str]:
+        resolver = AddressResolverIPv4(f"{name}.")
+        resolver.request(asking, 1500)
+        return sorted(resolver.parsed_addresses())
+
+    yield ask
+    asking.close()
+
+
+FIRST, SECOND, THIRD = "upcardtriedhere.local", "upcardtriedhere-2.local", "upcardtriedhere-3.local"
+
+
+def test_a_phone_finds_the_server_by_its_name(
+    upcard: Callable[..., Announcer], phone: Callable[[str], list[str]]
+) -> None:
+    server = upcard(11)
+    assert server.choose() == FIRST
+    assert phone(FIRST) == []
+    server.start()
+    assert phone(FIRST) == ["127.0.0.11"]
+
+
+def test_who_comes_later_takes_the_next_name_and_keeps_it(
+    upcard: Callable[..., Announcer], phone: Callable[[str], list[str]]
+) -> None:
+    first, second, third = upcard(11), None, None
+    first.choose()
+    first.start()
+    second = upcard(12)
+    assert second.choose() == SECOND
+    second.start()
+    third = upcard(13)
+    assert third.choose() == THIRD
+    assert (phone(FIRST), phone(SECOND)) == (["127.0.0.11"], ["127.0.0.12"])
+    for server in (first, second):
+        server.close()
+    again = upcard(12)
+    assert again.name == SECOND
+    assert again.choose() == SECOND
+
+
+def test_a_server_that_starts_again_has_its_name_though_it_is_still_announced(upcard: Callable[..., Announcer]) -> None:
+    before = upcard(11)
+    before.choose()
+    before.start()
+    assert upcard(11).choose() == FIRST
+
+
+def test_of_two_that_came_at_once_the_higher_address_gives_way(
+    upcard: Callable[..., Announcer], phone: Callable[[str], list[str]]
+) -> None:
+    high = upcard(12)
+    high.start()
+    low = upcard(11)
+    low.start()
+    assert (low.name, high.name) == (FIRST, FIRST)
+    changed = [high.look() or low.look() for _ in range(5)]
+    assert changed.count(True) == 1
+    assert (low.name, high.name) == (FIRST, SECOND)
+    assert phone(SECOND) == ["127.0.0.12"]
+
+
+def test_a_machine_in_no_network_is_served_without_a_name(
+    upcard: Callable[..., Announcer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(announcing, "lan_address", lambda: None)
+    monkeypatch.setattr(announcing, "addresses_of_machine", list)
+    server = upcard(11)
+    server._address = ""
+    with pytest.raises(OSError, match="in no network"):
+        server.choose()
+    server.start()
+    assert server.look() is False
+    server._address = "127.0.0.11"  # the cable is put in
+    assert server.look() is False
+    assert server._services
+
+
+def test_another_address_is_announced_anew(upcard: Callable[..., Announcer], phone: Callable[[str], list[str]]) -> None:
+    server = upcard(11)
+    server.start()
+    server._address = "127.0.0.14"
+    server.look()
+    assert phone(FIRST) == ["127.0.0.14"]
+
+
+@pytest.mark.parametrize("text", ["", "bank.example", "upcard-99.local", "upcard-x.local", "é"])
+def test_a_file_that_holds_no_such_name_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    (tmp_path / "local-name").write_text(text, "utf-8")
+    assert Announcer({}).name == LOCAL_NAME

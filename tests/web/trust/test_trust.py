@@ -1,0 +1,202 @@
+"""Trusting this server: what devices install, where they are led, and what their cookies are over https."""
+
+from __future__ import annotations
+
+import plistlib
+import socket
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app.night import night_by_key, seats
+from app.tls import names as machine
+from app.tls.authority import own_authority
+from app.web.trust.page import KINDS, local_path
+from tests.web.tables import Table
+
+HTTP, HTTPS = "http://upcard.local:8000", "https://upcard.local:8443"
+
+
+@pytest.fixture
+def secure(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """The app as it is served with https beside http, with an authority of its own."""
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    monkeypatch.setattr(socket, "gethostname", lambda: "laptop")
+    monkeypatch.setattr(machine, "addresses_of_machine", lambda: [ip_address("192.168.1.5")])
+    app.config.update(HTTP_PORT=8000, HTTPS_PORT=8443, OWN_AUTHORITY=True, LOCAL_NAME="upcard.local")
+    return app
+
+
+@pytest.fixture
+def device(secure: Flask) -> FlaskClient:
+    return secure.test_client()
+
+
+def at(device: FlaskClient, path: str, origin: str = HTTP, agent: str = "", **more: str) -> TestResponse:
+    return device.get(path, base_url=origin, headers={"User-Agent": agent, "Accept": "text/html", **more})
+
+
+@pytest.mark.parametrize(
+    ("agent", "kind"),
+    [
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)", "iPhone"),
+        ("Mozilla/5.0 (iPad; CPU OS 12_0 like Mac OS X)", "iPad"),
+        ("Mozilla/5.0 (Linux; Android 14; Pixel 8) Mobile", "Android"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64)", "Windows"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)", "Mac"),
+        ("Mozilla/5.0 (X11; CrOS x86_64)", "Linux"),
+        ("", "Android"),
+    ],
+)
+def test_the_page_is_for_the_kind_of_device_that_asks(device: FlaskClient, agent: str, kind: str) -> None:
+    assert f'<h2 id="steps-title">{kind}</h2>' in at(device, "/trust", agent=agent).text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_there_is_a_page_for_each_kind(device: FlaskClient, kind: str) -> None:
+    page = at(device, f"/trust/{kind}?next=/help").text
+    assert f'<h2 id="steps-title">{KINDS[kind]}</h2>' in page
+    assert 'class="trust-steps"' in page
+    assert ("/trust/upcard.mobileconfig" in page) == (kind in ("ipad", "iphone"))
+    assert own_authority().shown_fingerprint in page
+    assert 'href="/trust/mac?next=/help"' in page or 'href="/trust/mac?next=%2Fhelp"' in page
+
+
+def test_there_is_no_page_for_another_kind(device: FlaskClient) -> None:
+    assert at(device, "/trust/toaster").status_code == 404
+
+
+def test_the_certificate_is_that_of_the_authority(device: FlaskClient) -> None:
+    answer = at(device, "/trust/upcard.crt")
+    assert answer.mimetype == "application/x-x509-ca-cert"
+    assert x509.load_der_x509_certificate(answer.data) == own_authority().certificate
+    assert b"PRIVATE" not in answer.data
+
+
+def test_the_profile_holds_the_same_certificate_and_no_key(device: FlaskClient) -> None:
+    answer = at(device, "/trust/upcard.mobileconfig")
+    assert answer.mimetype == "application/x-apple-aspen-config"
+    profile = plistlib.loads(answer.data)
+    (payload,) = profile["PayloadContent"]
+    assert payload["PayloadType"] == "com.apple.security.root"
+    assert payload["PayloadContent"] == own_authority().der
+    assert profile["PayloadUUID"] != payload["PayloadUUID"]
+    assert at(device, "/trust/upcard.mobileconfig").data == answer.data
+
+
+def test_the_page_may_ask_the_port_for_https_and_no_other(device: FlaskClient) -> None:
+    policy = at(device, "/trust").headers["Content-Security-Policy"]
+    assert f"connect-src 'self' {HTTPS}" in policy
+    assert f"form-action 'self' {HTTPS}" in policy
+    assert HTTPS not in at(device, "/help").headers["Content-Security-Policy"]
+
+
+def test_without_https_there_is_nothing_to_trust(client: FlaskClient) -> None:
+    assert "nothing to trust" in client.get("/trust").text
+    for path in ("/trust/upcard.crt", "/trust/upcard.mobileconfig"):
+        assert client.get(path).status_code == 404
+    assert client.post("/trust/go").status_code == 404
+
+
+def test_a_device_that_has_shown_its_trust_is_led_on_from_every_page(device: FlaskClient) -> None:
+    assert at(device, "/help").status_code == 200
+    gone = device.post("/trust/go", base_url=HTTP, data={"next": "/help?night=x"})
+    assert gone.location == f"{HTTPS}/help?night=x"
+    assert at(device, "/?a=%2F").location == f"{HTTPS}/?a=%2F"
+    assert at(device, "/help").location == f"{HTTPS}/help"
+    for path in ("/trust", "/worker.js?v", "/assets/htmx.min.js"):
+        assert at(device, path).status_code == 200 or path.startswith("/worker")
+    assert at(device, "/help", **{"HX-Request": "true"}).status_code == 200
+    assert at(device, "/help", HTTPS).status_code == 200
+    device.post("/trust/stay", base_url=HTTP)
+    assert at(device, "/help").status_code == 200
+
+
+def test_a_device_that_trusted_another_authority_stays(device: FlaskClient) -> None:
+    device.set_cookie("upcard-https", "0123456789abcdef", domain="upcard.local")
+    assert at(device, "/help").status_code == 200
+
+
+def test_a_name_that_the_certificate_does_not_have_is_led_nowhere(
+    device: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UPCARD_HOSTS", "cards.example")
+    device.set_cookie("upcard-https", own_authority().fingerprint[:16], domain="cards.example")
+    assert at(device, "/help", "http://cards.example:8000").status_code == 200
+    page = at(device, "/trust", "http://cards.example:8000").text
+    assert "does not have the name" in page
+    assert f"<b>{HTTPS}</b>" in page
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "help", "//bank.example", "https://bank.example", "/\\bank.example", "/a\nb", "/é", "javascript:1"],
+)
+def test_a_device_is_led_to_pages_of_this_server_alone(text: str) -> None:
+    assert local_path(text) == "/"
+    assert local_path("/n/x/night?y=1") == "/n/x/night?y=1"
+
+
+def test_links_given_to_others_are_of_plain_http(secure: Flask, deal: Callable[..., Table]) -> None:
+    night = deal().url
+    browser = secure.test_client()
+    over_https = browser.get(f"{night}links", base_url=HTTPS, environ_overrides={"SERVER_PORT": "8443"}).text
+    assert "http://upcard.local:8000/tv/" in over_https
+    assert "https://" not in over_https
+    behind = browser.get(f"{night}links", base_url="https://upcard.local", environ_overrides={"SERVER_PORT": "8000"})
+    assert "https://upcard.local/tv/" in behind.text
+
+
+def test_on_the_machine_itself_links_bear_its_name_in_the_house(secure: Flask, deal: Callable[..., Table]) -> None:
+    night = deal().url
+    page = secure.test_client().get(f"{night}links", base_url="http://localhost:8000").text
+    assert "http://upcard.local:8000/tv/" in page
+
+
+def test_over_https_a_phone_has_the_claim_that_it_made_over_http(secure: Flask, deal: Callable[..., Table]) -> None:
+    night = night_by_key(deal().key)
+    assert night is not None
+    path, phone, another = f"/p/{seats(night)[0].key}", secure.test_client(), secure.test_client()
+    phone.post(f"{path}/claim", base_url=HTTP)
+    assert 'id="own"' in phone.get(path, base_url=HTTPS).text
+    cookie = phone.get_cookie("__Host-upcard-device", domain="upcard.local")
+    assert cookie is not None
+    assert (cookie.secure, cookie.http_only, cookie.path) == (True, True, "/")
+    assert 'id="own"' not in another.get(path, base_url=HTTPS).text
+    assert 'id="own"' in phone.get(path, base_url=HTTP).text
+
+
+def test_http_keeps_its_own_session_beside_that_of_https(secure: Flask, deal: Callable[..., Table]) -> None:
+    tablet, url = secure.test_client(), deal().url
+    tablet.get(url, base_url=HTTP)
+    plain = tablet.get_cookie("upcard", domain="upcard.local")
+    assert "Friday" in tablet.get("/", base_url=HTTPS).text
+    assert tablet.get_cookie("__Host-upcard", domain="upcard.local") is not None
+    after = tablet.get_cookie("upcard", domain="upcard.local")
+    assert plain is not None
+    assert after is not None
+    assert (after.value, after.secure) == (plain.value, False)
+
+
+def test_a_cookie_of_https_counts_before_one_of_http(secure: Flask, deal: Callable[..., Table]) -> None:
+    """Whoever can change what goes over http puts nobody else's cookie in place of one of https."""
+    tablet, url = secure.test_client(), deal().url
+    tablet.get(url, base_url=HTTPS)
+    tablet.set_cookie("upcard", "made up", domain="upcard.local")
+    assert "Friday" in tablet.get("/", base_url=HTTPS).text
+
+
+@pytest.mark.parametrize("name", ["upcard.local", "upcard-2.local", "UPCARD-17.local.", "laptop.local"])
+def test_the_server_answers_to_every_name_that_it_may_be_announced_under(device: FlaskClient, name: str) -> None:
+    assert at(device, "/help", f"http://{name}").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["upcard-x.local", "upcard-200.local", "myupcard.local", "upcard.local.example"])
+def test_it_answers_to_no_name_that_is_only_like_it(device: FlaskClient, name: str) -> None:
+    assert at(device, "/help", f"http://{name}").status_code == 421
