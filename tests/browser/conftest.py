@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 from sqlalchemy import delete
 
 from app.games.house import Stakes
@@ -37,6 +37,9 @@ from tests.browser.devices import (
 from tests.browser.serving import Server, app_beside, database, serving
 from tests.browser.stage import Stage
 from tests.web.tables import NAMES, Table, begin
+
+#: How long a page may take to show what is expected of it; only a failure waits for so long.
+expect.set_options(timeout=20_000)
 
 #: A test that holds its browser for so long will do so for ever: the longest takes a tenth of it.
 HUNG_SECONDS = 180

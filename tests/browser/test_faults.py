@@ -32,7 +32,7 @@ def test_the_table_says_that_the_database_is_gone_and_goes_on_when_it_is_back(
         expect(line).to_contain_text(re.compile(r"Tell the host: request [2-9a-z]{8}\.$"))
     finally:
         os.rename(away, database)
-    expect(line).to_be_hidden(timeout=20_000)
+    expect(line).to_be_hidden(timeout=60_000)
     tap(page, "Queen of hearts")
     expect(card(page, "Bob", "Queen of hearts")).to_be_visible()
 
@@ -47,7 +47,7 @@ def test_a_page_that_could_not_be_shown_comes_by_itself(page: Page, deal: Deal, 
         expect(page.get_by_role("heading", name="The database is gone")).to_be_visible()
     finally:
         os.rename(away, database)
-    expect(page.get_by_role("button", name="King of hearts", exact=True)).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="King of hearts", exact=True)).to_be_visible(timeout=60_000)
 
 
 @pytest.mark.console("500")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from threading import Event
-from time import monotonic
 
 import pytest
 from flask import Flask, Response, request
@@ -86,11 +85,10 @@ def test_a_body_that_is_too_large_is_refused_whether_it_says_so_or_not(server: S
     assert unsaid.status == 413
 
 
-def test_requests_that_are_begun_and_silent_hold_up_nobody(server: Served) -> None:
+def test_requests_that_are_begun_and_silent_hold_up_nobody(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "BODY_SECONDS", 10 * SECONDS)
     silent = [server.ask("/form", "POST", b"name=", whole=False) for _ in range(1000)]
-    began = monotonic()
-    assert server.ask("/tap", "POST", b"x").status == 200
-    assert monotonic() - began < bridge.BODY_SECONDS / 2  # it waited for none of them
+    assert server.ask("/tap", "POST", b"x").status == 200  # an answer that waited for them would come too late
     for request_ in silent:
         request_.go()
 

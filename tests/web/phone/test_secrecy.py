@@ -12,9 +12,9 @@ from flask import Flask
 
 from app import night
 from app.night.db import db
-from tests.web.conftest import Website
 from tests.web.phone.phones import asking, night_of, phone_of
 from tests.web.tables import HTMX, Table
+from tests.web.website import Website
 
 Deal = Callable[..., Table]
 Request = tuple[str, str, dict[str, Any]]
