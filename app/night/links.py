@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, or_, select
 
 from app.night.clubs import enter_club_of
 from app.night.db import db, retry_conflicts, writing
+from app.night.hosts import forget_dealers, rights_of
 from app.night.models import Night, random_key
 from app.night.people.changing import renew_keys
 from app.night.people.phones import free_phone, phone_access
@@ -45,14 +46,19 @@ def night_id_of_link(key: str) -> int | None:
 
 
 def night_to_follow(key: str, token: str) -> NightRef | None:
-    """Return the night that a device may follow by a key: that of a phone holds for its own devices alone."""
+    """Return the night that a device may follow by a key.
+
+    That of a phone holds for its own devices alone, and the dealer's for none that has been signed out.
+    """
     night_id = _night_id_of_screen(key)
     if night_id is not None:
-        return NightRef(current_club(), night_id)
+        is_dealers = db.session.get_one(Night, night_id).key == key
+        may = not is_dealers or rights_of(token).may_deal(night_id)
+        return NightRef(current_club(), night_id) if may else None
     seat = seat_by_key(key)
-    return (
-        None if seat is None or not phone_access(seat.player_id, token).holds else NightRef(seat.club_id, seat.night_id)
-    )
+    if seat is None or not phone_access(seat.player_id, token).holds:
+        return None
+    return NightRef(seat.club_id, seat.night_id)
 
 
 def nights_by_keys(keys: Collection[str]) -> list[Night]:
@@ -66,11 +72,15 @@ def nights_by_ids(ids: Collection[int]) -> list[Night]:
 
 
 @retry_conflicts
-def renew_dealer(night: Night) -> str:
-    """Replace the dealer's key and return the new one. The old address stops working."""
+def renew_dealer(night: Night, token: str = "") -> str:
+    """Replace the dealer's key and return the new one. The old address stops working.
+
+    Of the devices that deal, the one with this token goes on.
+    """
     night_id, key = night.id, random_key()
     with writing() as session:
         session.get_one(Night, night_id).key = key
+        forget_dealers(session, night_id, but=token)
         mark_table_changed(session, night_id)
     return key
 

@@ -8,14 +8,18 @@ marked with :data:`IN_EVERY_CLUB`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple, cast
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from flask import Flask, g
 from flask_sqlalchemy.session import Session as FlaskSession
 from sqlalchemy import BigInteger, ForeignKey, bindparam, event, inspect
 from sqlalchemy.orm import Mapped, Mapper, ORMExecuteState, declared_attr, mapped_column, with_loader_criteria
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 #: The club of a home, which has exactly one. It is as old as the database.
 HOME_CLUB = 1
@@ -62,6 +66,17 @@ def in_club(club_id: int) -> Iterator[None]:
         yield
     finally:
         enter_club(before)
+
+
+def at_home(function: Callable[P, R]) -> Callable[P, R]:
+    """Let a function be about the club of the home, whoever calls it."""
+
+    @wraps(function)
+    def there(*args: P.args, **kwargs: P.kwargs) -> R:
+        with in_club(HOME_CLUB):
+            return function(*args, **kwargs)
+
+    return there
 
 
 class OfClub:

@@ -50,7 +50,7 @@ def test_an_index_that_misses_rows_is_damage_too(data: Path):
     with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute(
-            "UPDATE sqlite_master SET sql = replace(sql, 'watch_key', 'name') WHERE name LIKE 'ix_night_w%'"
+            "UPDATE sqlite_master SET sql = replace(sql, 'player_id', 'place') WHERE name = 'ix_seat_player'"
         )
         connection.commit()
     assert "is damaged" in refused_start(data)

@@ -17,7 +17,7 @@ from app.night import HOME_CLUB, NightRef
 from app.server.bridge import Bridge
 
 #: Longer than anything takes that comes at all.
-SECONDS = 20
+SECONDS = 60
 
 
 class Answer:

@@ -10,6 +10,7 @@ from typing import Any, cast
 from flask import current_app
 from sqlalchemy import bindparam, lambda_stmt, select
 
+from app import metrics
 from app.games.errors import GameError
 from app.games.house import BEFORE_THE_CHOICE, Stakes, house_rules
 from app.games.load import build
@@ -22,6 +23,8 @@ from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import HandInfo, LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
 from app.night.scope import CLUB_IS_NAMED, OF_CURRENT_CLUB, current_club
+
+_lookups = metrics.Lookups("hands")
 
 
 class NoHandError(LookupError):
@@ -64,6 +67,7 @@ def live_hand_at(hand_id: int, started_at: datetime, entries: int) -> LiveHand |
     cached = hand_cache().get(current_club(), hand_id)
     if cached is None or cached.hand.started_at != started_at or cached.number < entries:
         return live_hand(hand_id)
+    _lookups.count(hit=True)
     return _playable(cached)
 
 
@@ -82,7 +86,9 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     cached = hand_cache().get(current_club(), hand_id)
     when = _STARTED_TO_WRITE if to_write else _STARTED
     started = db.session.scalar(when, {"hand": hand_id}, execution_options=CLUB_IS_NAMED)
-    if cached is not None and cached.hand.started_at == started:
+    known = cached is not None and cached.hand.started_at == started
+    _lookups.count(known)
+    if cached is not None and known:
         live = cached
     else:
         dealt = _deal(hand_id)

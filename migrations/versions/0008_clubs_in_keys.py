@@ -6,8 +6,8 @@ Every table is put aside, made anew and filled from what was put aside, in one t
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 
@@ -115,6 +115,7 @@ def make_tables(*, in_key: bool) -> None:
         "device",
         column("token", sa.String(64)),
         column("label", sa.String(30), ""),
+        column("name", sa.String(30), ""),
         column("first_seen", sa.Date()),
         column("last_seen", sa.Date()),
         unique("device", *(("token", "club_id") if in_key else ("club_id", "token"))),
