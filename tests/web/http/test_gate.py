@@ -23,7 +23,7 @@ from app.night import (
     add_player,
     ask_for_seat,
     ask_host,
-    guests_asking,
+    house_devices,
     night_by_id,
     night_by_key,
     own_games,
@@ -147,6 +147,7 @@ def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: p
     }
     found.devices = {role: app.test_client() for role in ROLES}
     host_device(found.devices["host"])
+    found.values["device"] = house_devices("").hosts[0].id
     hold(found.devices["player"], seat.key)
     for role in ("another", "dealer"):
         assert found.devices[role].get(f"/n/{found.keys[role]['/n']}/night").status_code == 200
