@@ -129,7 +129,7 @@ def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: p
         "number": 1,
         "place": 1,
         "seat": seat.id,
-        "device": guests_asking()[0].id,
+        "device": 0,
         "own": own_games()[0].id,
         "person": seat.player_id,
     }
