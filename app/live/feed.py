@@ -161,7 +161,7 @@ class Feed:
 
     def _hear(self, night_id: int, version: str) -> None:
         room = self._rooms.get(night_id)
-        if room is None:
+        if room is None or room.version == version:
             return
         same_table = _table(version) == _table(room.version)
         room.version = version

@@ -1,74 +1,47 @@
-"""Changes made by other servers: one thread per process receives PostgreSQL's notifications and updates the feed."""
+"""Words between servers by PostgreSQL's notifications, which need nothing beside the database itself."""
 
 from __future__ import annotations
 
-import logging
-from threading import Event, Lock, Thread
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from flask import Flask
-from sqlalchemy.exc import SQLAlchemyError
+import psycopg
+from sqlalchemy import Engine
 
-from app.live.feed import Feed
-from app.night import night_version
-from app.night.db import CHANNEL, db
+#: The channel that all servers of a database tell and hear.
+CHANNEL = "upcard"
 
-#: How long to wait for a notification before checking whether to stop, and before reconnecting after a failure.
-WAIT_SECONDS = 5
-
-_log = logging.getLogger(__name__)
+#: A server that has gone without a word is noticed after some seconds.
+_NOTICE = {"connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 
 
-class PostgresListener:
-    """A thread that listens to PostgreSQL's notifications, once started. Any other database needs none.
+class Notifications:
+    """Carries words over connections of its own. They are sent as soon as they are told."""
 
-    While the connection is broken, streams repeat the version they know. After a reconnect every night with listeners
-    is notified, since changes may have been missed.
-    """
+    errors = (psycopg.Error,)
 
-    def __init__(self, app: Flask, feed: Feed) -> None:
-        self._app = app
-        self._feed = feed
-        self._lock = Lock()
-        self._thread: Thread | None = None
-        self._stopped = Event()
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
-    def start(self) -> None:
-        """Start listening unless it has started already. Needs an app context."""
-        if db.engine.dialect.name != "postgresql":
-            return
-        with self._lock:
-            if self._thread is None:
-                self._thread = Thread(target=self._run, name="upcard-postgresql", daemon=True)
-                self._thread.start()
+    @contextmanager
+    def telling(self) -> Iterator[Callable[[str], object]]:
+        """Connect, and return what sends a word.
 
-    def stop(self) -> None:
-        """Stop listening; return when the connection has been closed."""
-        self._stopped.set()
-        if self._thread is not None:
-            self._thread.join()
+        Its transactions hold a lock of the whole cluster until they end: nothing else happens in them, and as nothing
+        is stored by them, they do not wait for the disk.
+        """
+        with self._connected() as connection:
+            connection.execute("SET synchronous_commit = off")
+            yield lambda word: connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, word))
 
-    def _run(self) -> None:
-        import psycopg
+    @contextmanager
+    def hearing(self) -> Iterator[Callable[[float], Iterable[str]]]:
+        """Connect, and return what gives the words that come within so many seconds."""
+        with self._connected() as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            yield lambda seconds: (notification.payload for notification in connection.notifies(timeout=seconds))
 
-        while not self._stopped.is_set():
-            try:
-                with self._app.app_context(), db.engine.connect() as connection:
-                    connection.execution_options(isolation_level="AUTOCOMMIT")
-                    self._listen(connection.connection.driver_connection)
-            except (SQLAlchemyError, psycopg.Error) as problem:
-                _log.warning("No notifications from PostgreSQL: %s", problem)
-                self._stopped.wait(WAIT_SECONDS)
-
-    def _listen(self, connection: Any) -> None:
-        connection.execute(f"LISTEN {CHANNEL}")
-        self._notify(self._feed.nights())
-        while not self._stopped.is_set():
-            for notification in connection.notifies(timeout=WAIT_SECONDS):
-                self._notify({int(notification.payload)})
-
-    def _notify(self, nights: set[int]) -> None:
-        for night_id in nights:
-            if self._feed.is_followed(night_id):
-                self._feed.tell(night_id, night_version(night_id))
-        db.session.remove()
+    def _connected(self) -> psycopg.Connection[Any]:
+        given, named = self._engine.dialect.create_connect_args(self._engine.url)
+        return psycopg.connect(*given, **{**_NOTICE, **named}, autocommit=True)

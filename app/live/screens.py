@@ -1,25 +1,32 @@
-"""Notifications for screens: every change of a night is passed on to the feed of this process."""
+"""Notifications for screens: every change of a night is passed on to the feed of this process, and to other servers."""
 
 from __future__ import annotations
 
+import logging
 from asyncio import AbstractEventLoop
 from collections.abc import Collection, Mapping
 from concurrent.futures import Executor
 from typing import cast
 
 from flask import Flask, current_app
+from sqlalchemy.exc import SQLAlchemyError
 
+from app import settings
+from app.live.bus import Bus, Carrier
 from app.live.feed import Door, Feed
-from app.live.postgresql import PostgresListener
 from app.live.stream import ended, moved
 from app.night import night_changed, night_id_of_link, night_id_to_follow, night_version
+from app.night.db import db
+from app.night.faults import GoneError
+
+_log = logging.getLogger(__name__)
 
 
 def init_app(app: Flask) -> None:
-    """Give an application its feed and its PostgreSQL listener."""
-    feed = Feed()
-    app.extensions["upcard-feed"] = feed
-    app.extensions["upcard-postgresql"] = PostgresListener(app, feed)
+    """Give an application its feed, and a bus where it shares its nights with other servers."""
+    app.extensions["upcard-feed"] = feed = Feed()
+    carrier = _carrier(app)
+    app.extensions["upcard-bus"] = None if carrier is None else Bus(app, feed, carrier)
 
 
 def attach(app: Flask, loop: AbstractEventLoop, threads: Executor) -> None:
@@ -30,8 +37,15 @@ def attach(app: Flask, loop: AbstractEventLoop, threads: Executor) -> None:
             return night_version(night_id), {door: last for door in doors if (last := _last_word(night_id, door))}
 
     feed_of(app).attach(loop, threads, look)
-    with app.app_context():
-        postgres_listener().start()
+    if (bus := bus_of(app)) is not None:
+        bus.start()
+
+
+def detach(app: Flask) -> None:
+    """End every stream, and hear nothing from other servers any more."""
+    feed_of(app).close()
+    if (bus := bus_of(app)) is not None:
+        bus.stop()
 
 
 def feed() -> Feed:
@@ -44,9 +58,38 @@ def feed_of(app: Flask) -> Feed:
     return cast(Feed, app.extensions["upcard-feed"])
 
 
-def postgres_listener() -> PostgresListener:
-    """Return the PostgreSQL listener of the current app."""
-    return cast(PostgresListener, current_app.extensions["upcard-postgresql"])
+def bus_of(app: Flask) -> Bus | None:
+    """Return the bus of an app; None if it shares its nights with no other server."""
+    return cast(Bus | None, app.extensions.get("upcard-bus"))
+
+
+def bus_problem() -> str:
+    """Return why the address in ``UPCARD_BUS`` cannot be used; empty if it can, or there is none."""
+    if not (address := settings.bus()):
+        return ""
+    try:
+        from app.live.valkey import Publishing
+
+        Publishing(address)
+    except ModuleNotFoundError:
+        return "UPCARD_BUS needs the package valkey: install upcard[valkey]"
+    except ValueError as error:
+        return f"UPCARD_BUS cannot be used: {error}"
+    return ""
+
+
+def _carrier(app: Flask) -> Carrier | None:
+    """Return what carries words to other servers: what ``UPCARD_BUS`` names, or else PostgreSQL itself."""
+    if address := settings.bus():
+        from app.live.valkey import Publishing
+
+        return Publishing(address)
+    with app.app_context():
+        if db.engine.dialect.name != "postgresql":
+            return None
+        from app.live.postgresql import Notifications
+
+        return Notifications(db.engine)
 
 
 def _last_word(night_id: int, door: Door) -> str:
@@ -62,6 +105,15 @@ def _last_word(night_id: int, door: Door) -> str:
 
 @night_changed.connect
 def _notify(night_id: int) -> None:
+    """Tell the screens of a night of a change that has been stored. Whatever fails here, that is not undone."""
     feed: Feed | None = current_app.extensions.get("upcard-feed")
-    if feed is not None and feed.is_followed(night_id):
-        feed.tell(night_id, night_version(night_id))
+    if feed is None:
+        return
+    if (bus := bus_of(current_app)) is not None:
+        bus.tell(night_id)
+    if feed.is_followed(night_id):
+        try:
+            feed.tell(night_id, night_version(night_id))
+        except (SQLAlchemyError, GoneError) as problem:
+            db.session.rollback()
+            _log.warning("The version of a night could not be read: %s", problem)

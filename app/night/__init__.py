@@ -66,7 +66,7 @@ from app.night.call import (
 from app.night.closing import Closing, Payment, Result, closing, last_hand_number, usual_buy_in
 from app.night.db import night_changed
 from app.night.devices import has_role
-from app.night.example import delete_example, example_record, is_example, remove_night, start_example
+from app.night.example import delete_example, example_record, remove_night, start_example
 from app.night.game_names import modified_name
 from app.night.history import (
     CalledGame,
@@ -156,7 +156,7 @@ from app.night.taps import (
     without_last_correction,
 )
 from app.night.validation import Problem
-from app.night.version import night_version, night_version_at
+from app.night.version import night_version, night_version_at, night_versions
 
 __all__ = [
     "COLOURS",
@@ -257,7 +257,6 @@ __all__ = [
     "hand_record",
     "hands_played",
     "has_role",
-    "is_example",
     "known_names",
     "last_buys",
     "last_hand",
@@ -286,6 +285,7 @@ __all__ = [
     "night_log",
     "night_version",
     "night_version_at",
+    "night_versions",
     "nights",
     "nights_by_ids",
     "nights_by_keys",

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.evening.acts import Join
 from app.night.acts.doing import enter
-from app.night.db import db, writing
+from app.night.db import db, retry_conflicts, writing
 from app.night.limits import too_many
 from app.night.models import Act, Night, Player, Seat
 from app.night.nights import new_key, night_by_key
@@ -44,6 +44,7 @@ def last_time(nights: Sequence[Night]) -> LastTime | None:
     return None
 
 
+@retry_conflicts
 def start_again(last: Night, name: str, *, key: str = "") -> Night | Problem:
     """Start a night as another one was: who sat there sits down again, and the deal goes on where it was.
 

@@ -16,7 +16,7 @@ from app.evening.acts import Act, Buy, ComeBack, SitOut, read_act
 from app.night import models
 from app.night.acts.doing import Done, Waits, enter, locked_night
 from app.night.acts.lines import ActLine, waiting
-from app.night.db import db, writing
+from app.night.db import db, retry_conflicts, writing
 from app.night.models import Hand, Night, Seat
 from app.night.validation import Problem, check_chips
 from app.night.version import mark_table_changed
@@ -91,6 +91,7 @@ def come_back_from_phone(night: Night, seat_id: int, seen: int) -> Done | Waits 
     return _wish(night, ComeBack(seat_id, _name(seat_id)), seat_id, seen)
 
 
+@retry_conflicts
 def withdraw(night: Night, seat_id: int, line: int) -> Problem | None:
     """Take back what this seat's phone has asked for and has not been done yet."""
     night_id = night.id
@@ -105,6 +106,7 @@ def withdraw(night: Night, seat_id: int, line: int) -> Problem | None:
     return None
 
 
+@retry_conflicts
 def set_asks_dealer(night: Night, asks: bool) -> None:
     """Let phones ask the dealer for what they want, or do it without asking."""
     night_id = night.id
@@ -113,6 +115,7 @@ def set_asks_dealer(night: Night, asks: bool) -> None:
         mark_table_changed(session, night_id)
 
 
+@retry_conflicts
 def _wish(night: Night, act: Act, seat_id: int, seen: int) -> Done | Waits | Problem:
     night_id = night.id
     with writing() as session:

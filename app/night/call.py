@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete, func, select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.games.definition import Game
@@ -18,7 +17,7 @@ from app.games.modifiers import read_modifier
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.night.acts.doing import do_waiting
-from app.night.db import db, writing
+from app.night.db import db, retry_conflicts, writing
 from app.night.game_names import modified_name
 from app.night.limits import too_many_problem
 from app.night.locks import final_reason
@@ -45,6 +44,7 @@ class ClearedHand:
     final_reason: str
 
 
+@retry_conflicts
 def call_game(
     night: Night,
     game_id: str,
@@ -108,6 +108,7 @@ def call_game(
     return live
 
 
+@retry_conflicts
 def next_hand(night: Night) -> Problem | None:
     """Clear the finished hand from the table and pass the deal; after a misdeal the same player deals again.
 
@@ -139,6 +140,7 @@ def cleared_hand(night: Night) -> ClearedHand | None:
     return ClearedHand(hand.id, hand.number, hand.game_name, final_reason(session, hand))
 
 
+@retry_conflicts
 def reopen_hand(night: Night, hand_id: int) -> Problem | None:
     """Bring the last hand back to the table as it was when ``next_hand`` cleared it, and the deal to its dealer.
 
@@ -161,30 +163,12 @@ def reopen_hand(night: Night, hand_id: int) -> Problem | None:
     return None
 
 
+@retry_conflicts
 def undo_call(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
     """Delete a hand in which nothing has been entered, or everything has been undone. ``seen`` is as for a tap.
 
     Return None if the hand is gone, now or already before.
     """
-    try:
-        return _undo_call(hand_id, seen)
-    except IntegrityError:
-        # Another server entered something at the same moment. Try again: the tap is now stale.
-        return _undo_call(hand_id, seen)
-
-
-def current_hand(night: Night) -> Hand | None:
-    """Return the hand on the table, running or settled; None between hands."""
-    hand = _last(db.session(), night.id)
-    return None if hand is None or hand.cleared else hand
-
-
-def last_hand(night: Night) -> Hand | None:
-    """Return the latest hand, cleared or not."""
-    return _last(db.session(), night.id)
-
-
-def _undo_call(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
     with writing() as session:
         night_id = session.scalar(select(Hand.night_id).where(Hand.id == hand_id))
         if night_id is None:
@@ -201,6 +185,17 @@ def _undo_call(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
         do_waiting(session, night_id)
         mark_table_changed(session, night_id)
     return None
+
+
+def current_hand(night: Night) -> Hand | None:
+    """Return the hand on the table, running or settled; None between hands."""
+    hand = _last(db.session(), night.id)
+    return None if hand is None or hand.cleared else hand
+
+
+def last_hand(night: Night) -> Hand | None:
+    """Return the latest hand, cleared or not."""
+    return _last(db.session(), night.id)
 
 
 def _setup(session: Session, night: Night, game: Game, house: dict[str, Any], stakes: Stakes) -> Setup:

@@ -1,31 +1,35 @@
 """The database: one for all nights, and the two ways to use it.
 
 Read through ``db.session``. Write inside :func:`writing`: one transaction, begun as a writer and on disk when the block
-ends. SQLite waits for another writer instead of failing; readers and writers do not block each other. Code that changes
-a night calls :func:`notify`, and subscribers of :data:`night_changed` hear of it after the commit.
+ends. SQLite waits for another writer instead of failing; readers and writers do not block each other. A function that
+writes is decorated with :func:`retry_conflicts`. Code that changes a night calls :func:`notify`, and subscribers of
+:data:`night_changed` hear of it after the commit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
+from functools import wraps
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from blinker import Signal
 from flask import Flask
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, Connection, DateTime, Dialect, Engine, MetaData, event, func, select
+from sqlalchemy import JSON, Connection, DateTime, Dialect, Engine, MetaData, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.orm import DeclarativeBase, Session, registry
 from sqlalchemy.types import TypeDecorator
 
 from app import settings
-from app.night.faults import GoneError, identity, is_same_file
+from app.night.faults import GoneError, identity, is_conflict, is_same_file
 
 _WRITES = "upcard_writes"
 _NOTIFY = "upcard_notify"
@@ -38,11 +42,14 @@ _writer = Lock()
 #: Sent with the id of a night after a change to it has been committed.
 night_changed = Signal()
 
-#: The PostgreSQL channel on which servers that share a database send the ids of changed nights.
-CHANNEL = "upcard"
+#: How many seconds at most to wait before each further try of a transaction that has lost against another one.
+PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.4)
 
 #: Connections that a process keeps to its database, more than it has threads.
 MOST_CONNECTIONS = 10
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 _NAMES = {
     "ix": "ix_%(column_0_N_label)s",
@@ -128,14 +135,31 @@ def writing() -> Iterator[Session]:
         night_changed.send(night_id)
 
 
-def notify(session: Session, night_id: int) -> None:
-    """Notify every screen of a night once the current transaction has been committed.
+def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
+    """Let a function that writes be called again if its transaction loses against another one, a few times.
 
-    PostgreSQL passes the notification on to the other servers that share the database, on :data:`CHANNEL`.
+    It has one :func:`writing` block, and does nothing before the commit that must not be done twice: what is put into a
+    cache is put there after the block.
     """
+
+    @wraps(write)
+    def until_stored(*args: P.args, **kwargs: P.kwargs) -> R:
+        for pause in PAUSES:
+            try:
+                return write(*args, **kwargs)
+            except DBAPIError as error:
+                if not is_conflict(error):
+                    raise
+            db.session.rollback()
+            time.sleep(random.uniform(0, pause))
+        return write(*args, **kwargs)
+
+    return until_stored
+
+
+def notify(session: Session, night_id: int) -> None:
+    """Let :data:`night_changed` be sent for a night once the current transaction has been committed."""
     session.info.setdefault(_NOTIFY, set()).add(night_id)
-    if db.engine.dialect.name == "postgresql":
-        session.execute(select(func.pg_notify(CHANNEL, str(night_id))))
 
 
 def _prepare_sqlite(engine: Engine) -> None:

@@ -16,10 +16,11 @@ from sqlalchemy import delete, exists, select
 from sqlalchemy.orm import Session
 
 from app import record
+from app.games.house import Stakes
 from app.night.acts.wishes import add_player, set_dealer
 from app.night.call import call_game
 from app.night.clubs import examples_club
-from app.night.db import db, notify, now, writing
+from app.night.db import notify, now, retry_conflicts, writing
 from app.night.devices import forget_roles
 from app.night.limits import too_many
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
@@ -46,18 +47,9 @@ def start_example() -> Night | Problem:
     example = example_record()
     setup = record.setup_of(example)
     delete_old_examples()
-    night = Night(
-        name=EXAMPLE_NAME,
-        stakes_raw=_expect(validate_stakes(replace(setup.stakes, bring_in=1))),
-        house=_expect(validate_house(example.house)),
-        tracked=True,
-        example=True,
-    )
-    with writing() as session:
-        if full := too_many(session, "examples", Night.id, Night.example):
-            return full
-        night.club_id = examples_club(session)
-        session.add(night)
+    night = _add_night(example, setup.stakes)
+    if isinstance(night, Problem):
+        return night
     for name, chips in zip(example.players, example.starting_stacks, strict=True):
         _expect(add_player(night, name, chips or 0))
     _expect(set_dealer(night, len(example.players) - 1))
@@ -65,11 +57,7 @@ def start_example() -> Night | Problem:
     return night
 
 
-def is_example(key: str) -> bool:
-    """Return whether this is the dealer's key of an example night."""
-    return bool(db.session.scalar(select(Night.example).where(Night.key == key)))
-
-
+@retry_conflicts
 def delete_example(night: Night) -> Problem | None:
     """Delete an example night, its hands, and any players who have no other night. Other nights are refused."""
     night_id = night.id
@@ -81,6 +69,7 @@ def delete_example(night: Night) -> Problem | None:
     return None
 
 
+@retry_conflicts
 def remove_night(night_id: int) -> bool:
     """Remove a night for good, with its hands and its money, and people who sat at no other; return whether it was."""
     with writing() as session:
@@ -90,11 +79,30 @@ def remove_night(night_id: int) -> bool:
     return found is not None
 
 
+@retry_conflicts
 def delete_old_examples() -> None:
     """Delete the examples that were started long ago."""
     with writing() as session:
         old = select(Night.id).where(Night.example, Night.started_at < now() - KEPT).with_for_update()
         _delete(session, session.scalars(old).all())
+
+
+@retry_conflicts
+def _add_night(example: record.Record, stakes: Stakes) -> Night | Problem:
+    """Add the night, without anybody at its table."""
+    night = Night(
+        name=EXAMPLE_NAME,
+        stakes_raw=_expect(validate_stakes(replace(stakes, bring_in=1))),
+        house=_expect(validate_house(example.house)),
+        tracked=True,
+        example=True,
+    )
+    with writing() as session:
+        if full := too_many(session, "examples", Night.id, Night.example):
+            return full
+        night.club_id = examples_club(session)
+        session.add(night)
+    return night
 
 
 def _expect(value: T | Problem) -> T:

@@ -110,6 +110,18 @@ _POSTGRESQL: dict[str, Kind] = {
     "XX002": "damaged",
 }
 
+#: SQLSTATE codes of a transaction that has lost against another one: a serialization failure, a deadlock, and keys that
+#: the other one has taken, or the row they lead to. What it would have stored is looked at afresh by the next try.
+_CONFLICTS = ("40001", "40P01", "23505", "23503")
+
+
+def is_conflict(error: BaseException) -> bool:
+    """Return whether a transaction was rolled back because of another one, so that it may be tried again.
+
+    Not where it is unknown whether the commit was done, as when the connection has broken.
+    """
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _CONFLICTS
+
 
 def fault_of(error: BaseException) -> Fault | None:
     """Return the fault of the machine that an error comes from; None for a mistake of the program."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Text, cast, func, select
 
 from app import record
 from app.games.errors import GameError
@@ -145,14 +145,19 @@ def favourite_games(limit: int = 8, look_at: int = 500) -> list[CalledGame]:
 
 def _called(night: Night | None, look_at: int) -> list[CalledGame]:
     # The name is part of the key: one of the table's own games may differ from another in its house rules alone.
-    query = select(Hand.game_id, Hand.game_name, Hand.options, Hand.modifiers)
+    query = select(Hand.game_id, Hand.game_name, Hand.options, Hand.modifiers, Hand.id.label("hand_id"))
     if night is not None:
-        query = query.where(Hand.night_id == night.id)
+        query = query.where(Hand.night_id == night.id).order_by(Hand.number.desc())
     else:
-        query = query.join(Night, Night.id == Hand.night_id).where(~Night.example)
+        query = query.join(Night, Night.id == Hand.night_id).where(~Night.example).order_by(Hand.id.desc())
+    hands = query.limit(look_at).subquery()
+    # By their texts, so that not each hand's is read: hands are many, and games are few.
+    game = (hands.c.game_id, hands.c.game_name, cast(hands.c.options, Text), cast(hands.c.modifiers, Text))
+    counts = select(*game, func.count()).group_by(*game).order_by(func.max(hands.c.hand_id).desc())
     games: dict[str, CalledGame] = {}
-    for game_id, name, options, modifiers in db.session.execute(query.order_by(Hand.id.desc()).limit(look_at)):
+    for game_id, name, options_text, modifiers_text, times in db.session.execute(counts):
+        options, modifiers = json.loads(options_text), json.loads(modifiers_text)
         key = json.dumps([game_id, name, options, modifiers], sort_keys=True)
-        times = games[key].times if key in games else 0
-        games[key] = CalledGame(game_id, name, options, modifiers, times + 1)
+        before = games[key].times if key in games else 0
+        games[key] = CalledGame(game_id, name, options, modifiers, before + times)
     return list(games.values())

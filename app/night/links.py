@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from sqlalchemy import ColumnElement, or_, select
 
-from app.night.db import db, writing
+from app.night.db import db, retry_conflicts, writing
 from app.night.models import Night, random_key
 from app.night.people.changing import renew_keys
 from app.night.people.phones import free_phone, phone_access
@@ -57,6 +57,7 @@ def nights_by_ids(ids: Collection[int]) -> list[Night]:
     return list(db.session.scalars(select(Night).where(Night.id.in_(ids)).order_by(Night.id.desc()))) if ids else []
 
 
+@retry_conflicts
 def renew_dealer(night: Night) -> str:
     """Replace the dealer's key and return the new one. The old address stops working."""
     night_id, key = night.id, random_key()
@@ -66,6 +67,7 @@ def renew_dealer(night: Night) -> str:
     return key
 
 
+@retry_conflicts
 def renew_television(night: Night) -> str:
     """Replace the key of the televisions and return the new one. The old address stops working."""
     night_id, key = night.id, easy_code()
@@ -75,6 +77,7 @@ def renew_television(night: Night) -> str:
     return key
 
 
+@retry_conflicts
 def renew_join(night: Night) -> str:
     """Replace the code by which people ask for a seat, and return the new one. The old one stops working."""
     night_id, code = night.id, easy_code()
@@ -84,6 +87,7 @@ def renew_join(night: Night) -> str:
     return code
 
 
+@retry_conflicts
 def renew_seat(night: Night, seat_id: int) -> Problem | None:
     """Replace the key of a player's phone at every table. The old address stops working."""
     night_id = night.id

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.games.house import Stakes
 from app.night.clubs import home_club
-from app.night.db import db, now, writing
+from app.night.db import db, now, retry_conflicts, writing
 from app.night.limits import too_many
 from app.night.models import Hand, Night, random_key
 from app.night.validation import (
@@ -25,6 +25,7 @@ from app.night.validation import (
 from app.night.version import mark_table_changed
 
 
+@retry_conflicts
 def start_night(
     name: str,
     stakes: Stakes,
@@ -87,6 +88,7 @@ def night_by_id(night_id: int) -> Night:
     return db.session.get_one(Night, night_id)
 
 
+@retry_conflicts
 def end_night(night: Night) -> Problem | None:
     """End a night. Nothing is cashed out: the players take home the chips in front of them; twice is once."""
     night_id = night.id
@@ -101,6 +103,7 @@ def end_night(night: Night) -> Problem | None:
     return None
 
 
+@retry_conflicts
 def reopen_night(night: Night) -> Problem | None:
     """Reopen a night that was ended, to play on."""
     night_id = night.id

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
 
 from app.games.catalog import catalog
 from app.games.errors import GameError
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.night.clubs import home_club
-from app.night.db import db, writing
+from app.night.db import db, retry_conflicts, writing
 from app.night.limits import too_many
 from app.night.models import OwnGame
 from app.night.validation import Problem, clean_name, validate_house
@@ -31,6 +30,7 @@ def own_game(own_id: int) -> OwnGame | None:
     return db.session.get(OwnGame, own_id)
 
 
+@retry_conflicts
 def save_own_game(
     name: str,
     game_id: str,
@@ -58,21 +58,19 @@ def save_own_game(
         modifiers=[entry if isinstance(entry, str) else dict(entry) for entry in modifiers],
         house=dict(house or {}),
     )
-    try:
-        with writing() as session:
-            own.club_id = home_club(session)
-            query = select(OwnGame.name).where(OwnGame.club_id == own.club_id, OwnGame.folded == own.folded)
-            taken = session.scalar(query)
-            if taken is not None:
-                return _name_taken(taken)
-            if full := too_many(session, "games", OwnGame.id, OwnGame.club_id == own.club_id):
-                return full
-            session.add(own)
-    except IntegrityError:  # someone else has just saved it
-        return _name_taken(cleaned)
+    with writing() as session:
+        own.club_id = home_club(session)
+        query = select(OwnGame.name).where(OwnGame.club_id == own.club_id, OwnGame.folded == own.folded)
+        taken = session.scalar(query)
+        if taken is not None:
+            return _name_taken(taken)
+        if full := too_many(session, "games", OwnGame.id, OwnGame.club_id == own.club_id):
+            return full
+        session.add(own)
     return own
 
 
+@retry_conflicts
 def remove_own_game(own_id: int) -> bool:
     """Remove one of the table's own games and return whether there was one. Hands played of it stay as they are."""
     with writing() as session:

@@ -18,7 +18,7 @@ from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.night.correction_lines import log_correction
-from app.night.db import db, notify, now, writing
+from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.limits import too_many_problem
 from app.night.locks import closed_reason, refused_reason
 from app.night.log.answers import Answer, Broken, Plan, Posted, Refused, Repeated, Stale
@@ -182,6 +182,7 @@ def _move_asked(state: State) -> Action | None:
     return own.get(FOLD) or own.get(BRING_IN)
 
 
+@retry_conflicts
 def append_planned(
     hand_id: int,
     seen: int | None,

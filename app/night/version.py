@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import func, select, update
-from sqlalchemy.orm import Session
+from collections.abc import Collection
+
+from sqlalchemy import and_, func, select, update
+from sqlalchemy.orm import Session, aliased
 
 from app.night.db import db, notify
 from app.night.log.replay import LiveHand
@@ -21,11 +23,18 @@ def night_version(night_id: int) -> str:
 
     It consists of the count of changes to the table, the number of the last hand and the length of its log.
     """
-    last = select(func.max(Hand.number)).where(Hand.night_id == night_id).scalar_subquery()
-    hand = select(Hand.id).where(Hand.night_id == night_id, Hand.number == last).scalar_subquery()
-    entries = select(func.max(Entry.number)).where(Entry.hand_id == hand).scalar_subquery()
-    row = db.session.execute(select(Night.changes, last, entries).where(Night.id == night_id)).first()
-    return "" if row is None else version_text(*row)
+    return night_versions([night_id]).get(night_id, "")
+
+
+def night_versions(night_ids: Collection[int]) -> dict[int, str]:
+    """Return the versions of those of these nights that there are, by id."""
+    other = aliased(Hand)
+    last = select(func.max(other.number)).where(other.night_id == Night.id).correlate(Night).scalar_subquery()
+    entries = select(func.max(Entry.number)).where(Entry.hand_id == Hand.id).correlate(Hand).scalar_subquery()
+    query = select(Night.id, Night.changes, Hand.number, entries)
+    query = query.outerjoin(Hand, and_(Hand.night_id == Night.id, Hand.number == last))
+    rows = db.session.execute(query.where(Night.id.in_(night_ids)))
+    return {night_id: version_text(*numbers) for night_id, *numbers in rows}
 
 
 def night_version_at(changes: int, live: LiveHand) -> str:

@@ -64,7 +64,7 @@ class Bridge:
 
     def stop(self) -> None:
         """End every stream."""
-        screens.feed_of(self._app).close()
+        screens.detach(self._app)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""

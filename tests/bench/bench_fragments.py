@@ -43,6 +43,7 @@ def main() -> None:
                     fill(friday)
                     live = a_hand(friday)
                 rows += measure(client, friday, hands)
+                rows.append(measure_phones(client, friday, live, hands))
                 night.post(live.hand.id, None, ["d misdeal"])
                 night.next_hand(friday)
                 rows += measure(client, friday, f"after the {hands}", between=True)
@@ -82,6 +83,20 @@ def measure(client: FlaskClient, friday: Night, when: str, *, between: bool = Fa
         rows.append((f"{name}, {when}", str(asked), *(f"{1000 * each:.2f} ms" for each in times), f"{looks[0][1]:,}"))
         gc.collect()
     return rows
+
+
+def measure_phones(client: FlaskClient, friday: Night, live: LiveHand, when: str) -> tuple[str, ...]:
+    """Return the row of a phone that is one of eight, all of which ask after every tap, as at a table."""
+    addresses = [hold(client, seat.key) for seat in night.seats(friday)]
+    seconds, first = [], []
+    for n in range(SAMPLES // len(addresses)):
+        (night.redo if n % 2 else night.undo)(live.hand.id, None)
+        each = [look(client, address)[0] for address in addresses]
+        seconds += each
+        first.append(each[0])
+    mean, ninety_nine, drawing = statistics.mean(seconds), high(seconds), statistics.median(first)
+    times = (f"{1000 * each:.2f} ms" for each in (mean, ninety_nine, drawing))
+    return (f"{len(addresses)} phones after a tap, the mean, {when}", "", *times, "")
 
 
 def look(client: FlaskClient, address: str) -> tuple[float, int]:

@@ -27,8 +27,11 @@ def programs() -> Path | None:
 
 
 @contextmanager
-def server(where: Path) -> Iterator[str]:
-    """Yield the address of an empty database on a server that runs for as long as the block does."""
+def server(where: Path, **settings: str) -> Iterator[str]:
+    """Yield the address of an empty database on a server that runs for as long as the block does.
+
+    It does not wait for the disk, unless its ``settings`` say so: ``fsync="on"``.
+    """
     folder = Path(tempfile.mkdtemp(prefix="upcard-postgresql-"))
     # PostgreSQL refuses to run as root.
     other = _another_user() if os.getuid() == 0 else ""
@@ -44,7 +47,8 @@ def server(where: Path) -> Iterator[str]:
 
     try:
         run("initdb", "--username=upcard", "--auth=trust", "--encoding=UTF8", "--no-sync")
-        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        given = {"listen_addresses": "127.0.0.1", "fsync": "off", **settings}
+        options = f"-p {port} -k {folder} " + " ".join(f"-c {name}={value}" for name, value in given.items())
         run("pg_ctl", "-w", "-l", str(folder / "log"), "-o", options, "start")
         try:
             yield f"postgresql://upcard@127.0.0.1:{port}/postgres"

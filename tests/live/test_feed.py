@@ -122,8 +122,20 @@ def test_a_number_told_while_the_feed_looks_is_not_taken_back() -> None:
         while heard[-1] != Word(told("1.1.3")):
             heard.append(await follower.next())
         await asyncio.sleep(0.05)
-        feed.tell(1, "1.1.3")
-        assert await follower.next() == Word(told("1.1.3"))
+        assert await feed.follow(1, BOB, "1.1.2").next() == Word(told("1.1.3"))
+
+    play(scene)
+
+
+def test_what_is_told_twice_is_passed_on_once() -> None:
+    async def scene(feed: Feed, database: Database) -> None:
+        follower = feed.follow(1, ANN, "1.1.0")
+        await follower.next()
+        feed.tell(1, "1.1.1")
+        assert await follower.next() == Word(told("1.1.1"))
+        feed.tell(1, "1.1.1")
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(follower.next(), 0.05)
 
     play(scene)
 

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
@@ -94,12 +94,11 @@ def seen(screen: str) -> int:
 
 
 @contextmanager
-def serving(data: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+def serving(data: Path, port: int, database: str = "") -> Iterator[subprocess.Popen[bytes]]:
     """The app as ``upcard serve`` runs it, all of its processes in a group of their own that is killed in the end."""
-    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    environment["UPCARD_DATA"] = str(data)
+    environment = {**os.environ, "UPCARD_DATA": str(data), "DATABASE_URL": database}
     command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--no-qr"]
-    log = data / "server.log"
+    log = data / f"server-{port}.log"
     with (
         log.open("ab") as output,
         subprocess.Popen(
@@ -110,7 +109,8 @@ def serving(data: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
             wait_until_served(process, port, log)
             yield process
         finally:
-            os.killpg(process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it has been killed before
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.evening.acts import Buy, Count, Expense, Paid, Pay, PlayFor, Settle, SplitPot, Tally, Undo
 from app.night.acts.doing import Done, do, enter, locked_night
 from app.night.acts.wishes import Answer, seat_name
-from app.night.db import db, writing
+from app.night.db import db, retry_conflicts, writing
 from app.night.models import Act, Night, Transfer
 from app.night.money.ledger import left_in_pot
 from app.night.money.names import names_of
@@ -34,6 +34,7 @@ def play_for(night: Night, currency: str, worth: int, chips: Sequence[Mapping[st
     return do(night, PlayFor(currency, worth, tuple(chips)), by=by)
 
 
+@retry_conflicts
 def sell_chips(night: Night, seat_id: int, chips: int, cash: int, *, by: str = "", form: str = "") -> Answer:
     """Sell a player chips, for which they put so much cash into the box; what they do not pay they owe."""
     night_id, name = night.id, seat_name(night, seat_id)
@@ -59,6 +60,7 @@ def share_expense(
     return do(night, spent, by=by, form=form)
 
 
+@retry_conflicts
 def accept_counts(night: Night, counts: Sequence[Counted], why: str, *, by: str = "", form: str = "") -> Problem | None:
     """Take stacks as they were counted. Those that differ need a reason."""
     night_id = night.id
@@ -71,6 +73,7 @@ def split_pot(night: Night, *, by: str = "", form: str = "") -> Answer:
     return do(night, SplitPot(left_in_pot(db.session(), night.id)), by=by, form=form)
 
 
+@retry_conflicts
 def settle_up(
     night: Night,
     counts: Sequence[Counted],
@@ -89,6 +92,7 @@ def settle_up(
         return enter(session, night_id, Settle(through, bank, name), by=by, form=_part(form, "settle"))
 
 
+@retry_conflicts
 def reopen_settling(night: Night, *, by: str = "") -> Answer:
     """Take the settling back, as long as nothing has been paid."""
     night_id = night.id
@@ -99,6 +103,7 @@ def reopen_settling(night: Night, *, by: str = "") -> Answer:
         return enter(session, night_id, Undo(settled.id, "settled up"), by=by)
 
 
+@retry_conflicts
 def tick_off(night: Night, transfer_id: int, *, by: str = "") -> Answer:
     """Note that a transfer has been paid. Noting it again has no effect."""
     night_id = night.id
@@ -111,6 +116,7 @@ def tick_off(night: Night, transfer_id: int, *, by: str = "") -> Answer:
         return enter(session, night_id, Paid(transfer_id, *names_of(session, transfer), transfer.amount), by=by)
 
 
+@retry_conflicts
 def untick(night: Night, transfer_id: int, *, by: str = "") -> Answer:
     """Note that a transfer has not been paid after all. Noting it again has no effect."""
     night_id = night.id

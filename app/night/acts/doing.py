@@ -18,7 +18,7 @@ from app.night import models
 from app.night.acts import corrected, money, people, settling, table
 from app.night.acts.outcome import outcome
 from app.night.acts.perform import Before, perform, take_back
-from app.night.db import writing
+from app.night.db import retry_conflicts, writing
 from app.night.models import Night
 from app.night.moments import next_moment
 from app.night.nights import hand_is_on_the_table, hand_is_running
@@ -60,6 +60,7 @@ class Waits:
     again: bool = False
 
 
+@retry_conflicts
 def do(night: Night, act: Act, *, by: str = "", ask: bool = False, form: str = "") -> Done | Waits | Problem:
     """Do an act, now or from the next hand on; with ``ask`` it waits for the dealer to grant it.
 
@@ -70,6 +71,7 @@ def do(night: Night, act: Act, *, by: str = "", ask: bool = False, form: str = "
         return enter(session, night_id, act, by=by, ask=ask, form=form)
 
 
+@retry_conflicts
 def do_together(night: Night, acts: Sequence[Act], *, by: str = "") -> Done | Waits | Problem:
     """Do one or several acts in one transaction, all of them or none; the answer is the last one's."""
     night_id = night.id
@@ -140,6 +142,7 @@ def do_waiting(session: Session, night_id: int) -> None:
         _do_all(session, locked_night(session, night_id), waiting)
 
 
+@retry_conflicts
 def grant(night: Night, line: int) -> Done | Waits | Problem:
     """Let an act that a phone has asked for be done: now, or with the others when the hand is put away.
 
@@ -156,6 +159,7 @@ def grant(night: Night, line: int) -> Done | Waits | Problem:
         return enter(session, night_id, act, by=by, line=line)
 
 
+@retry_conflicts
 def drop(night: Night, line: int) -> Problem | None:
     """Drop an act that waits, or that a phone has asked for. Dropping it again has no effect."""
     night_id = night.id
@@ -168,6 +172,7 @@ def drop(night: Night, line: int) -> Problem | None:
     return None
 
 
+@retry_conflicts
 def undo_act(night: Night, line: int, words: str, *, by: str = "") -> Done | Waits | Problem:
     """Take an act back; one that waits is dropped instead."""
     night_id = night.id

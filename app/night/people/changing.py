@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import delete, or_, select, update
 from sqlalchemy.orm import Session
 
-from app.night.db import writing
+from app.night.db import retry_conflicts, writing
 from app.night.devices import forget_roles
 from app.night.models import Act, Ledger, Night, Player, Seat, Transfer, random_key
 from app.night.people.looks import COLOURS
@@ -17,6 +17,7 @@ from app.night.version import mark_table_changed
 NOBODY = Problem("person", "there is nobody of this kind any more")
 
 
+@retry_conflicts
 def change_person(person_id: int, name: str, colour: str) -> Problem | None:
     """Give a person another name or colour. Hands and the night's log keep the name of their time."""
     cleaned = clean_name(name)
@@ -38,6 +39,7 @@ def change_person(person_id: int, name: str, colour: str) -> Problem | None:
     return None
 
 
+@retry_conflicts
 def merge_persons(person_id: int, other_id: int) -> Problem | None:
     """Make one of two persons, with the first one's name and link and the nights of both.
 
@@ -68,6 +70,7 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
     return None
 
 
+@retry_conflicts
 def remove_person(person_id: int) -> Problem | None:
     """Forget a person: what they played is told of a former player, and their chips and debts stay as they are."""
     with writing() as session:
@@ -89,6 +92,7 @@ def remove_person(person_id: int) -> Problem | None:
     return None
 
 
+@retry_conflicts
 def renew_person(person_id: int) -> Problem | None:
     """Replace the key of a person's phone at every table. The old address stops working."""
     with writing() as session:

@@ -13,7 +13,7 @@ from typing import Literal
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
-from app.night.db import db, now, writing
+from app.night.db import db, now, retry_conflicts, writing
 from app.night.devices import forget_roles, hash_of, register, set_role
 from app.night.models import Device, DeviceRole, Night, Player, Seat
 from app.night.validation import Problem
@@ -120,6 +120,7 @@ def still_asking(phones: Collection[tuple[AskingPhone, datetime]]) -> list[Askin
     return [phone for phone, at in phones if at > since]
 
 
+@retry_conflicts
 def claim_phone(seat: Seat, token: str, label: str) -> str | None:
     """Claim a person's link for a device, and return the device's token; None if another one has claimed it."""
     person_id = seat.player_id
@@ -136,6 +137,7 @@ def claim_phone(seat: Seat, token: str, label: str) -> str | None:
     return token
 
 
+@retry_conflicts
 def ask_for_phone(seat: Seat, token: str, label: str) -> str | Problem:
     """Ask to open a person's page on another device, too, and return the device's token."""
     person_id = seat.player_id
@@ -154,6 +156,7 @@ def ask_for_phone(seat: Seat, token: str, label: str) -> str | Problem:
     return token
 
 
+@retry_conflicts
 def answer_device(person_id: int, device_id: int, *, yes: bool) -> Problem | None:
     """Let a device that asks open a person's page, or not; also one that was let in is refused from now on."""
     with writing() as session:
@@ -166,6 +169,7 @@ def answer_device(person_id: int, device_id: int, *, yes: bool) -> Problem | Non
     return None
 
 
+@retry_conflicts
 def free_phone(person_id: int) -> None:
     """Let the next device that opens a person's link claim it; those that had it open have no part in it any more."""
     with writing() as session:
@@ -177,6 +181,7 @@ def free_phone(person_id: int) -> None:
         _tell(session, person_id)
 
 
+@retry_conflicts
 def remember_asker(night: Night, line: int, token: str, label: str) -> str:
     """Remember which device has asked for a seat by a line of the night's log, and return its token."""
     club_id = night.club_id

@@ -14,7 +14,7 @@ from flask import Blueprint, abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from app.hand.view import sealed
-from app.night import LiveHand, is_example, live_hand
+from app.night import LiveHand, live_hand
 from app.web.dealer.example_script import ScriptedTap, next_scripted_tap
 from app.web.dealer.page import DealerPage
 from app.web.http.lookup import get_night_or_404
@@ -60,7 +60,7 @@ class Hint:
 
 @blueprint.app_context_processor
 def _for_templates() -> dict[str, Any]:
-    return {"hint_for": hint_for, "in_example": is_example}
+    return {"hint_for": hint_for}
 
 
 @blueprint.post("/n/<key>/hints")
@@ -80,15 +80,14 @@ def choose(key: str) -> Response:
 
 def hint_for(page: DealerPage) -> Hint | None:
     """Return the hint on this screen; None where hints are hidden."""
-    example = is_example(page.key)
-    if example and page.pad.kind == "over":
+    if page.example and page.pad.kind == "over":
         return Hint(OVER, end=True)
-    if not _choices().get(mark_of(page.key), example):
+    if not _choices().get(mark_of(page.key), page.example):
         return None
     hand = live_hand(page.hand)
     if not isinstance(hand, LiveHand):
         return None
-    if not example or hand.hand.number > 1:
+    if not page.example or hand.hand.number > 1:
         return Hint(_general(hand, page))
     scripted = next_scripted_tap(hand, page)
     if scripted is None:

@@ -44,8 +44,8 @@ class DealerPage:
 
     ``version`` is the night's version when this was made, as the live feed has it. ``announcement_id`` changes with
     every announcement, also where the next one has the same words. ``misdeal`` and ``redeal`` are the actions that can
-    be entered at any time. ``room`` is what the room wants beside the hand. ``asks_if_round``: whether the tablet goes
-    round with the deal is still to be said.
+    be entered at any time. ``room`` is what the room wants beside the hand; ``example``: the night is one.
+    ``asks_if_round``: whether the tablet goes round with the deal is still to be said.
     """
 
     key: str
@@ -62,6 +62,7 @@ class DealerPage:
     log: tuple[LogLine, ...]
     notice: Notice | None
     room: Room
+    example: bool
     asks_if_round: bool = False
     misdeal: str = write_action(Action("misdeal"))
     redeal: str = write_action(Action("redeal"))
@@ -97,6 +98,7 @@ def dealer_page(
         log=tuple(reversed(log_lines(live))) if focus.log else (),
         notice=notice,
         room=room or Room(),
+        example=night.example,
     )
 
 

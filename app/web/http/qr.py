@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import segno
 
 #: The quiet zone that a reader needs around a code, in modules.
 QUIET_ZONE = 4
+
+#: Codes that are kept: those of the tables that are open. Drawing one takes as long as the rest of a television's page.
+KEPT = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,7 @@ class Qr:
     path: str
 
 
+@lru_cache(maxsize=KEPT)
 def qr_of(text: str) -> Qr:
     """Return the QR code of a text, such as an address."""
     matrix = segno.make(text, micro=False, error="m").matrix

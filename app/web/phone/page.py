@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from markupsafe import Markup
+
 from app import night as store
 from app.evening.worth import Worth
-from app.hand.play import prompt
-from app.hand.view import SPECTATOR, Viewer, view
+from app.hand.view import SPECTATOR, Viewer
 from app.night import Broken, Closing, LiveHand, Screen, SeatInfo, TableHand, state_now
 from app.web.http.room import coming
 from app.web.phone.door import Doorbell, Held, doorbell
@@ -15,8 +16,9 @@ from app.web.phone.headline import MENDING, Headline, between_headline, hand_hea
 from app.web.phone.question import SealedQuestion, question_for
 from app.web.phone.tonight import Tonight, tonight_of
 from app.web.phone.wishes import Wishes, wishes_of
-from app.web.table.board import Board, SeatCards, board
+from app.web.table.board import Board, SeatCards
 from app.web.table.closing import BestHand, best_hand
+from app.web.table.shown import shown_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +26,10 @@ class PhonePage:
     """A player's phone. ``version`` is the night's version, as the live feed has it; ``hand`` the hand's id.
 
     ``me`` is None where this player is not in the hand, ``board`` where there is none; then ``tonight`` says how the
-    night has gone. ``wishes`` is None once this player has gone home. ``stack`` is None where chips are not tracked,
-    ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before, and ``coming``
-    what is done with the next one. ``doorbell`` tells of other devices that have this page open or ask to.
+    night has gone. ``others`` are the seats of the others, drawn. ``wishes`` is None once this player has gone home.
+    ``stack`` is None where chips are not tracked, ``to_call`` where no bet is made or this player makes none. ``last``
+    says who won the hand before, and ``coming`` what is done with the next one. ``doorbell`` tells of other devices
+    that have this page open or ask to.
     """
 
     key: str
@@ -36,7 +39,7 @@ class PhonePage:
     headline: Headline
     board: Board | None = None
     me: SeatCards | None = None
-    others: tuple[SeatCards, ...] = ()
+    others: tuple[Markup, ...] = ()
     stack: int | None = None
     to_call: int | None = None
     question: SealedQuestion | None = None
@@ -78,13 +81,12 @@ def _at_hand(key: str, screen: Screen, info: SeatInfo, live: LiveHand, *, mendin
     """Return the phone during a hand, without a question while the dealer is mending it."""
     own_seat = live.hand.seat_ids.index(info.id) if info.id in live.hand.seat_ids else None
     viewer = SPECTATOR if own_seat is None else Viewer("player", own_seat)
-    seen = view(state_now(live, screen.table), viewer)
-    table = board(seen, screen.table.played_for)
+    shown = shown_to(viewer, screen.table, live, lambda: state_now(live, screen.table), screen.table.played_for)
+    table, seen = shown.board, shown.board.view
     me = None if own_seat is None else table.seats[own_seat]
     others = table.seats if own_seat is None else (*table.seats[own_seat + 1 :], *table.seats[:own_seat])
     question = None if mending or own_seat is None else question_for(live, table, own_seat)
-    asked = {ask.seat for ask in prompt(live.state).asks}
-    waiting = sum(not seat.answered for seat in seen.seats if seat.seat in asked)
+    waiting = sum(not seat.answered for seat in seen.seats if seat.seat in shown.asked)
     betting = seen.prompt.kind == "bet" and me is not None and me.view.status == "in"
     return PhonePage(
         key=key,
@@ -94,7 +96,7 @@ def _at_hand(key: str, screen: Screen, info: SeatInfo, live: LiveHand, *, mendin
         headline=MENDING if mending else hand_headline(live, table, me, question, waiting),
         board=table,
         me=me,
-        others=others,
+        others=tuple(shown.draw("phone/_other.html", seat) for seat in others),
         stack=info.stack if me is None else me.view.stack,
         to_call=me.view.to_call if me is not None and betting else None,
         question=question,

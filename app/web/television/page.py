@@ -7,14 +7,15 @@ from typing import Literal
 
 from app import night as store
 from app.evening.worth import Worth
-from app.hand.view import TELEVISION, view
+from app.hand.view import TELEVISION
 from app.night import Closing, LiveHand, Screen, SeatInfo, Table
 from app.web.http.lookup import stakes_words
 from app.web.http.room import coming
 from app.web.http.sharing import Link, join_address, link_to, server_address
-from app.web.table.board import Board, board
+from app.web.table.board import Board
 from app.web.table.closing import BestHand, best_hand
 from app.web.table.layout import columns
+from app.web.table.shown import shown_to
 from app.web.television.seats import TelevisionSeat, nearest_index, seated_around, television_seats
 from app.words import Sentence
 
@@ -60,7 +61,7 @@ def television_page(screen: Screen, near: str = "") -> TelevisionPage:
     number = last.number if last is not None else 0
     loaded = screen.live(last) if last is not None else None
     live = loaded if isinstance(loaded, LiveHand) else None
-    table = board(view(store.state_now(live, night), TELEVISION), night.played_for) if live is not None else None
+    table = _board(night, live) if live is not None else None
     playing = live if current is not None and night.ended_at is None else None
     seated = seated_around(night, playing)
     nearest = nearest_index(seated, near)
@@ -88,6 +89,10 @@ def television_page(screen: Screen, near: str = "") -> TelevisionPage:
         closing=ended,
         best=best_hand(ended.best, ended.best_pot) if ended is not None else None,
     )
+
+
+def _board(night: Table, live: LiveHand) -> Board:
+    return shown_to(TELEVISION, night, live, lambda: store.state_now(live, night), night.played_for).board
 
 
 def _join_link(night: Table) -> Link | None:

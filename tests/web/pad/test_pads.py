@@ -210,7 +210,7 @@ def check_drawn(state: State, pad: Pad) -> None:
         LiveHand,
         SimpleNamespace(hand=SimpleNamespace(id=1, number=1), number=state.count, state=state, over=False),
     )
-    table = cast(Table, SimpleNamespace(played_for=Worth()))
+    table = cast(Table, SimpleNamespace(played_for=Worth(), example=False))
     html = render_template("dealer/_screen.html", screen=cast(Any, dealer_page("key", "1.1.1", hand, Focus(), table)))
     for button in posting(pad):
         assert f'value="{button.action}"' in html.replace("&#39;", "'")

@@ -1,0 +1,84 @@
+"""One server's threads that tap as fast as they can, each at a table of its own; for ``bench_writers``."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+from threading import Thread
+
+from flask import Flask
+
+from app import create_app, night
+from app.games.house import Stakes
+from app.live import screens
+from app.night import Night
+from app.night.db import db
+from tests.bench.crowd import BUY_IN, GAME, PLAYERS, hands
+
+WARM_SECONDS, SECONDS = 1, 6
+
+
+def main(threads: int) -> None:
+    """Begin the nights, wait for a line, tap, and print the figures."""
+    app = create_app({"SECRET_KEY": "x"})
+    nights = []
+    with app.app_context():
+        db.create_all()
+        for _ in range(threads):
+            nights.append(_begin())
+        db.session.remove()
+    if bus_of := getattr(screens, "bus_of", None):  # earlier versions have none
+        bus_of(app).start()
+    script = hands(4)
+    print("ready", flush=True)
+    sys.stdin.readline()
+    took: list[float] = []
+    until = time.perf_counter() + WARM_SECONDS + SECONDS
+    writing = [Thread(target=_tap, args=(app, night_id, script, until, took)) for night_id in nights]
+    for thread in writing:
+        thread.start()
+    for thread in writing:
+        thread.join()
+    high = statistics.quantiles(took, n=100)[-1]
+    print(json.dumps({"rate": len(took) / SECONDS, "median": statistics.median(took) * 1000, "high": high * 1000}))
+
+
+def _begin() -> int:
+    friday = night.start_night("Friday", Stakes(), {}, True)
+    assert isinstance(friday, Night)
+    for seat in range(PLAYERS):
+        night.add_player(friday, f"P{seat} of {friday.id}", BUY_IN)
+    return friday.id
+
+
+def _tap(app: Flask, night_id: int, script: list[list[str]], until: float, took: list[float]) -> None:
+    """Play hands until the time is over; note what each tap took once everything is warm."""
+    while True:
+        for lines in script:
+            with app.app_context():
+                friday = night.night_by_id(night_id)
+                live = night.call_game(friday, GAME)
+                assert isinstance(live, night.LiveHand), live
+                hand_id, seen = live.hand.id, 0
+            for line in lines:
+                began = time.perf_counter()
+                if began > until:
+                    return
+                with app.app_context():
+                    answer = night.post(hand_id, seen, [line])
+                ended = time.perf_counter()
+                if until - SECONDS < ended < until:
+                    took.append(ended - began)
+                if not isinstance(answer, night.Posted):
+                    break
+                seen = answer.live.number
+            with app.app_context():
+                friday = night.night_by_id(night_id)
+                night.post(hand_id, None, ["d misdeal"])
+                night.next_hand(friday)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,210 @@
+"""The bus between servers: what one stores the others tell their screens, whatever becomes of the word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, Queue
+
+import pytest
+from flask import current_app
+from sqlalchemy.exc import OperationalError
+
+from app import night
+from app.live.bus import Bus, Pile
+from app.live.feed import Feed
+from app.live.screens import bus_of, init_app
+from tests.live.two_servers import SECONDS, Servers, sharing, until
+from tests.night.table import make_app
+
+LATER = "Screens follow a few seconds later."
+
+
+class Air:
+    """Carries words between servers of one process, and can be cut."""
+
+    errors = (OSError,)
+
+    def __init__(self) -> None:
+        self._ears: list[Queue[str]] = []
+        self.said: list[str] = []
+        self.swallowed: list[str] = []
+        self.is_cut = False
+        self.swallows = False
+
+    @contextmanager
+    def telling(self) -> Iterator[Callable[[str], object]]:
+        self._reach()
+        yield self._say
+
+    @contextmanager
+    def hearing(self) -> Iterator[Callable[[float], Iterable[str]]]:
+        self._reach()
+        ear: Queue[str] = Queue()
+        self._ears.append(ear)
+
+        def hear(seconds: float) -> Iterable[str]:
+            self._reach()
+            try:
+                return [ear.get(timeout=seconds)]
+            except Empty:
+                return []
+
+        yield hear
+
+    def _say(self, word: str) -> None:
+        self._reach()
+        if self.swallows:
+            self.swallowed.append(word)
+            return
+        self.said.append(word)
+        for ear in self._ears:
+            ear.put(word)
+
+    def _reach(self) -> None:
+        if self.is_cut:
+            raise OSError("the air is cut\nthat is all")
+
+
+@pytest.fixture
+def rarely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No server looks for itself while a test waits, and cut connections are soon made again."""
+    monkeypatch.setattr("app.live.bus.LOOK_SECONDS", 10 * SECONDS)
+    monkeypatch.setattr("app.live.bus.AGAIN_SECONDS", 0.02)
+    monkeypatch.setattr("app.live.bus.WAKE_SECONDS", 0.02)
+
+
+@pytest.fixture
+def air() -> Air:
+    return Air()
+
+
+@pytest.fixture
+def servers(tmp_path: Path, air: Air) -> Iterator[Servers]:
+    with sharing(tmp_path, air) as servers:
+        yield servers
+
+
+@pytest.mark.usefixtures("rarely")
+def test_what_one_server_stores_the_screens_of_another_are_told(servers: Servers) -> None:
+    for number in range(3):
+        servers.tap(number)
+        assert servers.is_told(number + 1)
+
+
+@pytest.mark.usefixtures("rarely")
+def test_a_word_names_nights_and_nothing_else(servers: Servers, air: Air) -> None:
+    servers.tap(0)
+    assert servers.is_told(1)
+    sender, *nights = air.said[-1].split()
+    assert len(sender) == 8
+    assert nights == ["1"]
+
+
+@pytest.mark.usefixtures("rarely")
+def test_a_server_does_not_listen_to_itself(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
+    readers: list[str] = []
+
+    def versions(nights: Collection[int]) -> dict[int, str]:
+        readers.append("one" if current_app == servers.one else "other")
+        return night.night_versions(nights)
+
+    monkeypatch.setattr("app.live.bus.night_versions", versions)
+    for number in range(3):
+        servers.tap(number)
+        assert servers.is_told(number + 1)
+    assert set(readers) == {"other"}
+    near = [servers.near.wait(SECONDS) for _ in range(3)]
+    assert [str(version).rpartition(".")[2] for version in near] == ["1", "2", "3"]
+
+
+def test_a_lost_word_is_found_by_a_look(servers: Servers, air: Air, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.live.bus.LOOK_SECONDS", 0.02)
+    air.swallows = True
+    servers.tap(0)
+    assert servers.is_told(1)
+    assert len(air.swallowed) == 1
+
+
+@pytest.mark.usefixtures("rarely")
+def test_where_words_cannot_be_sent_no_tap_fails_and_it_is_said_once(
+    servers: Servers, air: Air, caplog: pytest.LogCaptureFixture
+) -> None:
+    air.is_cut = True
+    for number in range(3):
+        servers.tap(number)
+    until(lambda: "told" in caplog.text and "heard" in caplog.text)
+    air.is_cut = False
+    assert servers.is_told(3)
+    servers.tap(3)
+    assert servers.is_told(4)
+    until(lambda: "are told to other servers again" in caplog.text)
+    said = [record.getMessage() for record in caplog.records if record.name == "app.live.bus"]
+    assert said.count("Changes to nights cannot be told to other servers: the air is cut. " + LATER) == 1
+    assert said.count("Changes to nights cannot be heard from other servers: the air is cut. " + LATER) == 2
+    assert said.count("Changes to nights are heard from other servers again.") == 2
+    assert len(said) == 6
+
+
+def test_while_the_database_is_away_a_look_says_so_once_and_goes_on(
+    servers: Servers, air: Air, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    looks = 0
+
+    def versions(nights: Collection[int]) -> dict[int, str]:
+        nonlocal looks
+        looks += 1
+        if looks < 10:
+            raise OperationalError("SELECT", {}, Exception("it is away"))
+        return night.night_versions(nights)
+
+    monkeypatch.setattr("app.live.bus.LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("app.live.bus.night_versions", versions)
+    air.swallows = True
+    servers.tap(0)
+    assert servers.is_told(1)
+    assert caplog.text.count("Changes to nights cannot be read from the database") == 2
+    assert "it is away" in caplog.text
+
+
+@pytest.mark.usefixtures("rarely")
+@pytest.mark.parametrize("word", ["", "somebody", "somebody nonsense", "somebody 1.5 -1 ٣ 99999999999999999999"])
+def test_words_that_are_none_of_ours_do_no_harm(servers: Servers, air: Air, word: str) -> None:
+    air._say(word)
+    servers.tap(0)
+    assert servers.is_told(1)
+
+
+def test_what_cannot_be_read_of_its_own_screens_fails_no_tap(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def versions(_night_id: int) -> str:
+        raise OperationalError("SELECT", {}, Exception("it is away"))
+
+    monkeypatch.setattr("app.live.screens.night_version", versions)
+    servers.tap(0)
+    assert "it is away" in caplog.text
+
+
+def test_ids_are_taken_from_a_pile_once_and_in_portions() -> None:
+    pile = Pile()
+    pile.add({1, 2})
+    pile.add({2, 3})
+    taken = [pile.take(0, 2), pile.take(0, 2), pile.take(0, 2)]
+    assert [len(ids) for ids in taken] == [2, 1, 0]
+    assert set().union(*taken) == {1, 2, 3}
+
+
+@pytest.mark.sqlite
+def test_a_server_that_shares_nothing_has_no_bus(tmp_path: Path) -> None:
+    app = make_app(tmp_path / "alone.sqlite3", create=False)
+    init_app(app)
+    assert bus_of(app) is None
+
+
+def test_a_bus_that_is_not_started_gathers_nothing(tmp_path: Path) -> None:
+    app = make_app(tmp_path / "alone.sqlite3", create=False)
+    bus = Bus(app, Feed(), Air())
+    bus.tell(1)
+    assert bus._changed.take(0) == set()

@@ -1,0 +1,78 @@
+"""Two servers of one process on one database, each with a screen that follows the same night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+
+from flask import Flask
+
+from app import night
+from app.live.bus import Bus, Carrier
+from app.live.screens import feed_of, init_app
+from app.night.db import db
+from tests.night.table import FIRST_STREET, begin, deal, make_app
+from tests.server.loop import Listener, served
+
+SECONDS = 20
+LINES = [*FIRST_STREET, "p3 cbr 2"]
+
+
+@dataclass
+class Servers:
+    """The servers; ``near`` is the screen of the first, and ``screen`` that of the other."""
+
+    one: Flask
+    other: Flask
+    near: Listener
+    screen: Listener
+    hand: int
+
+    def tap(self, number: int) -> None:
+        """Enter the next thing in the hand on the first server."""
+        with self.one.app_context():
+            answer = night.post(self.hand, number, [LINES[number]])
+            assert isinstance(answer, night.Posted)
+            db.session.remove()
+
+    def is_told(self, entries: int) -> bool:
+        """Return whether the other screen is told of so many entries, whatever it is told before."""
+        while version := self.screen.wait(SECONDS):
+            if version.endswith(f".{entries}"):
+                return True
+        return False
+
+
+@contextmanager
+def sharing(folder: Path, carrier: Carrier | None = None) -> Iterator[Servers]:
+    """Run the servers, on the bus that the settings name or on that of a carrier."""
+    path = folder / "shared.sqlite3"
+    one, other = make_app(path), make_app(path, create=False)
+    for app in (one, other):
+        init_app(app)
+        if carrier is not None:
+            app.extensions["upcard-bus"] = Bus(app, feed_of(app), carrier)
+    with ExitStack() as stack:
+        here, there = stack.enter_context(served(one)), stack.enter_context(served(other))
+        with one.app_context():
+            friday = begin()
+            night_id, key, hand = friday.id, friday.key, deal(friday).hand.id
+            db.session.remove()
+        near, screen = here.listen(night_id, key), there.listen(night_id, key)
+        assert near.wait(SECONDS)
+        assert screen.wait(SECONDS)
+        yield Servers(one, other, near, screen, hand)
+    for app in (one, other):
+        with app.app_context():
+            db.engine.dispose()
+
+
+def until(happened: Callable[[], bool]) -> None:
+    """Wait until something has happened."""
+    deadline = monotonic() + SECONDS
+    while not happened():
+        assert monotonic() < deadline
+        sleep(0.01)

@@ -1,0 +1,253 @@
+"""A transaction that loses against another one is done again: everything it stores is stored once, and only once."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from app import night
+from app.games.house import Stakes
+from app.night import Night, Problem
+from app.night.db import PAUSES, db, night_changed
+from app.settings import ROOT
+from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, make_app, question
+from tests.night.test_any_hand import BOB_WINS, seat
+from tests.night.test_screens import BETWEEN, HANDS, MONEY, Step, latest, line, phone
+
+STAKES = Stakes(ante=3, small=2, big=4)
+
+
+def hand(of: Night) -> tuple[int, int]:
+    """Return the id of the latest hand and the length of its log."""
+    live = latest(of)
+    return live.hand.id, live.number
+
+
+def answer(of: Night) -> object:
+    live = latest(of)
+    return night.answer_sealed(live.hand.id, question(live), 0, "p1 declare high")
+
+
+def asked(of: Night, name: str) -> int:
+    line = night.ask_for_seat(of, name, 50)
+    assert isinstance(line, int)
+    return line
+
+
+def stranger(of: Night, name: str) -> int:
+    """Return the id of a person who has sat at another night only."""
+    begin("Ann", name)
+    return next(person.id for person in night.persons() if person.name == name)
+
+
+def latest_night() -> Night:
+    return night.nights()[0]
+
+
+#: What is done beside, and after, what the screens of a table are tested with.
+MORE: list[Step] = [
+    ("a hand is corrected", lambda of: night.correct(*hand(of), BOB_WINS)),
+    ("that is undone in the night's log", lambda of: night.undo_act(of, line(of, "correct"), "it")),
+    ("a hand is played to a sealed question", at_question),
+    ("a phone answers", answer),
+    ("the dealer answers for another", lambda of: night.post_from_dealer(*hand(of), ["p2 declare spade"])),
+    ("somebody leaves at once", lambda of: night.leave_now(of, seat(of, "Ann").id, out_of_turn=True)),
+    ("it is misdealt", lambda of: night.post(latest(of).hand.id, None, ["d misdeal"])),
+    ("and put away", night.next_hand),
+    ("a stranger asks for a seat", lambda of: night.remember_asker(of, asked(of, "Zoe"), "", "a phone")),
+    ("and is let in", lambda of: night.grant(of, line(of, "join"))),
+    ("stakes and rules", lambda of: night.set_table(of, STAKES, {"raises": 2}, (of.stakes, of.house_rules))),
+    ("a game is saved", lambda of: night.save_own_game("Ours", "chicago")),
+    ("and removed", lambda of: night.remove_own_game(night.own_games()[0].id)),
+    ("two are one", lambda of: night.merge_persons(phone(of, "Cy"), stranger(of, "Zed"))),
+    ("the same again", lambda of: night.start_again(of, "Saturday")),
+    ("that night is removed", lambda of: night.remove_night(latest_night().id)),
+    ("an example is begun", lambda of: night.start_example()),
+    ("and deleted", lambda of: night.delete_example(latest_night())),
+]
+STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY]
+
+
+#: No database lets a transaction lose at one of these.
+SAVEPOINTS = ("SAVEPOINT", "RELEASE", "ROLLBACK")
+
+
+class Conflict(Exception):
+    """What a driver raises for a transaction that was rolled back because of another one."""
+
+    def __init__(self, sqlstate: str) -> None:
+        super().__init__("another transaction was first")
+        self.sqlstate = sqlstate
+
+
+class Losing:
+    """Lets each transaction that writes lose at its first statement, then at its second, and at last at the commit."""
+
+    def __init__(self, app: Flask) -> None:
+        self.lost = 0
+        self._fails_at, self._count, self._loses_commit = 1, 0, True
+        with app.app_context():
+            event.listen(db.engine, "before_cursor_execute", self._execute)
+            event.listen(db.engine, "commit", self._commit)
+
+    def _execute(self, connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
+        if not _writes(connection) or statement.startswith(SAVEPOINTS):
+            return
+        self._count = 0 if statement.startswith("BEGIN") else self._count + 1
+        if self._count == self._fails_at:
+            self._fails_at += 1
+            self._lose()
+
+    def _commit(self, connection: Connection) -> None:
+        if not _writes(connection):
+            return
+        if self._loses_commit:
+            self._loses_commit = False
+            self._lose()
+        self._fails_at, self._loses_commit = 1, True
+
+    def _lose(self) -> None:
+        self.lost += 1
+        raise lost("40001" if self.lost % 2 else "40P01")
+
+
+def _writes(connection: Connection) -> bool:
+    return bool(connection.get_execution_options().get("upcard_writes"))
+
+
+def lost(sqlstate: str) -> DBAPIError:
+    return OperationalError("UPDATE", {}, Conflict(sqlstate))
+
+
+def stored() -> dict[str, list[dict[str, Any]]]:
+    """Return all that is stored, but for what chance and the clock decide."""
+    db.session.rollback()
+    return {
+        table.name: [
+            {name: _steady(name, value) for name, value in row._mapping.items()}
+            for row in db.session.execute(table.select().order_by(*table.primary_key.columns))
+        ]
+        for table in db.metadata.sorted_tables
+    }
+
+
+def _steady(name: str, value: Any) -> Any:
+    if name in ("key", "watch_key", "join_code", "token", "link") or isinstance(value, date):
+        return None
+    return {key: _steady(key, part) for key, part in value.items()} if isinstance(value, dict) else value
+
+
+def play(app: Flask) -> list[object]:
+    """Do everything that can be done; return what was stored after each step, and how often screens were told."""
+    seen, told = list[object](), list[int]()
+    night_changed.connect(told.append)
+    with app.app_context():
+        friday = begin()
+        for name, write in STEPS:
+            answer = write(friday)
+            assert not isinstance(answer, Problem | night.Refused | night.Stale), (name, answer)
+            seen.append((name, len(told), stored()))
+        db.session.remove()
+        db.engine.dispose()
+    return seen
+
+
+def functions_that_write() -> dict[str, ast.FunctionDef]:
+    """Return the functions of the nights that have a transaction of their own, by name."""
+    found = {}
+    for path in (ROOT / "app" / "night").rglob("*.py"):
+        for function in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(function, ast.FunctionDef) and "with writing()" in ast.unparse(function):
+                found[function.name] = function
+    return found
+
+
+@pytest.mark.sqlite  # a transaction of PostgreSQL that has lost has used up its ids
+@pytest.mark.slow
+def test_whatever_is_stored_is_stored_once_whichever_statement_loses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Any
+) -> None:
+    expected = play(make_app(tmp_path / "calm.sqlite3"))
+    repeated = set()
+
+    def wait(_seconds: float) -> None:
+        repeated.add(sys._getframe(1).f_locals["write"].__name__)
+
+    monkeypatch.setattr("app.night.db.PAUSES", (0,) * 1000)
+    monkeypatch.setattr("app.night.db.time.sleep", wait)
+    app = make_app(tmp_path / "contended.sqlite3")
+    losing = Losing(app)
+    for (name, calm_told, calm), (_, told, contended) in zip(expected, play(app), strict=True):  # type: ignore[misc]
+        assert contended == calm, name
+        assert told == calm_told, name
+    assert repeated == set(functions_that_write())
+    record_property("checked", f"{losing.lost} transactions lost, in {len(repeated)} functions that write: stored once")
+
+
+def test_every_function_that_writes_has_one_transaction_and_tries_again() -> None:
+    for name, function in functions_that_write().items():
+        assert ["retry_conflicts"] == [ast.unparse(decorator) for decorator in function.decorator_list], name
+        assert ast.unparse(function).count("with writing()") == 1, name
+
+
+@pytest.mark.parametrize("sqlstate", ["40001", "40P01", "23505", "23503"])
+def test_a_tap_that_loses_a_few_times_is_stored(friday: Night, monkeypatch: pytest.MonkeyPatch, sqlstate: str) -> None:
+    monkeypatch.setattr("app.night.db.time.sleep", lambda seconds: waits.append(seconds))
+    live, waits, losses = deal(friday), list[float](), [lost(sqlstate)] * len(PAUSES)
+    lose_with(losses)
+    assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[:1]), night.Posted)
+    assert not losses
+    assert len(waits) == len(PAUSES)
+    assert all(0 <= waited <= most for waited, most in zip(waits, PAUSES, strict=True))
+
+
+def test_a_tap_that_loses_again_and_again_is_given_up_and_not_stored(
+    friday: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.night.db.PAUSES", (0, 0))
+    live, losses = deal(friday), [lost("40001")] * 4
+    lose_with(losses)
+    with pytest.raises(OperationalError):
+        night.post(live.hand.id, 0, FIRST_STREET[:1])
+    assert len(losses) == 1
+    losses.clear()
+    assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[:1]), night.Posted)
+
+
+@pytest.mark.parametrize("sqlstate", ["40003", "08006", "57P01", "53100"])
+def test_what_may_have_been_stored_and_other_faults_are_not_tried_again(friday: Night, sqlstate: str) -> None:
+    live, losses = deal(friday), [lost(sqlstate)] * 2
+    lose_with(losses)
+    with pytest.raises(OperationalError):
+        night.post(live.hand.id, 0, FIRST_STREET[:1])
+    assert len(losses) == 1
+
+
+def test_screens_are_told_once_of_what_has_lost_twice_and_not_before_it_is_stored(friday: Night) -> None:
+    live, told = deal(friday), list[str]()
+
+    def hear(night_id: int) -> None:
+        told.append(night.night_version(night_id))
+
+    night_changed.connect(hear)
+    lose_with([lost("40001")] * 2)
+    everyone_folds(live)
+    assert [version.rpartition(".")[2] for version in told] == ["1", "2", "3", "4", "5", "6"]
+
+
+def lose_with(losses: list[DBAPIError]) -> None:
+    """Let commits of the current app's database fail with these, one after the other."""
+
+    def lose(connection: Connection) -> None:
+        if losses and _writes(connection):
+            raise losses.pop()
+
+    event.listen(db.engine, "commit", lose)

@@ -1,0 +1,83 @@
+"""What lies open on the table is put into words and drawn once a change; what is sealed, for each who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from flask import Flask, template_rendered
+from jinja2 import Template
+
+from app.evening.worth import Worth
+from app.hand.state import State
+from app.hand.view import TELEVISION, Viewer
+from app.web.table.shown import Shown, shown_to
+from tests.hand.at_table import after, hand
+from tests.web.phone.phones import answer, asking, look
+from tests.web.tables import Table
+
+Deal = Callable[..., Table]
+
+OTHER = "phone/_other.html"
+
+
+class SomeTable:
+    """Stands for a night's table after so many changes."""
+
+
+@pytest.fixture
+def open_hand() -> State:
+    return after(hand("five-card-stud", (100, 100, 100)), "d dh p1 ??Kh, d dh p2 ??Tc, d dh p3 ??2s")
+
+
+def show(seat: int | None, table: object, state: State) -> Shown:
+    viewer = TELEVISION if seat is None else Viewer("player", seat)
+    return shown_to(viewer, table, state, lambda: state, Worth())
+
+
+@contextmanager
+def drawings(app: Flask, name: str) -> Iterator[list[str]]:
+    """The names of the players whose seats are drawn by a template."""
+    drawn: list[str] = []
+
+    def listen(_app: Flask, template: Template, context: dict[str, Any], **_more: object) -> None:
+        if template.name == name:
+            drawn.append(context["hand"].view.name)
+
+    with template_rendered.connected_to(listen, app):
+        yield drawn
+
+
+def test_an_open_hand_is_one_for_phones_and_televisions(open_hand: State) -> None:
+    table = SomeTable()
+    assert show(None, table, open_hand) is show(0, table, open_hand) is show(2, table, open_hand)
+
+
+def test_it_is_made_anew_for_another_state_and_for_another_table(open_hand: State) -> None:
+    table = SomeTable()
+    before = show(0, table, open_hand)
+    later = show(0, table, after(open_hand, "p1 cbr 2"))
+    assert (before.board.view.pot, later.board.view.pot) == (3, 5)
+    assert show(0, SomeTable(), open_hand) is not before
+
+
+def test_what_is_answered_in_secret_is_shown_to_each_alone(deal: Deal) -> None:
+    asked = asking(deal)
+    assert answer(asked, "Ann", "p1 declare high").status_code == 200
+    table, state = SomeTable(), asked.live.state
+    for seat, answers in ((None, [None] * 3), (0, ["high", None, None]), (1, [None] * 3), (None, [None] * 3)):
+        assert [own.view.answer and own.view.answer.word for own in show(seat, table, state).board.seats] == answers
+
+
+def test_each_seat_is_drawn_once_after_a_tap(deal: Deal, app: Flask) -> None:
+    table = deal("five-card-stud")
+    for name in ("Ann", "Bob", "Cy"):
+        look(table, name)  # which claims the phone
+    for line in ("d dh p1 ??Kh", "d dh p2 ??Tc"):
+        table.enter(line)
+        with drawings(app, OTHER) as drawn:
+            pages = [look(table, name, **{"HX-Request": "true"}) for name in ("Ann", "Bob", "Cy", "Ann", "Bob", "Cy")]
+        assert sorted(drawn) == ["Ann", "Bob", "Cy"]
+        assert all(page.count("King of hearts") == 1 for page in pages)
