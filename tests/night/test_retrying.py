@@ -80,7 +80,7 @@ STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY]
 SAVEPOINTS = ("SAVEPOINT", "RELEASE", "ROLLBACK")
 
 
-class Conflict(Exception):
+class ConflictError(Exception):
     """What a driver raises for a transaction that was rolled back because of another one."""
 
     def __init__(self, sqlstate: str) -> None:
@@ -124,7 +124,7 @@ def _writes(connection: Connection) -> bool:
 
 
 def lost(sqlstate: str) -> DBAPIError:
-    return OperationalError("UPDATE", {}, Conflict(sqlstate))
+    return OperationalError("UPDATE", {}, ConflictError(sqlstate))
 
 
 def stored() -> dict[str, list[dict[str, Any]]]:
@@ -194,7 +194,7 @@ def test_whatever_is_stored_is_stored_once_whichever_statement_loses(
 
 def test_every_function_that_writes_has_one_transaction_and_tries_again() -> None:
     for name, function in functions_that_write().items():
-        assert ["retry_conflicts"] == [ast.unparse(decorator) for decorator in function.decorator_list], name
+        assert [ast.unparse(decorator) for decorator in function.decorator_list] == ["retry_conflicts"], name
         assert ast.unparse(function).count("with writing()") == 1, name
 
 

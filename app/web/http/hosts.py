@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import socket
-from functools import lru_cache
 from ipaddress import ip_address
 
 from flask import Flask, Response, request
@@ -56,7 +55,6 @@ def _name_of(host: str) -> str:
     return host.partition(":")[0].rstrip(".").casefold()
 
 
-@lru_cache(maxsize=1)
 def _own_names() -> frozenset[str]:
     name = socket.gethostname().casefold()
     short = name.partition(".")[0]
