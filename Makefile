@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast test-postgresql tools check check-rules ci mutants engines bench manual pictures fmt lock wheel clean
+.PHONY: help run test test-fast test-postgresql tools check check-rules fuzz ci mutants engines bench manual pictures fmt lock wheel clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -42,6 +42,9 @@ check: $(VENV)/.dev ## Check format, lint, types and import contracts
 
 check-rules: $(VENV)/.dev ## Check the rules by other means for long; ARGS="--seed 7 --minutes 120", without them one seed
 	@$(BIN)/python -m tests.checks $(ARGS)
+
+fuzz: $(VENV)/.dev ## Send odd and broken things to every part of the app; ARGS="--seed 7 --minutes 120", without them one seed
+	@$(BIN)/python -m tests.fuzz $(ARGS)
 
 ci: check test ## All that CI runs: check, then test
 

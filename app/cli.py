@@ -8,7 +8,21 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-COMMANDS = ("serve", "replay", "games", "rules", "rulings", "rank", "check", "backup", "restore", "verify")
+COMMANDS = (
+    "serve",
+    "replay",
+    "games",
+    "rules",
+    "rulings",
+    "rank",
+    "check",
+    "host-code",
+    "backup",
+    "restore",
+    "verify",
+    "doctor",
+    "systemd-unit",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -17,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version and exit")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name in COMMANDS:
-        import_module(f"app.commands.{name}").add(subparsers)
+        import_module(f"app.commands.{module_name(name)}").add(subparsers)
     arguments = parser.parse_args(argv)
     run: Callable[[argparse.Namespace], int] = arguments.run
     try:
@@ -28,6 +42,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status
+
+
+def module_name(command: str) -> str:
+    """Return the name of the module that holds a command."""
+    return command.replace("-", "_")
 
 
 class _PrintVersion(argparse.Action):

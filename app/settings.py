@@ -22,7 +22,8 @@ OWNER_ALONE = 0o077
 EASY = "23456789abcdefghjkmnpqrstuvwxyz"
 
 #: What nobody at a table ever reaches: nights and people of the house, hands of a night, entries in the log of a hand,
-#: examples at a time, games of one's own, and wrong codes and links from an address in a minute.
+#: examples at a time, games of one's own, devices that deal a night, and wrong codes and links from an address in a
+#: minute.
 LIMITS = {
     "nights": 5_000,
     "people": 2_000,
@@ -30,8 +31,28 @@ LIMITS = {
     "entries": 2_000,
     "examples": 50,
     "games": 500,
+    "dealers": 100,
     "guesses": 20,
 }
+
+#: The other settings that Upcard reads from the environment; ``UPCARD_MOST_…`` are the limits.
+NAMES = frozenset(
+    {
+        "UPCARD_BUS",
+        "UPCARD_DATA",
+        "UPCARD_HOSTS",
+        "UPCARD_HTTPS",
+        "UPCARD_HTTPS_PORT",
+        "UPCARD_LOCAL_NAME",
+        "UPCARD_LOG",
+        "UPCARD_LOG_LEVEL",
+        "UPCARD_METRICS_TOKEN",
+        "UPCARD_PORT",
+        "UPCARD_PROXIES",
+        "UPCARD_TLS_CERT",
+        "UPCARD_TLS_KEY",
+    }
+)
 
 
 def data_path() -> Path:
@@ -86,13 +107,18 @@ def secret_key() -> str:
 
 
 def host_code() -> str:
-    """Return the word that makes a browser the host's. It is kept in a file; changing it shuts out every browser."""
+    """Return the word that makes a device a host's. It is kept in a file; another one there counts from then on."""
     return _kept("host-code", easy_code)
 
 
 def hosts() -> frozenset[str]:
     """Return the names in ``UPCARD_HOSTS`` that this server answers to besides its own, such as those of a proxy."""
     return frozenset(os.environ.get("UPCARD_HOSTS", "").casefold().replace(",", " ").split())
+
+
+def metrics_token() -> str:
+    """Return ``UPCARD_METRICS_TOKEN``, the word that opens the metrics to other machines; empty if not set."""
+    return os.environ.get("UPCARD_METRICS_TOKEN", "").strip()
 
 
 def proxies() -> tuple[str, ...]:

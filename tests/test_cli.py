@@ -74,7 +74,9 @@ def test_a_port_in_use_is_said_in_one_line(tmp_path: Path):
 
 
 def test_the_commands_start_without_flask():
-    script = "import sys, app.cli; [__import__(f'app.commands.{name}') for name in app.cli.COMMANDS]; "
+    script = (
+        "import sys, app.cli; [__import__(f'app.commands.{app.cli.module_name(name)}') for name in app.cli.COMMANDS]; "
+    )
     script += "sys.exit('flask' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], cwd=settings.ROOT, check=False).returncode == 0
 

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from app import settings
 from app.cli import main
 from app.games.catalog import catalog
 from app.games.rulings import HOUSE
@@ -418,3 +419,20 @@ def test_what_is_wrong_with_a_game_file_is_said_in_one_line(
 def test_a_game_file_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     status, _, err = upcard(capsys, "check", tmp_path / "none.toml")
     assert (status, err) == (2, f"upcard: {tmp_path}/none.toml: No such file or directory\n")
+
+
+def test_the_host_code_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    assert upcard(capsys, "host-code") == (0, f"{settings.host_code()}\n", "")
+
+
+def test_without_a_directory_to_keep_it_in_there_is_no_host_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path / "file"))
+    status, said, wrong = upcard(capsys, "host-code")
+    assert (status, said) == (2, "")
+    assert wrong.startswith("upcard: cannot use the data directory: ")

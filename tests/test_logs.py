@@ -1,12 +1,21 @@
 """Keys and codes stand in no log."""
 
 import io
+import json
 import logging
+import re
+import socket
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
 from app import create_app
-from app.logs import WithoutKeys, without_keys
+from app.logs import WithoutKeys, prepare, request_id, without_keys
+from tests.browser.serving import serving
 
 KEY = "k3y-of-somebody_1"
 
@@ -32,3 +41,71 @@ def test_what_the_server_logs_goes_the_same_way() -> None:
     log.addFilter(WithoutKeys())
     log.error("Error handling request %s", f"/tv/{KEY}")
     assert out.getvalue() == "Error handling request /tv/…\n"
+
+
+@pytest.fixture
+def out() -> io.StringIO:
+    return io.StringIO()
+
+
+def logged(out: io.StringIO, *arguments: object, of: str = "", **more: Any) -> str:
+    """Return what a prepared handler writes of one line."""
+    log = logging.getLogger("tests.prepared")
+    handler = prepare(logging.StreamHandler(out))
+    log.addHandler(handler)
+    token = request_id.set(of)
+    try:
+        log.error(*arguments, **more)
+    finally:
+        request_id.reset(token)
+        log.removeHandler(handler)
+    return out.getvalue()
+
+
+def test_a_line_for_people_has_its_time_its_weight_and_its_request(out: io.StringIO) -> None:
+    line = logged(out, "The disk is full at %s", f"/n/{KEY}/", of="k7md3xwp")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ERROR The disk is full at /n/…/ \[request k7md3xwp\]\n", line)
+
+
+def test_a_line_outside_of_requests_names_none(out: io.StringIO) -> None:
+    assert "request" not in logged(out, "No copy was made")
+
+
+def test_a_line_for_programs_is_one_object_with_everything(out: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_LOG", "json")
+    try:
+        raise ValueError(f"/tv/{KEY}")
+    except ValueError:
+        text = logged(out, 'It “broke”\n at "%s"', f"/p/{KEY}", of="k7", exc_info=True, extra={"fields": {"ms": 1.5}})
+    assert KEY not in text
+    assert text.count("\n") == 1
+    line = json.loads(text)
+    assert datetime.fromisoformat(line.pop("time")).tzinfo == UTC
+    assert "ValueError: /tv/…" in line.pop("error")
+    assert line == {
+        "level": "error",
+        "logger": "tests.prepared",
+        "message": 'It “broke”\n at "/p/…"',
+        "request": "k7",
+        "ms": 1.5,
+    }
+
+
+@pytest.mark.slow
+def test_a_server_logs_as_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_LOG", "json")
+    monkeypatch.setenv("UPCARD_LOG_LEVEL", "info")
+    with serving(tmp_path) as server:
+        with pytest.raises(HTTPError) as refused:
+            urlopen(f"{server.url}/tv/{KEY}", timeout=30)
+        refused.value.close()
+        given = refused.value.headers["X-Request-Id"]
+        # Where it is refused, gunicorn itself logs the address.
+        with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2]))) as connection:
+            connection.sendall(f"GET /n/{KEY} HTTP/9.9\r\n\r\n".encode())
+            connection.recv(100)
+    log = (tmp_path / "server.log").read_text("utf-8")
+    lines = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
+    (line,) = [line for line in lines if line.get("request") == given]
+    assert (line["method"], line["route"], line["status"]) == ("GET", "/tv/<key>", 404)
+    assert KEY not in log

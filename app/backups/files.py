@@ -69,6 +69,11 @@ def copies(database: Path) -> list[Copy]:
     return sorted(found, key=lambda copy: copy.number, reverse=True)
 
 
+def latest_copy(database: Path) -> Copy | None:
+    """Return the last copy of a database as it is now: what a restore replaced is none of it."""
+    return next((copy for copy in copies(database) if copy.why != "replaced"), None)
+
+
 def next_path(database: Path, why: Why) -> Path:
     """Return where the next copy goes. Make the folder, open to its owner alone."""
     folder = folder_of(database)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
 
+from app import metrics
 from app.backups.checking import UnusableError, connect
 from app.backups.copying import make_copy
 from app.backups.files import copies
@@ -53,6 +54,7 @@ class Keeper:
             try:
                 self.look()
             except (OSError, sqlite3.Error, UnusableError) as problem:
+                metrics.copies_failed.inc()
                 _log.warning("No copy of the database could be made: %s", problem)
                 self._stopped.wait(60)
 

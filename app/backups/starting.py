@@ -71,7 +71,7 @@ def _prepare_file(path: Path) -> None:
         migrate(f"sqlite:///{path}")
         return
     with closing(connect(path)) as connection:
-        _try_to_write(connection)
+        try_to_write(connection)
         try:
             checked = check_connection(connection, path)
         except sqlite3.DatabaseError as error:
@@ -91,7 +91,7 @@ def _prepare_file(path: Path) -> None:
         migrate(f"sqlite:///{path}")
 
 
-def _try_to_write(connection: sqlite3.Connection) -> None:
+def try_to_write(connection: sqlite3.Connection) -> None:
     """Raise the error of a database that nothing can be stored in. What is written is taken back."""
     connection.execute("BEGIN IMMEDIATE")
     try:

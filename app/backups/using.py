@@ -30,6 +30,17 @@ def alone(database: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
+def is_held(database: Path) -> bool:
+    """Return whether a server uses a database now."""
+    if not database.with_name(f"{database.name}.lock").exists():
+        return False
+    try:
+        with alone(database):
+            return False
+    except InUseError:
+        return True
+
+
 def _locked(database: Path, kind: int) -> int:
     path = database.with_name(f"{database.name}.lock")
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

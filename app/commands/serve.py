@@ -19,13 +19,13 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, all)")
     parser.add_argument(
         "--port",
-        type=_port,
+        type=port_number,
         default=os.environ.get("UPCARD_PORT") or "8000",
         help="port to listen on, 0 for any free one (default: UPCARD_PORT, or 8000)",
     )
     parser.add_argument(
         "--https-port",
-        type=_port,
+        type=port_number,
         default=os.environ.get("UPCARD_HTTPS_PORT") or None,
         help="port for https, 0 for any free one (default: UPCARD_HTTPS_PORT, or 8443 beside 8000)",
     )
@@ -59,7 +59,8 @@ def _is_off(setting: str) -> bool:
     return os.environ.get(setting, "").strip().casefold() in ("off", "no", "0", "false")
 
 
-def _port(text: str) -> int:
+def port_number(text: str) -> int:
+    """Return the port that an option names."""
     port = whole_number(text, 5)
     if port is None or port > 65535:
         raise argparse.ArgumentTypeError(f"must be a port from 0 to 65535, not {text!r}")

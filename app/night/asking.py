@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from app.evening.acts import Act, Buy, ComeBack, SitOut, read_act
 from app.night import models
 from app.night.acts.doing import Done, Waits, enter, locked_night
-from app.night.acts.lines import ActLine, waiting
+from app.night.acts.lines import ActLine
 from app.night.db import db, retry_conflicts, writing
 from app.night.models import Hand, Night, Seat
 from app.night.validation import Problem, check_chips
@@ -39,11 +39,6 @@ class SeatWishes:
     def waits_for(self, kind: type[Act]) -> bool:
         """Return whether something of a kind is to happen already."""
         return any(isinstance(line.act, kind) for line in self.pending)
-
-
-def seat_wishes(night: Night, seat_id: int) -> SeatWishes:
-    """Return what is to happen to a seat."""
-    return wishes_of_all(night.id).of(seat_id, waiting(night.id))
 
 
 @dataclass(frozen=True, slots=True)

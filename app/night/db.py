@@ -22,9 +22,10 @@ from blinker import Signal
 from flask import Flask
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, Connection, DateTime, Dialect, Engine, MetaData, event
+from sqlalchemy import JSON, Connection, DateTime, Dialect, Engine, MetaData, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import DeclarativeBase, Session, registry
 from sqlalchemy.types import TypeDecorator
 
@@ -38,6 +39,9 @@ _FILE = "upcard_file"
 #: SQLite has one writer. Threads that wait for each other here are served in turn; its own waiting is a lottery, which
 #: some of them lose with "database is locked".
 _writer = Lock()
+
+#: How long one that only tries waits for those that write.
+WRITER_SECONDS = 2.0
 
 #: Sent with the id of a night after a change to it has been committed.
 night_changed = Signal()
@@ -160,6 +164,29 @@ def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
 def notify(session: Session, night_id: int) -> None:
     """Let :data:`night_changed` be sent for a night once the current transaction has been committed."""
     session.info.setdefault(_NOTIFY, set()).add(night_id)
+
+
+def try_to_write() -> str:
+    """Return the version of the schema, read in a transaction that could write and stores nothing.
+
+    Raises :class:`SQLAlchemyError` and :class:`GoneError` where a tap could not be stored now.
+    """
+    sqlite = db.engine.dialect.name == "sqlite"
+    if sqlite and not _writer.acquire(timeout=WRITER_SECONDS):
+        raise PoolTimeoutError("other threads have been writing all the time")
+    try:
+        session = db.session()
+        session.rollback()
+        session.connection(execution_options={_WRITES: True})
+        if sqlite:
+            session.execute(text("UPDATE alembic_version SET version_num = version_num"))
+        # PostgreSQL locks the row, which a server that may only be read refuses.
+        version = session.scalar(text(f"SELECT version_num FROM alembic_version{'' if sqlite else ' FOR UPDATE'}"))
+        return str(version or "")
+    finally:
+        db.session.rollback()
+        if sqlite:
+            _writer.release()
 
 
 def _prepare_sqlite(engine: Engine) -> None:

@@ -22,6 +22,7 @@ from app.night.call import call_game
 from app.night.clubs import examples_club
 from app.night.db import notify, now, retry_conflicts, writing
 from app.night.devices import forget_roles
+from app.night.hosts import DEALER
 from app.night.limits import too_many
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
 from app.night.people.phones import PHONE, SEAT
@@ -118,6 +119,7 @@ def _delete(session: Session, night_ids: Sequence[int]) -> None:
     session.execute(delete(Entry).where(Entry.hand_id.in_(hands)))
     acts = session.scalars(select(Act.id).where(Act.night_id.in_(night_ids))).all()
     forget_roles(session, SEAT, acts)
+    forget_roles(session, DEALER, night_ids)
     for table in (Ledger, Transfer, Act, Hand, Seat):
         session.execute(delete(table).where(table.night_id.in_(night_ids)))
     session.execute(delete(Night).where(Night.id.in_(night_ids)))

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from sqlalchemy import ColumnElement, or_, select
 
 from app.night.db import db, retry_conflicts, writing
+from app.night.hosts import forget_dealers, rights_of
 from app.night.models import Night, random_key
 from app.night.people.changing import renew_keys
 from app.night.people.phones import free_phone, phone_access
@@ -39,10 +40,13 @@ def night_id_of_link(key: str) -> int | None:
 
 
 def night_id_to_follow(key: str, token: str) -> int | None:
-    """Return the id of the night that a device may follow by a key: that of a phone holds for its own devices alone."""
-    night_id = _night_id_of_screen(key)
-    if night_id is not None:
-        return night_id
+    """Return the id of the night that a device may follow by a key.
+
+    That of a phone holds for its own devices alone, and the dealer's for none that has been signed out.
+    """
+    night = db.session.execute(select(Night.id, Night.key).where(or_(Night.key == key, _has_watch_key(key)))).first()
+    if night is not None:
+        return night.id if night.key != key or rights_of(token).may_deal(night.id) else None
     seat = seat_by_key(key)
     return None if seat is None or not phone_access(seat.player_id, token).holds else seat.night_id
 
@@ -58,11 +62,15 @@ def nights_by_ids(ids: Collection[int]) -> list[Night]:
 
 
 @retry_conflicts
-def renew_dealer(night: Night) -> str:
-    """Replace the dealer's key and return the new one. The old address stops working."""
+def renew_dealer(night: Night, token: str = "") -> str:
+    """Replace the dealer's key and return the new one. The old address stops working.
+
+    Of the devices that deal, the one with this token goes on.
+    """
     night_id, key = night.id, random_key()
     with writing() as session:
         session.get_one(Night, night_id).key = key
+        forget_dealers(session, night_id, but=token)
         mark_table_changed(session, night_id)
     return key
 

@@ -52,7 +52,8 @@ class Player(Model):
 class Device(Model):
     """A browser that a club knows again by its cookie, of which ``token`` is the SHA-256.
 
-    ``label`` is its kind, as far as it says so. Days are enough of when it was seen: nobody's evenings are traced here.
+    ``label`` is its kind, as far as it says so, ``name`` whose it is, where they said so when they asked the host. Days
+    are enough of when it was seen: nobody's evenings are traced here.
     """
 
     __tablename__ = "device"
@@ -62,14 +63,16 @@ class Device(Model):
     club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
     token: Mapped[str] = mapped_column(String(64), index=True)
     label: Mapped[str] = mapped_column(String(30), default="", server_default="")
+    name: Mapped[str] = mapped_column(String(30), default="", server_default="")
     first_seen: Mapped[date]
     last_seen: Mapped[date]
 
 
 class DeviceRole(Model):
-    """What a device is, or asks to be: the ``phone`` of the person ``of_id``, or the one that asked for a ``seat``.
+    """What a device is, or asks to be, for ``of_id``.
 
-    A seat is told by the line that asked for it in a night's log. ``status``: ``claimed`` by the first device, of which
+    ``phone`` of a person; the one that asked for a ``seat``, told by the line that asked in a night's log; ``host`` of
+    a club; ``dealer`` of a night. ``status``: ``claimed`` by the first device, of which
     there is one; ``asked`` by another; ``granted`` to it, or ``refused``; ``out``: it has lost the role. ``at`` is when
     that came about.
     """

@@ -14,6 +14,7 @@ from typing import Any, cast
 from flask import current_app
 from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, or_, select
 
+from app import metrics
 from app.night.db import db
 from app.night.devices import hash_of
 from app.night.log.answers import Broken
@@ -27,6 +28,8 @@ from app.night.version import version_text
 
 #: So many tables are kept: those of the nights that were looked at last.
 SIZE = 500
+
+_lookups = metrics.Lookups("tables")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,7 @@ def _screen(row: Row[Any] | None) -> Screen | None:
     night_id, changes, hand, entries, started_at = tuple(row)[:5]
     cache = cast(TableCache, current_app.extensions.setdefault("upcard-tables", TableCache()))
     table = cache.get(night_id, started_at, changes)
+    _lookups.count(table is not None)
     if table is None:
         # Another transaction may still hold the night as it was: what is shown is read again, never what is written.
         night = db.session.get(Night, night_id, populate_existing=True)

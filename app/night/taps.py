@@ -12,6 +12,7 @@ from typing import Literal, TypeVar
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
+from app import metrics
 from app.hand.action import BRING_IN, FOLD, MISDEAL, Action
 from app.hand.notation import LONGEST_LINE, write_action
 from app.hand.play import play, prompt
@@ -39,6 +40,9 @@ R = TypeVar("R")
 MISDEAL_LINE = write_action(Action(MISDEAL))
 #: So many more entries a full log takes of those that lead out of the hand.
 WAYS_OUT = 100
+
+#: How taps are counted that come to anything else than a new entry, or to a question back.
+_OUTCOMES: dict[type, str] = {Repeated: "repeated", Stale: "stale", Refused: "refused", Broken: "broken"}
 
 #: The kinds and texts of stored entries.
 StoredEntries = list[tuple[str, str]]
@@ -194,6 +198,17 @@ def append_planned(
     ``is_repeat`` gets the entries stored since ``seen``, and says whether they begin with this very tap. Anything but a
     :class:`Plan` that the plan returns is handed back, and nothing is stored.
     """
+    answer = _append(hand_id, seen, is_repeat, plan)
+    metrics.taps.labels(_OUTCOMES.get(type(answer), "answered")).inc()
+    return answer
+
+
+def _append(
+    hand_id: int,
+    seen: int | None,
+    is_repeat: Callable[[StoredEntries], bool],
+    plan: Callable[[LiveHand], Plan | R],
+) -> Answer | R:
     with writing() as session:
         before = load_hand(hand_id, to_write=True)
         if isinstance(before, Broken):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
+import time
 from asyncio import AbstractEventLoop, Semaphore
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
@@ -19,11 +20,13 @@ from weakref import WeakValueDictionary
 
 from flask import Flask
 
+from app import metrics
 from app.address import is_loopback
 from app.live import screens
 from app.live.stream import Stream
-from app.server.proxies import client_behind
+from app.server.proxies import client_behind, is_proxy
 from app.web.http.security import MAX_BODY
+from app.web.http.tracing import BEGUN, FROM_PROXY
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -71,6 +74,7 @@ class Bridge:
         if scope["type"] != "http":
             await send({"type": "websocket.close"})
             return
+        from_proxy = bool(scope.get("client")) and is_proxy(scope["client"][0])
         if scope.get("client"):
             scope["client"] = (client_behind(scope["client"][0], scope["headers"]), scope["client"][1])
         try:
@@ -79,12 +83,16 @@ class Bridge:
             await _say(send, 408, b"The request did not arrive in time.\n", (b"connection", b"close"))
             return
         if self._waiting >= MOST_WAITING:
+            metrics.cut_off.labels("waiting").inc()
             await _say(send, 503, b"Too many requests at once: try again.\n", (b"retry-after", b"2"))
             return
         self._waiting += 1
+        traced = {BEGUN: time.perf_counter(), FROM_PROXY: from_proxy}
         try:
-            async with self._share(scope):
-                answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, scope, body)
+            with metrics.requests_under_way.track_inprogress():
+                async with self._share(scope):
+                    loop = asyncio.get_running_loop()
+                    answer = await loop.run_in_executor(self._threads, self._answer, scope, body, traced)
         finally:
             self._waiting -= 1
         status, headers, pieces = answer
@@ -109,6 +117,7 @@ class Bridge:
                     body += message.get("body", b"")
                     more = message.get("more_body", False)
         except TimeoutError:
+            metrics.cut_off.labels("body").inc()
             raise _TooSlowError from None
         return bytes(body)
 
@@ -122,7 +131,8 @@ class Bridge:
             share = self._shares[client] = Semaphore(SHARE)
         return share
 
-    def _answer(self, scope: Scope, body: bytes | None) -> tuple[int, Headers, bytes | Stream]:
+    @metrics.threads_busy.track_inprogress()
+    def _answer(self, scope: Scope, body: bytes | None, traced: dict[str, Any]) -> tuple[int, Headers, bytes | Stream]:
         """Let the app answer, in a thread."""
         status, headers = 500, []
 
@@ -132,7 +142,7 @@ class Bridge:
             headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in given]
             return lambda _data: None
 
-        pieces = self._app.wsgi_app(_environ(scope, body), start_response)
+        pieces = self._app.wsgi_app(_environ(scope, body) | traced, start_response)
         if isinstance(pieces, Stream):
             return status, headers, pieces
         try:

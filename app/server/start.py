@@ -20,12 +20,11 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from app import create_app, settings
+from app import create_app, logs, settings
 from app.address import lan_address
 from app.backups.keeper import keep_copies
 from app.backups.starting import StartError, prepare_database
 from app.live.screens import bus_problem
-from app.logs import WithoutKeys
 from app.server.bridge import Bridge
 from app.server.proxies import problem_with_proxies
 from app.server.secure import SecureError, Wishes, listen, open_beside
@@ -43,6 +42,7 @@ LONGEST_HEADER = 8190
 
 def serve(host: str, port: int, *, qr: bool = True, beside: Wishes = ALL) -> int:
     """Serve until stopped. Return 2 if it cannot start, with the reason in one line on stderr."""
+    logs.begin()
     if problem := problem_with_proxies():
         return _refuse(problem)
     try:
@@ -63,7 +63,9 @@ def serve(host: str, port: int, *, qr: bool = True, beside: Wishes = ALL) -> int
         return _refuse(f"cannot use the data directory: {error}")
     url = _url(host, served)
     print(f"Open this on the tablet: {url}")
-    print(f"Host code: {code} (a device that is given it lists every night)", flush=True)
+    # The journal of a system is read by others than the host.
+    shown = f"in {settings.data_path() / 'host-code'}" if os.environ.get("JOURNAL_STREAM") else code
+    print(f"Host code: {shown} (it makes another device a host’s; the first one used is one)", flush=True)
     if qr:
         print(_qr(f"{url}host/{quote(code, safe='')}"), flush=True)
     for line in _other_ways(host, url, served):
@@ -109,11 +111,12 @@ class _Server(BaseApplication):  # type: ignore[misc]
 
 
 class _Log(Logger):  # type: ignore[misc]
-    """The log of gunicorn, which names the address of a request that has failed; without its key."""
+    """The log of gunicorn, written as ours: it names the address of a request that has failed."""
 
     def setup(self, cfg: Config) -> None:
         super().setup(cfg)
-        self.error_log.addFilter(WithoutKeys())
+        for handler in self.error_log.handlers:
+            logs.prepare(handler)
 
 
 def _stop_at_once(_worker: object) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 from asyncio import BaseTransport, Protocol
 from collections import Counter
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from typing import Any, cast
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers.gasgi import ASGIWorker
 
+from app import metrics
 from app.address import is_loopback
 from app.server.bridge import Bridge
 from app.server.handshake import Handshake, save_memory
@@ -52,7 +54,8 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
         super().connection_lost(exc)
 
     def _close_if_silent(self) -> None:
-        if self.req_count <= 1 and self._awaiting_request:
+        if self.req_count <= 1 and self._awaiting_request and not self._closed:
+            metrics.cut_off.labels("head").inc()
             self._close_transport()
             if self._request_ready is not None:
                 self._request_ready.set()
@@ -79,7 +82,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
             make = self._handshake if secure else lambda: Connection(self)
             self.servers.append(await self.loop.create_server(make, sock=listener.sock))
         current = self.loop.create_task(served.keep_current(bridge.rename))
-        while self.alive:
+        while self.alive and os.getppid() == self.ppid:  # one whose parent was killed would keep port and database
             self.notify()
             await asyncio.sleep(1)
         bridge.stop()
@@ -108,7 +111,10 @@ def _enter(clients: Counter[str], client: str | None) -> bool:
     if client is None:
         return True
     clients[client] += 1
-    return clients[client] <= MOST_CONNECTIONS
+    if clients[client] > MOST_CONNECTIONS:
+        metrics.cut_off.labels("connections").inc()
+        return False
+    return True
 
 
 def _leave(clients: Counter[str], client: str | None) -> None:

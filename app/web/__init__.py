@@ -15,12 +15,14 @@ from app.web.http import (
     browser_nights,
     compression,
     errors,
+    gate,
     guesses,
     hosts,
     https,
     once,
     secure_cookies,
     security,
+    tracing,
 )
 
 
@@ -29,6 +31,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
+    tracing.init_app(app)
     compression.init_app(app)
     assets.init_app(app)
     security.init_app(app)
@@ -38,6 +41,7 @@ def init_app(app: Flask) -> None:
     https.init_app(app)
     browser_nights.init_app(app)
     guesses.init_app(app)
+    gate.init_app(app)
     once.init_app(app)
     for module in load_modules(__name__):
         blueprint = getattr(module, "blueprint", None)

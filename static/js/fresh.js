@@ -80,6 +80,7 @@ export const keepFresh = (prepare = () => {}) => {
     fetching = true;
     try {
       const answer = await fetch(page().dataset.page, { cache: "no-store" });
+      if (answer.status === 403) location.reload(); // this device is signed out, and the page says so
       const text = answer.ok ? await answer.text() : "";
       const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-at]");
       if (fresh) putIn(document.adoptNode(fresh));

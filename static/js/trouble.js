@@ -25,9 +25,10 @@ export const watchRequests = () => {
   document.addEventListener("htmx:timeout", () => trouble("No answer yet. Reload to see the table as it is."));
   document.addEventListener("htmx:responseError", ({ detail }) => {
     if (detail.xhr.status === 503) return sayFault(detail.xhr);
-    trouble(detail.xhr.status === 400
-      ? "The tap was not taken. Reload the page, then tap again."
-      : "Something broke, and the tap was not taken. Reload the page.");
+    if (detail.xhr.status === 400) return trouble("The tap was not taken. Reload the page, then tap again.");
+    const id = detail.xhr.getResponseHeader("X-Request-Id");
+    const whom = id ? ` Tell the host: request ${id}.` : "";
+    trouble(`Something broke, and the tap was not taken. Reload the page.${whom}`);
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (detail.shouldSwap) trouble(""); });
 };

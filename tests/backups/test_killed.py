@@ -17,19 +17,14 @@ import pytest
 
 from app import settings
 from app.backups.checking import check
+from app.backups.starting import last_good
 from app.backups.versions import migrate
+from tests.backups.killing import BROKEN
 from tests.backups.places import begun, environment, names_in
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 KILLS = 20
-
-MIGRATE = """
-import sys
-from app.backups.versions import migrate
-print("ready", flush=True)
-migrate(sys.argv[1])
-"""
 
 RESTORE = """
 import sys
@@ -68,40 +63,57 @@ def kill_after(program: str, data: Path, seconds: float, *arguments: object) -> 
     return killed
 
 
-def duration(data: Path, path: Path) -> float:
-    """Migrate a database, and return how long that takes once the process is ready."""
-    with ready(MIGRATE, data, f"sqlite:///{path}") as process:
-        begin = time.perf_counter()
-        assert process.wait() == 0
-        return time.perf_counter() - begin
-
-
 def content(path: Path) -> list[str]:
     with closing(sqlite3.connect(path)) as connection:
         return list(connection.iterdump())
 
 
-def test_a_migration_killed_at_any_moment_leaves_the_old_or_the_new(tmp_path: Path, old_database: Path):
-    rng = random.Random()
-    before = content(old_database)
-    whole = tmp_path / "whole.sqlite3"
-    shutil.copyfile(old_database, whole)
-    takes = duration(tmp_path, whole)
-    found: list[str] = []
-    for _ in range(KILLS):
-        path = tmp_path / "upcard.sqlite3"
-        for left in tmp_path.glob("upcard.sqlite3*"):
-            left.unlink()
-        shutil.copyfile(old_database, path)
-        kill_after(MIGRATE, tmp_path, rng.uniform(takes * 0.3, takes), f"sqlite:///{path}")
-        state = check(path).state
-        found.append(state)
-        assert state in ("good", "older")
-        if state == "older":
-            assert content(path) == before
-            migrate(f"sqlite:///{path}")
-            assert check(path).state == "good"
-    assert "older" in found
+def killed(folder: Path, old: Path, how: str, *moments: int) -> str:
+    """Start with an old database and be killed at these moments; without any, return how many there are."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.backups.killing", *map(str, (folder, old, how, *moments))],
+        cwd=settings.ROOT,
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def after_kills(folder: Path, old: Path, how: str, kills: int) -> list[str]:
+    """Return what each kill has left: ``old`` and untouched, ``new``, or something ``between``; each with its copy."""
+    before = content(old)
+    statements = int(killed(folder, old, how))
+    moments = sorted({0, *range(1, statements, max(1, statements // kills)), statements})
+    killed(folder, old, how, *moments)
+    return [left_by(folder / str(moment) / "upcard.sqlite3", before) for moment in moments]
+
+
+def left_by(database: Path, before: list[str]) -> str:
+    """Return which database a kill has left. Before it was changed at all, there was a sound copy."""
+    copy = last_good(database)
+    assert copy is not None
+    assert content(copy.path) == before
+    state = check(database).state
+    if state == "good":
+        return "new"
+    return "old" if state == "older" and content(database) == before else "between"
+
+
+def test_a_start_killed_at_any_moment_of_its_migration_leaves_the_old_or_the_new(tmp_path: Path, old_database: Path):
+    found = after_kills(tmp_path, old_database, "whole", KILLS)
+    assert set(found) <= {"old", "new"}
+    assert found.count("old") > KILLS / 2
+    before_the_migration = tmp_path / "0" / "upcard.sqlite3"
+    assert check(before_the_migration).state == "older"
+    migrate(f"sqlite:///{before_the_migration}")
+    assert check(before_the_migration).state == "good"
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_the_same_kills_find_out_migrations_that_are_not_all_or_nothing(how: str, tmp_path: Path, old_database: Path):
+    assert "between" in after_kills(tmp_path, old_database, how, kills=5)
 
 
 @pytest.mark.parametrize("how", ["stopped", "running"])

@@ -58,7 +58,9 @@ def serving(data: Path) -> Iterator[tuple[int, int]]:
         finally:
             process.terminate()
             process.wait(20)
-            if said := (data / "log").read_text(errors="replace").splitlines()[2:]:
+            usual = ("Open this on", "Host code", "The host’s device")
+            lines = (data / "log").read_text(errors="replace").splitlines()
+            if said := [line for line in lines if not line.startswith(usual)]:
                 print("\n".join(said[-20:]), file=sys.stderr)
 
 
@@ -77,7 +79,7 @@ async def _measure(count: int, process: int, port: int, script: list[list[str]])
     tables = [TableOfPeople(number, "127.0.0.1", port) for number in range(count)]
     tasks = []
     for table in tables:
-        screens = await table.begin()
+        screens = await table.begin(tables[0].dealer)
         tasks += [asyncio.create_task(screen.run(figures)) for screen in screens]
         # The dealer's tablet looks on, too: it hears what it has shown already.
         tasks.append(asyncio.create_task(_follow(table, figures)))

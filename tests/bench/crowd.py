@@ -199,7 +199,7 @@ class Screen:
 
 
 class TableOfPeople:
-    """A night with eight players, begun in the browser of its dealer."""
+    """A night with eight players, begun by the host and dealt in the browser of its dealer."""
 
     def __init__(self, number: int, host: str, port: int) -> None:
         self.number = number
@@ -209,11 +209,11 @@ class TableOfPeople:
         self.tapped_at = 0.0
         self.at = ""
 
-    async def begin(self) -> list[Screen]:
-        """Begin the night and return its screens, but for the dealer's."""
-        dealer = self.dealer
-        await dealer.get("/")
-        _, _, where = await dealer.post("/", name=f"Table {self.number}", tracked="1")
+    async def begin(self, host: Browser | None = None) -> list[Screen]:
+        """Begin the night and return its screens, but for the dealer's; the host is the dealer if no other is given."""
+        dealer, host = self.dealer, host or self.dealer
+        await host.get("/")
+        _, _, where = await host.post("/", name=f"Table {self.number}", tracked="1")
         night = where.removesuffix("/night")
         self.key = night.removeprefix("/n/")
         await dealer.get(f"{night}/night")

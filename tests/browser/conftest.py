@@ -13,12 +13,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 from sqlalchemy import delete
 
 from app.games.house import Stakes
+from app.night import claim_house, make_host
 from app.night.db import db, writing
 from app.night.models import DeviceRole
+from app.web.http.device import COOKIE
 from tests.browser.devices import (
     ABANDONED,
     FLAGS,
@@ -35,6 +37,9 @@ from tests.browser.devices import (
 from tests.browser.serving import Server, app_beside, database, serving
 from tests.browser.stage import Stage
 from tests.web.tables import NAMES, Table, begin
+
+#: How long a page may take to show what is expected of it; only a failure waits for so long.
+expect.set_options(timeout=20_000)
 
 #: A test that holds its browser for so long will do so for ever: the longest takes a tenth of it.
 HUNG_SECONDS = 180
@@ -61,11 +66,15 @@ def beside(server: Server) -> Iterator[Flask]:
 
 @pytest.fixture(autouse=True)
 def nobody_has_a_phone(request: pytest.FixtureRequest) -> None:
-    """Free everybody's link: Ann is one person for all tests, and her phone another one in each."""
+    """Free everybody's link: Ann is one person for all tests, and her phone another one in each.
+
+    The house has had its first host.
+    """
     if "server" in request.fixturenames:
         with request.getfixturevalue("beside").app_context():
             with writing() as session:
                 session.execute(delete(DeviceRole))
+            claim_house("", "iPad")
             db.session.remove()
 
 
@@ -150,11 +159,11 @@ def stage(beside: Flask) -> Iterator[Stage]:
 def another_page(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Callable[..., Page]]:
     """``another_page((1920, 1080))``: a page on another device, as many as one likes, watched like ``page``.
 
-    With ``own=True`` the device is new and thrown away.
+    With ``own=True`` the device is new and thrown away; with ``guest=True`` no host has let it in.
     """
     with ExitStack() as open_pages:
-        yield lambda size=LANDSCAPE, own=False: open_pages.enter_context(
-            watched_page(request, browser, server, size, own=own)
+        yield lambda size=LANDSCAPE, own=False, guest=False: open_pages.enter_context(
+            watched_page(request, browser, server, size, own=own, guest=guest)
         )
 
 
@@ -188,6 +197,16 @@ def shots() -> Shots:
     return Shots(Path(folder) if folder else None)
 
 
+def make_host_of(request: pytest.FixtureRequest, device: Device, server: Server) -> None:
+    """Make a device a host's."""
+    with request.getfixturevalue("beside").app_context():
+        token = make_host("", "iPad")
+        db.session.remove()
+    device.context.add_cookies(
+        [{"name": COOKIE, "value": token, "url": server.url, "httpOnly": True, "sameSite": "Lax"}]
+    )
+
+
 @contextmanager
 def watched_page(
     request: pytest.FixtureRequest,
@@ -196,6 +215,7 @@ def watched_page(
     size: tuple[int, int],
     *,
     own: bool = False,
+    guest: bool = False,
     **more: Any,
 ) -> Iterator[Page]:
     """A page on a device with nothing remembered; fails the test after its end for what went wrong unseen.
@@ -203,13 +223,16 @@ def watched_page(
     That is an error in the console or a script, or a request to anything but the server. A test that means
     to cause console errors (a refused tap is one) names them: ``@pytest.mark.console("status of 409")``.
 
-    The device is lent, and wiped for the next test. One with ``more`` options of its browser context, or for a test
-    that changes what cannot be wiped (``@pytest.mark.own_device``), is new and thrown away.
+    The device is a host's, unless it is a ``guest``. It is lent, and wiped for the next test. One with ``more`` options
+    of its browser context, or for a test that changes what cannot be wiped (``@pytest.mark.own_device``), is new and
+    thrown away.
     """
     own = own or bool(more) or request.node.get_closest_marker("own_device") is not None
     device = new_device(browser.browser, server, **more) if own or not browser.idle else browser.idle.pop()
     device.wrong.clear()
     device.expected[:] = [ABANDONED, *(mark.args[0] for mark in request.node.iter_markers("console"))]
+    if not guest:
+        make_host_of(request, device, server)
     device.page.set_viewport_size({"width": size[0], "height": size[1]})
     try:
         if own:

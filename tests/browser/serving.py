@@ -95,7 +95,7 @@ def free_port() -> int:
 
 
 def wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90
     while time.monotonic() < deadline:
         if process.poll() is not None:
             pytest.fail(f"the server stopped:\n{log.read_text()}", pytrace=False)

@@ -15,7 +15,7 @@ Another = Callable[..., Page]
 
 PHONE = (390, 844)
 #: A page that waits looks again every three seconds.
-SOON = 10_000
+SOON = 60_000
 
 
 @pytest.fixture

@@ -99,7 +99,8 @@ def everything_waits(table: Table) -> None:
     assert isinstance(store.set_stakes(night, Stakes(ante=2000, small=100_000, big=200_000)), Waits)
     for name in (asker, NAMES[4]):
         seat = seat_of(table, name).id
-        assert isinstance(store.buy_from_phone(night, seat, CHIPS, store.seat_wishes(night, seat).seen), Waits)
+        seen = store.screen_of(night.id).table.wishes(seat).seen
+        assert isinstance(store.buy_from_phone(night, seat, CHIPS, seen), Waits)
 
 
 def put_away(table: Table) -> None:

@@ -57,7 +57,7 @@ def test_somebody_late_scans_the_code_is_let_in_and_asks_for_chips_by_phone(
     page.get_by_role("link", name="Back to").click()
     page.get_by_role("button", name="Yes").click()
     expect(page.get_by_role("listitem", name="Gus", exact=True)).to_be_visible()
-    expect(phone.locator(".headline")).to_contain_text("deals next", timeout=10_000)
+    expect(phone.locator(".headline")).to_contain_text("deals next", timeout=60_000)
 
     let_rest(phone)
     phone.get_by_text("Buy more or sit out").click()

@@ -26,7 +26,8 @@ class MismatchError(Exception):
 class Check:
     """One check. ``round`` takes a seed, raises :class:`MismatchError` or returns what it has compared.
 
-    ``quick`` rounds are taken by ``make test-fast`` and ``full`` ones by ``make test``.
+    ``quick`` rounds are taken by ``make test-fast`` and ``full`` ones by ``make test``; ``target`` is the target
+    of make that takes as many as one likes.
     """
 
     name: str
@@ -34,13 +35,14 @@ class Check:
     round: Callable[[str], Tally]
     quick: int
     full: int
+    target: str = "check-rules"
 
 
-def checks() -> dict[str, Check]:
-    """Return every check of this folder by name."""
-    modules = [name for _, name, _ in pkgutil.iter_modules([str(Path(__file__).parent)])]
+def checks(folder: str = "checks") -> dict[str, Check]:
+    """Return every check of a folder of the tests by name."""
+    modules = [name for _, name, _ in pkgutil.iter_modules([str(Path(__file__).parent.parent / folder)])]
     # The program that runs the checks would begin to do so, and tests are found by pytest.
-    found = [import_module(f"tests.checks.{name}") for name in modules if not name.startswith(("_", "test_"))]
+    found = [import_module(f"tests.{folder}.{name}") for name in modules if not name.startswith(("_", "test_"))]
     return {module.CHECK.name: module.CHECK for module in found if hasattr(module, "CHECK")}
 
 
@@ -52,12 +54,13 @@ def run_rounds(check: Check, seed: str, numbers: Iterable[int]) -> Tally:
             tally += check.round(f"{check.name} {seed} {number}")
         except Exception as problem:
             what = str(problem) if isinstance(problem, MismatchError) else f"{traceback.format_exc()}\n{problem!r}"
-            again = f'make check-rules ARGS="{check.name} --seed {seed} --round {number}"'
+            again = f'make {check.target} ARGS="{check.name} --seed {seed} --round {number}"'
             raise MismatchError(f"{what}\nTo see it again: {again}") from None
     return tally
 
 
 def counted(tally: Tally) -> str:
     """Return what has been counted in words: ``300 hands, 12,345 comparisons``."""
-    names = ["hands", "comparisons", *sorted(set(tally) - {"hands", "comparisons"})]
+    first = [name for name in ("hands", "comparisons") if name in tally]
+    names = [*first, *sorted(set(tally).difference(first))]
     return ", ".join(f"{tally[name]:,} {name}" for name in names)

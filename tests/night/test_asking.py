@@ -20,7 +20,7 @@ def seat(of: Night, name: str = "Bob") -> night.SeatInfo:
 
 
 def wishes(of: Night, name: str = "Bob") -> night.SeatWishes:
-    return night.seat_wishes(of, seat(of, name).id)
+    return night.screen_of(of.id).table.wishes(seat(of, name).id)
 
 
 def buy(of: Night, chips: int = 40, seen: int | None = None) -> Done | Waits | Problem:

@@ -53,7 +53,7 @@ def phone(of: Night, name: str) -> int:
 
 
 def seen(of: Night, name: str) -> int:
-    return night.seat_wishes(of, seat(of, name).id).seen
+    return screen(of).table.wishes(seat(of, name).id).seen
 
 
 def stored_seat(of: Night, name: str) -> night.Seat:

@@ -15,7 +15,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 #: What a script imports by a relative address.
 _IMPORT = re.compile(rb'(?:from|import) "(\.[^"]+)"')
 
-SECONDS = 10
+SECONDS = 60
 
 
 @dataclass

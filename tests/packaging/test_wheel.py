@@ -20,6 +20,7 @@ from app import create_app
 from app.cli import main
 from app.night.db import db
 from app.settings import ROOT
+from tests.browser.serving import free_port
 from tests.packaging.conftest import Installed, run
 from tests.packaging.http_browser import Page
 
@@ -113,6 +114,24 @@ def test_the_commands_work_from_an_empty_directory(
         assert main(command) == 0
         assert installed.run("upcard", *command) == capsys.readouterr().out
     assert installed.run("upcard", "--version") == f"upcard {project['version']}\n"
+
+
+def test_a_night_is_copied_lost_and_restored_and_the_doctor_sees_it(installed: Installed, tmp_path: Path) -> None:
+    copy, database = tmp_path / "copy.sqlite3", installed.data / "upcard.sqlite3"
+    with installed.serving() as start:
+        play_a_hand(start)
+        assert installed.run("upcard", "backup", str(copy)) == f"Copied to {copy}\n"
+    assert "is sound. 1 night, 1 hand." in installed.run("upcard", "doctor", "--port", str(free_port()))
+    database.write_text("a disk that fails")
+    with pytest.raises(AssertionError, match=r"WRONG .* is damaged"):
+        installed.run("upcard", "doctor", "--port", str(free_port()))
+    assert "Restored." in installed.run("upcard", "restore", "--yes", str(copy))
+    assert "is sound. 1 night, 1 hand." in installed.run("upcard", "doctor", "--port", str(free_port()))
+
+
+def test_the_unit_for_systemd_runs_the_installed_command(installed: Installed) -> None:
+    unit = installed.run("upcard", "systemd-unit", "--user", "daemon")
+    assert f"\nExecStart={installed.scripts / 'upcard'} serve --no-qr\n" in unit
 
 
 def test_the_optional_driver_for_postgresql_is_installed_with_the_wheel(installed: Installed) -> None:

@@ -16,7 +16,7 @@ from app.live.screens import feed_of
 from app.server.bridge import Bridge
 
 #: Longer than anything takes that comes at all.
-SECONDS = 20
+SECONDS = 60
 
 
 class Answer:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 
@@ -112,6 +113,9 @@ def test_who_does_not_get_on_with_it_is_cut_off(tmp_path: Path) -> None:
                 assert connection.recv(1) == b""
         with connections(server, ATTACKS["half a body"], 1) as (connection,):
             assert connection.recv(1000).startswith(b"HTTP/1.1 408")
+        told = urlopen(f"{server.url}/metrics", timeout=30).read().decode()
+        assert 'upcard_cut_off_total{limit="head"} 3.0' in told
+        assert 'upcard_cut_off_total{limit="body"} 1.0' in told
 
 
 def test_what_is_no_http_is_turned_away(server: Server, tap: Callable[[], str]) -> None:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import socket
+import time
 from asyncio import Transport
 from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from gunicorn.asgi.protocol import ASGIProtocol
 
+from app import metrics
+from app.backups.using import is_held
 from app.server import worker
 from app.server.handshake import Handshake
 from app.server.worker import Connection, Worker
+from tests.browser.serving import serving
 
 
 class Wire(Transport):
@@ -40,10 +49,12 @@ def connect(clients: Counter[str], client: object) -> Connection:
 
 
 def test_a_client_beyond_its_limit_is_closed_and_others_are_not(clients: Counter[str]) -> None:
+    before = metrics.REGISTRY.get_sample_value("upcard_cut_off_total", {"limit": "connections"}) or 0
     for _ in range(5):
         connect(clients, ("192.0.2.7", 1000))
     connect(clients, ("192.0.2.8", 1000, 0, 0))
     assert clients == {"192.0.2.7": 2, "192.0.2.8": 1}
+    assert metrics.REGISTRY.get_sample_value("upcard_cut_off_total", {"limit": "connections"}) == before + 3
 
 
 def test_who_goes_is_no_longer_counted_and_leaves_nothing(clients: Counter[str]) -> None:
@@ -75,3 +86,22 @@ def test_a_connection_counts_from_the_beginning_of_its_handshake(clients: Counte
     assert leave is not None
     leave()
     assert clients == {"192.0.2.7": 2}
+
+
+@pytest.mark.slow
+@pytest.mark.sqlite
+def test_a_worker_whose_parent_is_killed_gives_back_port_and_database(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        assert is_held(tmp_path / "upcard.sqlite3")
+        os.kill(server.process, signal.SIGKILL)
+        wait_until(lambda: not is_held(tmp_path / "upcard.sqlite3"))
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=10)
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait for a condition, longer than it ever takes."""
+    until = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.05)

@@ -20,6 +20,7 @@ from app.night import (
     call_game,
     claim_phone,
     live_hand,
+    make_host,
     post,
     seat_by_key,
     set_dealer,
@@ -104,6 +105,12 @@ def begin(
     begun = call_game(night, game, options, modifiers)
     assert isinstance(begun, LiveHand), begun
     return Table(client, night.key, begun.hand.id)
+
+
+def host_device(client: FlaskClient) -> FlaskClient:
+    """Make a browser a host's device, as the first one that is used is, and return it."""
+    client.set_cookie(COOKIE, make_host("", "iPad"))
+    return client
 
 
 def hold(client: FlaskClient, key: str) -> str:

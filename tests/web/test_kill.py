@@ -39,7 +39,7 @@ class Tablet:
     def ask(self, path: str, **fields: str) -> str:
         data = urlencode({"csrf_token": self.token, **fields}).encode() if fields else None
         try:
-            with self.open(Request(self.url + path, data), timeout=10) as answer:
+            with self.open(Request(self.url + path, data), timeout=60) as answer:
                 page: str = answer.read().decode()
                 self.at: str = answer.url
         except HTTPError as refused:
@@ -114,7 +114,7 @@ def serving(data: Path, port: int, database: str = "") -> Iterator[subprocess.Po
 
 
 def wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90
     while time.monotonic() < deadline and process.poll() is None:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
         try:

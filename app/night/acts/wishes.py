@@ -17,7 +17,9 @@ from app.night.acts.doing import Done, Waits, do, do_together
 from app.night.acts.perform import Before
 from app.night.db import db
 from app.night.models import Night, Seat
+from app.night.people.seats import seats_of
 from app.night.validation import Problem, check_chips, clean_name, validate_house, validate_stakes
+from app.text import listing
 
 Answer = Done | Waits | Problem
 
@@ -73,6 +75,9 @@ def come_back(night: Night, seat_id: int, *, by: str = "", ask: bool = False) ->
 
 def move_seats(night: Night, order: Sequence[int]) -> Answer:
     """Rearrange the seats: all seat ids, clockwise. The dealer's button stays with its player."""
+    without = [seat.player.name for seat in seats_of(db.session(), night.id) if seat.id not in order]
+    if without:
+        return Problem("order", f"say where {listing(without)} {'sits' if len(without) == 1 else 'sit'} as well")
     return do(night, Rearrange(tuple(order), tuple(seat_name(night, seat_id) for seat_id in order)))
 
 

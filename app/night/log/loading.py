@@ -10,6 +10,7 @@ from typing import Any, cast
 from flask import current_app
 from sqlalchemy import select
 
+from app import metrics
 from app.games.errors import GameError
 from app.games.house import BEFORE_THE_CHOICE, Stakes, house_rules
 from app.games.load import build
@@ -21,6 +22,8 @@ from app.night.log.cache import HandCache
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import HandInfo, LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
+
+_lookups = metrics.Lookups("hands")
 
 
 class NoHandError(LookupError):
@@ -37,6 +40,7 @@ def live_hand_at(hand_id: int, started_at: datetime, entries: int) -> LiveHand |
     cached = hand_cache().get(hand_id)
     if cached is None or cached.hand.started_at != started_at or cached.number < entries:
         return live_hand(hand_id)
+    _lookups.count(hit=True)
     return _playable(cached)
 
 
@@ -58,7 +62,9 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     if to_write:
         when = when.join(Night).with_for_update(of=Night)
     started = db.session.scalar(when)
-    if cached is not None and cached.hand.started_at == started:
+    known = cached is not None and cached.hand.started_at == started
+    _lookups.count(known)
+    if cached is not None and known:
         live = cached
         query = query.where(Entry.number > cached.number)
     else:

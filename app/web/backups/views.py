@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, current_app, flash, redirect, send_file, url_for
+from flask import Response, abort, current_app, flash, redirect, send_file, url_for
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -18,23 +18,11 @@ from app.night import forget_hands, night_changed, nights
 from app.night.db import db
 from app.night.faults import fault_of
 from app.web.backups.page import backups_page, copy_row, restore_page
-from app.web.http.browser_nights import is_host
-from app.web.http.errors import error_page
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.messages import take_messages
 from app.web.http.pages import render_page
 
-blueprint = Blueprint("backups", __name__, url_prefix="/backups")
-
-NOT_THE_HOST = (
-    "For the host alone",
-    "Copies hold every night of everybody. To make this device the host’s, enter the host code on the start page.",
-)
-
-
-@blueprint.before_request
-def guard() -> Response | None:
-    """Turn away browsers that are not the host's."""
-    return None if is_host() else error_page(403, *NOT_THE_HOST, "")
+blueprint = GuardedBlueprint("backups", __name__, Who.HOST, url_prefix="/backups")
 
 
 @blueprint.get("")

@@ -18,6 +18,7 @@ from app.web.forms.house import house_groups
 from app.web.http.addresses import game_address
 from app.web.http.lookup import count_in_play, players_words, running_game, stakes_words, table_of
 from app.web.http.messages import take_messages
+from app.web.http.roles import is_host
 from app.web.http.room import Asked, Broke, asked_for, not_done, out_of_chips
 
 #: A longer list has letters to jump by.
@@ -81,7 +82,7 @@ class GamePage:
     """The rule sheet of a game beside what can be chosen.
 
     ``own_name`` is the name typed for a game of the table's own, ``own_error`` what is wrong with it, ``longest`` how
-    long it may be. ``back`` is the hand that Undo leads back to.
+    long it may be; ``may_save``: a host keeps such games. ``back`` is the hand that Undo leads back to.
     """
 
     night: Night
@@ -97,6 +98,7 @@ class GamePage:
     own_name: str
     own_error: str
     longest: int
+    may_save: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +178,7 @@ def game_page(night: Night, call: Call, *, problem: str = "", own_name: str = ""
         own_name=own_name,
         own_error=own_error,
         longest=store.LONGEST_OWN_NAME,
+        may_save=is_host(),
     )
 
 

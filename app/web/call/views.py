@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
@@ -16,10 +16,12 @@ from app.web.call.search import Search
 from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
 from app.web.http.form_numbers import posted_number
+from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
 from app.web.http.lookup import count_in_play, get_night_or_404, table_of
 from app.web.http.pages import render_page
+from app.web.http.roles import is_host
 
-blueprint = Blueprint("call", __name__, url_prefix="/n/<key>/call")
+blueprint = GuardedBlueprint("call", __name__, Who.DEALER, url_prefix="/n/<key>/call")
 
 #: Ids in the database are smaller.
 _ABOVE_ALL_IDS = 2**31
@@ -87,6 +89,7 @@ def own(key: str, own: int) -> Response:
 
 
 @blueprint.get("/own/<int:own>/remove")
+@only_for(Who.HOST)
 def ask_to_remove(key: str, own: int) -> Response:
     """Ask whether a game of the table's own is to go."""
     night = get_night_or_404(key)
@@ -94,6 +97,7 @@ def ask_to_remove(key: str, own: int) -> Response:
 
 
 @blueprint.post("/own/<int:own>/remove")
+@only_for(Who.HOST)
 def remove(key: str, own: int) -> Response:
     """Remove a game of the table's own. Doing so twice has no further effect."""
     own_game = _own_game(get_night_or_404(key), own)
@@ -127,6 +131,8 @@ def _save(night: Night, call: Call, name: str) -> Response:
         return _show(night, call, 422, own_name=name, own_error="What does not go together cannot be saved")
     if night.example:
         return _show(night, call, 422, own_name=name, own_error="In an example nothing is saved")
+    if not is_host():
+        return turn_away(*FOR_THE_HOST)
     saved = store.save_own_game(name, call.info.id, call.options.values, call.entries, call.house_changes)
     if isinstance(saved, Problem):
         return _show(night, call, 422, own_name=name, own_error=sentence(saved.text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
+from flask import abort, flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import (
@@ -33,12 +33,13 @@ from app.web.corrections.hand import hand_page
 from app.web.corrections.options import CorrectionOptions, correction_options
 from app.web.corrections.page import CorrectionPage, correction_page, with_trial
 from app.web.http.form_numbers import posted_number
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.messages import take_messages
 from app.web.pad.focus import Focus
 from app.web.pad.tap import NotATap
 
-blueprint = Blueprint("corrections", __name__, url_prefix="/n/<key>/hand/<int:number>")
+blueprint = GuardedBlueprint("corrections", __name__, Who.DEALER, url_prefix="/n/<key>/hand/<int:number>")
 
 BEHIND = "Someone else entered something first. Look again."
 NO_CORRECTION = "There is no correction to take back or to make again."

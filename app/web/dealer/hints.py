@@ -10,17 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, redirect, request, session, url_for
+from flask import abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from app.hand.view import sealed
 from app.night import LiveHand, live_hand
 from app.web.dealer.example_script import ScriptedTap, next_scripted_tap
 from app.web.dealer.page import DealerPage
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.marks import mark_of
 
-blueprint = Blueprint("hints", __name__)
+blueprint = GuardedBlueprint("hints", __name__, Who.DEALER)
 
 #: For how many nights the session remembers whether hints are shown.
 _MOST_REMEMBERED = 8

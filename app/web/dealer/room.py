@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
 from app.night import LiveHand, Problem, SeatInfo, Table
 from app.text import sentence, whole_number
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_seat_or_404, table_of
 from app.web.http.room import Asked, Broke, answers_coming, asked_for, out_of_chips
 
-blueprint = Blueprint("room", __name__)
+blueprint = GuardedBlueprint("room", __name__, Who.DEALER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, abort, flash, g, make_response, redirect, render_template, request, url_for
+from flask import abort, flash, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import (
@@ -34,13 +34,14 @@ from app.web.dealer.page import Notice, dealer_page
 from app.web.dealer.room import room_of
 from app.web.http.addresses import with_query
 from app.web.http.form_numbers import posted_number
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.redirect import redirect_to
 from app.web.pad.focus import Focus, read_focus
 from app.web.pad.ruling import taken_back
 from app.web.pad.tap import Naming, NotATap, read_tap
 
-blueprint = Blueprint("dealer", __name__, url_prefix="/n/<key>")
+blueprint = GuardedBlueprint("dealer", __name__, Who.DEALER, url_prefix="/n/<key>")
 
 BEHIND = "Someone else entered that first. This is the table now."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, render_template, request, url_for
+from flask import render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app import record
@@ -13,9 +13,11 @@ from app.text import sentence
 from app.web.forms.new_night import USUAL_STAKES, usual_name
 from app.web.http.browser_nights import forget_example, remember_example, remembered_example
 from app.web.http.errors import error_page
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.redirect import redirect_to
+from app.web.http.roles import is_host
 
-blueprint = Blueprint("example", __name__, url_prefix="/example")
+blueprint = GuardedBlueprint("example", __name__, Who.ANYBODY, url_prefix="/example")
 
 
 @blueprint.app_context_processor
@@ -51,7 +53,7 @@ def throw_away(key: str) -> Response:
     then = request.form.get("then", "")
     if then == "again":
         return _start()
-    if then == "night":
+    if then == "night" and is_host():
         started = start_night(usual_name(), USUAL_STAKES, {}, True)
         if isinstance(started, Problem):
             return error_page(409, "No night was started", f"{sentence(started.text)}.", "")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, request
+from flask import request
 from werkzeug.wrappers import Response
 
 from app.night import night_by_key
 from app.web.help.page import help_page
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import render_page
 
-blueprint = Blueprint("help", __name__)
+blueprint = GuardedBlueprint("help", __name__, Who.ANYBODY)
 
 
 @blueprint.get("/help")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, make_response, url_for
+from flask import abort, make_response, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
 from app.night import Problem
 from app.text import sentence
 from app.web.http.errors import error_page
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 
-blueprint = Blueprint("history", __name__, url_prefix="/n/<key>/hand")
+blueprint = GuardedBlueprint("history", __name__, Who.DEALER, url_prefix="/n/<key>/hand")
 
 
 @blueprint.get("/<int:number>.toml")

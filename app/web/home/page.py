@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.night import Hand, Night, current_hand, hands_played, last_time, seats
+from flask import Response, current_app
+from itsdangerous import URLSafeSerializer
+
+from app import night as store
+from app.night import Hand, Night, current_hand, hands_played, last_time, new_key, seats
 from app.text import counted
 from app.web.forms.money import currency_names
 from app.web.forms.new_night import USUAL_STAKES, usual_name
 from app.web.home.last_night import LastNight, last_night
-from app.web.http.browser_nights import is_host, visible_nights
+from app.web.http.browser_nights import visible_nights
+from app.web.http.first_host import may_begin
+from app.web.http.guests import Guest, guests
 from app.web.http.lookup import players_words
 from app.web.http.messages import take_messages
+from app.web.http.pages import render_page
+from app.web.http.roles import is_host, rights
 
 #: How many nights are in sight, of those under way and of those that have ended; the others are behind a line.
 OPEN_SHOWN = 6
@@ -42,9 +50,19 @@ class HostForm:
 
 
 @dataclass(frozen=True, slots=True)
+class AskForm:
+    """Who asks the host, as it was entered, and what is wrong with it."""
+
+    name: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class HomePage:
     """The start page: the forms that start a night, and the nights that this browser may see.
 
+    ``may_begin``: this browser is a host's, or becomes one when it begins a night. Any other may ask the host, unless
+    there is none to ask (``hostless``); ``asked``: it has. ``guests`` are those who ask, for the host.
     ``last`` is the night that can be had again, None where there has been none with two people. ``running`` nights are
     shown with the hand on the table, ``ended`` ones without; ``others`` stay behind a line. ``start_token`` holds the
     key of the night to be started, signed.
@@ -65,24 +83,47 @@ class HomePage:
     worth: str
     worth_error: str
     is_host: bool
+    may_begin: bool
+    hostless: bool
+    asked: bool
+    ask: AskForm
+    longest: int
+    guests: tuple[Guest, ...]
     host_error: str
     host_code: str
     message: str
 
 
-def home_page(start_token: str, night_form: NightForm, host_form: HostForm) -> HomePage:
-    """Return the start page for this browser, with its two forms as they were entered."""
-    nights = visible_nights()
+def show_home(
+    status: int = 200,
+    *,
+    night_form: NightForm | None = None,
+    host_form: HostForm | None = None,
+    ask_form: AskForm | None = None,
+) -> Response:
+    """Show the start page, with its forms as they were entered."""
+    page = home_page(night_form or NightForm(), host_form or HostForm(), ask_form or AskForm())
+    return render_page("home/page.html", page, status)
+
+
+def start_tokens() -> URLSafeSerializer:
+    """Return what signs the keys on the page, so that nobody can choose one that others could guess."""
+    return URLSafeSerializer(str(current_app.secret_key), salt="start")
+
+
+def home_page(night_form: NightForm, host_form: HostForm, ask_form: AskForm) -> HomePage:
+    """Return the start page for this browser, with its forms as they were entered."""
+    nights, host, begins = visible_nights(), is_host(), may_begin()
     running = [night for night in nights if night.ended_at is None][:OPEN_SHOWN]
     ended = [night for night in nights if night.ended_at is not None][:ENDED_SHOWN]
     shown = {night.id for night in (*running, *ended)}
-    last = last_time(nights)
+    last = last_time(nights) if begins else None
     return HomePage(
         last=last_night(last) if last is not None else None,
         running=[(night, current_hand(night)) for night in running],
         ended=ended,
         others=[night for night in nights if night.id not in shown],
-        start_token=start_token,
+        start_token=str(start_tokens().dumps(new_key())),
         usual_name=usual_name(),
         stakes=USUAL_STAKES.words(),
         name=night_form.name,
@@ -92,7 +133,13 @@ def home_page(start_token: str, night_form: NightForm, host_form: HostForm) -> H
         currencies=currency_names(),
         worth=night_form.worth,
         worth_error=night_form.worth_error,
-        is_host=is_host(),
+        is_host=host,
+        may_begin=begins,
+        hostless=not begins and store.hostless() is not None,
+        asked=rights().host == "asked",
+        ask=ask_form,
+        longest=store.LONGEST_DEVICE_NAME,
+        guests=guests() if host else (),
         host_error=host_form.error,
         host_code=host_form.code,
         message=take_messages("done"),

@@ -1,7 +1,7 @@
-"""Which nights this browser may see: the ones it has dealt, or all of them on the host's device.
+"""Which nights this browser may see: the ones it has dealt, or all of them on a host's device.
 
-Both are kept in its signed session, which its owner can read: marks of the dealer's addresses that it has opened, which
-end when the link is renewed, and of the host code that it was given, which counts for as long as that is the code.
+Its signed session, which its owner can read, holds marks of the dealer's addresses that it has opened, which end when
+the link is renewed; those of televisions too, by which they are known again. A device may be let in besides.
 """
 
 from __future__ import annotations
@@ -11,28 +11,36 @@ from typing import Any
 
 from flask import Flask, Response, request, session
 
-from app import settings
-from app.night import Night, has_role, night_by_key, nights, nights_by_ids, nights_by_keys
+from app.night import (
+    Night,
+    has_role,
+    night_by_key,
+    night_by_watch_key,
+    nights,
+    nights_by_ids,
+    nights_by_keys,
+)
 from app.web.http.assets import FILES
 from app.web.http.device import device_token
 from app.web.http.marks import mark_of
+from app.web.http.roles import is_host, renew_old_mark, rights
 
 #: How many nights a browser remembers: each takes room in a cookie, which is sent with every tap.
 MOST_REMEMBERED = 30
 
 _DEALT = "dealt"
-_HOST = "host-mark"
 _EXAMPLE = "example-mark"
+_WATCHED = "watched"
 
 #: No database holds a larger id; it could not even look for one.
 ABOVE_ALL_IDS = 2**31
 
-#: What older versions have put into cookies: the keys and the code themselves.
-_OLD_NIGHTS, _OLD_HOST, _OLD_EXAMPLE = "nights", "host", "example"
+#: What older versions have put into cookies: the keys themselves.
+_OLD_NIGHTS, _OLD_EXAMPLE = "nights", "example"
 
 
 def init_app(app: Flask) -> None:
-    """Remember a night in every browser that opens one of its dealer's addresses."""
+    """Remember a night in every browser that opens one of its dealer's addresses, or its television's."""
     app.before_request(_renew_old_session)
     app.after_request(_remember_opened)
 
@@ -53,29 +61,14 @@ def visible_nights() -> list[Night]:
     return [night for night in visible if not night.example]
 
 
-def is_host() -> bool:
-    """Return whether this browser is the host's."""
-    mark = session.get(_HOST)
-    return isinstance(mark, str) and compare_digest(mark.encode(), _host_mark().encode())
+def has_dealt(night: Night) -> bool:
+    """Return whether this browser has opened the dealer's address of a night."""
+    return _is_mark(dict(_dealt()).get(night.id, ""), night.key)
 
 
 def is_known_browser() -> bool:
-    """Return whether this browser is the host's, has dealt a night that it may still see, or is somebody's phone."""
-    return is_host() or bool(_dealt_nights()) or has_role(device_token())
-
-
-def enter_host_code(code: str) -> bool:
-    """Make this browser the host's if the code is right; case and punctuation do not matter."""
-    given = _normalized(code)
-    if not given or not compare_digest(given.encode(), _normalized(settings.host_code()).encode()):
-        return False
-    session[_HOST] = _host_mark()
-    return True
-
-
-def forget_host_code() -> None:
-    """Make this browser one like any other again."""
-    session.pop(_HOST, None)
+    """Return whether this browser has dealt a night that it may still see, is a phone, a host's or a television."""
+    return is_host() or bool(_dealt_nights()) or has_role(device_token()) or _watches()
 
 
 def remember_example(key: str) -> None:
@@ -97,9 +90,19 @@ def remembered_example() -> Night | None:
 
 
 def _remember_opened(response: Response) -> Response:
-    if response.status_code < 400 and request.url_rule and request.url_rule.rule.startswith("/n/<key>"):
-        remember_night((request.view_args or {})["key"])
+    if response.status_code < 400 and request.url_rule:
+        if request.url_rule.rule.startswith("/n/<key>"):
+            remember_night((request.view_args or {})["key"])
+        elif request.endpoint == "television.page" and "HX-Request" not in request.headers:
+            _remember_watched((request.view_args or {})["key"])
     return response
+
+
+def _remember_watched(key: str) -> None:
+    """Remember the night that this television shows, in place of an earlier one."""
+    night = night_by_watch_key(key)
+    if night is not None:
+        session[_WATCHED] = [night.id, mark_of(night.watch_key)]
 
 
 def _renew_old_session() -> None:
@@ -110,8 +113,7 @@ def _renew_old_session() -> None:
     if isinstance(keys, list):
         known = {night.key: night.id for night in nights_by_keys([key for key in keys if isinstance(key, str)])}
         _remember([(known[key], mark_of(key)) for key in keys if key in known])
-    if _OLD_HOST in session:
-        enter_host_code(str(session.pop(_OLD_HOST)))
+    renew_old_mark()
     if _OLD_EXAMPLE in session:
         remember_example(str(session.pop(_OLD_EXAMPLE)))
 
@@ -127,12 +129,29 @@ def _dealt() -> list[tuple[int, str]]:
 
 
 def _dealt_nights() -> list[Night]:
-    return _nights_of(_dealt())
+    """Return the nights that this browser has dealt or was let in to deal, the latest first."""
+    marks = dict(_dealt())
+    granted = {night_id for night_id, status in rights().nights.items() if status == "granted"}
+    return [
+        night
+        for night in nights_by_ids({*marks, *granted})
+        if rights().may_deal(night.id) and (night.id in granted or _is_mark(marks[night.id], night.key))
+    ]
+
+
+def _watches() -> bool:
+    """Return whether this browser is the television of a night."""
+    marks = dict(_pairs([session.get(_WATCHED)]))
+    return any(_is_mark(marks[night.id], night.watch_key) for night in nights_by_ids(marks))
 
 
 def _nights_of(pairs: list[tuple[int, str]]) -> list[Night]:
     marks = dict(pairs)
-    return [night for night in nights_by_ids(marks) if compare_digest(mark_of(night.key), marks[night.id])]
+    return [night for night in nights_by_ids(marks) if _is_mark(marks[night.id], night.key)]
+
+
+def _is_mark(mark: str, key: str) -> bool:
+    return compare_digest(mark.encode(), mark_of(key).encode())
 
 
 def _pairs(stored: Any) -> list[tuple[int, str]]:
@@ -142,11 +161,3 @@ def _pairs(stored: Any) -> list[tuple[int, str]]:
 
 def _is_pair(night_id: Any = None, mark: Any = None, *more: Any) -> bool:
     return isinstance(night_id, int) and 0 < night_id < ABOVE_ALL_IDS and isinstance(mark, str) and not more
-
-
-def _host_mark() -> str:
-    return mark_of(_normalized(settings.host_code()))
-
-
-def _normalized(code: str) -> str:
-    return "".join(sign for sign in code[:200] if sign.isalnum()).casefold()

@@ -8,6 +8,8 @@ from flask import request
 from werkzeug.wrappers import Response
 
 COOKIE = "upcard-device"
+#: Where a request holds the token that its browser is given with the answer.
+_GIVEN = "upcard.device-token"
 #: As long as browsers keep any cookie.
 KEPT_SECONDS = 400 * 24 * 3600
 
@@ -28,7 +30,18 @@ _PREVIEWS = re.compile("bot|crawl|preview|facebookexternalhit|whatsapp|slack|tel
 
 def device_token() -> str:
     """Return the token of the browser that asks; empty if it has none."""
-    return request.cookies.get(COOKIE, "")
+    return given_token() or request.cookies.get(COOKIE, "")
+
+
+def given_token() -> str:
+    """Return the token that the browser is given with this answer; empty if it has its own."""
+    return str(request.environ.get(_GIVEN, ""))
+
+
+def give_token(token: str) -> None:
+    """Let this be the token of the browser that asks, from now on."""
+    if token != device_token():
+        request.environ[_GIVEN] = token
 
 
 def device_label() -> str:

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
+from app import metrics
 from app.night import NoHandError, night_by_key, night_by_watch_key, seat_by_key
 from app.night.db import db
 from app.night.faults import Fault, GoneError, fault_of
@@ -95,6 +96,7 @@ def _database_fails(error: Exception) -> Response:
     fault = fault_of(error)
     if fault is None:
         raise error
+    metrics.database_faults.labels(fault.kind).inc()
     with suppress(SQLAlchemyError, GoneError):
         db.session.remove()
     current_app.logger.error("%s: %s", fault.title, error)
@@ -148,7 +150,8 @@ def _page(status: int, title: str, text: str) -> Response:
 
 def error_page(status: int, title: str, text: str, back: str, *, start: bool = True) -> Response:
     """Return the page that says what went wrong, with the way ``back`` to the table and one to the start page."""
-    response = make_response(render_template("error.html", title=title, text=text, back=back, start=start), status)
+    page = render_template("error.html", title=title, text=text, back=back, start=start, fault=status >= 500)
+    response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
     return response
 

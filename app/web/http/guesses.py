@@ -71,7 +71,7 @@ def _refuse() -> Response | None:
 
 
 def _count(response: Response) -> Response:
-    wrong_code = request.endpoint == "home.host" and response.status_code == 422
+    wrong_code = request.endpoint in ("host.page", "host.enter") and response.status_code == 422
     if wrong_code or (response.status_code == 404 and _is_guess()):
         _guesses().count(_address())
     return response

@@ -44,7 +44,7 @@ def is_ours(host: str) -> bool:
     try:
         ip_address(name)
     except ValueError:
-        return name in _own_names() or _LOCAL.fullmatch(name) is not None or name in settings.hosts()
+        return name in own_names() or _LOCAL.fullmatch(name) is not None or name in settings.hosts()
     return True
 
 
@@ -55,7 +55,8 @@ def _name_of(host: str) -> str:
     return host.partition(":")[0].rstrip(".").casefold()
 
 
-def _own_names() -> frozenset[str]:
+def own_names() -> frozenset[str]:
+    """Return the names that this machine has by itself."""
     name = socket.gethostname().casefold()
     short = name.partition(".")[0]
     return frozenset({name, short, f"{short}.local"} - {""})

@@ -27,6 +27,9 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
 }
 
+#: Nobody comes back to these with a form: they keep no session.
+_WITHOUT_SESSION = (*FILES, "live.stream", "health.page", "metrics.page")
+
 _csrf = CSRFProtect()
 
 
@@ -67,7 +70,7 @@ def _keep_session() -> None:
     The cookie is renewed with whole pages only: a response with a fresh cookie is never cached, and a stream or a tap
     that was under way must not bring back an older session.
     """
-    if request.endpoint not in (*FILES, "live.stream") and "HX-Request" not in request.headers:
+    if request.endpoint not in _WITHOUT_SESSION and "HX-Request" not in request.headers:
         session.permanent = True
 
 

@@ -5,7 +5,7 @@ Once they are seated the page leads to the phone's own link, which stays over al
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, current_app, flash, redirect, request, url_for
+from flask import abort, current_app, flash, redirect, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
@@ -13,10 +13,11 @@ from app import night as store
 from app.night import AskedSeat, Night, Problem
 from app.web.http.device import device_label, device_token, keep_token
 from app.web.http.errors import error_page
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import render_page
 from app.web.join.page import SeatForm, asked_page, join_page, read_seat, refused
 
-blueprint = Blueprint("join", __name__, url_prefix="/j")
+blueprint = GuardedBlueprint("join", __name__, Who.LINK, url_prefix="/j")
 
 OVER = ("The night is over", "Nobody sits down any more tonight. The next night has a code of its own.")
 

@@ -5,16 +5,18 @@ A link gives its holder that one view. Renewing it ends the old one, on open pag
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
+from app.web.http.device import device_token
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_seat_or_404
 from app.web.http.messages import take_messages
 from app.web.http.pages import render_page
 from app.web.links.page import links_page, seat_link_page
 
-blueprint = Blueprint("links", __name__, url_prefix="/n/<key>/links")
+blueprint = GuardedBlueprint("links", __name__, Who.DEALER, url_prefix="/n/<key>/links")
 
 
 @blueprint.get("")
@@ -82,6 +84,6 @@ def answer_device(key: str, seat: int, device: int) -> Response:
 @blueprint.post("/dealer/renew")
 def renew_dealer(key: str) -> Response:
     """Give the dealer's screens a new address; this browser moves along."""
-    new_key = store.renew_dealer(get_night_or_404(key))
+    new_key = store.renew_dealer(get_night_or_404(key), device_token())
     flash("The dealer’s old link no longer works. This tablet has the new one already.", "done")
     return redirect(url_for("links.page", key=new_key), 303)

@@ -5,15 +5,16 @@ A page that cannot hold a stream open asks now and then, at the same address wit
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, request
+from flask import Response, abort, request
 
 from app.live.feed import Door
 from app.live.screens import feed
 from app.live.stream import Stream
 from app.night import night_id_of_link, night_id_to_follow, night_version
 from app.web.http.device import device_token
+from app.web.http.gate import GuardedBlueprint, Who
 
-blueprint = Blueprint("live", __name__, url_prefix="/live")
+blueprint = GuardedBlueprint("live", __name__, Who.LINK, url_prefix="/live")
 
 
 @blueprint.get("/<key>")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from flask import Blueprint, flash, redirect, request, url_for
+from flask import flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
 from app.night import Balance, Counted, Done, Night, Problem, Waits
 from app.text import counted, sentence
 from app.web.forms.money import read_money_form
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.once import posted_mark
 from app.web.http.pages import render_page
@@ -19,7 +20,7 @@ from app.web.money.counting import CountRow, counts_of, forget_counts, read_coun
 from app.web.money.forms import read_cash, read_expense, read_sale
 from app.web.money.page import Refused, in_seats, money_page
 
-blueprint = Blueprint("money", __name__, url_prefix="/n/<key>/money")
+blueprint = GuardedBlueprint("money", __name__, Who.DEALER, url_prefix="/n/<key>/money")
 
 #: What comes of an act: done, waiting for the next hand, or refused.
 Answer = Done | Waits | Problem | None

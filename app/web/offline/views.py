@@ -7,11 +7,12 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, render_template, url_for
+from flask import Response, current_app, render_template, url_for
 
 from app.web.http.assets import kept_files
+from app.web.http.gate import GuardedBlueprint, Who
 
-blueprint = Blueprint("offline", __name__)
+blueprint = GuardedBlueprint("offline", __name__, Who.ANYBODY)
 
 
 @blueprint.get("/worker.js")

@@ -9,9 +9,10 @@ from flask import request, url_for
 from app import night as store
 from app.night import COLOURS, Night, Person, Problem
 from app.text import counted, sentence
-from app.web.http.browser_nights import is_host, visible_nights
+from app.web.http.browser_nights import visible_nights
 from app.web.http.following import Following, following
 from app.web.http.messages import take_messages
+from app.web.http.roles import is_host
 
 
 @dataclass(frozen=True, slots=True)

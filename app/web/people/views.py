@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
 from app.night import Person, Problem
-from app.web.http.browser_nights import is_host, visible_nights
 from app.web.http.errors import error_page
 from app.web.http.form_numbers import posted_number
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import render_page
 from app.web.people.page import Typed, may_change, people_page
 
-blueprint = Blueprint("people", __name__, url_prefix="/people")
+blueprint = GuardedBlueprint("people", __name__, Who.DEALERS, url_prefix="/people")
 
 NOT_YOURS = (
     "Not from this device",
     "Persons are changed on the host’s device, or on the tablet that has dealt every night they played. To make this "
     "one the host’s, enter the host code on the start page.",
 )
-
-
-@blueprint.before_request
-def guard() -> Response | None:
-    """Turn away browsers that have dealt no night and are not the host's."""
-    return None if is_host() or visible_nights() else error_page(403, *NOT_YOURS, "")
 
 
 @blueprint.get("")

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, make_response, redirect, request, url_for
+from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
 from app.night import LinkedSeat, PhoneAccess, Problem, Screen
 from app.text import sentence, with_article
 from app.web.http.device import device_label, device_token, keep_token, makes_preview
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import render_page
 from app.web.http.redirect import redirect_to
 
-blueprint = Blueprint("door", __name__, url_prefix="/p/<key>")
+blueprint = GuardedBlueprint("door", __name__, Who.LINK, url_prefix="/p/<key>")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
@@ -15,11 +15,12 @@ from app.night import Broken, Late, LiveHand, Night, Posted, Problem, Refused, R
 from app.text import sentence
 from app.web.forms.values import read_number
 from app.web.http.form_numbers import posted_number
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.pad.tap import NotATap, Tapped, read_tap
 from app.web.phone.door import Held, held
 from app.web.phone.page import phone_page
 
-blueprint = Blueprint("phone", __name__, url_prefix="/p/<key>")
+blueprint = GuardedBlueprint("phone", __name__, Who.LINK, url_prefix="/p/<key>")
 
 OVER = "That hand is over. This is the table now."
 NOT_IN = "You are not in this hand."

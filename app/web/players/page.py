@@ -16,7 +16,9 @@ from app.web.forms.controls import Control
 from app.web.forms.house import house_groups
 from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, StakesForm
 from app.web.http.following import Following, following
+from app.web.http.guests import Guest, guests
 from app.web.http.messages import take_messages
+from app.web.http.roles import is_host
 from app.web.http.room import USUAL_BUY_IN, AskingDevice, asking_devices, coming
 from app.web.players.acts import ActRow, NightLog, coming_rows, night_log
 from app.web.players.forms import BuyForm, PlayerForm
@@ -50,7 +52,8 @@ class PlayersPage:
     another, ``opened`` the one whose forms are open, with ``buy`` for more chips and ``leaving`` for going home.
     ``known`` are names to be offered. ``player`` is the form that seats somebody, with names of at most ``longest``
     letters, and ``adding`` puts the cursor into it.
-    ``asked`` is what phones have asked for, ``asking`` are devices that want to open a phone's page, ``waiting`` what
+    ``asked`` is what phones have asked for, ``asking`` are devices that want to open a phone's page, ``guests`` those
+    that ask the host, where this is a host's device, ``waiting`` what
     is done with the next hand and ``failed`` what could not be; ``coming`` says what waits in one line.
     ``out_of_chips`` names who is dealt no more hands without chips. ``message`` says what has just been done,
     ``problem`` why something was not. Played for money, ``stakes_in_money`` are the stakes in it, and ``buy_in_words``
@@ -73,6 +76,7 @@ class PlayersPage:
     adding: bool
     asked: tuple[ActRow, ...]
     asking: tuple[AskingDevice, ...]
+    guests: tuple[Guest, ...]
     waiting: tuple[ActRow, ...]
     failed: tuple[ActRow, ...]
     coming: str
@@ -133,6 +137,7 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
         longest=LONGEST_NAME,
         adding=bool(added) or refused.player is not None or not seats,
         asking=asking_devices(night),
+        guests=guests(night) if is_host() and night.ended_at is None and not night.example else (),
         asked=coming_rows(night, (line for line in lines if line.status == "asked")),
         waiting=coming_rows(night, (line for line in lines if line.status == "waiting")),
         failed=coming_rows(night, store.failed(night.id)),

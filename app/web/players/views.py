@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
 from app.night import Done, Night, Problem, Waits
 from app.text import sentence
 from app.web.forms.values import read_number
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_seat_or_404
 from app.web.http.once import posted_mark
 from app.web.http.pages import render_page
@@ -22,7 +23,7 @@ from app.web.players.rows import player_rows
 from app.web.players.rules import rules_form
 from app.words import act_line
 
-blueprint = Blueprint("players", __name__, url_prefix="/n/<key>/night")
+blueprint = GuardedBlueprint("players", __name__, Who.DEALER, url_prefix="/n/<key>/night")
 
 #: Said after what is done only when the hand on the table has been put away.
 FROM_THE_NEXT_HAND = ", from the next hand"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template, request
+from flask import abort, render_template, request
 
 from app import night as store
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.television.page import television_page
 
-blueprint = Blueprint("television", __name__, url_prefix="/tv/<key>")
+blueprint = GuardedBlueprint("television", __name__, Who.LINK, url_prefix="/tv/<key>")
 
 
 @blueprint.get("")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.https import authority, lead_on, secure_origin, stay
 from app.web.http.pages import render_page
 from app.web.http.security import HEADERS
 from app.web.trust.page import KINDS, local_path, profile, trust_page
 
-blueprint = Blueprint("trust", __name__, url_prefix="/trust")
+blueprint = GuardedBlueprint("trust", __name__, Who.ANYBODY, url_prefix="/trust")
 
 _POLICY = "Content-Security-Policy"
 

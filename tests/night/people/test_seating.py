@@ -109,6 +109,20 @@ def test_moving_seats_takes_the_button_along(friday: Night):
     assert isinstance(night.move_seats(friday, [99]), Problem)
 
 
+def test_an_order_of_seats_that_leaves_somebody_out_is_refused_and_says_whom(friday: Night):
+    order = [seat(friday, name).id for name in ("Cy", "Ann", "Bob")]
+    assert night.move_seats(friday, order[:2]) == Problem("order", "say where Bob sits as well")
+    assert night.move_seats(friday, order[:1]) == Problem("order", "say where Ann and Bob sit as well")
+    assert [seat.name for seat in night.seats(friday)] == ["Ann", "Bob", "Cy"]
+
+
+def test_who_has_left_need_not_be_named_in_an_order_of_seats(friday: Night):
+    night.leave(friday, seat(friday, "Bob").id)
+    order = [seat(friday, name).id for name in ("Cy", "Ann")]
+    assert isinstance(night.move_seats(friday, order), night.Done)
+    assert [seat.name for seat in night.seats(friday)] == ["Cy", "Ann"]
+
+
 def test_the_button_can_be_given_to_anyone_who_sits(friday: Night):
     assert isinstance(night.set_dealer(friday, seat(friday, "Cy").place), night.Done)
     assert dealer(friday) == "Cy"

@@ -1,6 +1,7 @@
 """Someone who calls games at a table of a night, and what they see."""
 
 import re
+from copy import copy
 from html import unescape
 
 from flask.testing import FlaskClient
@@ -24,6 +25,12 @@ class Caller:
         for name in (*NAMES, "Ida", "Jo")[:players]:
             add_player(night, name, 100)
         self.url = f"/n/{nights()[0].key}/call"
+
+    def on_another_device(self) -> "Caller":
+        """Return somebody who has the dealer's link on a device of their own."""
+        other = copy(self)
+        other.client = self.client.application.test_client()
+        return other
 
     @property
     def night(self) -> Night:

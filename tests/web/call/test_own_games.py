@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app.night import current_hand
+from app.night import current_hand, own_games
 from app.night.db import writing
 from app.night.models import OwnGame
 from tests.web.call.caller import MIX, Caller, names, save
@@ -150,3 +150,21 @@ def test_what_was_played_of_your_games_leads_back_to_them(caller: Caller) -> Non
     html = caller.get()
     assert names(html).count("Windy Thursday") == 1
     assert "Played lately" not in html
+
+
+def test_a_dealer_deals_a_game_of_the_club_and_neither_saves_nor_removes_one(caller: Caller) -> None:
+    own = save(caller, "Windy Thursday", **MIX).location
+    dealer = caller.on_another_device()
+    html = dealer.client.get(own).text
+    assert "Windy Thursday" in html
+    assert "Save as a game of yours" not in html
+    assert "Remove" not in html
+    for fields in ({"do": "save"}, {"do": "enter"}):
+        answer = dealer.client.post(f"{dealer.url}/chicago", data={**fields, "own_name": "Mine"})
+        assert answer.status_code == 403
+        assert "That is done on a host’s device" in answer.text
+    (game,) = own_games()
+    for method in ("GET", "POST"):
+        assert dealer.client.open(f"{dealer.url}/own/{game.id}/remove", method=method).status_code == 403
+    assert [game.name for game in own_games()] == ["Windy Thursday"]
+    assert dealer.deal("chicago", own=str(game.id)).status_code == 303

@@ -212,6 +212,14 @@ def test_a_night_started_from_its_end_is_a_night_without_hints(client: FlaskClie
     assert answer.headers["Location"] == f"/n/{night.key}/night"
 
 
+def test_a_guest_starts_no_night_that_way(client: FlaskClient) -> None:
+    guest = client.application.test_client()
+    example = guest.post("/example").location
+    answer = guest.post(f"/example/{example.split('/')[2]}/throw-away", data={"then": "night"})
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert nights() == []
+
+
 def test_a_night_that_was_played_is_not_thrown_away(deal: Callable[..., Table]) -> None:
     played = deal()
     answer = played.client.post(f"/example/{played.key}/throw-away")

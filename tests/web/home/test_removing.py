@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from app import settings
 from app.night import OwnGame, known_names, nights, own_games, save_own_game
 from tests.web.tables import Table, buttons
 
@@ -16,9 +15,7 @@ Deal = Callable[..., Table]
 @pytest.fixture
 def host(client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
-    browser = client.application.test_client()
-    browser.post("/host", data={"code": settings.host_code()})
-    return browser
+    return client
 
 
 def test_the_host_is_asked_once_and_told_what_goes(deal: Deal, host: FlaskClient) -> None:
@@ -48,11 +45,13 @@ def test_people_of_other_nights_and_the_nights_themselves_stay(deal: Deal, host:
 
 def test_nobody_else_removes_a_night_or_learns_of_it(deal: Deal, host: FlaskClient) -> None:
     table = deal()
+    dealer = host.application.test_client()
+    dealer.get(table.url)
     (night,) = nights()
     for method in ("GET", "POST"):
         for night_id in (night.id, night.id + 1, 10**30):
-            assert table.client.open(f"/nights/{night_id}/remove", method=method).status_code == 404
-    assert "Remove" not in table.client.get("/").text
+            assert dealer.open(f"/nights/{night_id}/remove", method=method).status_code == 403
+    assert "Remove" not in dealer.get("/").text
     assert len(nights()) == 1
 
 

@@ -58,11 +58,13 @@ def test_what_an_older_version_has_put_there_counts_once_more(
         session.update(nights=[table.key, "gone"], host=code, near={table.key: seat}, hints={table.key: True})
     page = old.get("/").text
     assert "Friday" in page
-    assert 'action="/host/leave"' in page
+    assert 'href="/devices"' in page
+    assert json.dumps(code) not in in_session(old)
     old.post(f"{table.url}turn", data={"hand": table.hand, "seen": 0})
     old.post(f"{table.url}hints", data={"hints": "on"})
     assert table.key not in in_session(old)
-    assert json.dumps(code) not in in_session(old)
+    assert "host-mark" not in in_session(old)
+    assert 'href="/devices"' in old.get("/").text
 
 
 def test_a_cookie_that_somebody_has_made_up_is_none(app: Flask) -> None:

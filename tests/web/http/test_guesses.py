@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import settings
-from app.night import night_by_key, seats
+from app.night import night_by_key, renew_television, seats
 from app.web.http import guesses
 from tests.web.tables import Table
 
@@ -72,6 +72,17 @@ def test_a_phone_that_was_claimed_goes_on_too(deal: Callable[..., Table], strang
     assert phone.post(f"{page}/claim").status_code == 303
     guess(stranger, "/n/wrong/")
     assert phone.get(page).status_code == 200
+
+
+def test_a_television_that_shows_a_night_goes_on_too(deal: Callable[..., Table], stranger: FlaskClient) -> None:
+    night = night_by_key(deal().key)
+    assert night is not None
+    television = stranger.application.test_client()
+    assert television.get(f"/tv/{night.watch_key}").status_code == 200
+    guess(stranger, "/tv/wrong")
+    assert television.get(f"/tv/{night.watch_key}", headers={"HX-Request": "true"}).status_code == 200
+    renew_television(night)
+    assert television.get("/tv/wrong").status_code == 429
 
 
 def test_a_minute_later_it_may_be_tried_again(stranger: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,4 +44,4 @@ def test_a_name_in_the_settings_is_answered(client: FlaskClient, monkeypatch: py
 
 def test_nothing_is_entered_under_another_name(client: FlaskClient) -> None:
     assert client.post("/", headers={"Host": "evil.example"}).status_code == 421
-    assert "No nights on this device yet" in client.get("/").text
+    assert "No nights yet" in client.get("/").text

@@ -124,7 +124,7 @@ def test_a_link_is_renewed(client: FlaskClient, friday: Night) -> None:
 def test_who_has_dealt_no_night_sees_nobody(stranger: FlaskClient, friday: Night) -> None:
     for answer in (stranger.get("/people"), stranger.post(f"/people/{person('Ann').id}", data={"name": "X"})):
         assert answer.status_code == 403
-        assert "Not from this device" in answer.text
+        assert "That is done on a host’s device" in answer.text
         assert "Ann" not in answer.text
     assert 'href="/people"' not in stranger.get("/").text
 
@@ -132,7 +132,8 @@ def test_who_has_dealt_no_night_sees_nobody(stranger: FlaskClient, friday: Night
 def test_who_has_dealt_one_night_changes_those_who_played_at_no_other(
     client: FlaskClient, stranger: FlaskClient, friday: Night
 ) -> None:
-    begin(stranger, "Saturday", "Ann", "Di")
+    saturday = begin(client, "Saturday", "Ann", "Di")
+    stranger.get(f"/n/{saturday.key}/night")
     html = stranger.get("/people").text
     assert sorted(listed(html)) == ["Ann", "Di"]
     assert "on the host’s device alone" in html

@@ -12,9 +12,9 @@ from flask import Flask
 
 from app import night
 from app.night.db import db
-from tests.web.conftest import Website
 from tests.web.phone.phones import asking, night_of, phone_of
 from tests.web.tables import HTMX, Table
+from tests.web.website import Website
 
 Deal = Callable[..., Table]
 Request = tuple[str, str, dict[str, Any]]
@@ -53,7 +53,7 @@ class World:
         method, path, data = request
         headers = {} if method == "GET" else HTMX
         response = self.table.client.open(path, method=method, data=data or None, headers=headers)
-        kept = [(name, value) for name, value in response.headers if name not in ("Set-Cookie", "Date")]
+        kept = [(name, value) for name, value in response.headers if name not in ("Set-Cookie", "Date", "X-Request-Id")]
         response.close()
         text = re.sub(r'name="once"[^>]*', "", response.text)
         return request, response.status_code, kept if text == response.text else kept[:-1], text

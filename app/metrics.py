@@ -1,0 +1,63 @@
+"""What the process counts and measures, for Prometheus to read.
+
+Labels take few values each, and none of them is a name, a key or a number of something stored. Every server is one
+process and counts for itself.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, disable_created_metrics
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
+
+REGISTRY = CollectorRegistry()
+ProcessCollector(registry=REGISTRY)
+
+requests = Counter(
+    "upcard_requests", "Requests answered, by route and status.", ("method", "route", "status"), registry=REGISTRY
+)
+request_seconds = Histogram(
+    "upcard_request_seconds",
+    "Seconds from a whole request to its answer, with the wait for a thread.",
+    ("route",),
+    buckets=(0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+    registry=REGISTRY,
+)
+taps = Counter("upcard_taps", "Taps, by what came of them.", ("outcome",), registry=REGISTRY)
+requests_under_way = Gauge(
+    "upcard_requests_under_way", "Requests that wait for a thread, or are answered in one.", registry=REGISTRY
+)
+threads_busy = Gauge("upcard_threads_busy", "Threads that are working out an answer.", registry=REGISTRY)
+cut_off = Counter("upcard_cut_off", "Clients cut off or turned away, by the limit.", ("limit",), registry=REGISTRY)
+database_faults = Counter(
+    "upcard_database_faults",
+    "Requests that a fault of the database kept from being answered.",
+    ("kind",),
+    registry=REGISTRY,
+)
+cache_lookups = Counter(
+    "upcard_cache_lookups", "Looks into the caches of hands and tables.", ("cache", "result"), registry=REGISTRY
+)
+copies_failed = Counter("upcard_backups_failed", "Copies of the database that could not be made.", registry=REGISTRY)
+
+Limit = Literal["head", "body", "connections", "waiting"]
+
+# Every limit and outcome is shown from the start, so that the first increase is seen as one.
+for _limit in ("head", "body", "connections", "waiting"):
+    cut_off.labels(_limit)
+for _outcome in ("answered", "repeated", "stale", "refused", "broken"):
+    taps.labels(_outcome)
+
+
+class Lookups:
+    """The hits and misses of one cache."""
+
+    def __init__(self, cache: Literal["hands", "tables"]) -> None:
+        self._hit = cache_lookups.labels(cache, "hit")
+        self._miss = cache_lookups.labels(cache, "miss")
+
+    def count(self, hit: bool) -> None:
+        """Count a look into the cache."""
+        (self._hit if hit else self._miss).inc()

@@ -1,0 +1,214 @@
+"""Hosts and dealers: what a device may do in this house, and who becomes one.
+
+The first device that is used on a new installation is the host's. The host code makes more of them, and so does the
+yes of a host. Whoever has a night's dealer's link deals that night, unless their device has been signed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from sqlalchemy import delete, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from app import settings
+from app.night.clubs import HOME, home_club
+from app.night.db import db, now, retry_conflicts, writing
+from app.night.devices import hash_of, register, set_role
+from app.night.models import Club, Device, DeviceRole, Night
+from app.night.people.phones import ASKED_FOR, MOST_ASKED
+from app.night.validation import Problem, clean_name
+from app.night.version import mark_table_changed
+
+HOST = "host"
+DEALER = "dealer"
+
+LONGEST_DEVICE_NAME = 30
+#: So many open nights hear that somebody asks: more are never played at once in one house.
+NIGHTS_TOLD = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What a device is in the house.
+
+    ``host`` is its status as a host's device, and ``nights`` that as the dealer's, by night; empty where it is none.
+    ``seen`` is the day it was seen last, as far as that is kept.
+    """
+
+    host: str = ""
+    nights: Mapping[int, str] = field(default_factory=dict)
+    seen: date | None = None
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this is a host's device."""
+        return self.host in ("claimed", "granted")
+
+    def may_deal(self, night_id: int) -> bool:
+        """Return whether a device that has the dealer's link of a night may use it: it has not been signed out."""
+        status = self.nights.get(night_id, "")
+        return self.is_host or status == "granted" or (status != "out" and self.host != "out")
+
+
+@dataclass(frozen=True, slots=True)
+class Hostless:
+    """A house that has never had a host's device. ``last`` is its last night; None on a new installation."""
+
+    last: Night | None
+
+
+def rights_of(token: str) -> Rights:
+    """Return what the device with this token is in the house."""
+    if not token:
+        return Rights()
+    query = select(DeviceRole.role, DeviceRole.of_id, DeviceRole.status, DeviceRole.at, Device.last_seen)
+    query = query.join(Device, Device.id == DeviceRole.device_id)
+    rows = db.session.execute(query.where(Device.token == hash_of(token), DeviceRole.role.in_((HOST, DEALER)))).all()
+    old = now() - ASKED_FOR
+    hosts = [row for row in rows if row.role == HOST and (row.status not in ("asked", "refused") or row.at > old)]
+    return Rights(
+        host=hosts[0].status if hosts else "",
+        nights={row.of_id: row.status for row in rows if row.role == DEALER},
+        seen=max((row.last_seen for row in rows), default=None),
+    )
+
+
+def hostless() -> Hostless | None:
+    """Return the house as long as it has never had a host's device; None since."""
+    held = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.status.in_(_HELD))
+    if db.session.scalar(held.limit(1)) is not None:
+        return None
+    return Hostless(db.session.scalar(select(Night).where(~Night.example).order_by(Night.id.desc()).limit(1)))
+
+
+@retry_conflicts
+def claim_house(token: str, label: str) -> str | None:
+    """Make a device the first host's, and return its token; None where another one was faster."""
+    try:
+        with writing() as session:
+            club_id = home_club(session)
+            held = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.of_id == club_id)
+            if session.scalar(held.where(DeviceRole.status.in_(_HELD)).limit(1)) is not None:
+                return None
+            device, token = register(session, club_id, token, label)
+            set_role(session, device.id, HOST, club_id, "claimed")
+    except IntegrityError:  # by way of another server
+        return None
+    return token
+
+
+@retry_conflicts
+def make_host(token: str, label: str) -> str:
+    """Make a device a host's, as the code does, and return its token."""
+    with writing() as session:
+        club_id = home_club(session)
+        device, token = register(session, club_id, token, label)
+        if _status(session, device.id, HOST, club_id) not in ("claimed", "granted"):
+            set_role(session, device.id, HOST, club_id, "granted")
+    return token
+
+
+@retry_conflicts
+def note_dealer(night_id: int, token: str, label: str) -> str | Problem:
+    """Note a device among those that deal a night, and return its token."""
+    with writing() as session:
+        night = session.get_one(Night, night_id)
+        known = select(DeviceRole.device_id).where(DeviceRole.role == DEALER, DeviceRole.of_id == night_id)
+        if len(session.scalars(known).all()) >= settings.limit("dealers"):
+            return Problem("device", "as many devices deal this night as may: give the dealer’s tablet a new link")
+        device, token = register(session, night.club_id, token, label)
+        set_role(session, device.id, DEALER, night_id, "granted")
+    return token
+
+
+@retry_conflicts
+def note_seen(token: str, label: str) -> None:
+    """Note that a device has been used today."""
+    with writing() as session:
+        register(session, home_club(session), token, label)
+
+
+@retry_conflicts
+def ask_host(token: str, label: str, name: str) -> str | Problem:
+    """Ask the host to let a device in, under the name of whoever uses it, and return the device's token."""
+    cleaned = clean_name(name, longest=LONGEST_DEVICE_NAME)
+    if isinstance(cleaned, Problem):
+        return cleaned
+    with writing() as session:
+        club_id = home_club(session)
+        club = session.get_one(Club, club_id, with_for_update=True)
+        status = rights_of(token).host
+        if status in ("claimed", "granted", "asked"):
+            return token
+        if status == "refused":
+            return Problem("device", "the answer was no: you can ask again in an hour")
+        asked = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.of_id == club.id)
+        asked = asked.where(DeviceRole.status.in_(("asked", "refused")), DeviceRole.at > now() - ASKED_FOR)
+        if len(session.scalars(asked).all()) >= MOST_ASKED:
+            return Problem("device", "others have asked too often: try again in an hour, or talk to the host")
+        device, token = register(session, club_id, token, label)
+        device.name = cleaned
+        set_role(session, device.id, HOST, club_id, "asked")
+        _tell_open_nights(session)
+    return token
+
+
+@retry_conflicts
+def answer_guest(device_id: int, night_id: int | None, *, yes: bool) -> Problem | None:
+    """Let a device in that asks, as a dealer of a night or without one as a host's; or turn it away."""
+    with writing() as session:
+        club_id = home_club(session)
+        session.get_one(Club, club_id, with_for_update=True)
+        asked = session.get(DeviceRole, {"device_id": device_id, "role": HOST, "of_id": club_id})
+        if asked is None or asked.status != "asked" or asked.at <= now() - ASKED_FOR:
+            return Problem("device", "it has been answered already")
+        if yes and night_id is not None:
+            session.delete(asked)
+            set_role(session, device_id, DEALER, night_id, "granted")
+        else:
+            set_role(session, device_id, HOST, club_id, "granted" if yes else "refused")
+        _tell_open_nights(session)
+    return None
+
+
+@retry_conflicts
+def sign_out(device_id: int) -> bool:
+    """Take every role of a host or a dealer from a device, and return whether it had any."""
+    with writing() as session:
+        held = select(DeviceRole).where(DeviceRole.device_id == device_id, DeviceRole.role.in_((HOST, DEALER)))
+        roles = session.scalars(held.where(DeviceRole.status.in_(("claimed", "granted")))).all()
+        for role in roles:
+            set_role(session, device_id, role.role, role.of_id, "out")
+            if role.role == DEALER:
+                mark_table_changed(session, role.of_id)
+        if any(role.role == HOST for role in roles):
+            _tell_open_nights(session)
+    return bool(roles)
+
+
+def forget_dealers(session: Session, night_id: int, but: str) -> None:
+    """Forget which devices deal a night, but for the one with this token: its link is another one now."""
+    kept = select(Device.id).where(Device.token == hash_of(but))
+    gone = delete(DeviceRole).where(DeviceRole.role == DEALER, DeviceRole.of_id == night_id)
+    session.execute(gone.where(DeviceRole.device_id.not_in(kept)).execution_options(synchronize_session=False))
+
+
+#: What a device is that is the host's, or was.
+_HELD = ("claimed", "granted", "out")
+
+
+def _status(session: Session, device_id: int, role: str, of_id: int) -> str:
+    held = session.get(DeviceRole, {"device_id": device_id, "role": role, "of_id": of_id})
+    return held.status if held is not None else ""
+
+
+def _tell_open_nights(session: Session) -> None:
+    """Tell the screens of the nights that are being played: who asks stands on them, and who is out leaves them."""
+    home = select(Club.id).where(Club.key == HOME).scalar_subquery()
+    open_nights = select(Night.id).where(Night.club_id == home, Night.ended_at.is_(None)).order_by(Night.id.desc())
+    for night_id in session.scalars(open_nights.limit(NIGHTS_TOLD)).all():
+        mark_table_changed(session, night_id)

@@ -1,0 +1,1 @@
+"""The devices of the house, for the host."""

@@ -1,0 +1,92 @@
+"""Becoming a host: by the code, or by asking one. A guest's page goes on by itself when the host has answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from app import night as store
+from app.night import Night, Problem
+from app.text import sentence
+from app.web.home.page import AskForm, HostForm, show_home
+from app.web.http.browser_nights import visible_nights
+from app.web.http.device import device_label, device_token, makes_preview
+from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.pages import render_page
+from app.web.http.redirect import redirect_to
+from app.web.http.roles import be, enter_host_code, is_host, is_host_code, rights
+
+blueprint = GuardedBlueprint("host", __name__, Who.ANYBODY)
+
+WAITING = "A host’s device is asked. Keep this page open: it goes on by itself."
+REFUSED = "Talk to the host. After an hour you can ask again from the start page."
+
+
+@dataclass(frozen=True, slots=True)
+class CodePage:
+    """The page that the printed QR code opens: its button enters the code, by itself at once where ``at_once``."""
+
+    code: str
+    at_once: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPage:
+    """The page of somebody who has asked the host. ``waits``: it looks again by itself."""
+
+    title: str
+    text: str
+    waits: bool
+
+
+@blueprint.get("/host/<code>")
+def page(code: str) -> Response:
+    """Offer to enter the code of this address, which is that of the printed QR code."""
+    if not is_host_code(code):
+        return _wrong(code)
+    return render_page("home/code.html", CodePage(code, at_once=not makes_preview()))
+
+
+@blueprint.post("/host")
+def enter() -> Response:
+    """Make this device a host's by the code."""
+    entered = request.form.get("code", "")
+    return redirect_to(url_for("home.page")) if enter_host_code(entered) or is_host() else _wrong(entered)
+
+
+@blueprint.post("/ask")
+def ask() -> Response:
+    """Ask the host to let this device in."""
+    name = request.form.get("name", "")
+    token = store.ask_host(device_token(), device_label(), name)
+    if isinstance(token, Problem):
+        error = f"{sentence(token.text)}."
+        return show_home(422 if token.field == "name" else 409, ask_form=AskForm(name[:100], error))
+    be(token)
+    return redirect(url_for("host.asked"), 303)
+
+
+@blueprint.get("/ask")
+def asked() -> Response:
+    """Show that the host is asked, or go on to what the answer was."""
+    if rights().host == "asked":
+        return render_page("home/asked.html", AskedPage("Waiting for the host", WAITING, waits=True))
+    if rights().host == "refused":
+        return render_page("home/asked.html", AskedPage("The answer was no", REFUSED, waits=False))
+    night = None if is_host() else _night_let_in()
+    if night is None:
+        return redirect(url_for("home.page"), 303)
+    return redirect(url_for("dealer.table" if store.current_hand(night) else "players.page", key=night.key), 303)
+
+
+def _night_let_in() -> Night | None:
+    """Return the latest open night that this device was let in to deal."""
+    granted = {night_id for night_id, status in rights().nights.items() if status == "granted"}
+    return next((night for night in visible_nights() if night.id in granted and night.ended_at is None), None)
+
+
+def _wrong(entered: str) -> Response:
+    error = "That is not the code" if entered.strip() else "Enter the code"
+    return show_home(422, host_form=HostForm(entered[:40], error))

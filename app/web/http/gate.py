@@ -1,0 +1,142 @@
+"""The gate: whom each address is for. Every route says so, by its blueprint or by itself, and is checked here alone.
+
+What an address itself opens, by the key in it, is looked up by the views; the gate knows devices. A view may ask
+:func:`app.web.http.roles.is_host` where a part of what it does is for the host.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from enum import Enum
+from typing import Any, TypeVar
+
+from flask import Blueprint, Flask, Response, current_app, make_response, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from app import night as store
+from app.night import Problem
+from app.night.db import now
+from app.text import sentence
+from app.web.http.assets import FILES
+from app.web.http.browser_nights import visible_nights
+from app.web.http.device import device_label, device_token, given_token, keep_token
+from app.web.http.errors import error_page
+from app.web.http.first_host import make_first_host
+from app.web.http.roles import be, is_host, rights
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+class Who(Enum):
+    """Whom an address is for.
+
+    ``LINK``: whoever has the link or the code in it, which the view looks up; a phone's asks which devices hold it.
+    ``DEALER``: whoever has the dealer's link of the night in it, and hosts. ``DEALERS``: whoever has dealt a night.
+    """
+
+    ANYBODY = "anybody"
+    LINK = "link"
+    DEALER = "dealer"
+    DEALERS = "dealers"
+    HOST = "host"
+
+
+#: Leads a device to https, which is no use of Upcard yet: it makes nobody the first host.
+TRUST = "trust"
+
+FOR_THE_HOST = (
+    "For the host",
+    "That is done on a host’s device. On the start page you can ask to be let in, or enter the host code.",
+)
+SIGNED_OUT = (
+    "This device is signed out",
+    "The host has signed it out, so the dealer’s link does not open here. On the start page you can ask to be let in.",
+)
+
+
+class GuardedBlueprint(Blueprint):
+    """A blueprint that says whom its addresses are for."""
+
+    def __init__(self, name: str, import_name: str, who: Who, url_prefix: str | None = None) -> None:
+        super().__init__(name, import_name, url_prefix=url_prefix)
+        self.who = who
+
+
+def only_for(who: Who) -> Callable[[View], View]:
+    """Say whom a single view is for, where that is not whom its blueprint is for."""
+
+    def mark(view: View) -> View:
+        view.who = who  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def init_app(app: Flask) -> None:
+    """Look at every request before it is answered."""
+    app.before_request(_look)
+    app.after_request(_keep_given_token)
+
+
+def who_may(app: Flask, endpoint: str) -> Who:
+    """Return whom an endpoint is for. Raise ``LookupError`` where neither its view nor its blueprint says so."""
+    if endpoint in FILES:
+        return Who.ANYBODY
+    own = getattr(app.view_functions[endpoint], "who", None)
+    blueprint = app.blueprints.get(endpoint.rpartition(".")[0])
+    if isinstance(own, Who):
+        return own
+    if isinstance(blueprint, GuardedBlueprint):
+        return blueprint.who
+    raise LookupError(f"{endpoint} does not say whom it is for")
+
+
+def turn_away(title: str, text: str) -> Response:
+    """Return the refusal of a device. A page that is open asks for the whole of it anew, which says the same."""
+    if "HX-Request" in request.headers:
+        return make_response("", 403, {"HX-Refresh": "true"})
+    return error_page(403, title, text, "")
+
+
+def _look() -> AnyResponse | None:
+    if request.endpoint is None or request.endpoint in FILES:
+        return None
+    if request.method == "POST" and request.blueprint != TRUST:
+        make_first_host()
+        _note_day()
+    match who_may(current_app, request.endpoint):
+        case Who.HOST if not is_host():
+            return turn_away(*FOR_THE_HOST)
+        case Who.DEALERS if not (is_host() or visible_nights()):
+            return turn_away(*FOR_THE_HOST)
+        case Who.DEALER if not is_host():
+            return _look_at_dealer((request.view_args or {})["key"])
+    return None
+
+
+def _look_at_dealer(key: str) -> Response | None:
+    """Turn away a device that is signed out, and note one that deals with its first post."""
+    out = rights().host == "out" or "out" in rights().nights.values()
+    night = store.night_by_key(key) if out or request.method == "POST" else None
+    if night is None or night.example:
+        return None  # an unknown link is the view's to refuse
+    if not rights().may_deal(night.id):
+        return turn_away(*SIGNED_OUT)
+    if request.method == "POST" and rights().nights.get(night.id) != "granted":
+        token = store.note_dealer(night.id, device_token(), device_label())
+        if isinstance(token, Problem):
+            return turn_away("Too many devices", f"{sentence(token.text)}.")
+        be(token)
+    return None
+
+
+def _note_day() -> None:
+    """Keep the day on which a device of the house was used last."""
+    seen: date | None = rights().seen
+    if seen is not None and seen != now().date() and (is_host() or rights().nights):
+        store.note_seen(device_token(), device_label())
+
+
+def _keep_given_token(response: Response) -> Response:
+    return keep_token(response, token) if (token := given_token()) else response  # type: ignore[return-value]

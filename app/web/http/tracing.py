@@ -1,0 +1,75 @@
+"""Tracing a request: its id in the log, in the answer and on an error page; its time and status among the metrics."""
+
+from __future__ import annotations
+
+import logging
+import random
+import re
+import time
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, Response, request
+
+from app import metrics
+from app.address import is_loopback
+from app.logs import request_id
+from app.settings import EASY
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+#: Where the environment of a request holds when it had arrived, as ``time.perf_counter`` tells it.
+BEGUN = "upcard.begun"
+
+#: Where it holds whether a proxy of the settings has handed it on.
+FROM_PROXY = "upcard.from_proxy"
+
+HEADER = "X-Request-Id"
+
+_METHODS = frozenset({"GET", "HEAD", "POST"})
+_GIVEN_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
+
+_log = logging.getLogger(__name__)
+
+
+def init_app(app: Flask) -> None:
+    """Trace every request. Call this before others add hooks: the hook that is added first runs last."""
+    app.wsgi_app = _with_id(app.wsgi_app)  # type: ignore[assignment]
+    app.after_request(_measure)
+    app.jinja_env.globals.update(request_id=request_id.get)
+
+
+def is_from_here(environ: Mapping[str, Any]) -> bool:
+    """Return whether a program on this machine has sent a request, as far as a proxy on it says who has."""
+    return is_loopback(str(environ.get("REMOTE_ADDR", "")))
+
+
+def _with_id(inner: WSGIApplication) -> WSGIApplication:
+    """Give each request the id that a proxy of the settings has given it, or a new one."""
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        environ.setdefault(BEGUN, time.perf_counter())
+        given = str(environ.get("HTTP_X_REQUEST_ID", ""))
+        known = environ.get(FROM_PROXY) and _GIVEN_ID.fullmatch(given)
+        token = request_id.set(given if known else "".join(random.choices(EASY, k=8)))
+        try:
+            return inner(environ, start_response)
+        finally:
+            request_id.reset(token)
+
+    return answer
+
+
+def _measure(response: Response) -> Response:
+    """Count the request and its time, under its route and never its address, which may hold a key."""
+    response.headers[HEADER] = request_id.get()
+    method = request.method if request.method in _METHODS else "other"
+    route = request.url_rule.rule if request.url_rule else "none"
+    seconds = time.perf_counter() - request.environ[BEGUN]
+    metrics.requests.labels(method, route, str(response.status_code)).inc()
+    metrics.request_seconds.labels(route).observe(seconds)
+    if _log.isEnabledFor(logging.INFO):
+        fields = {"method": method, "route": route, "status": response.status_code, "ms": round(seconds * 1000, 1)}
+        _log.info("%s %s %d, %.1f ms", *fields.values(), extra={"fields": fields})
+    return response

@@ -1,0 +1,99 @@
+"""Starting with an old database, killed at a statement of the migration; run as a program by the tests of that.
+
+Arguments: a directory, the old database in it, how migrations are run (a key of ``BROKEN`` or ``whole``), and moments:
+statements before which the process is killed, 0 for after the copy and before the migration. Without moments it prints
+how many statements there are. Each moment leaves its data in a directory of its number.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from alembic.runtime.environment import EnvironmentContext
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+from app.backups import starting
+from app.night import db
+
+_configure = EnvironmentContext.configure
+
+
+def transaction_each() -> None:
+    """Let every migration have a transaction of its own."""
+    _configured(transaction_per_migration=True)
+
+
+def no_transactional_ddl() -> None:
+    """Leave out of migrations/env.py what Alembic has to be told: that SQLite's DDL can be rolled back."""
+    _configured(transactional_ddl=False)
+
+
+def drivers_transactions() -> None:
+    """Let Python's driver begin transactions, which it does for no DDL."""
+    db._prepare_sqlite = lambda _engine: None
+
+
+#: Ways in which migrations would no longer be all or nothing.
+BROKEN: dict[str, Callable[[], None]] = {
+    "a transaction for each migration": transaction_each,
+    "no transactional DDL": no_transactional_ddl,
+    "transactions of the driver": drivers_transactions,
+}
+
+
+def _configured(**more: Any) -> None:
+    def configure(self: EnvironmentContext, *arguments: Any, **options: Any) -> None:
+        _configure(self, *arguments, **(options | more))
+
+    EnvironmentContext.configure = configure  # type: ignore[method-assign]
+
+
+class _Counter:
+    """Counts statements, and kills this process before one of them."""
+
+    def __init__(self, moment: int) -> None:
+        self.count = 0
+        self.moment = moment
+        event.listen(Engine, "before_cursor_execute", self.step)
+        event.listen(Engine, "commit", self.step)
+
+    def step(self, *_: object) -> None:
+        self.count += 1
+        if self.count == self.moment:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _start(folder: Path, old: Path, moment: int) -> int:
+    """Start on a copy of the old database, and return how many statements that took."""
+    data = folder / str(moment)
+    data.mkdir()
+    shutil.copyfile(old, data / "upcard.sqlite3")
+    os.environ["UPCARD_DATA"] = str(data)
+    counter = _Counter(moment)
+    if moment == 0:
+        starting.migrate = lambda _url: os.kill(os.getpid(), signal.SIGKILL)
+    starting.prepare_database()
+    return counter.count
+
+
+def main(folder: Path, old: Path, how: str, moments: list[int]) -> None:
+    BROKEN.get(how, lambda: None)()
+    if not moments:
+        print(_start(folder, old, -1))
+    for moment in moments:
+        child = os.fork()
+        if not child:
+            _start(folder, old, moment)
+            os._exit(0)
+        os.waitpid(child, 0)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], [int(moment) for moment in sys.argv[4:]])

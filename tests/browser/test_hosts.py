@@ -1,0 +1,171 @@
+"""Hosts: what it takes to begin on a new installation, and guests who ask to be let in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Opened, watched_page
+from tests.browser.devices import PORTRAIT, Shots, new_device, put_away
+from tests.browser.measures import for_everybody, take
+from tests.browser.playing import card, let_rest, region, start_night
+from tests.browser.serving import Server, serving
+
+PHONE = (390, 844)
+
+
+@pytest.fixture
+def new_house(tmp_path: Path) -> Iterator[Server]:
+    """The app on a machine where nothing was ever played."""
+    with serving(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def new_page(new_house: Server, browser: Opened) -> Iterator[Callable[[], Page]]:
+    """Make a page on a device that was never there; at the end nothing has gone wrong on any."""
+    devices = []
+
+    def page() -> Page:
+        devices.append(new_device(browser.browser, new_house))
+        return devices[-1].page
+
+    yield page
+    for device in devices:
+        device.expected.append("status of 403")
+        put_away(device.context)
+        device.context.close()
+        assert device.wrong == []
+
+
+@pytest.fixture
+def plain_guest(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Page]:
+    """A phone whose browser runs no scripts, and which nobody has let in."""
+    with watched_page(request, browser, server, PHONE, guest=True, java_script_enabled=False) as page:
+        yield page
+
+
+class Finger:
+    """A finger that counts its taps."""
+
+    def __init__(self) -> None:
+        self.taps = 0
+
+    def tap(self, button: Locator) -> None:
+        button.click()
+        self.taps += 1
+
+
+def test_a_new_installation_takes_five_taps_and_the_names_to_its_first_up_card(
+    new_house: Server, new_page: Callable[[], Page], shots: Shots
+) -> None:
+    page, finger = new_page(), Finger()
+    page.goto("/")
+    take(page, shots, "host-new")
+    finger.tap(page.get_by_role("button", name="Start a night"))
+    expect(page.get_by_role("status")).to_contain_text("This is the host’s device now")
+    take(page, shots, "host-told")
+    for name in ("Ann", "Bob", "Cy"):
+        page.get_by_label("Name", exact=True).fill(name)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
+    finger.tap(page.get_by_role("link", name="Call a game"))
+    finger.tap(page.get_by_role("link").filter(has=page.get_by_text("Seven-Card Stud", exact=True)).first)
+    finger.tap(page.get_by_role("button", name="Deal", exact=True))
+    let_rest(page)
+    finger.tap(region(page, "Next").get_by_role("button", name="Ace of spades"))
+    expect(card(page, "Bob", "Ace of spades")).to_be_visible()
+    assert finger.taps == 5
+    assert "The host’s device is" in (new_house.data / "server.log").read_text()
+    stranger = new_page()
+    stranger.goto("/")
+    expect(stranger.get_by_role("button", name="Ask the host")).to_be_visible()
+    expect(stranger.get_by_role("button", name="Start a night")).to_have_count(0)
+    assert "Ann" not in stranger.content()
+
+
+def test_a_guest_asks_and_goes_on_by_itself_when_let_in(
+    page: Page, another_page: Callable[..., Page], shots: Shots
+) -> None:
+    start_night(page, "Ann", "Bob")
+    night = page.url
+    guest = another_page(PHONE, guest=True)
+    guest.goto("/")
+    assert for_everybody(guest) == []
+    shots.take(guest, "guest-phone.png", whole=True)
+    guest.get_by_label("Your name").fill("Gwen")
+    guest.get_by_role("button", name="Ask the host").click()
+    expect(guest.get_by_role("heading", name="Waiting for the host")).to_be_visible()
+    shots.take(guest, "guest-waits.png", whole=True)
+    asked = page.get_by_role("region", name="Asks to be let in")
+    expect(asked.get_by_text("Gwen asks, on")).to_be_visible()
+    take(page, shots, "host-players-asked")
+    for address, name in (("/", "home"), ("/devices", "devices")):
+        page.goto(address)
+        expect(page.get_by_text("Gwen asks, on")).to_be_visible()
+        for width, height in ((1180, 820), (1024, 768), PORTRAIT, PHONE):
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme="light")
+            shots.take(page, f"host-{name}-{width}-light.png", whole=True)
+            assert for_everybody(page) == []
+            shots.take(page, f"host-{name}-{width}-dark.png", whole=True)
+    page.set_viewport_size({"width": 1180, "height": 820})
+    page.goto(night)
+    asked.get_by_role("button", name="Deals").click()
+    expect(page.get_by_role("status").first).to_contain_text("Gwen deals")
+    guest.clock.fast_forward(4000)
+    guest.wait_for_url(re.compile(re.escape(night)))
+    expect(guest.get_by_role("listitem", name="Ann", exact=True)).to_be_visible()
+
+
+def test_a_guest_without_scripts_is_let_in_as_a_host(page: Page, plain_guest: Page) -> None:
+    plain_guest.goto("/")
+    plain_guest.get_by_label("Your name").fill("Gwen Plain")
+    plain_guest.get_by_role("button", name="Ask the host").click()
+    page.goto("/")
+    page.get_by_role("button", name="Host’s device: Gwen Plain").click()
+    plain_guest.wait_for_url(lambda url: not url.endswith("/ask"), timeout=20_000)
+    expect(plain_guest.get_by_role("button", name="Start a night")).to_be_visible()
+
+
+def test_the_start_page_of_the_host_hears_of_a_guest_by_itself(page: Page, another_page: Callable[..., Page]) -> None:
+    page.goto("/")
+    guest = another_page(PHONE, guest=True)
+    guest.goto("/")
+    guest.get_by_label("Your name").fill("Gwen Later")
+    guest.get_by_role("button", name="Ask the host").click()
+    page.clock.fast_forward(11_000)
+    expect(page.get_by_text("Gwen Later asks, on")).to_be_visible()
+
+
+@pytest.mark.console("status of 403")
+def test_a_dealer_who_is_signed_out_leaves_the_table_at_once(
+    page: Page, another_page: Callable[..., Page], shots: Shots
+) -> None:
+    start_night(page, "Ann", "Bob")
+    dealer = another_page(guest=True)
+    dealer.goto(page.url)
+    dealer.get_by_role("button", name="Move Ann down").click()
+    expect(dealer.get_by_role("listitem").filter(has_text="Bob").first).to_be_visible()
+    page.goto("/devices")
+    own = page.get_by_role("region", name="Dealers").get_by_role("listitem").first
+    own.locator("summary").click()
+    take(page, shots, "host-devices-sign-out")
+    own.get_by_role("button", name="Sign").click()
+    expect(dealer.get_by_role("heading", name="This device is signed out")).to_be_visible()
+    take(dealer, shots, "dealer-signed-out")
+
+
+@pytest.mark.console("status of 403")
+def test_this_device_is_signed_out_and_the_code_gets_it_in_again(page: Page, server: Server, shots: Shots) -> None:
+    page.goto("/devices")
+    own = page.get_by_role("listitem").filter(has_text="this device")
+    own.locator("summary").click()
+    own.get_by_role("button", name="Sign this device out").click()
+    expect(page.get_by_role("button", name="Ask the host")).to_be_visible()
+    page.goto(f"/host/{(server.data / 'host-code').read_text()}")
+    expect(page.get_by_role("button", name="Start a night")).to_be_visible()

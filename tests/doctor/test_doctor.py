@@ -1,0 +1,444 @@
+"""The doctor names each thing that can be wrong, says what to do about it, and changes nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509.oid import NameOID
+
+from app.backups.copying import make_copy
+from app.backups.using import hold, is_held
+from app.cli import main
+from app.doctor import data, machine, network
+from app.doctor.finding import Finding
+from app.doctor.visit import visit
+from app.settings import LIMITS, NAMES, ROOT
+from tests.backups.places import begun, damage
+from tests.browser.serving import free_port, serving
+
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data directory with a night and a copy of it, in which nothing is wrong."""
+    for name in [name for name in os.environ if name.startswith("UPCARD_")] + ["DATABASE_URL"]:
+        monkeypatch.delenv(name, raising=False)
+    path = tmp_path / "data"
+    path.mkdir(mode=0o700)
+    monkeypatch.setenv("UPCARD_DATA", str(path))
+    monkeypatch.setattr(network, "lan_address", lambda: "192.168.1.5")
+    make_copy(begun(path / "upcard.sqlite3", "Friday"), "hand")
+    for entry in path.iterdir():
+        entry.chmod(0o700 if entry.is_dir() else 0o600)
+    return path
+
+
+def found(check: str, port: int | None = None) -> Finding:
+    """Return the one finding about something."""
+    (finding,) = [finding for finding in visit(port or free_port()) if finding.check == check]
+    return finding
+
+
+def test_where_nothing_is_wrong_it_says_so_and_changes_nothing(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {path: (path.stat().st_mtime_ns, path.stat().st_mode) for path in folder.rglob("*")}
+    assert main(["doctor", "--port", str(free_port())]) == 0
+    out = capsys.readouterr().out
+    assert {line.split()[0] for line in out.splitlines()} == {"ok"}
+    assert "is sound. 1 night, 0 hands." in out
+    assert "at 192.168.1.5" in out
+    assert {path: (path.stat().st_mtime_ns, path.stat().st_mode) for path in folder.rglob("*")} == before
+
+
+def test_programs_get_the_same_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    port = str(free_port())
+    assert main(["doctor", "--json", "--port", port]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["ok"] is True
+    assert {finding["level"] for finding in report["findings"]} == {"good"}
+    damage(folder / "upcard.sqlite3")
+    assert main(["doctor", "--json", "--port", port]) == 1
+    assert json.loads(capsys.readouterr().out)["ok"] is False
+
+
+def test_what_is_wrong_is_said_with_what_to_do(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    damage(folder / "upcard.sqlite3")
+    assert main(["doctor", "--port", str(free_port())]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    (at,) = [n for n, line in enumerate(lines) if line.startswith("WRONG")]
+    assert "is damaged" in lines[at]
+    assert "→ The last good copy is of " in lines[at + 1]
+    assert "upcard restore" in lines[at + 1]
+
+
+def test_a_directory_that_is_not_there_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path / "none"))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    findings = list(visit(free_port()))
+    assert not (tmp_path / "none").exists()
+    assert not [finding for finding in findings if finding.level == "wrong"]
+    assert found("directory").text.endswith("the first start makes it.")
+
+
+def test_a_file_in_the_place_of_the_directory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_DATA", str(folder / "upcard.sqlite3"))
+    assert (found("directory").level, "is not a directory" in found("directory").text) == ("wrong", True)
+
+
+def test_a_directory_that_cannot_be_made(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_DATA", str(folder / "none" / "deep"))
+    monkeypatch.setattr(data.os, "access", lambda *_: False)
+    assert (found("directory").level, "cannot be made" in found("directory").text) == ("wrong", True)
+
+
+def test_files_that_others_may_read(folder: Path) -> None:
+    (folder / "upcard.sqlite3").chmod(0o644)
+    assert found("rights").level == "look"
+    assert "upcard.sqlite3 can be read by others" in found("rights").text
+
+
+def test_files_that_cannot_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data.os, "access", lambda path, _mode: Path(path).name != "upcard.sqlite3")
+    assert found("rights").level == "wrong"
+    assert found("rights").do.startswith("As root: chown -R ")
+
+
+def test_files_of_somebody_else(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data.os, "geteuid", lambda: folder.stat().st_uid + 1)
+    assert "belongs to somebody else" in found("rights").text
+
+
+def test_root_is_told_that_others_have_other_rights(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data.os, "geteuid", lambda: 0)
+    if os.stat(folder).st_uid == 0:
+        os.chown(folder, 12345, -1)
+    assert found("rights").text == f"You are root, and {folder} belongs to {data._name(folder.stat().st_uid)}."
+
+
+@pytest.mark.parametrize(("free", "level"), [(10**6, "wrong"), (10**8, "look"), (10**10, "good")])
+def test_the_room_on_the_disk(folder: Path, monkeypatch: pytest.MonkeyPatch, free: int, level: str) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=free))
+    assert found("room").level == level
+
+
+def test_a_disk_of_another_machine(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"/dev/sda / ext4 rw 0 0\nnas:/x {folder.parent} nfs4 rw 0 0\nproc /proc proc rw 0 0\n")
+    assert data._file_system(folder, mounts) == "nfs4"
+    assert data._file_system(Path("/srv"), mounts) == "ext4"
+    monkeypatch.setattr(data, "_file_system", lambda *_: "nfs4")
+    assert (found("disk").level, "(nfs4)" in found("disk").text) == ("wrong", True)
+
+
+def test_a_database_of_a_newer_version(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / "upcard.sqlite3")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    assert (found("database").level, "newer version" in found("database").text) == ("wrong", True)
+
+
+def test_a_database_that_has_vanished(folder: Path) -> None:
+    for part in folder.glob("upcard.sqlite3*"):
+        part.unlink()
+    assert found("database").level == "wrong"
+    assert "upcard restore" in found("database").do
+
+
+def test_a_database_that_another_program_keeps_locked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def impatient(path: Path) -> sqlite3.Connection:
+        return sqlite3.connect(path, isolation_level=None, timeout=0.05)
+
+    monkeypatch.setattr("app.doctor.database.connect", impatient)
+    with closing(sqlite3.connect(folder / "upcard.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert found("writing").text.startswith("The database is busy.")
+    assert not [finding for finding in visit(free_port()) if finding.check == "writing"]
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("nonsense", "no address of a database"),
+        ("postgresql+psycopg://upcard@127.0.0.1:1/nights", "does not answer"),
+        ("postgresql+nodriver://upcard@127.0.0.1:1/nights", ""),
+    ],
+)
+def test_a_database_server(folder: Path, monkeypatch: pytest.MonkeyPatch, url: str, said: str) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert found("database").level == "wrong"
+    assert said in found("database").text
+
+
+def test_no_copy_yet(folder: Path) -> None:
+    shutil.rmtree(folder / "backups")
+    assert (found("copy").level, found("copy").do) == ("look", "Make one: upcard backup")
+
+
+def test_a_copy_that_is_damaged(folder: Path) -> None:
+    damage(next((folder / "backups").iterdir()))
+    assert (found("copy").level, "is damaged" in found("copy").text) == ("wrong", True)
+
+
+def test_what_a_restore_replaced_is_no_copy_of_what_is_there_now(folder: Path) -> None:
+    (copy,) = (folder / "backups").iterdir()
+    (folder / "backups" / "upcard-0002-20261122-190000-replaced.sqlite3").write_text("damaged")
+    assert (found("copy").level, copy.exists()) == ("good", True)
+
+
+@pytest.mark.parametrize(("days", "level"), [(1, "good"), (3, "wrong")])
+def test_copies_that_are_no_longer_made(folder: Path, days: int, level: str) -> None:
+    (copy,) = (folder / "backups").iterdir()
+    made = datetime.now(UTC) - timedelta(days=days)
+    copy.rename(copy.with_name(f"upcard-0001-{made:%Y%m%d-%H%M%S}-day.sqlite3"))
+    assert found("copy").level == level
+
+
+def test_a_copy_is_not_late_if_nothing_has_changed_since(folder: Path) -> None:
+    (copy,) = (folder / "backups").iterdir()
+    made = datetime.now(UTC) - timedelta(days=90)
+    copy.rename(copy.with_name(f"upcard-0001-{made:%Y%m%d-%H%M%S}-day.sqlite3"))
+    for part in folder.glob("upcard.sqlite3*"):
+        os.utime(part, (made.timestamp(), made.timestamp()))
+    assert found("copy").level == "good"
+
+
+def test_a_clock_that_was_set_back(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert found("clock").level == "good"
+    (copy,) = (folder / "backups").iterdir()
+    later = datetime.now(UTC) + timedelta(days=1)
+    copy.rename(copy.with_name(f"upcard-0001-{later:%Y%m%d-%H%M%S}-day.sqlite3"))
+    assert (found("clock").level, "a copy was made later" in found("clock").text) == ("wrong", True)
+    monkeypatch.setattr(machine, "MADE", later + timedelta(days=1))
+    assert "this version of Upcard is newer" in found("clock").text
+
+
+def test_packages_that_do_not_fit(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = ["flask<1", "no-such-package", "psycopg>=99; extra == 'postgresql'"]
+    monkeypatch.setattr(machine, "requires", lambda _name: wanted)
+    assert found("packages").level == "wrong"
+    assert "flask is 3" in found("packages").text
+    assert "no-such-package is missing" in found("packages").text
+    assert "psycopg" not in found("packages").text
+
+
+@pytest.mark.parametrize(
+    ("installed", "wanted", "fits"),
+    [
+        ("3.1.3", "<3.2,>=3.1", True),
+        ("3.2", "<3.2,>=3.1", False),
+        ("3.10", "<3.2,>=3.1", False),
+        ("3.0.9", ">=3.1,<3.2", False),
+        ("2.0.3.1", "==2.0.3.1", True),
+        ("2.0.3.2", "==2.0.3.1", False),
+        ("2.1.0b2", ">=2.1", True),
+        ("7", "", True),
+    ],
+)
+def test_which_versions_fit(installed: str, wanted: str, fits: bool) -> None:
+    assert machine._fits(installed, wanted) is fits
+
+
+def test_without_a_package_that_it_needs_itself_it_says_so(folder: Path) -> None:
+    script = "import sys; sys.modules['flask'] = None; from app.cli import main; sys.exit(main(['doctor']))"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert "WRONG The names could not be looked at: ModuleNotFoundError: import of flask halted" in done.stdout
+    assert "MB are free" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("most", "level"), [(100, "wrong"), (1024, "look"), (4096, "good"), (resource.RLIM_INFINITY, "good")]
+)
+def test_how_many_files_may_be_open(folder: Path, monkeypatch: pytest.MonkeyPatch, most: int, level: str) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _kind: (most, most))
+    assert found("files").level == level
+
+
+def test_a_machine_in_no_network(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "lan_address", lambda: None)
+    assert found("address").level == "look"
+
+
+def test_names_that_are_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_HOSTS", "poker.example.org https://nights.example.org:443")
+    assert found("names").level == "wrong"
+    assert "https://nights.example.org:443" in found("names").text
+    monkeypatch.setenv("UPCARD_HOSTS", "poker.example.org")
+    assert "poker.example.org" in found("names").text
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "level", "said"),
+    [
+        ("UPCARD_HOST", "poker.example.org", "look", "UPCARD_HOST is no setting."),
+        ("UPCARD_MOST_NIGHTS", "many", "wrong", "the usual 5,000 counts"),
+        ("UPCARD_MOST_NIGHT", "7", "look", "UPCARD_MOST_NIGHT is no setting."),
+        ("UPCARD_LOG", "xml", "wrong", "none of plain, json"),
+        ("UPCARD_LOG_LEVEL", "loud", "wrong", "none of debug, info, warning, error"),
+        ("UPCARD_PORT", "eighty", "wrong", "UPCARD_PORT is no port."),
+        ("UPCARD_PROXIES", "nginx", "wrong", "no address and no network"),
+        ("UPCARD_BUS", "nonsense", "wrong", "UPCARD_BUS cannot be used"),
+        ("UPCARD_METRICS_TOKEN", "secret", "look", "short enough to be guessed"),
+    ],
+)
+def test_settings_that_are_not_understood(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str, level: str, said: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert found("settings").level == level
+    assert said in found("settings").text
+
+
+def test_settings_that_are_understood_are_listed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("UPCARD_LOG", "json"), ("UPCARD_MOST_NIGHTS", "70"), ("UPCARD_PORT", "8123")):
+        monkeypatch.setenv(name, value)
+    assert found("settings").text == "Settings: UPCARD_DATA, UPCARD_LOG, UPCARD_MOST_NIGHTS, UPCARD_PORT."
+
+
+def test_the_list_of_settings_is_whole() -> None:
+    """Every setting that the code reads is known to the doctor, and explained to those who serve."""
+    text = "".join(path.read_text("utf-8") for path in (ROOT / "app").rglob("*.py"))
+    words = (ROOT / "docs" / "serving.md").read_text("utf-8")
+    assert {name for name in NAMES if name not in words} == set()
+    assert {name for name in LIMITS if name.upper() not in words} == set()
+    read = {word for word in text.replace("`", '"').split('"') if word.startswith("UPCARD_") and word.isidentifier()}
+    limits = {f"UPCARD_MOST_{name.upper()}" for name in LIMITS}
+    assert {name for name in read if not name.endswith("_")} - limits == NAMES
+
+
+def test_another_program_on_the_port(folder: Path) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as silent, answering(b"hello") as other:
+        for port in (other, silent.getsockname()[1]):
+            network.SECONDS, before = 1, network.SECONDS
+            try:
+                assert "Another program listens" in found("port", port).text
+            finally:
+                network.SECONDS = before
+
+
+@pytest.mark.parametrize(
+    ("health", "level", "said"),
+    [
+        ({"status": "ok", "version": "0.2.0"}, "good", "Upcard is served on port"),
+        ({"status": "ok", "version": "0.1.0"}, "look", "Upcard 0.1.0 is served"),
+        ({"status": "fault", "title": "The disk is full"}, "wrong", "cannot store anything: The disk is full."),
+    ],
+)
+def test_a_server_on_the_port(folder: Path, health: dict[str, str], level: str, said: str) -> None:
+    with answering(json.dumps({"schema": "0012", **health}).encode()) as port:
+        assert found("port", port).level == level
+        assert said in found("port", port).text
+
+
+def test_a_port_that_is_not_allowed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    port = free_port()
+    monkeypatch.setattr(network.socket, "create_server", refuse)
+    assert "may not listen" in found("port", port).text
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "level", "said"),
+    [
+        (-30, 300, "good", "is good until"),
+        (-30, 7, "look", "ends on"),
+        (-30, -1, "wrong", "ended on"),
+        (1, 30, "wrong", "the clock shows an earlier time"),
+    ],
+)
+def test_how_long_a_certificate_is_good(folder: Path, begins: int, ends: int, level: str, said: str) -> None:
+    certify(folder / "certificate.pem", begins, ends)
+    assert found("certificate").level == level
+    assert said in found("certificate").text
+
+
+def test_what_is_no_certificate(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_TLS_CERT", str(folder / "none.pem"))
+    assert found("certificate").level == "wrong"
+    (folder / "none.pem").write_text("nothing")
+    assert "cannot be read as a certificate" in found("certificate").text
+
+
+def test_a_server_on_another_port(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held: list[int] = []
+    monkeypatch.setattr("app.backups.using._held", held)
+    hold(folder / "upcard.sqlite3")
+    try:
+        assert found("port").text.startswith("A server uses the database, and none listens on port")
+    finally:
+        os.close(held[0])
+    assert not is_held(folder / "upcard.sqlite3")
+
+
+@pytest.mark.slow
+def test_a_server_that_runs_is_found_and_goes_on(folder: Path) -> None:
+    with serving(folder) as server:
+        assert found("port", int(server.url.rpartition(":")[2])).text.startswith("Upcard is served on port")
+        assert found("database").level == "good"
+
+
+def test_a_look_that_fails_does_not_stop_the_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_name: str) -> None:
+        raise RuntimeError("no metadata")
+
+    monkeypatch.setattr(machine, "requires", fail)
+    assert (found("packages").level, "RuntimeError: no metadata" in found("packages").text) == ("wrong", True)
+    assert found("clock").level == "good"
+
+
+def certify(path: Path, begins: int, ends: int) -> None:
+    """Write a certificate that is good from so many days from now until so many."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Upcard")])
+    builder = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    builder = builder.serial_number(1).not_valid_before(now + timedelta(days=begins))
+    certificate = builder.not_valid_after(now + timedelta(days=ends)).sign(key, SHA256())
+    path.write_bytes(certificate.public_bytes(Encoding.PEM))
+    path.chmod(0o600)
+
+
+@contextmanager
+def answering(body: bytes) -> Iterator[int]:
+    """Yield the port of a server that says the same to everybody."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            yield server.server_port
+        finally:
+            server.shutdown()
+            thread.join()

@@ -1,0 +1,37 @@
+"""The command line in this process: what it prints, and that it ends in words and a status whatever it is given."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from app.cli import main
+
+
+@contextmanager
+def directory() -> Iterator[Path]:
+    """Yield an empty directory that is also where Upcard keeps its data."""
+    before = os.environ.get("UPCARD_DATA")
+    with TemporaryDirectory(prefix="upcard-fuzz-") as name:
+        os.environ["UPCARD_DATA"] = name
+        try:
+            yield Path(name)
+        finally:
+            os.environ.pop("UPCARD_DATA")
+            if before is not None:
+                os.environ["UPCARD_DATA"] = before
+
+
+def upcard(*arguments: object) -> int:
+    """Return the status of a command, which must have said something."""
+    out, errors = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(errors):
+        status = main([str(argument) for argument in arguments])
+    assert status in (0, 1, 2)
+    assert (out.getvalue() + errors.getvalue()).strip()
+    assert status == 0 or "Traceback" not in errors.getvalue()
+    return status

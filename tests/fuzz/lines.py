@@ -1,0 +1,134 @@
+"""Lines to the engine: what no dealer enters is refused with words, or a hand goes on with all its chips."""
+
+from __future__ import annotations
+
+import traceback
+from random import Random
+
+from app.cards.card import RANKS, UNSEEN, card_text, cards_text
+from app.games.catalog import catalog
+from app.games.load import resolve
+from app.hand.action import Part, verbs
+from app.hand.notation import ActionError, parse_action, write_action
+from app.hand.play import legal, play, prompt
+from app.hand.refusal import Refusal
+from app.hand.settlement.pots import pots_of
+from app.hand.state import State
+from app.words import Speaker, refusal_text
+from tests.checks.check import Check, MismatchError, Tally
+from tests.fuzz.nonsense import other_text, value
+from tests.hand.hearing import STAND_INS, unsaid
+from tests.hand.random_play import RandomDealer, chips, random_setup
+
+#: Lines that are tried at each moment of a hand, how many moments, and how far a hand goes on from one that is taken.
+TRIED, MOMENTS, FAR = 6, 25, 4
+
+
+def lines_round(seed: str) -> Tally:
+    random = Random(seed)
+    game = resolve(random.choice(list(catalog())))
+    dealer = RandomDealer(random_setup(game, random), random)
+    tally = Tally(hands=1)
+    moments = 0
+    while dealer.state.result is None and moments < MOMENTS:
+        if random.random() < 0.5:
+            moments += 1
+            for _ in range(TRIED):
+                _try(dealer.state, random, tally, [f"{game.id}, seed {seed}, after {dealer.lines}"])
+        dealer.step()
+    _try(dealer.state, random, tally, [f"{game.id}, seed {seed}, after {dealer.lines}"])
+    return tally
+
+
+def _try(state: State, random: Random, tally: Tally, before: list[str]) -> None:
+    """Enter a line, and go on from it for a while if it is taken."""
+    for _ in range(FAR):
+        line = _line(state, random)
+        before = [*before, repr(line)]
+        try:
+            after = _entered(state, line)
+        except Exception:
+            raise MismatchError("\n".join([*before, traceback.format_exc()])) from None
+        tally["lines"] += 1
+        if isinstance(after, Refusal):
+            return
+        tally["taken"] += 1
+        state = after
+
+
+def _entered(state: State, line: str) -> State | Refusal:
+    after = play(state, line)
+    _reads_back(line)
+    if isinstance(after, Refusal):
+        assert refusal_text(after, Speaker(STAND_INS)).strip()
+        return after
+    assert chips(after) == chips(state)
+    assert sum(pot.amount for pot in pots_of(after)) == after.pot
+    assert all(player.stack is None or player.stack >= 0 for player in after.players)
+    assert not unsaid(prompt(after))
+    assert after.result is not None or legal(after), "nobody has a way on"
+    return after
+
+
+def _reads_back(line: str) -> None:
+    """A line that can be read is written in one way, and is the same action again."""
+    try:
+        action = parse_action(line)
+    except ActionError:
+        return
+    assert parse_action(write_action(action)) == action
+
+
+def _line(state: State, random: Random) -> str:
+    match random.randrange(4):
+        case 0:
+            return other_text(random.choice(legal(state) or ("d misdeal",)), random)
+        case 1:
+            odd = value(random)
+            return odd[:500] if isinstance(odd, str) else odd.decode("latin-1")
+        case _:
+            return _made_up(state, random)
+
+
+def _made_up(state: State, random: Random) -> str:
+    """Return a line that is well formed: any verb with what follows it, of any seats, cards and chips."""
+    verb = random.choice(list(verbs().values()))
+    subject = "d" if verb.dealer else _seat(state, random)
+    words = [subject, verb.name, *(_part(part, state, random) for part in verb.parts)]
+    if random.random() < 0.1:
+        random.shuffle(words)
+    return " ".join(words) + random.choice(("", "", "", " !", " # said", " ! # said"))
+
+
+def _seat(state: State, random: Random) -> str:
+    return f"p{random.choice((*range(1, len(state.players) + 1), *range(1, len(state.players) + 1), 0, 99))}"
+
+
+def _part(part: Part, state: State, random: Random) -> str:
+    held = [held.card for player in state.players for held in player.cards]
+    deck = [*state.game.deck.cards(), UNSEEN, *held]
+    cards = cards_text(random.choices(deck, k=random.choice((1, 2, 5, 13))))
+    most = max((player.stack or 0 for player in state.players), default=0)
+    match part:
+        case Part.PLAYER:
+            return _seat(state, random)
+        case Part.CARD:
+            return card_text(random.choice(deck))
+        case Part.CARDS | Part.ANY_CARDS:
+            return cards
+        case Part.TWO_CARDS:
+            return f"{card_text(random.choice(deck))} {card_text(random.choice(deck))}"
+        case Part.HAND | Part.ANY_HAND:
+            return f"to {random.choice(('high', 'low', '1', '2', 'x'))}"
+        case Part.CHIPS:
+            return str(random.choice((0, 1, 2, 5, most, most + 1, 10**15 - 1, 10**15)))
+        case Part.RANK:
+            return random.choice(RANKS)
+        case Part.WORD:
+            return random.choice(("high", "low", "both", "in", "out", "main", "x"))
+        case Part.ORDER:
+            seats = [_seat(state, random) for _ in range(random.randint(1, 4))]
+            return random.choice((" ", "=", ",")).join(seats)
+
+
+CHECK = Check("lines", "no line breaks a hand", lines_round, quick=4, full=40, target="fuzz")

@@ -1,0 +1,152 @@
+"""What a page offers to be sent: its links, and its forms with all that can be chosen in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from random import Random
+from urllib.parse import urljoin, urlsplit
+
+#: A field and what is sent in it.
+Pair = tuple[str, str | bytes]
+
+_LINKS = ("href", "hx-get", "src")
+_METHODS = (("hx-post", "POST"), ("hx-get", "GET"), ("formaction", ""))
+
+
+@dataclass
+class Choice:
+    """A field of which one value is sent: a select, radio buttons; ``optional`` for a box that is ticked or not."""
+
+    name: str
+    values: list[str] = field(default_factory=list)
+    optional: bool = False
+
+
+@dataclass
+class Form:
+    """A form as it stands on a page. ``buttons`` send it: each to an address by a method, with its own field."""
+
+    path: str
+    method: str
+    fixed: list[Pair] = field(default_factory=list)
+    typed: list[Pair] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    buttons: list[tuple[str, str, Pair]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Sending:
+    """A form filled in: where it goes, and its fields."""
+
+    method: str
+    path: str
+    fields: tuple[Pair, ...]
+
+
+class Page(HTMLParser):
+    """The links and forms of a page or a fragment."""
+
+    def __init__(self, path: str, html: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.forms: list[Form] = []
+        self._path = path
+        self._named: dict[str, Form] = {}
+        self._form: Form | None = None
+        self._choice: Choice | None = None
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        for name in _LINKS:
+            if name in given:
+                self._link(given[name])
+        if tag == "form":
+            self._form = Form(self._own(given.get("action", "")), given.get("method", "GET").upper())
+            self.forms.append(self._form)
+            self._named[given.get("id", "")] = self._form
+        form = self._named.get(given["form"]) if "form" in given else self._form
+        if tag == "option" and self._choice is not None:
+            self._choice.values.append(given.get("value", ""))
+        elif form is not None and tag == "button":
+            self._button(form, given)
+        elif form is not None and tag in ("input", "textarea", "select") and given.get("name"):
+            self._field(form, tag, given)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        elif tag == "select":
+            self._choice = None
+
+    def _button(self, form: Form, given: dict[str, str]) -> None:
+        if given.get("type") == "button":
+            return
+        path, method = form.path, form.method
+        for name, how in _METHODS:
+            if name in given:
+                path, method = self._own(given[name]), how or form.method
+        form.buttons.append((method, path, (given.get("name", ""), given.get("value", ""))))
+
+    def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
+        name, value, kind = given["name"], given.get("value", ""), given.get("type", "text")
+        if tag == "select":
+            self._choice = Choice(name)
+            form.choices.append(self._choice)
+        elif kind == "checkbox":
+            form.choices.append(Choice(name, [value or "on"], optional=True))
+        elif kind == "radio":
+            choice = next((choice for choice in form.choices if choice.name == name and not choice.optional), None)
+            if choice is None:
+                choice = Choice(name)
+                form.choices.append(choice)
+            choice.values.append(value)
+        else:
+            (form.fixed if kind == "hidden" else form.typed).append((name, value))
+
+    def _link(self, address: str) -> None:
+        if address and not urlsplit(address).netloc and not urlsplit(address).scheme:
+            self.links.append(self._own(address))
+
+    def _own(self, address: str) -> str:
+        return urljoin(self._path, address).partition("#")[0]
+
+
+#: What a person may type into a field.
+TYPED = (
+    "1",
+    "2",
+    "5",
+    "20",
+    "100",
+    "0",
+    "Ann",
+    "Bob",
+    "Cy",
+    "Zoë",
+    "7.50",
+    "pizza",
+    "Friday",
+    "EUR",
+    "p1 p2",
+    "Kh",
+    "",
+)
+
+
+def filled(form: Form, random: Random) -> Sending:
+    """Return the form as a person might fill it in and send it."""
+    fields = list(form.fixed)
+    for name, value in form.typed:
+        fields.append((name, value if value and random.random() < 0.6 else random.choice(TYPED)))
+    for choice in form.choices:
+        if choice.values and not (choice.optional and random.random() < 0.5):
+            fields.append((choice.name, random.choice(choice.values)))
+    method, path, button = form.method, form.path, ("", "")
+    if form.buttons:
+        method, path, button = random.choice(form.buttons)
+    if button[0]:
+        fields.append(button)
+    return Sending(method, path, tuple(fields))

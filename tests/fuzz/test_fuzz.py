@@ -1,0 +1,23 @@
+"""Each fuzzer for a while, with a fixed seed; ``make fuzz`` takes as long as one likes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.checks.check import SEED, checks, counted, run_rounds
+
+FUZZERS = checks("fuzz")
+
+#: Some rounds of a fuzzer at once, as a quick test, and all others as a slow one.
+PARTS = [
+    *((name, range(check.quick)) for name, check in FUZZERS.items() if check.quick),
+    *(pytest.param(name, range(check.quick, check.full), marks=pytest.mark.slow) for name, check in FUZZERS.items()),
+]
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(("name", "rounds"), PARTS)
+def test_nothing_breaks_that_is_sent(name: str, rounds: range, record_property) -> None:
+    tally = run_rounds(FUZZERS[name], SEED, rounds)
+    assert tally
+    record_property("checked", f"{name}, seed {SEED}, rounds {rounds.start} to {rounds.stop - 1}: {counted(tally)}")

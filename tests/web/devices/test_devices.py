@@ -1,0 +1,142 @@
+"""The devices of the house: listed for the host, and signed out."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app.night import Night, night_version, nights
+from app.night.db import db
+from app.night.models import DeviceRole
+from tests.web.tables import HTMX, Table, host_device
+
+IPAD = {"User-Agent": "Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X)"}
+
+
+@pytest.fixture
+def table(deal: Callable[..., Table]) -> Table:
+    return deal()
+
+
+@pytest.fixture
+def dealer(app: Flask, table: Table) -> FlaskClient:
+    """Return a browser that has the dealer's link of the night, and has tapped."""
+    browser = app.test_client()
+    assert browser.post(f"{table.url}turn", data={"hand": table.hand, "seen": 0}, headers=IPAD).status_code < 400
+    return browser
+
+
+def friday() -> Night:
+    return nights()[0]
+
+
+def listed(html: str) -> list[tuple[str, str]]:
+    """Return the devices on the page, each with the number by which it is signed out."""
+    rows = re.findall(r'<p class="device"><b>(.*?)</p>.*?action="/devices/(\d+)/sign-out"', html, re.S)
+    return [(" ".join(re.sub("<[^>]+>", " ", words).split()), number) for words, number in rows]
+
+
+def sign_out(host: FlaskClient, words: str) -> str:
+    number = next(number for row, number in listed(host.get("/devices").text) if words in row)
+    return host.post(f"/devices/{number}/sign-out").location
+
+
+def test_hosts_and_dealers_are_listed_with_their_nights(client: FlaskClient, dealer: FlaskClient) -> None:
+    (host, _), (other, _) = listed(client.get("/devices").text)
+    assert host.startswith("iPad this device since ")
+    assert other.startswith("iPad Deals Friday since ")
+
+
+def test_a_look_at_the_table_lists_nobody(client: FlaskClient, app: Flask, table: Table) -> None:
+    app.test_client().get(table.url)
+    table.get()
+    table.post("turn")
+    assert len(listed(client.get("/devices").text)) == 1
+
+
+def test_a_dealer_who_is_signed_out_is_out_at_once(client: FlaskClient, dealer: FlaskClient, table: Table) -> None:
+    before = night_version(friday().id)
+    assert sign_out(client, "Deals Friday") == "/devices"
+    assert night_version(friday().id) != before
+    for answer in (dealer.get(table.url), dealer.post(f"{table.url}tap", data={"hand": table.hand, "seen": 0})):
+        assert answer.status_code == 403
+        assert "This device is signed out" in answer.text
+        assert "Ann" not in answer.text
+    asked = dealer.get(f"{table.url}night", headers=HTMX)
+    assert (asked.status_code, asked.headers["HX-Refresh"], asked.text) == (403, "true", "")
+    assert dealer.get(f"/live/{table.key}?now").status_code == 403
+    assert "Friday" not in dealer.get("/").text
+    assert dealer.get("/people").status_code == 403
+    assert dealer.get(f"/tv/{friday().watch_key}").status_code == 200
+    assert len(listed(client.get("/devices").text)) == 1
+
+
+def test_who_is_let_in_again_deals_again(client: FlaskClient, dealer: FlaskClient, table: Table) -> None:
+    sign_out(client, "Deals Friday")
+    dealer.post("/ask", data={"name": "Gwen"}, headers=IPAD)
+    (device,) = db.session.scalars(select(DeviceRole.device_id).where(DeviceRole.status == "asked")).all()
+    client.post(f"/devices/{device}/answer", data={"answer": f"dealer {friday().id}"})
+    assert dealer.get(table.url).status_code == 200
+    assert "Gwen’s iPad" in client.get("/devices").text
+
+
+def test_a_new_link_ends_other_devices_and_not_the_one_that_made_it(
+    client: FlaskClient, dealer: FlaskClient, app: Flask, table: Table
+) -> None:
+    other = app.test_client()
+    other.post(f"{table.url}turn", data={"hand": table.hand, "seen": 0})
+    dealer.post(f"{table.url}links/dealer/renew")
+    db.session.rollback()
+    assert "Friday" in dealer.get("/").text
+    assert "Friday" not in other.get("/").text
+    assert other.get(table.url).status_code == 404
+
+
+def test_a_host_who_is_signed_out_is_out_everywhere(client: FlaskClient, app: Flask, table: Table) -> None:
+    other = host_device(app.test_client())
+    other.get(table.url)
+    mine = next(n for row, n in listed(client.get("/devices").text) if "this device" in row)
+    number = next(n for _, n in listed(client.get("/devices").text) if n != mine)
+    assert client.post(f"/devices/{number}/sign-out").location == "/devices"
+    for path in ("/devices", "/backups", "/people", table.url, f"/live/{table.key}?now"):
+        assert other.get(path).status_code == 403
+    assert other.post("/").status_code == 403
+    assert "Ann" not in other.get("/").text
+
+
+def test_the_last_one_is_told_that_the_code_gets_in_again(client: FlaskClient, app: Flask) -> None:
+    told = "This is the only host’s device"
+    assert told in client.get("/devices").text
+    host_device(app.test_client())
+    assert told not in client.get("/devices").text
+
+
+@pytest.mark.parametrize("number", [0, 99, 10**30])
+def test_a_device_that_is_not_listed_is_not_there(client: FlaskClient, number: int) -> None:
+    assert client.post(f"/devices/{number}/sign-out").status_code == 404
+
+
+def test_no_more_devices_deal_a_night_than_may(
+    app: Flask, table: Table, dealer: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UPCARD_MOST_DEALERS", "1")
+    answer = app.test_client().post(f"{table.url}turn", data={"hand": table.hand, "seen": 0})
+    assert answer.status_code == 403
+    assert "give the dealer’s tablet a new link" in answer.text
+    assert dealer.post(f"{table.url}turn", data={"hand": table.hand, "seen": 0}).status_code < 400
+
+
+def test_removing_a_night_forgets_who_dealt_it(client: FlaskClient, dealer: FlaskClient) -> None:
+    client.post(f"/nights/{friday().id}/remove")
+    assert db.session.scalars(select(DeviceRole.role)).all() == ["host"]
+    assert dealer.get("/").status_code == 200
+
+
+def test_who_deals_an_example_is_no_dealer_of_the_house(client: FlaskClient, app: Flask) -> None:
+    stranger = app.test_client()
+    example = stranger.post("/example").location
+    assert stranger.post(f"{example}hints", data={"hints": "off"}).status_code < 400
+    assert len(listed(client.get("/devices").text)) == 1

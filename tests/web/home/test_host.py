@@ -1,0 +1,329 @@
+"""Becoming a host: the first browser, a household that upgrades, and whoever asks and is let in."""
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app import settings
+from app.games.house import Stakes
+from app.night import Night, add_player, claim_house, end_night, guests_asking, nights, save_own_game, start_night
+from app.night.db import db, writing
+from app.night.models import Device, DeviceRole
+from app.web.http.device import COOKIE
+from app.web.http.first_host import TOLD
+from app.web.http.marks import mark_of
+from tests.web.tables import HTMX, Table, buttons, host_device
+
+IPHONE = {"User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)"}
+
+
+@pytest.fixture(autouse=True)
+def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    return settings.host_code()
+
+
+@pytest.fixture
+def browser(app: Flask) -> Callable[[], FlaskClient]:
+    """Make a browser that was never here."""
+    return app.test_client
+
+
+def played_before() -> Night:
+    """Return a night from a version that knew no hosts."""
+    night = start_night("Friday", Stakes(), {}, True)
+    assert isinstance(night, Night)
+    for name in ("Ann", "Bob"):
+        add_player(night, name, 100)
+    return nights()[0]
+
+
+def is_host(browser: FlaskClient) -> bool:
+    return browser.get("/devices").status_code == 200
+
+
+def ask(browser: FlaskClient, name: str = "Gwen") -> None:
+    answer = browser.post("/ask", data={"name": name}, headers=IPHONE)
+    assert (answer.status_code, answer.location) == (303, "/ask")
+
+
+def answer_buttons(html: str) -> dict[str, tuple[str, str]]:
+    """Return by its name what each button that answers a guest posts, and where to."""
+    forms = re.findall(r'<form class="lets-in guest" method="post" action="([^"]+)">(.*?)</form>', html, re.S)
+    return {
+        name: (action, value)
+        for action, form in forms
+        for value, name in re.findall(r'name="answer" value="([^"]+)" aria-label="([^"]+)"', form)
+    }
+
+
+# The first browser
+
+
+def test_the_first_browser_that_posts_is_the_hosts_and_is_told(
+    browser: Callable[[], FlaskClient], capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = browser(), browser()
+    assert "Start a night" in buttons(second.get("/").text)
+    answer = first.post("/", headers=IPHONE)
+    assert answer.status_code == 303
+    assert TOLD in first.get(answer.location).text
+    assert capsys.readouterr().out == "The host’s device is an iPhone at 127.0.0.1 now.\n"
+    assert (is_host(first), is_host(second)) == (True, False)
+    assert "Start a night" not in buttons(second.get("/").text)
+    assert second.post("/").status_code == 403
+    assert len(nights()) == 1
+
+
+def test_looking_makes_nobody_a_host(browser: Callable[[], FlaskClient]) -> None:
+    for path in ("/", "/help", "/example", "/ask", "/devices", "/people", "/backups"):
+        browser().get(path)
+    browser().head("/")
+    assert db.session.scalars(select(Device.id)).all() == []
+
+
+def test_neither_does_what_is_no_address_or_no_form_of_ours(app: Flask, guarded: FlaskClient) -> None:
+    assert guarded.post("/").status_code == 400
+    assert guarded.post("/nowhere").status_code == 404
+    assert guarded.post("/help").status_code == 405
+    assert db.session.scalars(select(Device.id)).all() == []
+
+
+def test_being_led_to_https_is_no_use_yet(browser: Callable[[], FlaskClient]) -> None:
+    browser().post("/trust/stay")
+    assert db.session.scalars(select(Device.id)).all() == []
+
+
+def test_an_example_makes_the_first_browser_a_hosts_too(browser: Callable[[], FlaskClient]) -> None:
+    first = browser()
+    first.post("/example")
+    assert is_host(first)
+
+
+def test_of_two_at_once_one_is_the_first(app: Flask) -> None:
+    first = claim_house("", "iPad")
+    assert first
+    assert claim_house("", "iPhone") is None
+    assert claim_house(first, "iPad") is None
+
+
+def test_once_there_was_a_host_the_code_alone_makes_one(browser: Callable[[], FlaskClient], code: str) -> None:
+    first = browser()
+    first.post("/", headers=IPHONE)
+    device = db.session.scalars(select(Device.id)).one()
+    answer = first.post(f"/devices/{device}/sign-out")
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert "iPhone is signed out" in first.get("/").text
+    for night in nights():
+        end_night(night)
+    for other in (first, browser()):
+        assert other.post("/").status_code == 403
+        assert not is_host(other)
+    first.post("/host", data={"code": code})
+    assert is_host(first)
+
+
+# A household that upgrades
+
+
+def test_after_an_upgrade_the_browser_that_dealt_the_last_night_is_the_hosts(
+    browser: Callable[[], FlaskClient], capsys: pytest.CaptureFixture[str]
+) -> None:
+    earlier, friday = played_before(), played_before()
+    friend, tablet = browser(), browser()
+    friend.get(f"/n/{earlier.key}/night")
+    tablet.get(f"/n/{friday.key}/night")
+    assert "Start a night" not in buttons(friend.get("/").text)
+    assert buttons(tablet.get("/").text)[:2] == ["Same as last time", "Start a night"]
+    friend.post("/example")
+    assert not is_host(friend)
+    tablet.post("/again")
+    assert is_host(tablet)
+    assert "The host’s device is" in capsys.readouterr().out
+
+
+def test_so_is_the_one_that_taps_at_the_last_night(browser: Callable[[], FlaskClient]) -> None:
+    tablet, friday = browser(), played_before()
+    tablet.post(f"/n/{friday.key}/night/seats", data={"name": "Cy", "buy_in": "100"})
+    assert is_host(tablet)
+
+
+def test_anybody_else_is_told_what_makes_a_host(browser: Callable[[], FlaskClient], code: str) -> None:
+    played_before()
+    stranger = browser()
+    html = stranger.get("/").text
+    assert "No host’s device yet" in html
+    assert "Begin on the tablet that dealt the last one" in html
+    assert "Ask the host" not in buttons(html)
+    assert "Ann" not in html
+    stranger.post("/host", data={"code": code})
+    assert is_host(stranger)
+
+
+def test_a_host_of_an_older_version_stays_one_and_is_listed(browser: Callable[[], FlaskClient], code: str) -> None:
+    played_before()
+    old, mark = browser(), "host-mark"
+    with old.session_transaction() as session:
+        session[mark] = mark_of(code)
+    assert is_host(old)
+    assert db.session.scalars(select(Device.id)).all() == []
+    old.post("/example", headers=IPHONE)
+    assert "<b>iPhone</b>" in old.get("/devices").text
+    with old.session_transaction() as session:
+        assert mark not in session
+
+
+# A guest
+
+
+@pytest.fixture
+def friday(client: FlaskClient, deal: Callable[..., Table]) -> Night:
+    save_own_game("Grandma’s Stud", "chicago")
+    deal(names=("Ann", "Bob", "Cy"))
+    return nights()[0]
+
+
+@pytest.fixture
+def guest(app: Flask, friday: Night) -> FlaskClient:
+    return app.test_client()
+
+
+def test_a_guest_may_ask_and_reads_no_name(guest: FlaskClient) -> None:
+    html = guest.get("/").text
+    assert buttons(html) == ["Ask the host", "Play an example hand", "Enter it"]
+    assert not any(secret in html for secret in ("Ann", "Bob", "Friday", "Grandma"))
+
+
+def test_who_asks_stands_on_the_hosts_pages_alone(client: FlaskClient, guest: FlaskClient, friday: Night) -> None:
+    dealer = client.application.test_client()
+    dealer.get(f"/n/{friday.key}/night")
+    ask(guest, "  Gwen   Doe ")
+    told = "Gwen Doe asks, on an iPhone"
+    for path in ("/", f"/n/{friday.key}/night", "/devices", "/devices/asking"):
+        html = client.get(path).text
+        assert list(answer_buttons(html)) == [f"Deals Friday: {told}", f"Host’s device: {told}", f"No: {told}"], path
+        assert "Gwen" not in dealer.get(path).text
+        assert "Gwen" not in client.application.test_client().get(path).text
+
+
+def test_a_page_that_shows_who_asks_is_not_sent_the_same_again(client: FlaskClient, guest: FlaskClient) -> None:
+    empty = re.search(r'hx-get="([^"]+)"', client.get("/").text.replace("&amp;", "&"))
+    assert empty
+    assert client.get(empty[1], headers=HTMX).status_code == 204
+    ask(guest)
+    shown = client.get(empty[1], headers=HTMX)
+    assert (shown.status_code, "Gwen" in shown.text) == (200, True)
+
+
+@pytest.mark.parametrize(("button", "leads"), [("Deals Friday", "/n/{key}/"), ("Host’s device", "/")])
+def test_a_guest_who_is_let_in_goes_on_by_itself(
+    client: FlaskClient, guest: FlaskClient, friday: Night, button: str, leads: str
+) -> None:
+    ask(guest)
+    assert 'http-equiv="refresh" content="3"' in guest.get("/ask").text
+    said = answer_buttons(client.get("/").text)
+    action, value = next(posted for name, posted in said.items() if name.startswith(button))
+    assert client.post(action, data={"answer": value, "back": "home"}).location == "/"
+    answer = guest.get("/ask")
+    assert (answer.status_code, answer.location) == (303, leads.format(key=friday.key))
+    assert guest.get(f"/n/{friday.key}/night").status_code == 200
+    assert is_host(guest) == (button == "Host’s device")
+    assert guest.post("/").status_code == (303 if button == "Host’s device" else 403)
+    assert "Friday" in guest.get("/").text
+
+
+def test_a_guest_who_is_not_is_told_and_asks_no_more_for_an_hour(client: FlaskClient, guest: FlaskClient) -> None:
+    ask(guest)
+    action, value = answer_buttons(client.get("/devices").text)["No: Gwen asks, on an iPhone"]
+    assert client.post(action, data={"answer": value}).location == "/devices"
+    assert "The answer was no" in guest.get("/ask").text
+    answer = guest.post("/ask", data={"name": "Gwen"})
+    assert answer.status_code == 409
+    assert "you can ask again in an hour" in answer.text
+    with writing() as session:
+        for role in session.scalars(select(DeviceRole).where(DeviceRole.status == "refused")):
+            role.at -= timedelta(hours=1, minutes=1)
+    ask(guest)
+    assert [device.name for device in guests_asking()] == ["Gwen"]
+
+
+def test_it_is_answered_once(client: FlaskClient, guest: FlaskClient) -> None:
+    ask(guest)
+    action, _ = answer_buttons(client.get("/").text)["No: Gwen asks, on an iPhone"]
+    client.post(action, data={"answer": "no"})
+    answer = client.post(action, data={"answer": "host"}, follow_redirects=True)
+    assert "It has been answered already" in answer.text
+    assert not is_host(guest)
+
+
+@pytest.mark.parametrize("said", ["", "yes", "dealer", "dealer x", "dealer 0", "dealer 9", f"dealer {10**30}"])
+def test_an_answer_that_no_button_gives_does_nothing(client: FlaskClient, guest: FlaskClient, said: str) -> None:
+    ask(guest)
+    (device,) = guests_asking()
+    assert client.post(f"/devices/{device.id}/answer", data={"answer": said}).status_code in (400, 404)
+    assert client.post(f"/devices/{10**30}/answer", data={"answer": "host"}).status_code == 303
+    assert len(guests_asking()) == 1
+
+
+def test_five_ask_in_an_hour_and_no_more(app: Flask, friday: Night) -> None:
+    for number in range(5):
+        ask(app.test_client(), f"Guest {number}")
+    answer = app.test_client().post("/ask", data={"name": "Six"})
+    assert answer.status_code == 409
+    assert "Others have asked too often" in answer.text
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 31, "\x00", "a\u202eb"])
+def test_a_name_is_needed(guest: FlaskClient, name: str) -> None:
+    answer = guest.post("/ask", data={"name": name})
+    assert answer.status_code == 422
+    assert 'aria-invalid="true"' in answer.text
+    assert guests_asking() == ()
+
+
+def test_a_name_is_text_and_never_markup(client: FlaskClient, guest: FlaskClient) -> None:
+    ask(guest, "<b>Di</b>")
+    for path in ("/", "/devices"):
+        assert "<b>Di" not in client.get(path).text
+
+
+def test_an_old_question_is_forgotten(client: FlaskClient, guest: FlaskClient) -> None:
+    ask(guest)
+    with writing() as session:
+        session.scalars(select(DeviceRole).where(DeviceRole.status == "asked")).one().at -= timedelta(hours=2)
+    assert "Gwen" not in client.get("/").text
+    assert guest.get("/ask").location == "/"
+
+
+def test_a_dealer_sees_their_nights_and_asks_for_more(client: FlaskClient, guest: FlaskClient, friday: Night) -> None:
+    guest.get(f"/n/{friday.key}/night")
+    html = guest.get("/").text
+    assert "Friday" in html
+    assert "Ask the host" in buttons(html)
+    assert guest.post("/again").status_code == 403
+
+
+def test_a_device_is_seen_on_the_day_of_its_last_post(client: FlaskClient, friday: Night) -> None:
+    with writing() as session:
+        for device in session.scalars(select(Device)):
+            device.first_seen = device.last_seen = date(2026, 1, 1)
+    client.get("/")
+    assert db.session.scalars(select(Device.last_seen)).one() == date(2026, 1, 1)
+    client.post("/example")
+    db.session.rollback()
+    assert db.session.scalars(select(Device.last_seen)).one() > date(2026, 1, 1)
+
+
+def test_a_second_device_of_a_host_is_another_one(client: FlaskClient, app: Flask) -> None:
+    other = host_device(app.test_client())
+    mine, theirs = client.get_cookie(COOKIE), other.get_cookie(COOKIE)
+    assert mine
+    assert theirs
+    assert mine.value != theirs.value
+    assert "<h2" in client.get("/devices").text

@@ -1,0 +1,238 @@
+"""Who may do what: every address, for every kind of device, against one table."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from itsdangerous import URLSafeSerializer
+from werkzeug.routing import Rule
+from werkzeug.test import TestResponse
+
+from app.games.house import Stakes
+from app.night import (
+    Night,
+    add_player,
+    ask_for_seat,
+    ask_host,
+    night_by_id,
+    night_by_key,
+    own_games,
+    save_own_game,
+    start_night,
+)
+from app.night import seats as seats_of
+from app.night.db import db
+from app.web.http.gate import GuardedBlueprint, Who, who_may
+from tests.web.tables import HTMX, Table, hold, host_device
+
+#: The table: the kinds of devices that an address is for. Whoever has the link of another kind of device has that too.
+TABLE = {
+    "guest applicant player television another dealer host": """
+        static assets.htmx assets.module home.page help.page example.page example.start example.throw_away
+        host.page host.enter host.ask host.asked door.back
+        trust.page trust.certificate trust.configuration trust.check trust.go trust.stay_here
+        offline.worker offline.gone health.page metrics.page""",
+    "host": """
+        home.start home.again home.ask_to_remove home.remove backups.page backups.make backups.download
+        backups.ask backups.restore devices.page devices.asking devices.answer devices.sign_out
+        call.ask_to_remove call.remove""",
+    "another dealer host": "people.page",
+    "dealer host": """
+        people.change people.merge people.renew people.remove dealer.table dealer.tap dealer.take_back
+        dealer.bring_back dealer.next_hand dealer.turn_table room.answer hints.choose call.page call.game
+        call.deal call.own call.undo corrections.hand corrections.show corrections.change corrections.take_back
+        corrections.bring_back history.record links.page links.seat links.renew_dealer links.renew_join
+        links.renew_seat links.renew_television links.free_seat links.answer_device money.page money.accept
+        money.cash money.sell money.count money.end money.expense money.paid money.reopen money.settings
+        money.settle money.split players.page players.add players.buy players.come_back players.dealer
+        players.end players.grant players.leave players.move players.phones players.refuse players.remove
+        players.reopen players.rules players.sit_out players.swap players.undo""",
+    "television dealer host": "television.page join.page join.ask",
+    "player television dealer host": "live.stream",
+    "player": "phone.page phone.answer phone.buy phone.sit_out phone.come_back phone.withdraw door.answer",
+    "player dealer host": "phone.back door.claim door.ask",
+    "applicant": "join.asked join.withdraw",
+}
+ROLES = ("guest", "applicant", "player", "television", "another", "dealer", "host")
+#: What these name is not there: to those who may, the answer is that.
+NOT_THERE = (
+    "money.paid",
+    "backups.download",
+    "backups.ask",
+    "backups.restore",
+    "assets.module",
+    "static",
+    "trust.page",
+    "trust.certificate",
+    "trust.configuration",
+    "trust.go",
+)
+#: What is of one night alone, and which column says so.
+OF_A_NIGHT = {"night": "id"} | dict.fromkeys(("seat", "hand", "act", "ledger", "transfer"), "night_id")
+#: Stands on pages of the night, or of the club, and nowhere else.
+SECRETS = ("Annabel", "Bartholomew", "Grandma’s Stud")
+
+
+@dataclass
+class House:
+    """A house with two nights, and a device of each kind with the keys that it knows; ``restore`` undoes requests."""
+
+    app: Flask
+    night_id: int
+    values: dict[str, Any]
+    devices: dict[str, FlaskClient] = field(default_factory=dict)
+    keys: dict[str, dict[str, str]] = field(default_factory=dict)
+    restore: Callable[[], None] = lambda: None
+
+    def ask(self, role: str, rule: Rule, method: str, **headers: str) -> TestResponse:
+        keys = self.keys[role] | ({"/p": "wrong"} if "/p" not in self.keys[role] else {})
+        kind = next((kind for kind in ("/n", "/p", "/tv", "/live") if rule.rule.startswith(f"{kind}/")), "")
+        given = self.values | {"key": keys.get(kind, "wrong"), "code": keys.get("/j", "wrong")}
+        given |= {"token": keys.get("token", "wrong")}
+        arguments = {name: given[name] for name in rule.arguments}
+        path = self.app.url_map.bind("localhost").build(rule.endpoint, arguments, method=method)
+        data = {"other": self.values["person"]} if method == "POST" else None
+        query = "?now" if rule.endpoint == "live.stream" else ""
+        with self.devices[role].open(f"{path}{query}", method=method, headers=headers, data=data) as answer:
+            return answer
+
+
+@pytest.fixture
+def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    monkeypatch.setenv("UPCARD_MOST_GUESSES", "100000")
+    table = deal(names=("Annabel", "Bartholomew", "Cy"))
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    night = night_by_key(table.key)
+    assert night is not None
+    other = start_night("Other", Stakes(), {}, True)
+    assert isinstance(other, Night)
+    add_player(other, "Zoe", 100)
+    save_own_game("Grandma’s Stud", "chicago")
+    line = ask_for_seat(night, "Dora", 100)
+    night, other = night_by_id(night.id), night_by_id(other.id)
+    seat = seats_of(night)[0]
+    guest = ask_host("", "iPad", "Gwen")
+    assert isinstance(guest, str)
+    links = {"/n": night.key, "/p": seat.key, "/tv": night.watch_key, "/live": night.watch_key, "/j": night.join_code}
+    values = {"number": 1, "place": 1, "seat": seat.id, "device": 1, "own": own_games()[0].id, "person": seat.player_id}
+    values |= {"kind": "x", "game": "chicago", "what": "buy", "version": "x", "name": "x", "path": "x", "line": line}
+    values |= {"payment": 1, "night_id": night.id, "filename": "css/base.css"}
+    found = House(app, night.id, values)
+    found.keys = {
+        "guest": {},
+        "applicant": {"token": str(URLSafeSerializer(str(app.secret_key), salt="seat").dumps(line))},
+        "player": {"/p": seat.key, "/live": seat.key},
+        "television": {"/tv": night.watch_key, "/live": night.watch_key, "/j": night.join_code},
+        "another": {"/n": other.key, "/live": other.key, "/tv": other.watch_key},
+        "dealer": links | {"/live": night.key},
+        "host": links | {"/live": night.key},
+    }
+    found.devices = {role: app.test_client() for role in ROLES}
+    host_device(found.devices["host"])
+    hold(found.devices["player"], seat.key)
+    for role in ("another", "dealer"):
+        assert found.devices[role].get(f"/n/{found.keys[role]['/n']}/night").status_code == 200
+    with snapshot(tmp_path) as restore:
+        found.restore = restore
+        yield found
+
+
+@contextmanager
+def snapshot(folder: Path) -> Iterator[Callable[[], None]]:
+    """Yield what brings the database back to where it is now."""
+    with closing(sqlite3.connect(folder / "kept.sqlite3")) as kept:
+
+        def copy(*, back: bool) -> None:
+            db.session.remove()
+            with closing(db.engine.raw_connection()) as raw:
+                used = raw.driver_connection
+                assert isinstance(used, sqlite3.Connection)
+                kept.backup(used) if back else used.backup(kept)
+
+        copy(back=False)
+        yield partial(copy, back=True)
+
+
+def rules(app: Flask) -> list[tuple[Rule, str]]:
+    methods = ("GET", "POST")
+    return [(rule, method) for rule in app.url_map.iter_rules() for method in methods if method in (rule.methods or ())]
+
+
+def roles_of(endpoint: str) -> str:
+    return next(roles for roles, endpoints in TABLE.items() if endpoint in endpoints.split())
+
+
+def test_every_address_stands_in_the_table_once(app: Flask) -> None:
+    listed = [endpoint for endpoints in TABLE.values() for endpoint in endpoints.split()]
+    assert sorted(listed) == sorted({rule.endpoint for rule in app.url_map.iter_rules()})
+
+
+def test_every_address_says_whom_it_is_for(app: Flask) -> None:
+    for rule in app.url_map.iter_rules():
+        who = who_may(app, rule.endpoint)
+        if rule.rule.startswith("/n/<key>"):
+            assert who in (Who.DEALER, Who.HOST), rule
+
+
+def test_an_address_that_does_not_say_so_is_no_address(app: Flask) -> None:
+    app.view_functions["stray"] = lambda: "here"
+    with pytest.raises(LookupError, match="stray does not say"):
+        who_may(app, "stray")
+    assert isinstance(app.blueprints["devices"], GuardedBlueprint)
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("role", ROLES)
+def test_who_may_do_what(house: House, role: str, record_property: Callable[[str, object], None]) -> None:
+    tried, before = 0, everything(role, house.night_id)
+    for rule, method in rules(house.app):
+        allowed = role in roles_of(rule.endpoint).split()
+        answer = house.ask(role, rule, method)
+        tried += 1
+        where = (role, method, rule.rule, answer.status_code)
+        assert answer.status_code < 500, where
+        if allowed:
+            assert answer.status_code not in (401, 403, 429), where
+            assert answer.status_code != 404 or rule.endpoint in NOT_THERE, where
+            if method == "POST":
+                house.restore()
+            continue
+        for refusal in (answer, house.ask(role, rule, method, **HTMX)):
+            own = role == "another" and rule.rule.startswith(("/n/", "/live/", "/tv/"))
+            door = rule.endpoint == "phone.page" and "is open on another phone" in refusal.text
+            assert refusal.status_code in (403, 404) or own or door, where
+            told = refusal.text.partition('<datalist id="known">')[0] if own else refusal.text
+            assert not any(secret in told for secret in secrets_from(role)), where
+            assert everything(role, house.night_id) == before, where
+    record_property("checked", f"{tried} requests of a {role} held against the table of who may do what")
+
+
+def secrets_from(role: str) -> tuple[str, ...]:
+    """Return what a kind of device must not read where it may not go; a dealer's night belongs to the club."""
+    if role in ("dealer", "host"):
+        return ()
+    return SECRETS[:1] if role == "another" else SECRETS
+
+
+def everything(role: str, night_id: int) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all that is stored; for the dealer of another night what is stored of this one."""
+    db.session.rollback()
+    found = {}
+    for table in db.metadata.sorted_tables:
+        query = table.select().order_by(*table.primary_key)
+        if role == "another":
+            if table.name not in OF_A_NIGHT:
+                continue
+            query = query.where(table.c[OF_A_NIGHT[table.name]] == night_id)
+        found[table.name] = [tuple(row) for row in db.session.execute(query)]
+    return found

@@ -1,0 +1,78 @@
+"""The id of a request: in the answer, in every line that is logged of it, and on the page that says what broke."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.logs import Plain, request_id
+from tests.server.loop import Served
+from tests.web.http.test_faults import read_only
+
+
+def test_every_answer_has_an_id_of_its_own(client: FlaskClient) -> None:
+    ids = {client.get(path).headers["X-Request-Id"] for path in ("/", "/help", "/nowhere")}
+    assert len(ids) == 3
+    assert all(re.fullmatch("[2-9a-z]{8}", given) for given in ids)
+    assert request_id.get() == ""
+
+
+def test_a_proxy_of_the_settings_may_give_it(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_PROXIES", "192.0.2.7")
+    given = {client: id_given(server, client, "proxy-17") for client in ("192.0.2.7", "192.0.2.8", "127.0.0.1")}
+    assert [client for client, told in given.items() if told == "proxy-17"] == ["192.0.2.7"]
+
+
+def id_given(server: Served, client: str, given: str) -> str:
+    answer = server.ask("/help", client=client, x_request_id=given)
+    assert answer.status == 200
+    return answer.headers["x-request-id"]
+
+
+@pytest.mark.parametrize("given", ["a b", "x" * 65, "ä", '"', "</p>"])
+def test_what_is_no_id_is_not_taken_for_one(client: FlaskClient, given: str) -> None:
+    proxied = {"upcard.from_proxy": True, "HTTP_X_REQUEST_ID": given}
+    assert client.get("/help", environ_overrides=proxied).headers["X-Request-Id"] != given
+
+
+def test_a_mistake_names_its_request_in_the_log_and_on_the_page(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = client.application
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    app.view_functions["home.page"] = lambda: 1 / 0
+    caplog.handler.setFormatter(Plain())
+    answer = client.get("/")
+    request = answer.headers["X-Request-Id"]
+    assert f"Tell the host: request {request}." in answer.text
+    assert f"ERROR Exception on / [GET] [request {request}]\nTraceback" in caplog.text
+
+
+@pytest.mark.sqlite
+def test_a_fault_names_its_request(client: FlaskClient) -> None:
+    app = client.application
+    with read_only():
+        answer = app.test_client().post("/example", data={})
+    assert answer.status_code == 503
+    assert f"Tell the host: request {answer.headers['X-Request-Id']}." in answer.text
+
+
+def test_who_mistypes_an_address_need_not_tell_anybody(client: FlaskClient) -> None:
+    assert "Tell the host" not in client.get("/nowhere").text
+
+
+def test_a_line_a_request_can_be_had_and_holds_no_key(client: FlaskClient, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "app"):
+        client.get("/tv/k3yofsomebody")
+    (line,) = [record for record in caplog.records if record.name == "app.web.http.tracing"]
+    assert re.fullmatch(r"GET /tv/<key> 404, \d+\.\d ms", line.getMessage())
+    assert line.__dict__["fields"]["status"] == 404
+
+
+def test_an_answer_behind_the_bridge_has_it_too(server: Served) -> None:
+    answer = server.ask("/help")
+    assert answer.status == 200
+    assert re.fullmatch("[2-9a-z]{8}", answer.headers["x-request-id"])

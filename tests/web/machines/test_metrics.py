@@ -1,0 +1,181 @@
+"""What Prometheus reads: what is counted, and to whom it is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from prometheus_client.parser import text_string_to_metric_families
+
+from app.backups.copying import make_copy
+from app.backups.keeper import Keeper
+from app.backups.starting import database_file
+from app.night import Night, night_by_key, seats, undo
+from app.night.db import db
+from tests.server.loop import Served
+from tests.web.http.test_faults import read_only
+from tests.web.tables import HTMX, Table
+
+TOKEN = "a-long-word-for-prometheus"
+ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
+
+Read = Callable[..., float]
+
+
+@pytest.fixture
+def read(client: FlaskClient) -> Read:
+    """``read("upcard_taps_total", outcome="stale")``: the value now; 0 where there is none yet."""
+
+    def value(name: str, **labels: str) -> float:
+        for family in text_string_to_metric_families(client.get("/metrics").text):
+            for sample in family.samples:
+                if sample.name == name and sample.labels == labels:
+                    return sample.value
+        return 0.0
+
+    return value
+
+
+def gained(read: Read, wanted: Mapping[str, Mapping[str, str]], act: Callable[[], object]) -> list[float]:
+    before = [read(name, **labels) for name, labels in wanted.items()]
+    act()
+    return [read(name, **labels) - then for (name, labels), then in zip(wanted.items(), before, strict=True)]
+
+
+def test_requests_are_counted_by_route_and_status(client: FlaskClient, read: Read) -> None:
+    route = {"method": "GET", "route": "/help", "status": "200"}
+    wanted = {"upcard_requests_total": route, "upcard_request_seconds_count": {"route": "/help"}}
+    assert gained(read, wanted, lambda: client.get("/help")) == [1, 1]
+
+
+def test_what_has_no_route_and_odd_methods_make_no_labels(client: FlaskClient, read: Read) -> None:
+    nowhere = {"method": "other", "route": "none", "status": "404"}
+    ask = lambda: [client.open(f"/nowhere/{n}", method=f"ODD{n}") for n in range(5)]  # noqa: E731
+    assert gained(read, {"upcard_requests_total": nowhere}, ask) == [5]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "tap"),
+    [
+        ("answered", {"action": "d dh p1 ??7c"}),
+        ("refused", {"action": "p1 cbr 2"}),
+        ("stale", {"action": "d dh p1 ??7c", "seen": "99"}),
+    ],
+)
+def test_taps_are_counted_by_what_came_of_them(
+    deal: Callable[..., Table], read: Read, outcome: str, tap: dict[str, str]
+) -> None:
+    table = deal()
+    fields = {"hand": str(table.hand), "seen": "0", **tap}
+    act = lambda: table.client.post(f"{table.url}tap", data=fields, headers=HTMX)  # noqa: E731
+    assert gained(read, {"upcard_taps_total": {"outcome": outcome}}, act) == [1]
+
+
+def test_a_repeated_tap_is_counted_as_such(deal: Callable[..., Table], read: Read) -> None:
+    table = deal()
+    table.enter("d dh p1 ??7c")
+    undo(table.hand, 1)
+    act = lambda: undo(table.hand, 1)  # noqa: E731
+    assert gained(read, {"upcard_taps_total": {"outcome": "repeated"}}, act) == [1]
+
+
+def test_the_caches_say_how_often_they_know(deal: Callable[..., Table], read: Read) -> None:
+    table = deal()
+    night = night_by_key(table.key)
+    assert isinstance(night, Night)
+    watch = f"/tv/{night.watch_key}"
+    table.client.get(watch)
+    hits = {"upcard_cache_lookups_total": {"cache": "tables", "result": "hit"}}
+    assert gained(read, hits, lambda: table.client.get(watch)) == [1]
+    hits = {"upcard_cache_lookups_total": {"cache": "hands", "result": "hit"}}
+    assert gained(read, hits, lambda: table.client.get(watch))[0] >= 1
+
+
+@pytest.mark.sqlite
+def test_faults_of_the_database_are_counted_by_kind(deal: Callable[..., Table], read: Read) -> None:
+    table = deal()
+    faults = {"upcard_database_faults_total": {"kind": "read-only"}}
+
+    def act() -> None:
+        with read_only():
+            fields = {"hand": str(table.hand), "seen": "0", "action": "d dh p1 ??7c"}
+            assert table.client.post(f"{table.url}tap", data=fields).status_code == 503
+
+    assert gained(read, faults, act) == [1]
+
+
+def test_open_streams_and_busy_threads_are_told(server: Served, deal: Callable[..., Table], read: Read) -> None:
+    table = deal()
+    stream = server.ask(f"/live/{table.key}")
+    assert stream.status == 200
+    stream.piece()
+    assert read("upcard_streams") == 1
+    assert read("upcard_threads_busy") == read("upcard_requests_under_way") == 0
+    told = server.ask("/metrics").text()
+    assert "\nupcard_threads_busy 1.0\n" in told
+    assert "\nupcard_requests_under_way 1.0\n" in told
+
+
+@pytest.mark.sqlite
+def test_the_last_copy_is_told_and_one_that_failed(app: Flask, read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
+    assert database is not None
+    db.session.remove()
+    assert make_copy(database, "hand")
+    assert abs(read("upcard_last_backup_timestamp_seconds") - datetime.now(UTC).timestamp()) < 60
+    keeper = Keeper(database)
+
+    def fail() -> None:
+        keeper.stop()
+        raise OSError("no room")
+
+    monkeypatch.setattr("app.backups.keeper.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(keeper, "look", fail)
+    assert gained(read, {"upcard_backups_failed_total": {}}, keeper._run) == [1]
+
+
+def test_the_memory_of_the_process_is_told(read: Read) -> None:
+    assert read("process_resident_memory_bytes") > 1e6
+    assert read("process_open_fds") > 0
+
+
+def test_no_key_and_no_name_is_told(deal: Callable[..., Table], app: Flask) -> None:
+    table = deal(names=("Ann", "Bob", "Cy"))
+    night = night_by_key(table.key)
+    assert night is not None
+    keys = [table.key, night.watch_key, night.join_code, *(seat.key for seat in seats(night))]
+    for path in (table.url, f"/tv/{keys[1]}", f"/j/{keys[2]}", f"/p/{keys[3]}", f"/n/{keys[0]}/no", "/host/k7md3xwp"):
+        table.client.get(path)
+    told = table.client.get("/metrics").text
+    assert "/n/<key>/" in told
+    assert not [word for word in (*keys, "k7md3xwp", "Ann", "Bob") if word in told]
+    assert re.search(r'route="/host/<[a-z:]*code>"', told)
+
+
+def test_another_machine_is_told_nothing(client: FlaskClient) -> None:
+    assert client.get("/metrics", environ_overrides=ELSEWHERE).status_code == 403
+    assert "upcard_" not in client.get("/metrics", environ_overrides=ELSEWHERE).text
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-Ip", "Via", "X-Forwarded-Host"])
+def test_one_who_comes_through_a_proxy_on_this_machine_is_told_nothing(client: FlaskClient, header: str) -> None:
+    assert client.get("/metrics", headers={header: "127.0.0.1"}).status_code == 403
+
+
+def test_the_token_opens_them_to_another_machine(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_METRICS_TOKEN", TOKEN)
+    statuses = [
+        client.get("/metrics", headers={"Authorization": given}, environ_overrides=ELSEWHERE).status_code
+        for given in (f"Bearer {TOKEN}", "Bearer wrong", "Bearer ", "Bearer é", "")
+    ]
+    assert statuses == [200, 403, 403, 403, 403]
+    assert client.get("/metrics").status_code == 200
+
+
+def test_without_a_token_an_empty_one_opens_nothing(client: FlaskClient) -> None:
+    answer = client.get("/metrics", headers={"Authorization": "Bearer "}, environ_overrides=ELSEWHERE)
+    assert answer.status_code == 403
