@@ -33,6 +33,20 @@ def test_the_port_comes_from_the_environment_unless_it_is_given(monkeypatch: pyt
     assert parse_serve("--port", "8124").port == 8124
 
 
+def test_https_and_the_name_are_served_unless_they_are_switched_off(monkeypatch: pytest.MonkeyPatch):
+    for name in ("UPCARD_HTTPS", "UPCARD_HTTPS_PORT", "UPCARD_LOCAL_NAME"):
+        monkeypatch.delenv(name, raising=False)
+    usual = parse_serve()
+    assert (usual.https, usual.https_port, usual.local_name) == (True, None, True)
+    off = parse_serve("--no-https", "--no-local-name", "--https-port", "9443")
+    assert (off.https, off.https_port, off.local_name) == (False, 9443, False)
+    monkeypatch.setenv("UPCARD_HTTPS", "off")
+    monkeypatch.setenv("UPCARD_HTTPS_PORT", "9443")
+    monkeypatch.setenv("UPCARD_LOCAL_NAME", "No")
+    off = parse_serve()
+    assert (off.https, off.https_port, off.local_name) == (False, 9443, False)
+
+
 @pytest.mark.parametrize("port", ["-1", "65536", "poker", "٣"])
 def test_a_wrong_port_is_refused(port: str, capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit, match="2"):

@@ -186,7 +186,6 @@ def _move_asked(state: State) -> Action | None:
     return own.get(FOLD) or own.get(BRING_IN)
 
 
-@retry_conflicts
 def append_planned(
     hand_id: int,
     seen: int | None,
@@ -203,6 +202,7 @@ def append_planned(
     return answer
 
 
+@retry_conflicts
 def _append(
     hand_id: int,
     seen: int | None,

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from app import night
 from app.games.house import Stakes
 from app.night import Night, Problem
 from app.night.db import PAUSES, db, night_changed
+from app.night.models import Device
 from app.settings import ROOT
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, make_app, question
 from tests.night.test_any_hand import BOB_WINS, seat
@@ -48,6 +49,17 @@ def stranger(of: Night, name: str) -> int:
     return next(person.id for person in night.persons() if person.name == name)
 
 
+def let_in(of: Night, label: str) -> None:
+    """Note a device that deals a night, and that it is used again."""
+    token = night.note_dealer(of.id, "", label)
+    assert isinstance(token, str)
+    night.note_seen(token, label)
+
+
+def last_device() -> int:
+    return db.session.scalars(select(Device.id).order_by(Device.id.desc()).limit(1)).one()
+
+
 def latest_night() -> Night:
     return night.nights()[0]
 
@@ -72,6 +84,12 @@ MORE: list[Step] = [
     ("that night is removed", lambda of: night.remove_night(latest_night().id)),
     ("an example is begun", lambda of: night.start_example()),
     ("and deleted", lambda of: night.delete_example(latest_night())),
+    ("the first device is the host's", lambda of: night.claim_house("", "iPad")),
+    ("the code makes another one", lambda of: night.make_host("", "Mac")),
+    ("a tablet deals", lambda of: let_in(of, "iPad")),
+    ("a guest asks", lambda of: night.ask_host("", "iPhone", "Uwe")),
+    ("and is let in", lambda of: night.answer_guest(last_device(), of.id, yes=True)),
+    ("and signed out", lambda of: night.sign_out(last_device())),
 ]
 STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY]
 

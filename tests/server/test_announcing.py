@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
@@ -12,11 +13,14 @@ from app.server import announcing
 from app.server.announcing import Announcer
 from app.tls.names import LOCAL_NAME
 
+#: A name that no real server has, nor another run of these tests beside this one.
+HERE = f"upcard{uuid4().hex[:12]}"
+FIRST, SECOND, THIRD = f"{HERE}.local", f"{HERE}-2.local", f"{HERE}-3.local"
+
 
 @pytest.fixture
 def upcard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Announcer]]:
     """``upcard(7)``: a server at 127.0.0.7 with a data directory of its own."""
-    # Names that no real server has: this test may run beside one.
     monkeypatch.setattr(announcing, "LOCAL_NAME", FIRST)
     running = []
 
@@ -44,9 +48,6 @@ def phone() -> Iterator[Callable[[str], list[str]]]:
 
     yield ask
     asking.close()
-
-
-FIRST, SECOND, THIRD = "upcardtriedhere.local", "upcardtriedhere-2.local", "upcardtriedhere-3.local"
 
 
 def test_a_phone_finds_the_server_by_its_name(

@@ -189,7 +189,7 @@ async def kill_and_play(servers: Servers, engine: Engine, rng: Random, counts: C
     tables = [TableOfPeople(number, "127.0.0.1", servers.ports[number % 2]) for number in range(TABLES)]
     screens: list[list[Screen]] = []
     for table in tables:
-        television = (await table.begin())[0].live
+        television = (await table.begin(tables[0].dealer))[0].live
         screens.append([Screen(port, television) for port in servers.ports])
     script = hands(6)
     dealers = [Dealer(servers, table, number % 2, counts) for number, table in enumerate(tables)]

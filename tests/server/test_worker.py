@@ -19,7 +19,8 @@ from gunicorn.asgi.protocol import ASGIProtocol
 from app import metrics
 from app.backups.using import is_held
 from app.server import worker
-from app.server.worker import Connection
+from app.server.handshake import Handshake
+from app.server.worker import Connection, Worker
 from tests.browser.serving import serving
 
 
@@ -67,6 +68,24 @@ def test_who_comes_from_this_machine_is_not_counted(clients: Counter[str]) -> No
     for client in (("127.0.0.1", 1), ("::1", 1, 0, 0), ("127.0.1.1", 1), "/run/upcard.sock"):
         connect(clients, client)
     assert clients == {}
+
+
+def test_a_connection_counts_from_the_beginning_of_its_handshake(clients: Counter[str]) -> None:
+    """What is begun and silent is no way around the limit."""
+    worker = Worker.__new__(Worker)
+    worker.clients = clients
+    aborted: list[str] = []
+    loop = SimpleNamespace(create_task=lambda task: task.close())
+    for number in range(4):
+        wire = Wire(("192.0.2.7", number))
+        wire.pause_reading = lambda: None  # type: ignore[method-assign]
+        wire.abort = lambda: aborted.append("aborted")  # type: ignore[method-assign]
+        Handshake(cast(Any, loop), cast(Any, None), 1, worker._admit, lambda: cast(Any, None)).connection_made(wire)
+    assert (clients, len(aborted)) == ({"192.0.2.7": 2}, 2)
+    leave = worker._admit(Wire(("192.0.2.8", 1)))
+    assert leave is not None
+    leave()
+    assert clients == {"192.0.2.7": 2}
 
 
 @pytest.mark.slow

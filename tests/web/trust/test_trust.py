@@ -192,7 +192,7 @@ def test_a_cookie_of_https_counts_before_one_of_http(secure: Flask, deal: Callab
     assert "Friday" in tablet.get("/", base_url=HTTPS).text
 
 
-@pytest.mark.parametrize("name", ["upcard.local", "upcard-2.local", "UPCARD-17.local.", "laptop.local"])
+@pytest.mark.parametrize("name", ["upcard.local", "upcard-2.local", "UPCARD-17.local."])
 def test_the_server_answers_to_every_name_that_it_may_be_announced_under(device: FlaskClient, name: str) -> None:
     assert at(device, "/help", f"http://{name}").status_code == 200
 

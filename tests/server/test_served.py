@@ -1,0 +1,162 @@
+"""What is served beside http: ports, words where one is not to be had, a certificate renewed while it serves."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from app import settings
+from app.server import secure
+from app.server.announcing import Announcer
+from app.server.secure import SecureError, Wishes, listen, open_beside
+from app.server.served import Served
+from app.tls import names as machine
+from app.tls.certificate import OwnCertificate
+from tests.browser.serving import serving
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def listener() -> Iterator[socket.socket]:
+    with closing(listen("127.0.0.1", 0)) as listener:
+        yield listener
+
+
+def test_https_takes_the_port_that_is_asked_for(listener: socket.socket) -> None:
+    served, listeners = open_beside("127.0.0.1", listener, Wishes(https_port=0))
+    assert listeners[0] is listener
+    with listeners[1]:
+        assert served.https_port == listeners[1].getsockname()[1]
+    assert served.config()["OWN_AUTHORITY"] is True
+    assert served.announcer is None  # nobody else gets to this machine alone
+
+
+def test_without_https_there_is_one_port_and_no_authority(listener: socket.socket, data: Path) -> None:
+    served, listeners = open_beside("127.0.0.1", listener, Wishes(https=False))
+    assert (served.https_port, listeners) == (0, [listener])
+    assert list(data.iterdir()) == []
+
+
+def test_a_usual_port_that_is_taken_is_said_and_one_that_was_asked_for_is_refused(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(listen("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(secure, "USUAL_PORTS", {listener.getsockname()[1]: port})
+        served, listeners = open_beside("127.0.0.1", listener, Wishes())
+        assert (served.https_port, listeners) == (0, [listener])
+        assert f"https is not served: port {port}" in capsys.readouterr().err
+        with pytest.raises(SecureError, match=f"port {port} for https"):
+            open_beside("127.0.0.1", listener, Wishes(https_port=port))
+
+
+def test_a_certificate_that_cannot_be_used_is_no_reason_for_another(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UPCARD_TLS_CERT", "/nonexistent.pem")
+    with pytest.raises(SecureError, match=r"/nonexistent\.pem"):
+        open_beside("127.0.0.1", listener, Wishes(https_port=0))
+
+
+def test_a_broken_authority_stops_the_start_with_a_sentence(data: Path) -> None:
+    (data / "authority.pem").write_text("broken")
+    command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]
+    done = subprocess.run(command, cwd=settings.ROOT, env=dict(os.environ), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert "authority.pem holds no authority" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_without_a_network_the_server_starts_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def nowhere(_self: Announcer) -> str:
+        raise OSError("this machine is in no network")
+
+    monkeypatch.setattr(Announcer, "choose", nowhere)
+    with closing(listen("0.0.0.0", 0)) as listener:
+        served, _ = open_beside("0.0.0.0", listener, Wishes(https=False))
+    assert served.announcer is not None
+    assert "upcard.local is not announced yet: this machine is in no network" in capsys.readouterr().err
+
+
+def names_served(port: int, data: Path) -> set[str]:
+    """Return what the certificate is for that a server shows to a new connection."""
+    context = ssl.create_default_context(cafile=str(data / "authority.pem"))
+    with (
+        socket.create_connection(("127.0.0.1", port), timeout=30) as plain,
+        context.wrap_socket(plain, server_hostname="localhost") as secured,
+    ):
+        return {value for _, value in secured.getpeercert()["subjectAltName"]}  # type: ignore[index,misc]
+
+
+#: Run by a server that looks at its network all the time, in a machine with addresses out of a file.
+WATCHFUL = """
+import os
+from ipaddress import ip_address
+from app.server import served
+from app.tls import names
+served.LOOK_SECONDS = 0.1
+file = os.path.join(os.environ["UPCARD_DATA"], "addresses")
+names.addresses_of_machine = lambda: [ip_address(text) for text in open(file).read().split()]
+"""
+
+
+def test_an_address_that_comes_while_it_serves_is_in_the_certificate(data: Path) -> None:
+    (data / "addresses").write_text("127.0.0.1 192.168.1.5")
+    with serving(data, first=WATCHFUL, https=True) as server:
+        port = urlsplit(server.secure).port or 0
+        assert "192.168.1.5" in names_served(port, data)
+        (data / "addresses").write_text("127.0.0.1 192.168.1.6")
+        while "192.168.1.6" not in (now := names_served(port, data)):
+            assert "192.168.1.5" in now
+
+
+def test_what_goes_wrong_while_it_serves_is_logged_and_tried_again(
+    data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(machine, "addresses_of_machine", lambda: [ip_address("127.0.0.1")])
+    certificate = OwnCertificate("upcard.local")
+    served = Served("127.0.0.1", 8000, 8443, certificate)
+
+    def full() -> bool:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(certificate, "renew", full)
+        asyncio.run(served.look(lambda _name: None))
+    assert "No space left on device" in caplog.text
+    (data / "certificate.pem").unlink()
+    asyncio.run(served.look(lambda _name: None))
+    assert (data / "certificate.pem").exists()
+
+
+def test_a_name_that_is_given_up_goes_into_links_and_certificate(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
+    announcer, certificate = Announcer({}, "127.0.0.11"), OwnCertificate("upcard.local")
+
+    def give_way() -> bool:
+        announcer.name = "upcard-2.local"
+        return True
+
+    monkeypatch.setattr(announcer, "look", give_way)
+    heard: list[str] = []
+    asyncio.run(Served("", 8000, 8443, certificate, announcer).look(heard.append))
+    assert heard == ["upcard-2.local"]
+    assert certificate.local_name == "upcard-2.local"
+    assert not certificate.renew()  # it has been made for the new name already
