@@ -52,7 +52,7 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def whole_number(text: str, digits: int = 15) -> int | None:
+def whole_number(text: str, digits: int = 16) -> int | None:
     """Read a whole number of at most ``digits`` ASCII digits, without sign or blanks; None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 

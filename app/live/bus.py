@@ -19,7 +19,7 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.live.feed import Feed
-from app.night import night_versions
+from app.night import NightRef, versions_of
 from app.night.db import db
 from app.night.faults import GoneError
 
@@ -29,8 +29,8 @@ LOOK_SECONDS = 3
 AGAIN_SECONDS = 2
 #: How soon a thread notices that it is to stop.
 WAKE_SECONDS = 0.5
-#: Ids in one word: PostgreSQL takes fewer than 8,000 bytes.
-MOST_IDS = 300
+#: Nights in one word: PostgreSQL takes fewer than 8,000 bytes, and each takes up to 34.
+MOST_NIGHTS = 200
 
 _log = logging.getLogger(__name__)
 
@@ -53,24 +53,24 @@ class Carrier(Protocol):
 
 
 class Pile:
-    """Ids of nights that one thread gathers and another one takes."""
+    """Nights that one thread gathers and another one takes."""
 
     def __init__(self) -> None:
-        self._ids: set[int] = set()
+        self._nights: set[NightRef] = set()
         self._changed = Condition()
 
-    def add(self, ids: Collection[int]) -> None:
-        """Put ids on the pile."""
+    def add(self, nights: Collection[NightRef]) -> None:
+        """Put nights on the pile."""
         with self._changed:
-            self._ids.update(ids)
+            self._nights.update(nights)
             self._changed.notify()
 
-    def take(self, seconds: float, most: int | None = None) -> set[int]:
+    def take(self, seconds: float, most: int | None = None) -> set[NightRef]:
         """Take what lies there, all or as many as ``most``, as soon as there is something; nothing if nothing comes."""
         with self._changed:
-            self._changed.wait_for(lambda: self._ids, seconds)
-            taken = set(list(self._ids)[:most])
-            self._ids -= taken
+            self._changed.wait_for(lambda: self._nights, seconds)
+            taken = set(list(self._nights)[:most])
+            self._nights -= taken
             return taken
 
 
@@ -101,18 +101,18 @@ class Bus:
         while self._threads:
             self._threads.pop().join(2 * WAKE_SECONDS)
 
-    def tell(self, night_id: int) -> None:
+    def tell(self, night: NightRef) -> None:
         """Tell the other servers soon that a night has changed."""
         if self._threads:
-            self._changed.add({night_id})
+            self._changed.add({night})
 
     def _tell(self) -> None:
         while not self._stopped.is_set():
-            nights: set[int] = set()
+            nights: set[NightRef] = set()
             try:
                 with self._carrier.telling() as tell:
                     while not self._stopped.is_set():
-                        if nights := self._changed.take(WAKE_SECONDS, MOST_IDS):
+                        if nights := self._changed.take(WAKE_SECONDS, MOST_NIGHTS):
                             tell(" ".join(map(str, (self._name, *nights))))
                             self._works("told")
             except self._carrier.errors as problem:
@@ -133,12 +133,12 @@ class Bus:
                 self._fails("heard", problem)
                 self._stopped.wait(AGAIN_SECONDS)
 
-    def _followed(self, word: str) -> set[int]:
+    def _followed(self, word: str) -> set[NightRef]:
         """Return the nights followed here that a word of another server names."""
-        sender, _, ids = word.partition(" ")
+        sender, _, named = word.partition(" ")
         if sender == self._name:
             return set()
-        return {int(text) for text in ids.split() if text.isdecimal()} & self._feed.nights()
+        return {night for text in named.split() if (night := NightRef.parse(text)) is not None} & self._feed.nights()
 
     def _look(self) -> None:
         looked = monotonic()
@@ -149,19 +149,19 @@ class Bus:
             if nights:
                 self._read(nights)
 
-    def _read(self, nights: Collection[int]) -> None:
+    def _read(self, nights: Collection[NightRef]) -> None:
         """Read the versions of nights, and tell their followers here those that are new."""
         with self._app.app_context():
             try:
-                versions = night_versions(nights)
+                versions = versions_of(nights)
             except (SQLAlchemyError, GoneError) as problem:
                 self._fails("read", problem)
                 return
             finally:
                 db.session.remove()
         self._works("read")
-        for night_id in nights:
-            self._feed.tell(night_id, versions.get(night_id, ""))
+        for night in nights:
+            self._feed.tell(night, versions.get(night, ""))
 
     def _fails(self, what: str, problem: Exception) -> None:
         """Say once that something no longer works."""

@@ -14,6 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.night import NightRef
+
 #: A stream sends something at least this often. A page that hears nothing knows that it has been cut off, and the
 #: server notices when nobody is there any more.
 BEAT_SECONDS = 15
@@ -43,7 +45,7 @@ class Word:
 class Look(Protocol):
     """Finds out, in a thread, at which version a night is, and which doors to it are shut: what to say there last."""
 
-    def __call__(self, night_id: int, doors: Collection[Door]) -> tuple[str, Mapping[Door, str]]:
+    def __call__(self, night: NightRef, doors: Collection[Door]) -> tuple[str, Mapping[Door, str]]:
         """Return the version, and the last event for each door that is shut."""
         ...
 
@@ -51,10 +53,10 @@ class Look(Protocol):
 class Follower:
     """One open screen. It keeps only the latest word: a slow screen needs none of those before."""
 
-    __slots__ = ("_stopped", "_waiter", "_word", "door", "night_id")
+    __slots__ = ("_stopped", "_waiter", "_word", "door", "night")
 
-    def __init__(self, night_id: int, door: Door) -> None:
-        self.night_id = night_id
+    def __init__(self, night: NightRef, door: Door) -> None:
+        self.night = night
         self.door = door
         self._word: Word | None = None
         self._waiter: Future[None] | None = None
@@ -101,7 +103,7 @@ class Feed:
     """The followers of a process, by night."""
 
     def __init__(self) -> None:
-        self._rooms: dict[int, _Room] = {}
+        self._rooms: dict[NightRef, _Room] = {}
         self._loop: AbstractEventLoop | None = None
         self._threads: Executor | None = None
         self._look: Look | None = None
@@ -110,32 +112,32 @@ class Feed:
         """Give the feed the loop that it belongs to, threads to look into the database, and what looks there."""
         self._loop, self._threads, self._look = loop, threads, look
 
-    def nights(self) -> set[int]:
-        """Return the ids of the nights that are followed."""
+    def nights(self) -> set[NightRef]:
+        """Return the nights that are followed."""
         return set(self._rooms)
 
-    def is_followed(self, night_id: int) -> bool:
+    def is_followed(self, night: NightRef) -> bool:
         """Return whether anybody follows a night."""
-        return night_id in self._rooms
+        return night in self._rooms
 
     def count(self) -> int:
         """Return how many screens follow a night."""
         return sum(len(room.followers) for room in self._rooms.values())
 
-    def tell(self, night_id: int, version: str) -> None:
+    def tell(self, night: NightRef, version: str) -> None:
         """Tell all followers of a night its version."""
-        if self._loop is not None and night_id in self._rooms:
+        if self._loop is not None and night in self._rooms:
             with suppress(RuntimeError):  # the loop has just been closed
-                self._loop.call_soon_threadsafe(self._hear, night_id, version)
+                self._loop.call_soon_threadsafe(self._hear, night, version)
 
-    def follow(self, night_id: int, door: Door, version: str) -> Follower:
+    def follow(self, night: NightRef, door: Door, version: str) -> Follower:
         """Add a follower of a night, which has been told this version."""
-        room = self._rooms.get(night_id)
-        follower = Follower(night_id, door)
+        room = self._rooms.get(night)
+        follower = Follower(night, door)
         if room is None:
-            room = self._rooms[night_id] = _Room(version)
+            room = self._rooms[night] = _Room(version)
             room.followers.add(follower)
-            self._check(night_id)  # it may have changed since the version was read
+            self._check(night)  # it may have changed since the version was read
         else:
             room.followers.add(follower)
             if room.version != version:
@@ -144,14 +146,14 @@ class Feed:
 
     def leave(self, follower: Follower) -> None:
         """Forget a follower."""
-        room = self._rooms.get(follower.night_id)
+        room = self._rooms.get(follower.night)
         if room is None:
             return
         room.followers.discard(follower)
         if not room.followers:
             if room.beat is not None:
                 room.beat.cancel()
-            del self._rooms[follower.night_id]
+            del self._rooms[follower.night]
 
     def close(self) -> None:
         """End every stream."""
@@ -159,8 +161,8 @@ class Feed:
             for follower in room.followers:
                 follower.stop()
 
-    def _hear(self, night_id: int, version: str) -> None:
-        room = self._rooms.get(night_id)
+    def _hear(self, night: NightRef, version: str) -> None:
+        room = self._rooms.get(night)
         if room is None or room.version == version:
             return
         same_table = _table(version) == _table(room.version)
@@ -169,7 +171,7 @@ class Feed:
         if same_table:
             self._deliver(room, list(room.followers), {})
         else:
-            self._check(night_id)  # the table has changed, and with it perhaps a link: who is out is not told more
+            self._check(night)  # the table has changed, and with it perhaps a link: who is out is not told more
 
     def _deliver(self, room: _Room, followers: list[Follower], shut: Mapping[Door, str]) -> None:
         """Tell followers the version, or their last word where their door is shut; some at a time."""
@@ -180,9 +182,9 @@ class Feed:
         if self._loop is not None and len(followers) > AT_ONCE:
             self._loop.call_soon(self._deliver, room, followers[AT_ONCE:], shut)
 
-    def _check(self, night_id: int) -> None:
+    def _check(self, night: NightRef) -> None:
         """Look into the database, tell everybody what the version is there, and those who are out that they are."""
-        room = self._rooms.get(night_id)
+        room = self._rooms.get(night)
         if room is None or self._loop is None or self._threads is None or self._look is None:
             return
         if room.looking:
@@ -192,12 +194,12 @@ class Feed:
         if room.beat is not None:
             room.beat.cancel()
         doors = {follower.door for follower in room.followers}
-        looked = self._loop.run_in_executor(self._threads, self._look, night_id, doors)
-        looked.add_done_callback(lambda done: self._looked(night_id, room, done))
+        looked = self._loop.run_in_executor(self._threads, self._look, night, doors)
+        looked.add_done_callback(lambda done: self._looked(night, room, done))
 
-    def _looked(self, night_id: int, room: _Room, done: Future[tuple[str, Mapping[Door, str]]]) -> None:
+    def _looked(self, night: NightRef, room: _Room, done: Future[tuple[str, Mapping[Door, str]]]) -> None:
         room.looking = False
-        if self._rooms.get(night_id) is not room or self._loop is None:
+        if self._rooms.get(night) is not room or self._loop is None:
             return
         shut: Mapping[Door, str] = {}
         if (problem := done.exception()) is not None:
@@ -207,9 +209,9 @@ class Feed:
             room.version = room.version if room.again else version
         self._deliver(room, list(room.followers), shut)
         if room.again:
-            self._check(night_id)
+            self._check(night)
         else:
-            room.beat = self._loop.call_later(BEAT_SECONDS, self._check, night_id)
+            room.beat = self._loop.call_later(BEAT_SECONDS, self._check, night)
 
 
 def told(version: str) -> str:

@@ -15,7 +15,7 @@ from app import settings
 from app.live.bus import Bus, Carrier
 from app.live.feed import Door, Feed
 from app.live.stream import ended, moved
-from app.night import night_changed, night_id_of_link, night_id_to_follow, night_version
+from app.night import NightRef, in_club, night_changed, night_id_of_link, night_to_follow, night_version
 from app.night.db import db
 from app.night.faults import GoneError
 
@@ -32,9 +32,9 @@ def init_app(app: Flask) -> None:
 def attach(app: Flask, loop: AbstractEventLoop, threads: Executor) -> None:
     """Let the screens of an app be told from this loop; threads look into the database for it."""
 
-    def look(night_id: int, doors: Collection[Door]) -> tuple[str, Mapping[Door, str]]:
+    def look(night: NightRef, doors: Collection[Door]) -> tuple[str, Mapping[Door, str]]:
         with app.app_context():
-            return night_version(night_id), {door: last for door in doors if (last := _last_word(night_id, door))}
+            return _version(night), {door: last for door in doors if (last := _last_word(night, door))}
 
     feed_of(app).attach(loop, threads, look)
     if (bus := bus_of(app)) is not None:
@@ -92,28 +92,33 @@ def _carrier(app: Flask) -> Carrier | None:
         return Notifications(db.engine)
 
 
-def _last_word(night_id: int, door: Door) -> str:
+def _version(night: NightRef) -> str:
+    with in_club(night.club_id):
+        return night_version(night.night_id)
+
+
+def _last_word(night: NightRef, door: Door) -> str:
     """Return what a stream ends with whose door no longer leads to its night; empty while it does."""
-    now_at = night_id_to_follow(door.key, door.token)
+    now_at = night_to_follow(door.key, door.token)
     if now_at is None:
         return ended("gone" if night_id_of_link(door.key) is None else "out")
-    if now_at != night_id:
+    if now_at != night:
         # A person's link has moved on to the next night: the page takes up the stream of that one at once.
-        return moved(night_version(now_at))
+        return moved(_version(now_at))
     return ""
 
 
 @night_changed.connect
-def _notify(night_id: int) -> None:
+def _notify(night: NightRef) -> None:
     """Tell the screens of a night of a change that has been stored. Whatever fails here, that is not undone."""
     feed: Feed | None = current_app.extensions.get("upcard-feed")
     if feed is None:
         return
     if (bus := bus_of(current_app)) is not None:
-        bus.tell(night_id)
-    if feed.is_followed(night_id):
+        bus.tell(night)
+    if feed.is_followed(night):
         try:
-            feed.tell(night_id, night_version(night_id))
+            feed.tell(night, _version(night))
         except (SQLAlchemyError, GoneError) as problem:
             db.session.rollback()
             _log.warning("The version of a night could not be read: %s", problem)

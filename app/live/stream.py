@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Iterator
 
 from app.live.feed import Door, Feed, Follower, told
+from app.night import NightRef
 
 RETRY_MILLISECONDS = 2000
 #: How soon a page comes back when its link leads to another night now: before it would say that it is cut off.
@@ -27,9 +28,9 @@ class Stream:
     To a server without such a loop it is two events: the page asks again after a while.
     """
 
-    def __init__(self, feed: Feed, night_id: int, door: Door, version: str) -> None:
+    def __init__(self, feed: Feed, night: NightRef, door: Door, version: str) -> None:
         self._feed = feed
-        self._night_id = night_id
+        self._night = night
         self._door = door
         self._version = version
         self._follower: Follower | None = None
@@ -40,7 +41,7 @@ class Stream:
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
         """Yield each event as soon as there is one, until the link ends or :meth:`stop` is called."""
-        self._follower = follower = self._feed.follow(self._night_id, self._door, self._version)
+        self._follower = follower = self._feed.follow(self._night, self._door, self._version)
         try:
             yield self._opening()
             while (word := await follower.next()) is not None:

@@ -63,9 +63,10 @@ from app.night.call import (
     undo_call,
 )
 from app.night.closing import Closing, Payment, Result, closing, last_hand_number, usual_buy_in
+from app.night.clubs import forget_clubs_of_keys
 from app.night.db import night_changed
 from app.night.devices import has_role
-from app.night.example import delete_example, example_record, remove_night, start_example
+from app.night.example import delete_example, example_by_id, example_record, remove_night, start_example
 from app.night.game_names import modified_name
 from app.night.history import (
     CalledGame,
@@ -93,6 +94,7 @@ from app.night.hosts import (
     sign_out,
 )
 from app.night.house_devices import HouseDevice, HouseDevices, guests_asking, house_devices
+from app.night.ids import ABOVE_ALL_IDS
 from app.night.joining import AskedSeat, ask_for_seat, asked_seat, free_persons
 from app.night.leaving import fold_by_ruling, leave_now
 from app.night.links import (
@@ -100,7 +102,7 @@ from app.night.links import (
     night_by_join_code,
     night_by_watch_key,
     night_id_of_link,
-    night_id_to_follow,
+    night_to_follow,
     nights_by_ids,
     nights_by_keys,
     renew_dealer,
@@ -121,6 +123,7 @@ from app.night.money.balances import Balance, Totals
 from app.night.money.lines import LedgerLine
 from app.night.money.trace import Move
 from app.night.nights import (
+    all_nights,
     end_night,
     new_key,
     night_by_id,
@@ -148,6 +151,7 @@ from app.night.people.phones import (
 )
 from app.night.people.seats import SeatInfo, last_buys, seat_by_key, seats, state_now
 from app.night.people.standings import Standing, hands_played, standings
+from app.night.scope import HOME_CLUB, NightRef, current_club, in_club
 from app.night.screens import (
     LinkedSeat,
     PhoneScreen,
@@ -170,10 +174,12 @@ from app.night.taps import (
     without_last_correction,
 )
 from app.night.validation import Problem
-from app.night.version import night_version, night_version_at, night_versions
+from app.night.version import night_version, night_version_at, versions_of
 
 __all__ = [
+    "ABOVE_ALL_IDS",
     "COLOURS",
+    "HOME_CLUB",
     "LONGEST_DEVICE_NAME",
     "LONGEST_OWN_NAME",
     "ActLine",
@@ -209,6 +215,7 @@ __all__ = [
     "Misfit",
     "Move",
     "Night",
+    "NightRef",
     "NoHandError",
     "OwnGame",
     "PastHand",
@@ -240,6 +247,7 @@ __all__ = [
     "act_line_by_id",
     "add_player",
     "add_ruling",
+    "all_nights",
     "answer_device",
     "answer_guest",
     "answer_sealed",
@@ -261,16 +269,19 @@ __all__ = [
     "coming_house",
     "coming_stakes",
     "correct",
+    "current_club",
     "current_hand",
     "delete_example",
     "do",
     "drop",
     "end_night",
     "entered_by_dealer",
+    "example_by_id",
     "example_record",
     "failed",
     "favourite_games",
     "fold_by_ruling",
+    "forget_clubs_of_keys",
     "forget_hands",
     "free_persons",
     "free_seat",
@@ -282,6 +293,7 @@ __all__ = [
     "has_role",
     "hostless",
     "house_devices",
+    "in_club",
     "known_names",
     "last_buys",
     "last_hand",
@@ -307,11 +319,10 @@ __all__ = [
     "night_by_watch_key",
     "night_changed",
     "night_id_of_link",
-    "night_id_to_follow",
     "night_log",
+    "night_to_follow",
     "night_version",
     "night_version_at",
-    "night_versions",
     "nights",
     "nights_by_ids",
     "nights_by_keys",
@@ -380,6 +391,7 @@ __all__ = [
     "undo_call",
     "untick",
     "usual_buy_in",
+    "versions_of",
     "waiting",
     "with_last_correction",
     "withdraw",

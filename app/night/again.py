@@ -16,6 +16,7 @@ from app.night.limits import too_many
 from app.night.models import Act, Night, Player, Seat
 from app.night.nights import new_key, night_by_key
 from app.night.people.buy_ins import buy_ins, usual_buy_in
+from app.night.scope import in_club
 from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name
 
 
@@ -53,9 +54,9 @@ def start_again(last: Night, name: str, *, key: str = "") -> Night | Problem:
     cleaned = clean_name(name, longest=LONGEST_NIGHT_NAME)
     if isinstance(cleaned, Problem):
         return cleaned
-    last_id = last.id
+    club_id, last_id = last.club_id, last.id
     try:
-        with writing() as session:
+        with in_club(club_id), writing() as session:
             return _start(session, session.get_one(Night, last_id), cleaned, key or new_key())
     except IntegrityError:
         started = night_by_key(key)
@@ -81,7 +82,6 @@ def _start(session: Session, last: Night, name: str, key: str) -> Night | Proble
         return full
     night = Night(
         key=key,
-        club_id=last.club_id,
         name=name,
         stakes_raw=dict(last.stakes_raw),
         house=dict(last.house),

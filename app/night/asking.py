@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import BigInteger, ColumnElement, cast, func, select
 from sqlalchemy.orm import Session
 
 from app.evening.acts import Act, Buy, ComeBack, SitOut, read_act
@@ -23,6 +23,9 @@ from app.night.version import mark_table_changed
 
 #: What is noted of a wish that its owner has taken back; of one that the dealer has refused nothing is.
 WITHDRAWN = "act: withdrawn"
+
+#: The seat that an act is about; null where it is about none.
+_seat: ColumnElement[int] = cast(models.Act.data["seat"].as_string(), BigInteger)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +59,10 @@ class WishesOfAll:
 
 def wishes_of_all(night_id: int) -> WishesOfAll:
     """Return what has become of the wishes of all seats of a night."""
-    seat = models.Act.data["seat"].as_integer()
-    seen = select(seat, func.max(models.Act.id)).where(models.Act.night_id == night_id, seat.is_not(None))
-    last = {row[0]: row[1] for row in db.session.execute(seen.group_by(seat))}
+    seen = select(_seat, func.max(models.Act.id)).where(models.Act.night_id == night_id, _seat.is_not(None))
+    last = {row[0]: row[1] for row in db.session.execute(seen.group_by(_seat))}
     wished = select(func.max(models.Act.id)).where(models.Act.night_id == night_id, models.Act.by != "")
-    wishes = select(models.Act).where(models.Act.id.in_(wished.group_by(seat)))
+    wishes = select(models.Act).where(models.Act.id.in_(wished.group_by(_seat)))
     dealt = _last_dealt(night_id)
     refused = {}
     for wish in db.session.scalars(wishes):
@@ -148,5 +150,4 @@ def _last_line(session: Session, night_id: int, seat_id: int) -> int:
 
 
 def _about(seat_id: int) -> ColumnElement[bool]:
-    about: ColumnElement[bool] = models.Act.data["seat"].as_integer() == seat_id
-    return about
+    return _seat == seat_id

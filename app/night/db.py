@@ -30,7 +30,9 @@ from sqlalchemy.orm import DeclarativeBase, Session, registry
 from sqlalchemy.types import TypeDecorator
 
 from app import settings
+from app.night import scope
 from app.night.faults import GoneError, identity, is_conflict, is_same_file
+from app.night.scope import NightRef, current_club
 
 _WRITES = "upcard_writes"
 _NOTIFY = "upcard_notify"
@@ -43,7 +45,7 @@ _writer = Lock()
 #: How long one that only tries waits for those that write.
 WRITER_SECONDS = 2.0
 
-#: Sent with the id of a night after a change to it has been committed.
+#: Sent with the :class:`NightRef` of a night after a change to it has been committed.
 night_changed = Signal()
 
 #: How many seconds at most to wait before each further try of a transaction that has lost against another one.
@@ -87,7 +89,7 @@ class Base(DeclarativeBase):
     )
 
 
-db = SQLAlchemy(model_class=Base)
+db = SQLAlchemy(model_class=Base, session_options={"class_": scope.ClubSession})
 
 if TYPE_CHECKING:
     Model = Base
@@ -110,6 +112,7 @@ def init(app: Flask) -> None:
         options |= {"pool_size": MOST_CONNECTIONS}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     db.init_app(app)
+    scope.init(app)
     Migrate(app, db, directory=str(settings.ROOT / "migrations"), render_as_batch=True)
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
@@ -135,8 +138,8 @@ def writing() -> Iterator[Session]:
             session.rollback()
             session.info.pop(_NOTIFY, None)
             raise
-    for night_id in session.info.pop(_NOTIFY, ()):
-        night_changed.send(night_id)
+    for night in session.info.pop(_NOTIFY, ()):
+        night_changed.send(night)
 
 
 def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
@@ -163,7 +166,7 @@ def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
 
 def notify(session: Session, night_id: int) -> None:
     """Let :data:`night_changed` be sent for a night once the current transaction has been committed."""
-    session.info.setdefault(_NOTIFY, set()).add(night_id)
+    session.info.setdefault(_NOTIFY, set()).add(NightRef(current_club(), night_id))
 
 
 def try_to_write() -> str:

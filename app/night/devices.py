@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.night.db import db, now
 from app.night.models import Device, DeviceRole
+from app.night.scope import IN_EVERY_CLUB
 
 #: No token of ours is longer; a cookie that holds more is none of ours.
 LONGEST_TOKEN = 64
@@ -24,10 +25,11 @@ def hash_of(token: str) -> str:
 
 def register(session: Session, club_id: int, token: str, label: str) -> tuple[Device, str]:
     """Return the device of a club that holds a token, and its token; a new one of each where the token is unknown."""
-    known = list(session.scalars(select(Device).where(Device.token == hash_of(token))))
-    if not known:
+    known = select(Device).where(Device.token == hash_of(token))
+    devices = session.scalars(known, execution_options=IN_EVERY_CLUB).all()
+    if not devices:
         token = secrets.token_urlsafe(32)
-    device = next((device for device in known if device.club_id == club_id), None)
+    device = next((device for device in devices if device.club_id == club_id), None)
     if device is None:
         device = Device(club_id=club_id, token=hash_of(token), first_seen=_today())
         session.add(device)
@@ -47,9 +49,9 @@ def set_role(session: Session, device_id: int, role: str, of_id: int, status: st
 
 def has_role(token: str) -> bool:
     """Return whether the device with this token is anything here, and has not only asked to be."""
-    held = select(DeviceRole.device_id).join(Device, Device.id == DeviceRole.device_id)
+    held = select(DeviceRole.device_id).join(Device)
     held = held.where(Device.token == hash_of(token), DeviceRole.status.in_(("claimed", "granted")))
-    return db.session.scalar(held.limit(1)) is not None
+    return db.session.scalar(held.limit(1), execution_options=IN_EVERY_CLUB) is not None
 
 
 def forget_roles(session: Session, role: str, of_ids: Collection[int]) -> None:

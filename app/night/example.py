@@ -19,13 +19,14 @@ from app import record
 from app.games.house import Stakes
 from app.night.acts.wishes import add_player, set_dealer
 from app.night.call import call_game
-from app.night.clubs import examples_club
-from app.night.db import notify, now, retry_conflicts, writing
+from app.night.clubs import examples_club, find_examples_club
+from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.devices import forget_roles
 from app.night.hosts import DEALER
 from app.night.limits import too_many
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
 from app.night.people.phones import PHONE, SEAT
+from app.night.scope import in_club
 from app.night.validation import Problem, validate_house, validate_stakes
 
 #: The name of the example night.
@@ -45,9 +46,14 @@ def example_record() -> record.Record:
 
 def start_example() -> Night | Problem:
     """Start an example night, with its players seated and its game called, and delete forgotten ones."""
+    with in_club(_club()):
+        delete_old_examples()
+        return _start_example()
+
+
+def _start_example() -> Night | Problem:
     example = example_record()
     setup = record.setup_of(example)
-    delete_old_examples()
     night = _add_night(example, setup.stakes)
     if isinstance(night, Problem):
         return night
@@ -58,11 +64,20 @@ def start_example() -> Night | Problem:
     return night
 
 
+def example_by_id(night_id: int) -> Night | None:
+    """Return the example with this id; None once it has been deleted."""
+    club_id = find_examples_club(db.session())
+    if club_id is None:
+        return None
+    with in_club(club_id):
+        return db.session.get(Night, night_id)
+
+
 @retry_conflicts
 def delete_example(night: Night) -> Problem | None:
     """Delete an example night, its hands, and any players who have no other night. Other nights are refused."""
     night_id = night.id
-    with writing() as session:
+    with in_club(night.club_id), writing() as session:
         # The lock keeps other servers from adding to the night meanwhile; SQLite has only one writer.
         if not session.scalar(select(Night.example).where(Night.id == night_id).with_for_update()):
             return Problem("night", "this is no example: a night that was played is kept")
@@ -89,6 +104,12 @@ def delete_old_examples() -> None:
 
 
 @retry_conflicts
+def _club() -> int:
+    with writing() as session:
+        return examples_club(session)
+
+
+@retry_conflicts
 def _add_night(example: record.Record, stakes: Stakes) -> Night | Problem:
     """Add the night, without anybody at its table."""
     night = Night(
@@ -101,7 +122,6 @@ def _add_night(example: record.Record, stakes: Stakes) -> Night | Problem:
     with writing() as session:
         if full := too_many(session, "examples", Night.id, Night.example):
             return full
-        night.club_id = examples_club(session)
         session.add(night)
     return night
 

@@ -15,11 +15,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app import settings
-from app.night.clubs import HOME, home_club
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.devices import hash_of, register, set_role
 from app.night.models import Club, Device, DeviceRole, Night
 from app.night.people.phones import ASKED_FOR, MOST_ASKED
+from app.night.scope import HOME_CLUB, IN_EVERY_CLUB, at_home, current_club
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
 
@@ -62,21 +62,28 @@ class Hostless:
 
 
 def rights_of(token: str) -> Rights:
-    """Return what the device with this token is in the house."""
+    """Return what the device with this token is in the house, and which nights of the current club it deals."""
     if not token:
         return Rights()
-    query = select(DeviceRole.role, DeviceRole.of_id, DeviceRole.status, DeviceRole.at, Device.last_seen)
-    query = query.join(Device, Device.id == DeviceRole.device_id)
-    rows = db.session.execute(query.where(Device.token == hash_of(token), DeviceRole.role.in_((HOST, DEALER)))).all()
+    role, club_id = DeviceRole, current_club()
+    query = select(role.club_id, role.role, role.of_id, role.status, role.at, Device.last_seen).join(Device)
+    query = query.where(Device.token == hash_of(token), role.role.in_((HOST, DEALER)))
+    query = query.where(role.club_id.in_({HOME_CLUB, club_id}))
+    rows = db.session.execute(query, execution_options=IN_EVERY_CLUB).all()
     old = now() - ASKED_FOR
-    hosts = [row for row in rows if row.role == HOST and (row.status not in ("asked", "refused") or row.at > old)]
+    hosts = [
+        row
+        for row in rows
+        if row.role == HOST and row.club_id == HOME_CLUB and (row.status not in ("asked", "refused") or row.at > old)
+    ]
     return Rights(
         host=hosts[0].status if hosts else "",
-        nights={row.of_id: row.status for row in rows if row.role == DEALER},
+        nights={row.of_id: row.status for row in rows if row.role == DEALER and row.club_id == club_id},
         seen=max((row.last_seen for row in rows), default=None),
     )
 
 
+@at_home
 def hostless() -> Hostless | None:
     """Return the house as long as it has never had a host's device; None since."""
     held = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.status.in_(_HELD))
@@ -86,11 +93,12 @@ def hostless() -> Hostless | None:
 
 
 @retry_conflicts
+@at_home
 def claim_house(token: str, label: str) -> str | None:
     """Make a device the first host's, and return its token; None where another one was faster."""
     try:
         with writing() as session:
-            club_id = home_club(session)
+            club_id = HOME_CLUB
             held = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.of_id == club_id)
             if session.scalar(held.where(DeviceRole.status.in_(_HELD)).limit(1)) is not None:
                 return None
@@ -102,10 +110,11 @@ def claim_house(token: str, label: str) -> str | None:
 
 
 @retry_conflicts
+@at_home
 def make_host(token: str, label: str) -> str:
     """Make a device a host's, as the code does, and return its token."""
     with writing() as session:
-        club_id = home_club(session)
+        club_id = HOME_CLUB
         device, token = register(session, club_id, token, label)
         if _status(session, device.id, HOST, club_id) not in ("claimed", "granted"):
             set_role(session, device.id, HOST, club_id, "granted")
@@ -126,20 +135,22 @@ def note_dealer(night_id: int, token: str, label: str) -> str | Problem:
 
 
 @retry_conflicts
+@at_home
 def note_seen(token: str, label: str) -> None:
     """Note that a device has been used today."""
     with writing() as session:
-        register(session, home_club(session), token, label)
+        register(session, HOME_CLUB, token, label)
 
 
 @retry_conflicts
+@at_home
 def ask_host(token: str, label: str, name: str) -> str | Problem:
     """Ask the host to let a device in, under the name of whoever uses it, and return the device's token."""
     cleaned = clean_name(name, longest=LONGEST_DEVICE_NAME)
     if isinstance(cleaned, Problem):
         return cleaned
     with writing() as session:
-        club_id = home_club(session)
+        club_id = HOME_CLUB
         club = session.get_one(Club, club_id, with_for_update=True)
         status = rights_of(token).host
         if status in ("claimed", "granted", "asked"):
@@ -158,10 +169,11 @@ def ask_host(token: str, label: str, name: str) -> str | Problem:
 
 
 @retry_conflicts
+@at_home
 def answer_guest(device_id: int, night_id: int | None, *, yes: bool) -> Problem | None:
     """Let a device in that asks, as a dealer of a night or without one as a host's; or turn it away."""
     with writing() as session:
-        club_id = home_club(session)
+        club_id = HOME_CLUB
         session.get_one(Club, club_id, with_for_update=True)
         asked = session.get(DeviceRole, {"device_id": device_id, "role": HOST, "of_id": club_id})
         if asked is None or asked.status != "asked" or asked.at <= now() - ASKED_FOR:
@@ -176,6 +188,7 @@ def answer_guest(device_id: int, night_id: int | None, *, yes: bool) -> Problem 
 
 
 @retry_conflicts
+@at_home
 def sign_out(device_id: int) -> bool:
     """Take every role of a host or a dealer from a device, and return whether it had any."""
     with writing() as session:
@@ -208,7 +221,6 @@ def _status(session: Session, device_id: int, role: str, of_id: int) -> str:
 
 def _tell_open_nights(session: Session) -> None:
     """Tell the screens of the nights that are being played: who asks stands on them, and who is out leaves them."""
-    home = select(Club.id).where(Club.key == HOME).scalar_subquery()
-    open_nights = select(Night.id).where(Night.club_id == home, Night.ended_at.is_(None)).order_by(Night.id.desc())
+    open_nights = select(Night.id).where(Night.ended_at.is_(None)).order_by(Night.id.desc())
     for night_id in session.scalars(open_nights.limit(NIGHTS_TOLD)).all():
         mark_table_changed(session, night_id)

@@ -14,6 +14,7 @@ from app.night.db import db
 from app.night.models import Act, Night, Player, Seat
 from app.night.people.persons import Person, link_mark, persons
 from app.night.people.seats import seats
+from app.night.scope import enter_club
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 
 #: What has become of a wish for a seat. ``over``: the seat was taken back, the link renewed, or the night has ended.
@@ -62,8 +63,9 @@ def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:
     return answer.line
 
 
-def asked_seat(line: int) -> AskedSeat | None:
-    """Return what has become of a wish for a seat; None if there is no such wish."""
+def asked_seat(club_id: int, line: int) -> AskedSeat | None:
+    """Return what has become of a wish for a seat, and enter its club; None if there is no such wish."""
+    enter_club(club_id)
     act = db.session.get(Act, line)
     if act is None or act.kind != Join.kind or not act.by:
         return None

@@ -9,24 +9,30 @@ from collections.abc import Collection
 
 from sqlalchemy import ColumnElement, or_, select
 
+from app.night.clubs import enter_club_of
 from app.night.db import db, retry_conflicts, writing
 from app.night.hosts import forget_dealers, rights_of
 from app.night.models import Night, random_key
 from app.night.people.changing import renew_keys
 from app.night.people.phones import free_phone, phone_access
 from app.night.people.seats import seat_by_key, seats_of
+from app.night.scope import NightRef, current_club
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 from app.settings import easy_code
 
 
 def night_by_watch_key(key: str) -> Night | None:
-    """Return the night with this television key, in capital or small letters."""
+    """Return the night with this television key, in capital or small letters, and enter its club."""
+    if not (enter_club_of(key, Night.watch_key) or enter_club_of(key.lower(), Night.watch_key)):
+        return None
     return db.session.scalar(select(Night).where(_has_watch_key(key)))
 
 
 def night_by_join_code(code: str) -> Night | None:
     """Return the night at which a code asks for a seat, in capital or small letters; examples have none."""
+    if not (enter_club_of(code, Night.join_code) or enter_club_of(code.lower(), Night.join_code)):
+        return None
     return db.session.scalar(select(Night).where(Night.join_code.in_({code, code.lower()}), ~Night.example))
 
 
@@ -39,16 +45,20 @@ def night_id_of_link(key: str) -> int | None:
     return None if seat is None else seat.night_id
 
 
-def night_id_to_follow(key: str, token: str) -> int | None:
-    """Return the id of the night that a device may follow by a key.
+def night_to_follow(key: str, token: str) -> NightRef | None:
+    """Return the night that a device may follow by a key.
 
     That of a phone holds for its own devices alone, and the dealer's for none that has been signed out.
     """
-    night = db.session.execute(select(Night.id, Night.key).where(or_(Night.key == key, _has_watch_key(key)))).first()
-    if night is not None:
-        return night.id if night.key != key or rights_of(token).may_deal(night.id) else None
+    night_id = _night_id_of_screen(key)
+    if night_id is not None:
+        is_dealers = db.session.get_one(Night, night_id).key == key
+        may = not is_dealers or rights_of(token).may_deal(night_id)
+        return NightRef(current_club(), night_id) if may else None
     seat = seat_by_key(key)
-    return None if seat is None or not phone_access(seat.player_id, token).holds else seat.night_id
+    if seat is None or not phone_access(seat.player_id, token).holds:
+        return None
+    return NightRef(seat.club_id, seat.night_id)
 
 
 def nights_by_keys(keys: Collection[str]) -> list[Night]:
@@ -119,6 +129,8 @@ def free_seat(night: Night, seat_id: int) -> Problem | None:
 
 def _night_id_of_screen(key: str) -> int | None:
     """Return the id of the night whose dealer's or televisions' key this is."""
+    if not (enter_club_of(key, Night.key, Night.watch_key) or enter_club_of(key.lower(), Night.watch_key)):
+        return None
     return db.session.scalar(select(Night.id).where(or_(Night.key == key, _has_watch_key(key))))
 
 

@@ -6,13 +6,31 @@ import secrets
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint, false, text, true
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    ForeignKeyConstraint,
+    Index,
+    String,
+    Table,
+    UniqueConstraint,
+    event,
+    false,
+    insert,
+    text,
+    true,
+)
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.evening.worth import Worth, chip_set_of
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night.db import Model, now
+from app.night.ids import new_id
+from app.night.scope import HOME_CLUB, OfClub
 from app.settings import easy_code
+
+#: The key of the home's one club.
+HOME = "home"
 
 
 def random_key() -> str:
@@ -20,17 +38,32 @@ def random_key() -> str:
     return secrets.token_urlsafe(12)
 
 
+def _of(table: str, column: str) -> ForeignKeyConstraint:
+    """Return that a column names a row of another table in the same club."""
+    return ForeignKeyConstraint(["club_id", column], [f"{table}.club_id", f"{table}.id"])
+
+
 class Club(Model):
-    """The people who play together: persons, nights and games of their own belong to one. A home has one, ``home``."""
+    """The people who play together: persons, nights and games of their own belong to one. A home has one, ``home``.
+
+    All other rows are an :class:`OfClub`: the club's id begins their keys, and no row names another club's. A key that
+    stands in an address is found before the club is known, so an index begins with it.
+    """
 
     __tablename__ = "club"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
     key: Mapped[str] = mapped_column(String(32), unique=True, default=random_key)
     name: Mapped[str] = mapped_column(String(60), default="")
 
 
-class Player(Model):
+@event.listens_for(Club.__table__, "after_create")
+def add_home(table: Table, connection: Connection, **_options: object) -> None:
+    """Add the club of the home to a database that is made without migrations."""
+    connection.execute(insert(table).values(id=HOME_CLUB, key=HOME, name=""))
+
+
+class Player(OfClub, Model):
     """A person who plays, over all nights.
 
     ``folded`` is the name in folded case, which must be unique in the club. ``key`` is the address of their phone at
@@ -38,18 +71,17 @@ class Player(Model):
     """
 
     __tablename__ = "player"
-    __table_args__ = (UniqueConstraint("club_id", "folded"),)
+    __table_args__ = (UniqueConstraint("club_id", "folded"), UniqueConstraint("key", "club_id"))
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
-    key: Mapped[str] = mapped_column(String(32), unique=True, default=random_key)
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    key: Mapped[str] = mapped_column(String(32), default=random_key)
     name: Mapped[str] = mapped_column(String(30))
     folded: Mapped[str] = mapped_column(String(90))
     colour: Mapped[str] = mapped_column(String(10), default="", server_default="")
     removed: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
-class Device(Model):
+class Device(OfClub, Model):
     """A browser that a club knows again by its cookie, of which ``token`` is the SHA-256.
 
     ``label`` is its kind, as far as it says so, ``name`` whose it is, where they said so when they asked the host. Days
@@ -57,18 +89,17 @@ class Device(Model):
     """
 
     __tablename__ = "device"
-    __table_args__ = (UniqueConstraint("club_id", "token"),)
+    __table_args__ = (UniqueConstraint("token", "club_id"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
-    token: Mapped[str] = mapped_column(String(64), index=True)
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    token: Mapped[str] = mapped_column(String(64))
     label: Mapped[str] = mapped_column(String(30), default="", server_default="")
     name: Mapped[str] = mapped_column(String(30), default="", server_default="")
     first_seen: Mapped[date]
     last_seen: Mapped[date]
 
 
-class DeviceRole(Model):
+class DeviceRole(OfClub, Model):
     """What a device is, or asks to be, for ``of_id``.
 
     ``phone`` of a person; the one that asked for a ``seat``, told by the line that asked in a night's log; ``host`` of
@@ -79,9 +110,11 @@ class DeviceRole(Model):
 
     __tablename__ = "device_role"
     __table_args__ = (
-        Index("ix_device_role_of", "role", "of_id"),
+        _of("device", "device_id"),
+        Index("ix_device_role_of", "club_id", "role", "of_id"),
         Index(
             "uq_device_role_claimed",
+            "club_id",
             "role",
             "of_id",
             unique=True,
@@ -90,14 +123,14 @@ class DeviceRole(Model):
         ),
     )
 
-    device_id: Mapped[int] = mapped_column(ForeignKey("device.id"), primary_key=True)
+    device_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     role: Mapped[str] = mapped_column(String(10), primary_key=True)
-    of_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    of_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     status: Mapped[str] = mapped_column(String(10))
     at: Mapped[datetime] = mapped_column(default=now)
 
 
-class Night(Model):
+class Night(OfClub, Model):
     """An evening at one table. ``carried`` chips wait in the middle for the next hand.
 
     ``key`` is the address of the dealer's screens, ``watch_key`` that of the televisions, short enough to type there,
@@ -111,12 +144,16 @@ class Night(Model):
     """
 
     __tablename__ = "night"
+    __table_args__ = (
+        UniqueConstraint("key", "club_id"),
+        UniqueConstraint("watch_key", "club_id"),
+        UniqueConstraint("join_code", "club_id"),
+    )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
-    key: Mapped[str] = mapped_column(String(32), unique=True, default=random_key)
-    watch_key: Mapped[str] = mapped_column(String(32), index=True, unique=True, default=easy_code, server_default="")
-    join_code: Mapped[str] = mapped_column(String(32), index=True, unique=True, default=easy_code, server_default="")
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    key: Mapped[str] = mapped_column(String(32), default=random_key)
+    watch_key: Mapped[str] = mapped_column(String(32), default=easy_code, server_default="")
+    join_code: Mapped[str] = mapped_column(String(32), default=easy_code, server_default="")
     name: Mapped[str] = mapped_column(String(60))
     started_at: Mapped[datetime] = mapped_column(default=now)
     ended_at: Mapped[datetime | None]
@@ -149,16 +186,22 @@ class Night(Model):
         return Worth(self.currency, self.worth, chip_set_of(self.chips))
 
 
-class Seat(Model):
+class Seat(OfClub, Model):
     """One player at one night. ``place`` counts clockwise; a player who has left keeps their place as a gap."""
 
     __tablename__ = "seat"
-    __table_args__ = (UniqueConstraint("night_id", "player_id"),)
+    __table_args__ = (
+        _of("night", "night_id"),
+        _of("player", "player_id"),
+        UniqueConstraint("club_id", "night_id", "player_id"),
+        UniqueConstraint("key", "club_id"),
+        Index("ix_seat_player", "club_id", "player_id"),
+    )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    night_id: Mapped[int] = mapped_column(ForeignKey("night.id"))
-    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
-    key: Mapped[str] = mapped_column(String(32), unique=True, default=random_key)
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    night_id: Mapped[int] = mapped_column(BigInteger)
+    player_id: Mapped[int] = mapped_column(BigInteger)
+    key: Mapped[str] = mapped_column(String(32), default=random_key)
     place: Mapped[int]
     sitting_out: Mapped[bool] = mapped_column(default=False)
     left: Mapped[bool] = mapped_column(default=False)
@@ -166,7 +209,7 @@ class Seat(Model):
     player: Mapped[Player] = relationship(lazy="joined", innerjoin=True)
 
 
-class Hand(Model):
+class Hand(OfClub, Model):
     """One hand and everything it was dealt under, which never changes.
 
     ``outcome`` summarizes a finished hand for lists. ``cleared``: the table has moved on to the next hand, which may
@@ -174,10 +217,10 @@ class Hand(Model):
     """
 
     __tablename__ = "hand"
-    __table_args__ = (UniqueConstraint("night_id", "number"),)
+    __table_args__ = (_of("night", "night_id"), UniqueConstraint("club_id", "night_id", "number"))
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    night_id: Mapped[int] = mapped_column(ForeignKey("night.id"))
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    night_id: Mapped[int] = mapped_column(BigInteger)
     number: Mapped[int]
     game_id: Mapped[str] = mapped_column(String(80))
     game_name: Mapped[str] = mapped_column(String(120))
@@ -191,20 +234,20 @@ class Hand(Model):
     cleared: Mapped[bool] = mapped_column("put_away", default=False)
 
 
-class Entry(Model):
+class Entry(OfClub, Model):
     """One entry of a hand's log. The key is the whole concurrency control: no number can be written twice."""
 
     __tablename__ = "entry"
-    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
+    __table_args__ = (_of("hand", "hand_id"), {"sqlite_with_rowid": False})
 
-    hand_id: Mapped[int] = mapped_column(ForeignKey("hand.id"), primary_key=True)
+    hand_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(String(10))
     text: Mapped[str]
     at: Mapped[datetime] = mapped_column(default=now)
 
 
-class Act(Model):
+class Act(OfClub, Model):
     """Something done to the people, the stakes or the money of a night: a line of the night's log.
 
     ``kind`` and ``data`` are an act of :mod:`app.evening.acts`, ``before`` what undoing it needs. ``status``: ``asked``
@@ -215,12 +258,13 @@ class Act(Model):
 
     __tablename__ = "act"
     __table_args__ = (
-        Index("ix_act_night", "night_id", "status"),
-        Index("ix_act_form", "night_id", "form", unique=True),
+        _of("night", "night_id"),
+        Index("ix_act_night", "club_id", "night_id", "status"),
+        Index("ix_act_form", "club_id", "night_id", "form", unique=True),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    night_id: Mapped[int] = mapped_column(ForeignKey("night.id"))
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    night_id: Mapped[int] = mapped_column(BigInteger)
     kind: Mapped[str] = mapped_column(String(20))
     data: Mapped[dict[str, Any]]
     before: Mapped[dict[str, Any] | None]
@@ -232,7 +276,7 @@ class Act(Model):
     done_at: Mapped[datetime | None]
 
 
-class Ledger(Model):
+class Ledger(OfClub, Model):
     """One movement of value between two accounts, and its reason: ``amount`` comes to the first from the second.
 
     The first is the ``account`` of a player: their ``chips``; their ``purse``, which is what the evening owes them
@@ -247,44 +291,56 @@ class Ledger(Model):
 
     __tablename__ = "ledger"
     __table_args__ = (
-        Index("ix_ledger_account", "night_id", "player_id", "account", "against", "amount"),
-        Index("ix_ledger_hand", "hand_id"),
-        Index("ix_ledger_act", "act_id"),
+        _of("night", "night_id"),
+        _of("player", "player_id"),
+        _of("hand", "hand_id"),
+        _of("act", "act_id"),
+        _of("player", "against_id"),
+        Index("ix_ledger_account", "club_id", "night_id", "player_id", "account", "against", "amount"),
+        Index("ix_ledger_hand", "club_id", "hand_id"),
+        Index("ix_ledger_act", "club_id", "act_id"),
     )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    night_id: Mapped[int] = mapped_column(ForeignKey("night.id"))
-    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"))
-    hand_id: Mapped[int | None] = mapped_column(ForeignKey("hand.id"))
-    act_id: Mapped[int | None] = mapped_column(ForeignKey("act.id"))
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    night_id: Mapped[int] = mapped_column(BigInteger)
+    player_id: Mapped[int] = mapped_column(BigInteger)
+    hand_id: Mapped[int | None] = mapped_column(BigInteger)
+    act_id: Mapped[int | None] = mapped_column(BigInteger)
     kind: Mapped[str] = mapped_column(String(10))
     account: Mapped[str] = mapped_column(String(10), default="chips", server_default="chips")
     against: Mapped[str] = mapped_column(String(10), default="pot", server_default="pot")
-    against_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"))
+    against_id: Mapped[int | None] = mapped_column(BigInteger)
     amount: Mapped[int] = mapped_column(BigInteger)
     why: Mapped[str]
     at: Mapped[datetime] = mapped_column(default=now)
 
 
-class Transfer(Model):
+class Transfer(OfClub, Model):
     """What one pays another to settle a night; None is the box. ``paid_at``: it has been paid.
 
     ``carried_to`` is the night whose settling took over what had not been paid.
     """
 
     __tablename__ = "transfer"
+    __table_args__ = (
+        _of("night", "night_id"),
+        _of("player", "debtor_id"),
+        _of("player", "creditor_id"),
+        _of("night", "carried_to"),
+        Index("ix_transfer_night", "club_id", "night_id"),
+    )
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    night_id: Mapped[int] = mapped_column(ForeignKey("night.id"), index=True)
-    debtor_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"))
-    creditor_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"))
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    night_id: Mapped[int] = mapped_column(BigInteger)
+    debtor_id: Mapped[int | None] = mapped_column(BigInteger)
+    creditor_id: Mapped[int | None] = mapped_column(BigInteger)
     currency: Mapped[str] = mapped_column(String(3))
     amount: Mapped[int] = mapped_column(BigInteger)
     paid_at: Mapped[datetime | None]
-    carried_to: Mapped[int | None] = mapped_column(ForeignKey("night.id"))
+    carried_to: Mapped[int | None] = mapped_column(BigInteger)
 
 
-class OwnGame(Model):
+class OwnGame(OfClub, Model):
     """A game as the table likes it, saved under its own name for all nights.
 
     ``options`` and ``house`` hold the chosen values, ``modifiers`` the entries as a record writes them. ``folded`` is
@@ -294,8 +350,7 @@ class OwnGame(Model):
     __tablename__ = "own_game"
     __table_args__ = (UniqueConstraint("club_id", "folded"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
     name: Mapped[str] = mapped_column(String(40))
     folded: Mapped[str] = mapped_column(String(120))
     game_id: Mapped[str] = mapped_column(String(80))

@@ -10,10 +10,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.games.house import Stakes
-from app.night.clubs import home_club
+from app.night.clubs import enter_club_of
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.limits import too_many
 from app.night.models import Hand, Night, random_key
+from app.night.scope import IN_EVERY_CLUB, NightRef
 from app.night.validation import (
     LONGEST_NIGHT_NAME,
     Problem,
@@ -36,7 +37,7 @@ def start_night(
     *,
     key: str = "",
 ) -> Night | Problem:
-    """Start a night, for chips alone or for money. Without a name it is called after the day.
+    """Start a night of the club, for chips alone or for money. Without a name it is called after the day.
 
     Pass a ``key`` made beforehand by :func:`new_key` to start the night only once, however often the form is sent.
     """
@@ -58,7 +59,6 @@ def start_night(
         with writing() as session:
             if full := too_many(session, "nights", Night.id, ~Night.example):
                 return full
-            night.club_id = home_club(session)
             session.add(night)
     except IntegrityError:
         started = night_by_key(key)
@@ -74,12 +74,20 @@ def new_key() -> str:
 
 
 def nights() -> list[Night]:
-    """Return all nights, the latest first."""
+    """Return all nights of the club, the latest first."""
     return list(db.session.scalars(select(Night).order_by(Night.id.desc())))
 
 
+def all_nights() -> set[NightRef]:
+    """Return which nights there are, in all clubs."""
+    rows = db.session.execute(select(Night.club_id, Night.id), execution_options=IN_EVERY_CLUB)
+    return {NightRef(*row) for row in rows}
+
+
 def night_by_key(key: str) -> Night | None:
-    """Return the night with this dealer's key."""
+    """Return the night with this dealer's key, and enter its club."""
+    if not enter_club_of(key, Night.key):
+        return None
     return db.session.scalar(select(Night).where(Night.key == key))
 
 

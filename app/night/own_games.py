@@ -11,7 +11,6 @@ from app.games.catalog import catalog
 from app.games.errors import GameError
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
-from app.night.clubs import home_club
 from app.night.db import db, retry_conflicts, writing
 from app.night.limits import too_many
 from app.night.models import OwnGame
@@ -59,12 +58,11 @@ def save_own_game(
         house=dict(house or {}),
     )
     with writing() as session:
-        own.club_id = home_club(session)
-        query = select(OwnGame.name).where(OwnGame.club_id == own.club_id, OwnGame.folded == own.folded)
+        query = select(OwnGame.name).where(OwnGame.folded == own.folded)
         taken = session.scalar(query)
         if taken is not None:
             return _name_taken(taken)
-        if full := too_many(session, "games", OwnGame.id, OwnGame.club_id == own.club_id):
+        if full := too_many(session, "games", OwnGame.id):
             return full
         session.add(own)
     return own

@@ -12,9 +12,10 @@ from threading import Lock
 from typing import Any, cast
 
 from flask import current_app
-from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, lambda_stmt, or_, select
 
 from app import metrics
+from app.night.clubs import enter_club_of
 from app.night.db import db
 from app.night.devices import hash_of
 from app.night.log.answers import Broken
@@ -23,6 +24,7 @@ from app.night.log.replay import LiveHand
 from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
 from app.night.people.phones import PHONE, PhoneAccess, access_of
 from app.night.people.seats import SEATS_OF_LINK
+from app.night.scope import CLUB_IS_NAMED, OF_CURRENT_CLUB, current_club
 from app.night.table import Table, TableHand
 from app.night.version import version_text
 
@@ -72,52 +74,62 @@ class TableCache:
     """The tables of the nights that were looked at last. Safe to use from any thread."""
 
     def __init__(self) -> None:
-        self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._tables: OrderedDict[tuple[int, int], Table] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, night_id: int, started_at: datetime, changes: int) -> Table | None:
+    def get(self, club_id: int, night_id: int, started_at: datetime, changes: int) -> Table | None:
         """Return the table of a night after so many changes. Another night may have had its id, and been deleted."""
+        key = (club_id, night_id)
         with self._lock:
-            table = self._tables.get(night_id)
+            table = self._tables.get(key)
             if table is None or table.changes != changes or table.started_at != started_at:
                 return None
-            self._tables.move_to_end(night_id)
+            self._tables.move_to_end(key)
             return table
 
     def put(self, table: Table) -> Table:
         """Keep a table in place of an earlier one of its night; return the one that is kept if another was faster."""
+        key = (table.club_id, table.id)
         with self._lock:
-            kept = self._tables.get(table.id)
+            kept = self._tables.get(key)
             if kept is not None and (kept.started_at, kept.changes) == (table.started_at, table.changes):
                 return kept
-            self._tables[table.id] = table
-            self._tables.move_to_end(table.id)
+            self._tables[key] = table
+            self._tables.move_to_end(key)
             while len(self._tables) > SIZE:
                 self._tables.popitem(last=False)
             return table
 
 
 def screen_by_key(key: str) -> Screen | None:
-    """Return the night with this dealer's key."""
-    return _screen(db.session.execute(_BY_KEY, {"key": key}).first())
+    """Return the night with this dealer's key, and enter its club."""
+    if not enter_club_of(key, Night.key):
+        return None
+    return _screen(db.session.execute(_BY_KEY, {"key": key}, execution_options=CLUB_IS_NAMED).first())
 
 
 def screen_by_watch_key(key: str) -> Screen | None:
-    """Return the night with this television key, in capital or small letters."""
-    return _screen(db.session.execute(_BY_WATCH_KEY, {"key": key, "small": key.lower()}).first())
+    """Return the night with this television key, in capital or small letters, and enter its club."""
+    if not (enter_club_of(key, Night.watch_key) or enter_club_of(key.lower(), Night.watch_key)):
+        return None
+    return _screen(
+        db.session.execute(_BY_WATCH_KEY, {"key": key, "small": key.lower()}, execution_options=CLUB_IS_NAMED).first()
+    )
 
 
 def screen_of(night_id: int) -> Screen:
     """Return a night as it is now."""
-    screen = _screen(db.session.execute(_BY_ID, {"id": night_id}).first())
+    screen = _screen(db.session.execute(_BY_ID, {"id": night_id}, execution_options=CLUB_IS_NAMED).first())
     assert screen is not None
     return screen
 
 
 def phone_screen(link: str, token: str) -> PhoneScreen | None:
-    """Return the phone that a link leads to, as the device with this token sees it."""
+    """Return the phone that a link leads to, as the device with this token sees it, and enter its club."""
+    if not enter_club_of(link, Player.key, Seat.key):
+        return None
     for query in _PHONES:
-        rows = db.session.execute(query, {"link": link}).all()
+        rows = db.session.execute(query, {"link": link}, execution_options=CLUB_IS_NAMED).all()
         if rows:
             seat = LinkedSeat(*rows[0][5:8])
             devices = [row[8:13] for row in rows if row.device_id is not None]
@@ -132,7 +144,7 @@ def _screen(row: Row[Any] | None) -> Screen | None:
         return None
     night_id, changes, hand, entries, started_at = tuple(row)[:5]
     cache = cast(TableCache, current_app.extensions.setdefault("upcard-tables", TableCache()))
-    table = cache.get(night_id, started_at, changes)
+    table = cache.get(current_club(), night_id, started_at, changes)
     _lookups.count(table is not None)
     if table is None:
         # Another transaction may still hold the night as it was: what is shown is read again, never what is written.
@@ -159,11 +171,19 @@ def _of_phone(seat_id: Select[Any]) -> Select[Any]:
     query = select(*_marks(), Seat.id, Seat.player_id, Player.name, *devices).select_from(Seat)
     query = query.join(Night, Night.id == Seat.night_id).join(Player, Player.id == Seat.player_id)
     query = query.outerjoin(DeviceRole, of_person).outerjoin(Device, Device.id == DeviceRole.device_id)
-    return query.where(Seat.id == seat_id.scalar_subquery()).order_by(DeviceRole.at)
+    return query.where(Seat.id == seat_id.scalar_subquery()).order_by(DeviceRole.at).options(OF_CURRENT_CLUB)
 
 
-_NIGHT = select(*_marks())
-_BY_ID = _NIGHT.where(Night.id == bindparam("id"))
-_BY_KEY = _NIGHT.where(Night.key == bindparam("key"))
-_BY_WATCH_KEY = _NIGHT.where(or_(Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small")))
-_PHONES = tuple(_of_phone(seat_id) for seat_id in SEATS_OF_LINK)
+_NIGHT = select(*_marks()).options(OF_CURRENT_CLUB)
+# Whatever else a query costs, these are put together once.
+_BY_ID = lambda_stmt(lambda: _NIGHT.where(Night.id == bindparam("id")), enable_tracking=False)
+_BY_KEY = lambda_stmt(lambda: _NIGHT.where(Night.key == bindparam("key")), enable_tracking=False)
+_BY_WATCH_KEY = lambda_stmt(
+    lambda: _NIGHT.where(or_(Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small"))),
+    enable_tracking=False,
+)
+_PHONES = (
+    lambda_stmt(lambda: _of_phone(SEATS_OF_LINK[0]), enable_tracking=False),
+    lambda_stmt(lambda: _of_phone(SEATS_OF_LINK[1]), enable_tracking=False),
+    lambda_stmt(lambda: _of_phone(SEATS_OF_LINK[2]), enable_tracking=False),
+)

@@ -119,7 +119,10 @@ def test_no_log_of_changes_of_the_old_database_stays_beside_the_new_one(data: Pa
         (lambda path: path.touch(), "holds nothing"),
         (lambda path: rewrite(path, "UPDATE alembic_version SET version_num = '9999'"), "by a newer version of Upcard"),
         (lambda path: rewrite(path, "UPDATE alembic_version SET version_num = 'abc'"), "this Upcard does not know"),
-        (lambda path: rewrite(path, "INSERT INTO seat VALUES (1, 77, 77, 'k', 1, 0, 0)"), "is damaged: a row of seat"),
+        (
+            lambda path: rewrite(path, "INSERT INTO seat VALUES (1, 1, 7, 7, 'k', 1, 0, 0)"),
+            "is damaged: a row of seat",
+        ),
     ],
 )
 def test_what_cannot_be_used_is_not_restored(data: Path, make, said: str):  # type: ignore[no-untyped-def]

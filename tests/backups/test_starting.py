@@ -48,10 +48,9 @@ def test_a_damaged_database_is_not_served_and_the_last_good_copy_is_named(data: 
 
 def test_an_index_that_misses_rows_is_damage_too(data: Path):
     with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
+        connection.execute("CREATE INDEX ix_names ON night (name)")
         connection.execute("PRAGMA writable_schema = ON")
-        connection.execute(
-            "UPDATE sqlite_master SET sql = replace(sql, 'watch_key', 'name') WHERE name LIKE 'ix_night_w%'"
-        )
+        connection.execute("UPDATE sqlite_master SET sql = replace(sql, '(name)', '(key)') WHERE name = 'ix_names'")
         connection.commit()
     assert "is damaged" in refused_start(data)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -99,18 +100,18 @@ def test_a_word_names_nights_and_nothing_else(servers: Servers, air: Air) -> Non
     assert servers.is_told(1)
     sender, *nights = air.said[-1].split()
     assert len(sender) == 8
-    assert nights == ["1"]
+    assert re.fullmatch(r"1\.\d+", *nights)
 
 
 @pytest.mark.usefixtures("rarely")
 def test_a_server_does_not_listen_to_itself(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
     readers: list[str] = []
 
-    def versions(nights: Collection[int]) -> dict[int, str]:
+    def versions(nights: Collection[night.NightRef]) -> dict[night.NightRef, str]:
         readers.append("one" if current_app == servers.one else "other")
-        return night.night_versions(nights)
+        return night.versions_of(nights)
 
-    monkeypatch.setattr("app.live.bus.night_versions", versions)
+    monkeypatch.setattr("app.live.bus.versions_of", versions)
     for number in range(3):
         servers.tap(number)
         assert servers.is_told(number + 1)
@@ -152,15 +153,15 @@ def test_while_the_database_is_away_a_look_says_so_once_and_goes_on(
 ) -> None:
     looks = 0
 
-    def versions(nights: Collection[int]) -> dict[int, str]:
+    def versions(nights: Collection[night.NightRef]) -> dict[night.NightRef, str]:
         nonlocal looks
         looks += 1
         if looks < 10:
             raise OperationalError("SELECT", {}, Exception("it is away"))
-        return night.night_versions(nights)
+        return night.versions_of(nights)
 
     monkeypatch.setattr("app.live.bus.LOOK_SECONDS", 0.01)
-    monkeypatch.setattr("app.live.bus.night_versions", versions)
+    monkeypatch.setattr("app.live.bus.versions_of", versions)
     air.swallows = True
     servers.tap(0)
     assert servers.is_told(1)
@@ -206,5 +207,5 @@ def test_a_server_that_shares_nothing_has_no_bus(tmp_path: Path) -> None:
 def test_a_bus_that_is_not_started_gathers_nothing(tmp_path: Path) -> None:
     app = make_app(tmp_path / "alone.sqlite3", create=False)
     bus = Bus(app, Feed(), Air())
-    bus.tell(1)
+    bus.tell(night.NightRef(1, 1))
     assert bus._changed.take(0) == set()

@@ -15,7 +15,6 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateTable
 
 from app.night import Night, Player
-from app.night.clubs import home_club
 from app.night.db import db, writing
 from tests.night.table import begin, make_app
 
@@ -45,7 +44,7 @@ def test_a_commit_is_on_disk_and_writers_wait(app: Flask, pragma: str, value: ob
 def test_what_is_raised_in_a_transaction_leaves_nothing(app: Flask):
     def fail() -> None:
         with writing() as session:
-            session.add(Player(club_id=home_club(session), name="Ann", folded="ann"))
+            session.add(Player(name="Ann", folded="ann"))
             session.flush()
             raise ZeroDivisionError
 

@@ -1,5 +1,7 @@
 """The example night: a hand of our own to be played through, and nothing left of it afterwards."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
@@ -8,7 +10,7 @@ from sqlalchemy import func, select, update
 
 from app import night, record
 from app.hand.notation import parse_action
-from app.night import Night, Posted, Problem
+from app.night import Night, NightRef, Posted, Problem
 from app.night.db import Model, db, now
 from app.night.example import KEPT, delete_example, example_record, start_example
 from app.night.models import Player
@@ -26,6 +28,15 @@ def rows() -> dict[str, int]:
         table.name: db.session.scalar(select(func.count()).select_from(table)) for table in Model.metadata.sorted_tables
     }
     return {name: int(count or 0) for name, count in counts.items() if name != "club"}
+
+
+@contextmanager
+def at_example() -> Iterator[Night]:
+    """Start an example and be in its club, as whoever plays it is by its address."""
+    example = start_example()
+    assert isinstance(example, Night)
+    with night.in_club(example.club_id):
+        yield example
 
 
 def play(example: Night, lines: tuple[str, ...]) -> None:
@@ -49,30 +60,30 @@ def test_every_action_of_the_record_has_its_hint_but_the_rest_of_one_tap() -> No
 
 
 def test_an_example_is_a_night_with_its_hand_called(app: Flask) -> None:
-    example = start_example()
-    assert example.example
-    assert [(seat.name, seat.stack) for seat in night.seats(example)] == [(name, 100) for name in STACKS]
-    assert [seat.name for seat in night.seats(example) if seat.dealer] == ["Dee"]
-    hand = night.current_hand(example)
-    assert hand is not None
-    assert hand.finished_at is None
+    with at_example() as example:
+        assert example.example
+        assert [(seat.name, seat.stack) for seat in night.seats(example)] == [(name, 100) for name in STACKS]
+        assert [seat.name for seat in night.seats(example) if seat.dealer] == ["Dee"]
+        hand = night.current_hand(example)
+        assert hand is not None
+        assert hand.finished_at is None
 
 
 def test_played_to_its_end_in_a_night_it_comes_to_the_same_stacks(app: Flask) -> None:
-    example = start_example()
-    play(example, example_record().moves)
-    assert {seat.name: seat.stack for seat in night.seats(example)} == STACKS
-    assert [hand.winners for hand in night.past_hands(example)] == [(("Dee", 32),)]
+    with at_example() as example:
+        play(example, example_record().moves)
+        assert {seat.name: seat.stack for seat in night.seats(example)} == STACKS
+        assert [hand.winners for hand in night.past_hands(example)] == [(("Dee", 32),)]
 
 
 @pytest.mark.parametrize("played", [0, 5, None])
 def test_nothing_is_left_of_an_example_thrown_away(app: Flask, played: int | None) -> None:
     before = rows()
-    example = start_example()
-    play(example, example_record().moves[:played])
-    assert rows() != before
-    assert delete_example(example) is None
-    assert rows() == before
+    with at_example() as example:
+        play(example, example_record().moves[:played])
+        assert rows() != before
+        assert delete_example(example) is None
+        assert rows() == before
 
 
 def test_a_player_who_sits_at_a_night_too_stays(friday: Night) -> None:
@@ -95,20 +106,24 @@ def test_a_night_that_was_played_is_not_thrown_away(friday: Night) -> None:
 def test_an_example_forgotten_for_a_day_goes_when_the_next_begins(app: Flask) -> None:
     old, recent = start_example(), start_example()
     with night.db.writing() as session:
-        session.execute(update(Night).where(Night.id == old.id).values(started_at=now() - KEPT - timedelta(hours=1)))
+        session.execute(
+            update(Night.__table__)
+            .where(Night.__table__.c.id == old.id)
+            .values(started_at=now() - KEPT - timedelta(hours=1))
+        )
     key = old.key
     new = start_example()
     assert night.night_by_key(key) is None
-    assert {each.id for each in night.nights()} == {recent.id, new.id}
+    assert {at.night_id for at in night.all_nights()} == {recent.id, new.id}
 
 
 def test_watching_screens_are_told_that_it_is_gone(app: Flask) -> None:
     example = start_example()
-    heard: list[int] = []
-    night_id = example.id
+    heard: list[NightRef] = []
+    gone = NightRef(example.club_id, example.id)
     with night.night_changed.connected_to(heard.append):
         delete_example(example)
-    assert heard == [night_id]
+    assert heard == [gone]
 
 
 def test_example_players_are_not_among_the_names_of_earlier_nights(friday: Night) -> None:
@@ -121,11 +136,14 @@ def test_an_example_hand_is_neither_a_recent_game_nor_a_favourite(friday: Night)
     example = start_example()
     assert [game.game_id for game in night.recent_games()] == ["five-card-stud"]
     assert [game.game_id for game in night.favourite_games()] == ["five-card-stud"]
-    assert [game.game_id for game in night.recent_games(example)] == ["follow-the-queen"]
+    with night.in_club(example.club_id):
+        assert [game.game_id for game in night.recent_games(example)] == ["follow-the-queen"]
 
 
 def test_who_plays_in_an_example_is_nobody_of_the_house(friday: Night):
     example = start_example()
-    ours, theirs = ({seat.name: seat.key for seat in night.seats(at)} for at in (friday, example))
+    ours = {seat.name: seat.key for seat in night.seats(friday)}
+    with night.in_club(example.club_id):
+        theirs = {seat.name: seat.key for seat in night.seats(example)}
     assert {"Ann", "Bob", "Cy"} <= ours.keys() & theirs.keys()
     assert set(ours.values()).isdisjoint(theirs.values())

@@ -69,14 +69,16 @@ def test_a_phones_link_is_renewed_and_leads_to_the_same_seat(friday: Night) -> N
     assert seat.id == ann.id
 
 
-@pytest.mark.parametrize("renew", [night.renew_dealer, night.renew_television, lambda of: night.renew_seat(of, 1)])
+@pytest.mark.parametrize(
+    "renew", [night.renew_dealer, night.renew_television, lambda of: night.renew_seat(of, night.seats(of)[0].id)]
+)
 def test_renewing_is_told_to_every_screen_of_the_night(friday: Night, renew) -> None:
     saturday = begin("Di")
     heard: list[int] = []
     before = night.night_version(friday.id), night.night_version(saturday.id)
     with night.night_changed.connected_to(heard.append):
         renew(friday)
-    assert heard == [friday.id]
+    assert heard == [(night.HOME_CLUB, friday.id)]
     assert night.night_version(friday.id) != before[0]
     assert night.night_version(saturday.id) == before[1]
 

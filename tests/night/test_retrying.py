@@ -165,7 +165,7 @@ def _steady(name: str, value: Any) -> Any:
 
 def play(app: Flask) -> list[object]:
     """Do everything that can be done; return what was stored after each step, and how often screens were told."""
-    seen, told = list[object](), list[int]()
+    seen, told = list[object](), list[night.NightRef]()
     night_changed.connect(told.append)
     with app.app_context():
         friday = begin()
@@ -252,8 +252,8 @@ def test_what_may_have_been_stored_and_other_faults_are_not_tried_again(friday: 
 def test_screens_are_told_once_of_what_has_lost_twice_and_not_before_it_is_stored(friday: Night) -> None:
     live, told = deal(friday), list[str]()
 
-    def hear(night_id: int) -> None:
-        told.append(night.night_version(night_id))
+    def hear(at: night.NightRef) -> None:
+        told.append(night.night_version(at.night_id))
 
     night_changed.connect(hear)
     lose_with([lost("40001")] * 2)

@@ -474,18 +474,16 @@ def test_a_settled_hand_is_taken_back_under_the_lock_of_its_night(friday: Night)
     """Other servers end the night, or cash players out, under the same lock. SQLite has one lock for all nights."""
     everyone_folds(deal(begin()))
     live = everyone_folds(deal(friday))
-    locked: list[str] = []
+    locked: list[object] = []
 
-    def note(_connection: object, statement: Executable, *_: object) -> None:
-        if isinstance(statement, Select) and "FOR UPDATE OF night" in str(
-            statement.compile(dialect=postgresql.dialect())
-        ):
-            assert statement.whereclause is not None
-            locked.append(str(statement.whereclause.compile(compile_kwargs={"literal_binds": True})))
+    def note(_connection: object, statement: Executable, _many: object, values: object, _options: object) -> None:
+        select = getattr(statement, "_resolved", statement)  # of a lambda
+        if isinstance(select, Select) and "FOR UPDATE OF night" in str(select.compile(dialect=postgresql.dialect())):
+            locked.append(values)
 
     listen(db.engine, "before_execute", note)
     assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
-    assert locked == [f"hand.id = {live.hand.id}"]
+    assert locked == [{"hand": live.hand.id}]
 
 
 def test_another_night_keeps_no_hand_from_being_taken_back(friday: Night):

@@ -19,6 +19,7 @@ from app.night.acts import corrected, money, people, settling, table
 from app.night.acts.outcome import outcome
 from app.night.acts.perform import Before, perform, take_back
 from app.night.db import retry_conflicts, writing
+from app.night.ids import ABOVE_ALL_IDS
 from app.night.models import Night
 from app.night.moments import next_moment
 from app.night.nights import hand_is_on_the_table, hand_is_running
@@ -30,9 +31,6 @@ KINDS_OF_ACTS = (corrected, money, people, settling, table)
 
 #: Acts that hold all that they are about: a new one takes the place of one that waits. Of leaving it is each player's.
 WHOLE = ("rearrange", "button", "stakes", "house")
-
-#: Ids in the database are smaller.
-ABOVE_ALL_IDS = 2**31
 
 #: Acts that only keep the money of a night that is over: they are done until it is settled.
 AFTER_THE_END = ("count", "tally", "expense", "pay", "split-pot", "play-for", "settle", "paid", "undo")

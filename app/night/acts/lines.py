@@ -12,8 +12,8 @@ from sqlalchemy import Row, Select, func, select
 from app.evening.acts import Act, Leave, NewHouse, NewStakes, Undo, read_act
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
-from app.night.acts.doing import ABOVE_ALL_IDS
 from app.night.db import db
+from app.night.ids import ABOVE_ALL_IDS
 from app.night.models import Hand, Night
 
 

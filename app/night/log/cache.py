@@ -23,29 +23,31 @@ class HandCache:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._hands: OrderedDict[int, LiveHand] = OrderedDict()
-        self._used: dict[int, float] = {}
+        self._hands: OrderedDict[tuple[int, int], LiveHand] = OrderedDict()
+        self._used: dict[tuple[int, int], float] = {}
         self._lock = Lock()
 
-    def get(self, hand_id: int) -> LiveHand | None:
+    def get(self, club_id: int, hand_id: int) -> LiveHand | None:
         """Return the hand as it was last replayed, which may be behind the log."""
+        key = (club_id, hand_id)
         with self._lock:
-            cached = self._hands.get(hand_id)
+            cached = self._hands.get(key)
             if cached is not None:
-                self._touch(hand_id)
+                self._touch(key)
             return cached
 
     def put(self, live: LiveHand) -> None:
         """Keep a hand, unless the cache holds it at a later number already."""
+        key = (live.hand.club_id, live.hand.id)
         with self._lock:
-            cached = self._hands.get(live.hand.id)
+            cached = self._hands.get(key)
             if cached is not None and cached.hand == live.hand:
                 live = max(cached, live, key=lambda hand: hand.number)
-            self._hands[live.hand.id] = live
-            self._touch(live.hand.id)
+            self._hands[key] = live
+            self._touch(key)
             while len(self._hands) > MOST or (len(self._hands) > SIZE and self._oldest_is_idle()):
-                hand_id, _ = self._hands.popitem(last=False)
-                del self._used[hand_id]
+                oldest, _ = self._hands.popitem(last=False)
+                del self._used[oldest]
 
     def clear(self) -> None:
         """Forget every hand."""
@@ -53,9 +55,9 @@ class HandCache:
             self._hands.clear()
             self._used.clear()
 
-    def _touch(self, hand_id: int) -> None:
-        self._hands.move_to_end(hand_id)
-        self._used[hand_id] = self._clock()
+    def _touch(self, key: tuple[int, int]) -> None:
+        self._hands.move_to_end(key)
+        self._used[key] = self._clock()
 
     def _oldest_is_idle(self) -> bool:
         return self._clock() - self._used[next(iter(self._hands))] > IN_USE

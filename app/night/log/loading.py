@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, cast
 
 from flask import current_app
-from sqlalchemy import select
+from sqlalchemy import bindparam, lambda_stmt, select
 
 from app import metrics
 from app.games.errors import GameError
@@ -22,12 +22,39 @@ from app.night.log.cache import HandCache
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import HandInfo, LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
+from app.night.scope import CLUB_IS_NAMED, OF_CURRENT_CLUB, current_club
 
 _lookups = metrics.Lookups("hands")
 
 
 class NoHandError(LookupError):
     """There is no hand with this id."""
+
+
+# What every tap asks is put together once.
+_STARTED = lambda_stmt(
+    lambda: select(Hand.started_at).where(Hand.id == bindparam("hand")).options(OF_CURRENT_CLUB),
+    enable_tracking=False,
+)
+_STARTED_TO_WRITE = lambda_stmt(
+    lambda: (
+        select(Hand.started_at)
+        .where(Hand.id == bindparam("hand"))
+        .join(Night)
+        .with_for_update(of=Night)
+        .options(OF_CURRENT_CLUB)
+    ),
+    enable_tracking=False,
+)
+_ENTRIES = lambda_stmt(
+    lambda: (
+        select(Entry.number, Entry.kind, Entry.text)
+        .where(Entry.hand_id == bindparam("hand"), Entry.number > bindparam("known"))
+        .order_by(Entry.number)
+        .options(OF_CURRENT_CLUB)
+    ),
+    enable_tracking=False,
+)
 
 
 def live_hand(hand_id: int) -> LiveHand | Broken:
@@ -37,7 +64,7 @@ def live_hand(hand_id: int) -> LiveHand | Broken:
 
 def live_hand_at(hand_id: int, started_at: datetime, entries: int) -> LiveHand | Broken:
     """Return a hand as :func:`live_hand` does, without a query if it is known with at least so many entries."""
-    cached = hand_cache().get(hand_id)
+    cached = hand_cache().get(current_club(), hand_id)
     if cached is None or cached.hand.started_at != started_at or cached.number < entries:
         return live_hand(hand_id)
     _lookups.count(hit=True)
@@ -56,23 +83,20 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     ``to_write`` keeps other servers from changing anything of the night before the end of the transaction. Without
     ``keep`` the hand does not go into the cache: what a transaction has written may still be given up.
     """
-    cached = hand_cache().get(hand_id)
-    query = select(Entry.number, Entry.kind, Entry.text).where(Entry.hand_id == hand_id)
-    when = select(Hand.started_at).where(Hand.id == hand_id)
-    if to_write:
-        when = when.join(Night).with_for_update(of=Night)
-    started = db.session.scalar(when)
+    cached = hand_cache().get(current_club(), hand_id)
+    when = _STARTED_TO_WRITE if to_write else _STARTED
+    started = db.session.scalar(when, {"hand": hand_id}, execution_options=CLUB_IS_NAMED)
     known = cached is not None and cached.hand.started_at == started
     _lookups.count(known)
     if cached is not None and known:
         live = cached
-        query = query.where(Entry.number > cached.number)
     else:
         dealt = _deal(hand_id)
         if isinstance(dealt, Broken):
             return dealt
         live = dealt
-    for number, kind, text in db.session.execute(query.order_by(Entry.number)):
+    new = {"hand": hand_id, "known": live.number}
+    for number, kind, text in db.session.execute(_ENTRIES, new, execution_options=CLUB_IS_NAMED):
         live = append_entry(live, LogEntry(number, cast(EntryKind, kind), text))
     if keep and live is not cached:
         hand_cache().put(live)
@@ -123,6 +147,7 @@ def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
 def hand_info(hand: Hand) -> HandInfo:
     """Return what a stored hand was dealt under."""
     return HandInfo(
+        club_id=hand.club_id,
         id=hand.id,
         night_id=hand.night_id,
         number=hand.number,

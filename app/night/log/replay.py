@@ -24,6 +24,7 @@ from app.words import Speaker, announcements, describe, refusal_text, sealed_ans
 class HandInfo:
     """Everything a hand was dealt under, which never changes. Seat n of the hand is ``seat_ids[n]`` of the night."""
 
+    club_id: int
     id: int
     night_id: int
     number: int

@@ -68,6 +68,6 @@ def link_mark(key: str) -> str:
 def known_names(limit: int = 50) -> list[str]:
     """List the names of players of earlier nights, the most recent first, without those of examples."""
     latest = func.max(Seat.id)
-    query = select(Player.name).join(Seat, Seat.player_id == Player.id).group_by(Player.id)
+    query = select(Player.name).join(Seat, Seat.player_id == Player.id).group_by(Player.id, Player.name)
     query = query.join(Night, Night.id == Seat.night_id).where(~Night.example, ~Player.removed)
     return list(db.session.scalars(query.order_by(latest.desc()).limit(limit)))

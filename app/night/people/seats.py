@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
 from app.hand.state import State
+from app.night.clubs import enter_club_of
 from app.night.db import db
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Player, Seat
@@ -74,8 +75,11 @@ def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
 def seat_by_key(key: str) -> Seat | None:
     """Return the seat that a phone's key leads to, or that of a link made for one night alone.
 
-    A person has one key for all nights: it leads to the open table that was dealt a hand, or was started, last.
+    A person has one key for all nights: it leads to the open table that was dealt a hand, or was started, last. Their
+    club is entered.
     """
+    if not enter_club_of(key, Player.key, Seat.key):
+        return None
     for seat_id in SEATS_OF_LINK:
         query = select(Seat).where(Seat.id == seat_id.scalar_subquery())
         if (seat := db.session.scalar(query, {"link": key})) is not None:

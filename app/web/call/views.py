@@ -24,7 +24,6 @@ from app.web.http.roles import is_host
 blueprint = GuardedBlueprint("call", __name__, Who.DEALER, url_prefix="/n/<key>/call")
 
 #: Ids in the database are smaller.
-_ABOVE_ALL_IDS = 2**31
 
 
 @blueprint.get("")
@@ -168,7 +167,7 @@ def _game_or_404(game_id: str) -> GameInfo:
 
 def _own_game(night: Night, own_id: int) -> OwnGame | None:
     """Return one of the house's own games; none for an example, which anybody may play."""
-    return store.own_game(own_id) if own_id < _ABOVE_ALL_IDS and not night.example else None
+    return store.own_game(own_id) if own_id < store.ABOVE_ALL_IDS and not night.example else None
 
 
 def _own_game_or_404(night: Night, own_id: int) -> OwnGame:

@@ -9,7 +9,6 @@ from app import night as store
 from app.night import Night
 from app.text import whole_number
 from app.web.devices.page import device_name, devices_page
-from app.web.http.browser_nights import ABOVE_ALL_IDS
 from app.web.http.device import device_token
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.guests import guests
@@ -65,7 +64,7 @@ def _answered(name: str, said: str, night: Night | None) -> str:
 
 
 def _open_night_or_404(night_id: int | None) -> Night:
-    found = store.nights_by_ids([night_id]) if night_id is not None and night_id < ABOVE_ALL_IDS else []
+    found = store.nights_by_ids([night_id]) if night_id is not None and night_id < store.ABOVE_ALL_IDS else []
     return next((night for night in found if night.ended_at is None and not night.example), None) or abort(404)
 
 

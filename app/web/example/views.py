@@ -8,7 +8,16 @@ from flask import render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app import record
-from app.night import Problem, delete_example, example_record, night_by_key, start_example, start_night
+from app.night import (
+    HOME_CLUB,
+    Problem,
+    delete_example,
+    example_record,
+    in_club,
+    night_by_key,
+    start_example,
+    start_night,
+)
 from app.text import sentence
 from app.web.forms.new_night import USUAL_STAKES, usual_name
 from app.web.http.browser_nights import forget_example, remember_example, remembered_example
@@ -54,7 +63,8 @@ def throw_away(key: str) -> Response:
     if then == "again":
         return _start()
     if then == "night" and is_host():
-        started = start_night(usual_name(), USUAL_STAKES, {}, True)
+        with in_club(HOME_CLUB):
+            started = start_night(usual_name(), USUAL_STAKES, {}, True)
         if isinstance(started, Problem):
             return error_page(409, "No night was started", f"{sentence(started.text)}.", "")
         return redirect_to(url_for("players.page", key=started.key))

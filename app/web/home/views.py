@@ -9,6 +9,7 @@ from itsdangerous import BadSignature
 from werkzeug.wrappers import Response
 
 from app.night import (
+    ABOVE_ALL_IDS,
     Night,
     Problem,
     last_hand,
@@ -24,7 +25,7 @@ from app.text import sentence
 from app.web.forms.money import read_worth
 from app.web.forms.new_night import USUAL_STAKES, usual_name
 from app.web.home.page import NightForm, remove_page, show_home, start_tokens
-from app.web.http.browser_nights import ABOVE_ALL_IDS, remember_night, visible_nights
+from app.web.http.browser_nights import remember_night, visible_nights
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import count_in_play, table_of
 from app.web.http.pages import render_page

@@ -12,7 +12,10 @@ from typing import Any
 from flask import Flask, Response, request, session
 
 from app.night import (
+    ABOVE_ALL_IDS,
+    HOME_CLUB,
     Night,
+    example_by_id,
     has_role,
     night_by_key,
     night_by_watch_key,
@@ -32,9 +35,6 @@ _DEALT = "dealt"
 _EXAMPLE = "example-mark"
 _WATCHED = "watched"
 
-#: No database holds a larger id; it could not even look for one.
-ABOVE_ALL_IDS = 2**31
-
 #: What older versions have put into cookies: the keys themselves.
 _OLD_NIGHTS, _OLD_EXAMPLE = "nights", "example"
 
@@ -51,7 +51,7 @@ def remember_night(key: str) -> None:
     if dealt and dealt[0][1] == mark:
         return
     night = night_by_key(key)
-    if night is not None:
+    if night is not None and night.club_id == HOME_CLUB:
         _remember([(night.id, mark)])
 
 
@@ -85,8 +85,11 @@ def forget_example() -> None:
 
 def remembered_example() -> Night | None:
     """Return the example that this browser has started, as long as it exists."""
-    nights_found = _nights_of(_pairs([session.get(_EXAMPLE)]))
-    return next((night for night in nights_found if night.example), None)
+    for night_id, mark in _pairs([session.get(_EXAMPLE)]):
+        night = example_by_id(night_id)
+        if night is not None and compare_digest(mark_of(night.key), mark):
+            return night
+    return None
 
 
 def _remember_opened(response: Response) -> Response:
@@ -143,11 +146,6 @@ def _watches() -> bool:
     """Return whether this browser is the television of a night."""
     marks = dict(_pairs([session.get(_WATCHED)]))
     return any(_is_mark(marks[night.id], night.watch_key) for night in nights_by_ids(marks))
-
-
-def _nights_of(pairs: list[tuple[int, str]]) -> list[Night]:
-    marks = dict(pairs)
-    return [night for night in nights_by_ids(marks) if _is_mark(marks[night.id], night.key)]
 
 
 def _is_mark(mark: str, key: str) -> bool:

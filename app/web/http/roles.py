@@ -21,10 +21,12 @@ _HOST_MARK, _HOST_CODE = "host-mark", "host"
 
 
 def rights() -> Rights:
-    """Return the rights of the browser that asks, read once a request."""
-    if _RIGHTS not in request.environ:
-        request.environ[_RIGHTS] = store.rights_of(device_token())
-    return cast(Rights, request.environ[_RIGHTS])
+    """Return the rights of the browser that asks in the club of its request, read once."""
+    read = cast(dict[int, Rights], request.environ.setdefault(_RIGHTS, {}))
+    club_id = store.current_club()
+    if club_id not in read:
+        read[club_id] = store.rights_of(device_token())
+    return read[club_id]
 
 
 def is_host() -> bool:

@@ -10,7 +10,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
 from app import night as store
-from app.night import AskedSeat, Night, Problem
+from app.night import HOME_CLUB, AskedSeat, Night, Problem
 from app.web.http.device import device_label, device_token, keep_token
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
@@ -42,7 +42,7 @@ def ask(code: str) -> Response:
     if isinstance(line, Problem):
         return _show(night, 422, refused(form, line))
     token = store.remember_asker(night, line, device_token(), device_label())
-    return keep_token(redirect(url_for("join.asked", token=_tokens().dumps(line)), 303), token)
+    return keep_token(redirect(url_for("join.asked", token=_tokens().dumps([night.club_id, line])), 303), token)
 
 
 @blueprint.get("/asked/<token>")
@@ -74,10 +74,11 @@ def _night_or_404(code: str) -> Night:
 
 def _wish_or_404(token: str) -> AskedSeat:
     try:
-        line = _tokens().loads(token)
+        wish = _tokens().loads(token)
     except BadSignature:
         abort(404)
-    return (store.asked_seat(line) if isinstance(line, int) else None) or abort(404)
+    club_id, line = (HOME_CLUB, wish) if isinstance(wish, int) else wish  # older pages know of one club
+    return store.asked_seat(club_id, line) or abort(404)
 
 
 def _tokens() -> URLSafeSerializer:

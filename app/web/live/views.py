@@ -10,7 +10,7 @@ from flask import Response, abort, request
 from app.live.feed import Door
 from app.live.screens import feed
 from app.live.stream import Stream
-from app.night import night_id_of_link, night_id_to_follow, night_version
+from app.night import night_id_of_link, night_to_follow, night_version
 from app.web.http.device import device_token
 from app.web.http.gate import GuardedBlueprint, Who
 
@@ -21,13 +21,13 @@ blueprint = GuardedBlueprint("live", __name__, Who.LINK, url_prefix="/live")
 def stream(key: str) -> Response:
     """Stream the versions of the night behind this link from now on."""
     door = Door(key, device_token())
-    night_id = night_id_to_follow(door.key, door.token)
-    if night_id is None:
+    night = night_to_follow(door.key, door.token)
+    if night is None:
         abort(404 if night_id_of_link(key) is None else 403)
-    version = night_version(night_id)
+    version = night_version(night.night_id)
     if "now" in request.args:
         return Response(version, mimetype="text/plain")
-    events = Stream(feed(), night_id, door, version)
+    events = Stream(feed(), night, door, version)
     response = Response(events, mimetype="text/event-stream", direct_passthrough=True)
     response.headers["X-Accel-Buffering"] = "no"
     return response

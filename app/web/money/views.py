@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from app import night as store
 from app.night import Balance, Counted, Done, Night, Problem, Waits
-from app.text import counted, sentence
+from app.text import counted, sentence, whole_number
 from app.web.forms.money import read_money_form
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
@@ -54,7 +54,7 @@ def settle(key: str) -> Response:
     """End the night with stacks as they were counted, and work out who pays whom."""
     night = get_night_or_404(key)
     how = request.form.get("how", "")
-    bank = int(how) if how.isdigit() and len(how) < 10 else None
+    bank = whole_number(how)
 
     def settle_up(night: Night, counts: list[Counted], why: str) -> Problem | None:
         answer = store.settle_up(night, counts, why, through=bool(how), bank=bank, form=posted_mark())
@@ -134,7 +134,7 @@ def expense(key: str) -> Response:
 def paid(key: str, payment: int) -> Response:
     """Tick off a payment, or take the tick back."""
     night = get_night_or_404(key)
-    if len(str(payment)) > 9:
+    if payment >= store.ABOVE_ALL_IDS:
         return _refuse(night, Problem("transfer", "there is no such payment"))
     change = store.untick if request.form.get("paid") == "0" else store.tick_off
     return _done(night, change(night, payment))

@@ -15,7 +15,7 @@ from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.play import play
 from app.hand.state import State
-from app.night import Entry, Hand, LiveHand, Night
+from app.night import HOME_CLUB, Entry, Hand, LiveHand, Night
 from app.night.db import db, writing
 from app.night.log.cache import IN_USE, MOST, SIZE, HandCache
 from app.night.log.entries import LogEntry
@@ -100,7 +100,7 @@ def test_an_older_hand_does_not_push_out_a_newer_one(friday: Night):
     first = deal(friday)
     last = everyone_folds(first)
     hand_cache().put(first)
-    assert hand_cache().get(first.hand.id) == last
+    assert hand_cache().get(HOME_CLUB, first.hand.id) == last
 
 
 def test_a_hand_of_another_database_is_not_taken_for_this_one(friday: Night):
@@ -121,9 +121,9 @@ def test_only_so_many_hands_are_kept_those_that_were_used_last(friday: Night):
     for hand in hands[:SIZE]:
         cache.put(hand)
     seconds[0] += IN_USE + 1
-    assert cache.get(hands[0].hand.id) == hands[0]
+    assert cache.get(HOME_CLUB, hands[0].hand.id) == hands[0]
     cache.put(hands[SIZE])
-    assert [cache.get(hand.hand.id) is not None for hand in hands] == [True, False, *[True] * (SIZE - 1)]
+    assert [cache.get(HOME_CLUB, hand.hand.id) is not None for hand in hands] == [True, False, *[True] * (SIZE - 1)]
 
 
 def test_the_hands_of_the_open_tables_are_all_kept_up_to_a_bound(friday: Night):
@@ -131,12 +131,13 @@ def test_the_hands_of_the_open_tables_are_all_kept_up_to_a_bound(friday: Night):
     cache = HandCache(lambda: 0.0)
     for number in range(MOST + 1):
         cache.put(night.LiveHand(other(live, number), live.log, live.states))
-    assert [number for number in range(MOST + 1) if cache.get(1000 + number) is None] == [0]
+    assert [number for number in range(MOST + 1) if cache.get(HOME_CLUB, 1000 + number) is None] == [0]
 
 
 def other(live: LiveHand, number: int) -> night.HandInfo:
     hand = live.hand
     return night.HandInfo(
+        HOME_CLUB,
         1000 + number,
         hand.night_id,
         number,

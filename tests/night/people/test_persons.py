@@ -103,7 +103,7 @@ def test_every_screen_is_told_of_a_new_name(friday: Night) -> None:
     before, heard = night.night_version(friday.id), []
     with night.night_changed.connected_to(heard.append):
         night.change_person(person("Bob").id, "Rob", "sky")
-    assert heard == [friday.id]
+    assert heard == [(night.HOME_CLUB, friday.id)]
     assert night.night_version(friday.id) != before
 
 

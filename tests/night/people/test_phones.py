@@ -232,21 +232,20 @@ def test_merging_keeps_the_phone_of_the_first_and_removing_keeps_none(friday: Ni
 
 def test_nobody_new_has_the_phone_of_an_example_that_is_gone(friday: Night) -> None:
     example = night.start_example()
-    names = {seat.name for seat in night.seats(example)}
-    name = next(iter(names - {seat.name for seat in night.seats(friday)}), "Ann")
-    token = claim(example, "", name)
-    assert token
-    person = seat_of(example, name).player_id
-    assert night.delete_example(example) is None
-    gone = db.session.get(Player, person) is None
-    assert (db.session.scalar(select(func.count()).select_from(DeviceRole)) == 0) == gone
+    assert isinstance(example, Night)
+    with night.in_club(example.club_id):
+        assert claim(example, "", "Ann")
+        person = seat_of(example, "Ann").player_id
+        assert night.delete_example(example) is None
+        assert db.session.get(Player, person) is None
+        assert db.session.scalar(select(func.count()).select_from(DeviceRole)) == 0
 
 
 @pytest.mark.parametrize("what", ["ask", "yes", "no", "free"])
 def test_the_screens_of_the_night_are_told(friday: Night, what: str) -> None:
     claim(friday)
     second = ask(friday) if what != "ask" else ""
-    heard: list[int] = []
+    heard: list[night.NightRef] = []
     with night.night_changed.connected_to(heard.append):
         if what == "ask":
             ask(friday)
@@ -254,18 +253,18 @@ def test_the_screens_of_the_night_are_told(friday: Night, what: str) -> None:
             night.free_seat(friday, seat_of(friday).id)
         else:
             answer(friday, second, yes=what == "yes")
-    assert heard == [friday.id]
+    assert heard == [(night.HOME_CLUB, friday.id)]
 
 
 def test_only_devices_that_hold_a_phone_follow_its_night(friday: Night) -> None:
     owner = claim(friday) or ""
     key = seat_of(friday).player.key
-    assert night.night_id_to_follow(key, owner) == friday.id
+    assert night.night_to_follow(key, owner) == (night.HOME_CLUB, friday.id)
     for token in ("", "made up", ask(friday)):
-        assert night.night_id_to_follow(key, token) is None
+        assert night.night_to_follow(key, token) is None
     for open_to_all in (friday.key, friday.watch_key):
-        assert night.night_id_to_follow(open_to_all, "") == friday.id
-    assert night.night_id_to_follow("nothing", owner) is None
+        assert night.night_to_follow(open_to_all, "") == (night.HOME_CLUB, friday.id)
+    assert night.night_to_follow("nothing", owner) is None
 
 
 def test_whoever_asked_for_a_seat_has_the_link_of_who_sits_down(friday: Night) -> None:

@@ -17,7 +17,7 @@ from app.backups.copying import make_copy
 from app.backups.files import copies
 from app.backups.starting import database_file
 from app.games.house import Stakes
-from app.night import Night, night_changed, nights, start_night
+from app.night import HOME_CLUB, Night, NightRef, night_changed, nights, start_night
 from app.night.db import db
 from tests.backups.places import damage
 from tests.web.tables import NAMES, begin
@@ -109,14 +109,14 @@ def test_every_screen_notices_a_restore(host: FlaskClient, database: Path):
     table.enter("d dh p1 ??5h")
     assert table.live.number == 1
     shown = re.search(r'data-at="([^"]+)"', table.get())
-    told: list[int] = []
+    told: list[NightRef] = []
 
-    def hear(night: int) -> None:
+    def hear(night: NightRef) -> None:
         told.append(night)
 
     with night_changed.connected_to(hear):
         host.post(f"/backups/{copy.name}/restore")
-    assert night_id in told
+    assert (HOME_CLUB, night_id) in told
     again = re.search(r'data-at="([^"]+)"', table.get())
     assert shown
     assert again

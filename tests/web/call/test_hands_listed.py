@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.night import call_game, next_hand, night_by_key, post
+from app.night import LiveHand, call_game, next_hand, night_by_key, post
 from tests.web.tables import Table
 
 
@@ -17,11 +17,14 @@ def test_the_latest_hands_are_listed_and_all_are_one_tap_away(
     table = deal()
     friday = night_by_key(table.key)
     assert friday is not None
-    for hand in (1, 2, 3):
+    hand = table.hand
+    for number in (1, 2, 3):
         post(hand, None, ["d misdeal"])
         next_hand(friday)
-        if hand < 3:
-            call_game(friday, "five-card-stud")
+        if number < 3:
+            called = call_game(friday, "five-card-stud")
+            assert isinstance(called, LiveHand)
+            hand = called.hand.id
     page = table.client.get(f"/n/{table.key}/call").text
     assert "3 played" in page
     assert ["Open hand 1" in page, "Open hand 2" in page, "Open hand 3" in page] == [False, True, True]

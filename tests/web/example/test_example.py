@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.hand.ask import PromptKind
-from app.night import Night, current_hand, night_by_key, nights, post
+from app.night import HOME_CLUB, Night, current_hand, in_club, night_by_key, nights, post
 from app.night.example import example_record
 from app.web.dealer.hints import GENERAL
 from tests.web.tables import HTMX, Table
@@ -207,7 +207,8 @@ def test_played_again_it_begins_afresh(client: FlaskClient, example: Table) -> N
 
 def test_a_night_started_from_its_end_is_a_night_without_hints(client: FlaskClient, example: Table) -> None:
     answer = client.post(f"/example/{example.key}/throw-away", data={"then": "night"})
-    (night,) = nights()
+    with in_club(HOME_CLUB):
+        (night,) = nights()
     assert not night.example
     assert answer.headers["Location"] == f"/n/{night.key}/night"
 

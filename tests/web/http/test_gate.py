@@ -23,6 +23,7 @@ from app.night import (
     add_player,
     ask_for_seat,
     ask_host,
+    house_devices,
     night_by_id,
     night_by_key,
     own_games,
@@ -124,7 +125,14 @@ def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: p
     guest = ask_host("", "iPad", "Gwen")
     assert isinstance(guest, str)
     links = {"/n": night.key, "/p": seat.key, "/tv": night.watch_key, "/live": night.watch_key, "/j": night.join_code}
-    values = {"number": 1, "place": 1, "seat": seat.id, "device": 1, "own": own_games()[0].id, "person": seat.player_id}
+    values = {
+        "number": 1,
+        "place": 1,
+        "seat": seat.id,
+        "device": 0,
+        "own": own_games()[0].id,
+        "person": seat.player_id,
+    }
     values |= {"kind": "x", "game": "chicago", "what": "buy", "version": "x", "name": "x", "path": "x", "line": line}
     values |= {"payment": 1, "night_id": night.id, "filename": "css/base.css"}
     found = House(app, night.id, values)
@@ -139,6 +147,7 @@ def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: p
     }
     found.devices = {role: app.test_client() for role in ROLES}
     host_device(found.devices["host"])
+    found.values["device"] = house_devices("").hosts[0].id
     hold(found.devices["player"], seat.key)
     for role in ("another", "dealer"):
         assert found.devices[role].get(f"/n/{found.keys[role]['/n']}/night").status_code == 200

@@ -275,4 +275,4 @@ def test_no_seat_is_asked_for_without_a_token(guarded: FlaskClient) -> None:
 
 def test_problems_are_values(friday: Night) -> None:
     assert isinstance(store.ask_for_seat(friday, "Ann", 60), Problem)
-    assert store.asked_seat(999) is None
+    assert store.asked_seat(store.HOME_CLUB, 999) is None

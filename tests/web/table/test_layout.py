@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from app.night import current_hand, night_by_key
 from app.web.table.layout import tablet_place
 from tests.web.tables import HTMX, Table
 
@@ -126,5 +127,9 @@ def next_deal(table: Table) -> None:
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")
     assert table.client.post(f"/n/{table.key}/call/five-card-stud").status_code == 303
-    table.hand += 1
+    night = night_by_key(table.key)
+    assert night is not None
+    hand = current_hand(night)
+    assert hand is not None
+    table.hand = hand.id
     assert dealer(table) != before
