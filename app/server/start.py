@@ -65,7 +65,7 @@ def serve(host: str, port: int, *, qr: bool = True, beside: Wishes = ALL) -> int
     print(f"Open this on the tablet: {url}")
     # The journal of a system is read by others than the host.
     shown = f"in {settings.data_path() / 'host-code'}" if os.environ.get("JOURNAL_STREAM") else code
-    print(f"Host code: {shown} (it makes another device a host’s; the first one used is one)", flush=True)
+    print(f"Host code: {shown} (it makes another device a host’s; the first one needs none)", flush=True)
     if qr:
         print(_qr(f"{url}host/{quote(code, safe='')}"), flush=True)
     for line in _other_ways(host, url, served):

@@ -1,7 +1,8 @@
 """Real hands over http at many tables at once, with ten screens each: what a tap takes, and how soon others see it.
 
 ``UPCARD_BENCH_TABLES`` names other numbers of tables than 1, 5, 20, 50 and 100, ``UPCARD_BENCH_ROOT`` another checkout
-to serve, ``DATABASE_URL`` another database than a new file.
+to serve. ``UPCARD_BENCH_SERVERS`` lets so many servers share a PostgreSQL that waits for the disk; the screens of each
+table are then spread over all of them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -23,6 +24,7 @@ from app import settings
 from tests.bench.bench_taps import print_table
 from tests.bench.crowd import Figures, TableOfPeople, hands
 from tests.browser.serving import free_port
+from tests.live import postgres
 
 TABLES = (1, 5, 20, 50, 100)
 SECONDS_BETWEEN_TAPS = 4.0
@@ -38,18 +40,29 @@ def main() -> None:
     script = hands(SCRIPTS)
     rows = [("tables", "streams", "taps", "tap", "99%", "seen", "99%", "processor", "memory", "faults")]
     for count in tuple(map(int, os.environ.get("UPCARD_BENCH_TABLES", "").split())) or TABLES:
-        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (process, port):
-            rows.append(asyncio.run(_measure(count, process, port, script)))
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
+            servers = _serve_all(running, Path(folder))
+            rows.append(asyncio.run(_measure(count, dict(servers), script)))
     print_table(rows)
 
 
+def _serve_all(running: ExitStack, folder: Path) -> Iterator[tuple[int, int]]:
+    """Start the servers, one on a file, or as many as are asked for on a PostgreSQL; yield process and port of each."""
+    count = int(os.environ.get("UPCARD_BENCH_SERVERS", "0"))
+    database = running.enter_context(postgres.server(folder, fsync="on")) if count else ""
+    for number in range(count or 1):
+        data = folder / str(number)
+        data.mkdir()
+        yield running.enter_context(serving(data, **({"DATABASE_URL": database} if count else {})))
+
+
 @contextmanager
-def serving(data: Path) -> Iterator[tuple[int, int]]:
+def serving(data: Path, **settings_of: str) -> Iterator[tuple[int, int]]:
     """Serve a checkout; yield the process and the port."""
     port = free_port()
     root = Path(os.environ.get("UPCARD_BENCH_ROOT", settings.ROOT))
     command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--no-qr"]
-    environment = {**os.environ, "UPCARD_DATA": str(data), "PYTHONPATH": str(root)}
+    environment = {**os.environ, "UPCARD_DATA": str(data), "PYTHONPATH": str(root), **settings_of}
     with (data / "log").open("wb") as log:
         process = subprocess.Popen(command, cwd=root, env=environment, stdout=log, stderr=log, start_new_session=True)
         try:
@@ -74,9 +87,9 @@ def _wait_for(port: int) -> None:
     raise SystemExit("the server does not answer")
 
 
-async def _measure(count: int, process: int, port: int, script: list[list[str]]) -> tuple[str, ...]:
+async def _measure(count: int, servers: dict[int, int], script: list[list[str]]) -> tuple[str, ...]:
     figures = Figures()
-    tables = [TableOfPeople(number, "127.0.0.1", port) for number in range(count)]
+    tables = [TableOfPeople(number, "127.0.0.1", *servers.values()) for number in range(count)]
     tasks = []
     for table in tables:
         screens = await table.begin(tables[0].dealer)
@@ -85,10 +98,10 @@ async def _measure(count: int, process: int, port: int, script: list[list[str]])
         tasks.append(asyncio.create_task(_follow(table, figures)))
     tasks += [asyncio.create_task(table.play(script, SECONDS_BETWEEN_TAPS, figures)) for table in tables]
     await asyncio.sleep(WARM_SECONDS)
-    figures.measuring, used, began = True, _processor(process), time.perf_counter()
+    figures.measuring, used, began = True, sum(map(_processor, servers)), time.perf_counter()
     await asyncio.sleep(SECONDS)
-    figures.measuring, busy = False, (_processor(process) - used) / (time.perf_counter() - began)
-    streams, memory = figures.streams, memory_of(process)
+    figures.measuring, busy = False, (sum(map(_processor, servers)) - used) / (time.perf_counter() - began)
+    streams, memory = figures.streams, sum(map(memory_of, servers))
     for task in tasks:
         if task.done() and not task.cancelled() and (problem := task.exception()):
             figures.faults.append(repr(problem))

@@ -199,12 +199,15 @@ class Screen:
 
 
 class TableOfPeople:
-    """A night with eight players, begun by the host and dealt in the browser of its dealer."""
+    """A night with eight players, begun by the host and dealt in the browser of its dealer.
 
-    def __init__(self, number: int, host: str, port: int) -> None:
+    Where there are several servers, by their ``ports``, its screens are spread over all of them.
+    """
+
+    def __init__(self, number: int, host: str, *ports: int) -> None:
         self.number = number
-        self._where = host, port
-        self.dealer = Browser(host, port)
+        self._host, self._ports = host, ports
+        self.dealer = Browser(host, ports[number % len(ports)])
         self.key = ""
         self.tapped_at = 0.0
         self.at = ""
@@ -227,7 +230,10 @@ class TableOfPeople:
             phones = await self._phones(links)
         assert television is not None
         keys = [f"/tv/{television[1]}", *(f"/p/{key}" for key in phones)]
-        return [Screen(Browser(*self._where), page, "/live/" + page.rsplit("/", 1)[1], self) for page in keys]
+        return [self._screen(page, self._ports[n % len(self._ports)]) for n, page in enumerate(keys)]
+
+    def _screen(self, page: str, port: int) -> Screen:
+        return Screen(Browser(self._host, port), page, "/live/" + page.rsplit("/", 1)[1], self)
 
     async def _phones(self, links: str) -> list[str]:
         phones = []
