@@ -85,14 +85,14 @@ class Dealer:
         for browser in self._browsers:
             browser.cookies = table.dealer.cookies
             browser.token = table.dealer.token
-        self._table = table
+        self.table = table
         self.hands: list[list[str]] = []
 
     async def play(self, script: Sequence[Sequence[str]]) -> None:
         """Play hand after hand as fast as it goes; keep every line that was taken."""
-        night = f"/n/{self._table.key}"
+        night = f"/n/{self.table.key}"
         screen = (await self._ask("GET", f"{night}/"))[1]
-        for n in range(self._table.number, 10**6):
+        for n in range(self.table.number, 10**6):
             lines: list[str] = []
             self.hands.append(lines)
             for line in (*script[n % len(script)], "d misdeal"):
@@ -163,13 +163,14 @@ def versions(engine: Engine) -> dict[int, str]:
         return {row[0]: row[1] for row in connection.execute(text(latest))}
 
 
-def stored(engine: Engine, night_id: int) -> list[list[str]]:
+def stored(engine: Engine, key: str) -> list[list[str]]:
     """Return the lines of each hand of a night, as they are stored; no number is there twice or missing."""
     query = "SELECT hand.number, entry.number, entry.kind, entry.text FROM entry JOIN hand ON hand.id = entry.hand_id"
+    query += " JOIN night ON night.id = hand.night_id"
     found: dict[int, list[str]] = {}
     with engine.connect() as connection:
-        where = text(f"{query} WHERE hand.night_id = :night ORDER BY hand.number, entry.number")
-        for hand, number, kind, line in connection.execute(where, {"night": night_id}):
+        where = text(f"{query} WHERE night.key = :key ORDER BY hand.number, entry.number")
+        for hand, number, kind, line in connection.execute(where, {"key": key}):
             lines = found.setdefault(hand, [])
             assert (number, kind) == (len(lines) + 1, "act")
             lines.append(line)
@@ -237,8 +238,8 @@ def test_whichever_server_dies_no_answered_tap_is_lost_or_doubled_and_the_others
             for which in (0, 1):
                 servers.start(which)
             dealers = asyncio.run(kill_and_play(servers, engine, Random(SEED), counts))
-            for number, dealer in enumerate(dealers):
-                logs = stored(engine, number + 1)
+            for dealer in dealers:
+                logs = stored(engine, dealer.table.key)
                 *whole, last = dealer.hands
                 assert logs[: len(whole)] == whole
                 # The tap that was under way in the end has been stored or not; nobody was answered.
