@@ -49,7 +49,10 @@ def main() -> None:
 def _serve_all(running: ExitStack, folder: Path) -> Iterator[tuple[int, int]]:
     """Start the servers, one on a file, or as many as are asked for on a PostgreSQL; yield process and port of each."""
     count = int(os.environ.get("UPCARD_BENCH_SERVERS", "0"))
-    database = running.enter_context(postgres.server(folder, fsync="on")) if count else ""
+    database = ""
+    if count:
+        where = postgres.programs() or sys.exit(postgres.MISSING)
+        database = running.enter_context(postgres.server(where, fsync="on"))
     for number in range(count or 1):
         data = folder / str(number)
         data.mkdir()
