@@ -36,6 +36,9 @@ Send = Callable[[Message], Awaitable[None]]
 
 #: Enough to let others read while one waits for the disk; more would hold each other up in one interpreter.
 THREADS = 6
+#: So many of them may be busy with looks: a tap never waits for screens that ask what the one before has changed.
+#: They are more than one client's share, or its slow looks would hold up those of everybody.
+LOOKING = 4
 #: How long a request that has begun may take to arrive.
 BODY_SECONDS = 20
 #: Requests of one client that are worked on at once; others of it wait until these are done.
@@ -55,6 +58,7 @@ class Bridge:
         self._app = app
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="upcard")
         self._waiting = 0
+        self._looking = Semaphore(LOOKING)
         self._shares: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
 
     def start(self, loop: AbstractEventLoop) -> None:
@@ -90,7 +94,7 @@ class Bridge:
         traced = {BEGUN: time.perf_counter(), FROM_PROXY: from_proxy}
         try:
             with metrics.requests_under_way.track_inprogress():
-                async with self._share(scope):
+                async with self._share(scope), self._turn(scope):
                     loop = asyncio.get_running_loop()
                     answer = await loop.run_in_executor(self._threads, self._answer, scope, body, traced)
         finally:
@@ -130,6 +134,10 @@ class Bridge:
         if share is None:
             share = self._shares[client] = Semaphore(SHARE)
         return share
+
+    def _turn(self, scope: Scope) -> AbstractAsyncContextManager[object]:
+        """Return what a request waits at for a thread: looks wait for each other, and what is posted for nobody."""
+        return self._looking if scope["method"] in ("GET", "HEAD") else nullcontext()
 
     @metrics.threads_busy.track_inprogress()
     def _answer(self, scope: Scope, body: bytes | None, traced: dict[str, Any]) -> tuple[int, Headers, bytes | Stream]:

@@ -10,6 +10,7 @@ from threading import Thread
 import pytest
 
 from app.live.feed import Door, Feed, Word, told
+from tests.server.loop import run_apart
 
 ANN, BOB = Door("ann", ""), Door("bob", "")
 
@@ -40,7 +41,7 @@ def play(scene: Callable[[Feed, Database], Awaitable[None]]) -> None:
             feed.attach(asyncio.get_running_loop(), threads, database.look)
             await asyncio.wait_for(scene(feed, database), 20)
 
-    asyncio.run(attached())
+    run_apart(attached())
 
 
 def test_who_follows_hears_of_their_night_alone() -> None:

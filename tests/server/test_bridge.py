@@ -111,6 +111,13 @@ def test_a_message_that_is_no_request_is_left_alone(server: Served) -> None:
     assert server.ask("/", kind="websocket").is_closed()
 
 
+def test_looks_of_many_clients_leave_room_for_a_tap(server: Served, release: Event) -> None:
+    looks = [server.ask("/slow", client=f"192.0.2.{number}") for number in range(bridge.THREADS * 5)]
+    assert server.ask("/tap", "POST", b"x", client="192.0.2.200").status == 200
+    release.set()
+    assert {answer.status for answer in looks} == {200}
+
+
 def test_one_client_leaves_room_for_others(server: Served, release: Event) -> None:
     greedy = [server.ask("/slow", client="192.0.2.7") for _ in range(bridge.THREADS * 5)]
     assert server.ask("/tap", client="192.0.2.8").status == 200
