@@ -6,7 +6,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -15,7 +14,7 @@ from app.backups.checking import UnusableError, check, check_connection, connect
 from app.backups.copying import make_copy
 from app.backups.files import Copy, copies, drop_old, folder_of
 from app.backups.using import InUseError, hold
-from app.backups.versions import age_of, migrate
+from app.backups.versions import age_of, migrate, version_at
 from app.night.faults import FAULTS, Fault, fault_of
 
 
@@ -110,14 +109,7 @@ def _refuse_if_copied(path: Path, happened: str) -> None:
 
 
 def _prepare_server(url: str) -> None:
-    engine = create_engine(url)
-    try:
-        with engine.connect() as connection:
-            known = inspect(connection).has_table("alembic_version")
-            version = connection.scalar(text("SELECT version_num FROM alembic_version")) if known else None
-    finally:
-        engine.dispose()
-    age = age_of(version or "")
+    age = age_of(version_at(url))
     if age == "newer":
         raise StartError("The database was written by a newer version of Upcard: update this one.")
     if age == "unknown":

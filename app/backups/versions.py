@@ -10,6 +10,7 @@ from typing import Literal
 from alembic.script import ScriptDirectory
 from flask import Flask
 from flask_migrate import upgrade
+from sqlalchemy import URL, create_engine, inspect, text
 
 from app import settings
 from app.night.db import db, init
@@ -27,6 +28,18 @@ def age_of(version: str) -> Age:
     if not version or version in known:
         return "older"
     return "newer" if version.isdigit() and version > known[0] else "unknown"
+
+
+def version_at(address: str | URL, **connect_args: object) -> str:
+    """Return the version of the database on a server; empty where it has none yet. Raises ``SQLAlchemyError``."""
+    engine = create_engine(address, connect_args=connect_args)
+    try:
+        with engine.connect() as connection:
+            known = inspect(connection).has_table("alembic_version")
+            version = connection.scalar(text("SELECT version_num FROM alembic_version")) if known else None
+    finally:
+        engine.dispose()
+    return version or ""
 
 
 def migrate(url: str) -> None:

@@ -8,7 +8,6 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
@@ -16,7 +15,7 @@ from app import settings
 from app.backups.checking import check, connect
 from app.backups.files import copies, folder_of, latest_copy
 from app.backups.starting import database_file, try_to_write, way_back
-from app.backups.versions import age_of
+from app.backups.versions import age_of, version_at
 from app.doctor.finding import Finding, good, look, wrong
 from app.night.faults import fault_of
 
@@ -87,15 +86,8 @@ def _writable(path: Path) -> Iterator[Finding]:
 def _server(url: str) -> Iterator[Finding]:
     try:
         address = make_url(url)
-        engine = create_engine(
-            address, connect_args={"connect_timeout": 5} if address.get_backend_name() == "postgresql" else {}
-        )
-        try:
-            with engine.connect() as connection:
-                known = inspect(connection).has_table("alembic_version")
-                version = connection.scalar(text("SELECT version_num FROM alembic_version")) if known else None
-        finally:
-            engine.dispose()
+        patience = {"connect_timeout": 5} if address.get_backend_name() == "postgresql" else {}
+        version = version_at(address, **patience)
     except ModuleNotFoundError as error:
         do = "Install Upcard with it: pipx install 'upcard[postgresql]' from the same wheel."
         yield wrong("database", f"The driver for the address in DATABASE_URL is missing ({error.name}).", do)
@@ -108,7 +100,7 @@ def _server(url: str) -> Iterator[Finding]:
         yield wrong("database", text_, do)
         return
     where = f"The database server at {address.host or 'this machine'} answers"
-    age = age_of(version or "")
+    age = age_of(version)
     if age in ("newer", "unknown"):
         yield wrong(
             "database", f"{where}, and its nights are of a version that this Upcard does not know.", "Update Upcard."

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from sqlalchemy import delete, select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app import settings
@@ -96,16 +95,13 @@ def hostless() -> Hostless | None:
 @at_home
 def claim_house(token: str, label: str) -> str | None:
     """Make a device the first host's, and return its token; None where another one was faster."""
-    try:
-        with writing() as session:
-            club_id = HOME_CLUB
-            held = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.of_id == club_id)
-            if session.scalar(held.where(DeviceRole.status.in_(_HELD)).limit(1)) is not None:
-                return None
-            device, token = register(session, club_id, token, label)
-            set_role(session, device.id, HOST, club_id, "claimed")
-    except IntegrityError:  # by way of another server
-        return None
+    with writing() as session:
+        club_id = HOME_CLUB
+        held = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.of_id == club_id)
+        if session.scalar(held.where(DeviceRole.status.in_(_HELD)).limit(1)) is not None:
+            return None
+        device, token = register(session, club_id, token, label)
+        set_role(session, device.id, HOST, club_id, "claimed")
     return token
 
 

@@ -20,7 +20,7 @@ from app.web.http.assets import FILES
 from app.web.http.secure_cookies import KEPT_SECONDS, LEADS
 
 #: What a device may ask for over http though it trusts the server.
-_STAYS = (*FILES, "live.stream", "home.host")
+_STAYS = (*FILES, "live.stream")
 
 
 def init_app(app: Flask) -> None:
