@@ -18,11 +18,12 @@ help: ## List the targets
 run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS="--port 8080"
 	@exec $(BIN)/upcard serve $(ARGS)
 
-# A browser that dies in a test, or is ended because it hangs, says nothing about the app: that test is run once more.
+# A browser that dies in a test, or is ended because it hangs, says nothing about the app, nor does a page that hears of a
+# change and goes elsewhere in the moment when the test opens another: that test is run once more.
 # Half of the time a test in a browser waits for it, so there are two workers a core.
 test: tools ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
 	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(2 * os.cpu_count())") --dist worksteal \
-		--reruns 1 --only-rerun TargetClosedError $(ARGS)
+		--reruns 1 --only-rerun TargetClosedError --only-rerun net::ERR_ABORTED $(ARGS)
 
 test-fast: $(VENV)/.dev ## Run the tests that are quick, none in a browser; options in ARGS
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --ignore tests/browser -m "not slow" $(ARGS)

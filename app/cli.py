@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from keyword import iskeyword
 
 COMMANDS = (
     "serve",
@@ -20,6 +21,9 @@ COMMANDS = (
     "backup",
     "restore",
     "verify",
+    "export",
+    "import",
+    "example-club",
     "doctor",
     "systemd-unit",
 )
@@ -46,7 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def module_name(command: str) -> str:
     """Return the name of the module that holds a command."""
-    return command.replace("-", "_")
+    name = command.replace("-", "_")
+    return f"{name}_" if iskeyword(name) else name
 
 
 class _PrintVersion(argparse.Action):

@@ -6,7 +6,7 @@ process and counts for itself.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, disable_created_metrics
 
@@ -42,10 +42,10 @@ cache_lookups = Counter(
 )
 copies_failed = Counter("upcard_backups_failed", "Copies of the database that could not be made.", registry=REGISTRY)
 
-Limit = Literal["head", "body", "connections", "waiting"]
+Limit = Literal["handshake", "head", "body", "connections", "waiting"]
 
 # Every limit and outcome is shown from the start, so that the first increase is seen as one.
-for _limit in ("head", "body", "connections", "waiting"):
+for _limit in get_args(Limit):
     cut_off.labels(_limit)
 for _outcome in ("answered", "repeated", "stale", "refused", "broken"):
     taps.labels(_outcome)

@@ -22,8 +22,8 @@ OWNER_ALONE = 0o077
 EASY = "23456789abcdefghjkmnpqrstuvwxyz"
 
 #: What nobody at a table ever reaches: nights and people of the house, hands of a night, entries in the log of a hand,
-#: examples at a time, games of one's own, devices that deal a night, and wrong codes and links from an address in a
-#: minute.
+#: examples at a time, games of one's own, devices that deal a night, wrong codes and links from an address in a minute,
+#: and megabytes of a file that is imported.
 LIMITS = {
     "nights": 5_000,
     "people": 2_000,
@@ -33,6 +33,7 @@ LIMITS = {
     "games": 500,
     "dealers": 100,
     "guesses": 20,
+    "megabytes": 64,
 }
 
 #: The other settings that Upcard reads from the environment; ``UPCARD_MOST_…`` are the limits.

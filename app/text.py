@@ -47,9 +47,9 @@ def cards_word(count: int) -> str:
     return "a card" if count == 1 else f"{count} cards"
 
 
-def counted(count: int, noun: str) -> str:
-    """Return ``1 game`` or ``2 games``."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """Return ``1 game`` or ``2 games``; ``plural`` is given where it is more than an s."""
+    return f"{count} {noun if count == 1 else plural or f'{noun}s'}"
 
 
 def whole_number(text: str, digits: int = 16) -> int | None:

@@ -5,9 +5,12 @@ from contextlib import contextmanager
 
 from alembic import context
 from flask import current_app
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
 
 migrate = current_app.extensions["migrate"]
+
+#: What servers wait for that start on one PostgreSQL database at once: the letters "upcard" as a number.
+LOCK = int.from_bytes(b"upcard", "big")
 
 
 def run_offline() -> None:
@@ -19,6 +22,9 @@ def run_offline() -> None:
 
 def run_online() -> None:
     with migrate.db.engine.connect() as connection, unreferenced(connection):
+        if connection.dialect.name == "postgresql":
+            # What another server has done meanwhile is seen once the lock is had.
+            connection.execution_options(isolation_level="READ COMMITTED")
         context.configure(
             connection=connection,
             target_metadata=migrate.db.metadata,
@@ -27,7 +33,17 @@ def run_online() -> None:
             **migrate.configure_args,
         )
         with context.begin_transaction():
+            wait_for_others(connection)
             context.run_migrations()
+
+
+def wait_for_others(connection: Connection) -> None:
+    """Let only one server migrate a PostgreSQL database; the next one then reads that nothing is left to do.
+
+    The lock ends with the transaction, however that ends. SQLite has the lock of its file.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
 
 
 @contextmanager

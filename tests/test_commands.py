@@ -186,7 +186,10 @@ def test_the_worst_of_several_is_the_status_and_all_are_replayed(hand: Path, cap
 
 
 def test_a_directory_is_all_its_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert upcard(capsys, "replay", tmp_path)[:2] == (2, f"{tmp_path}: no records (.toml, .phh) in this directory\n")
+    assert upcard(capsys, "replay", tmp_path)[:2] == (
+        2,
+        f"{tmp_path}: no records (.toml, .phh, .phhs) in this directory\n",
+    )
     shutil.copytree(REAL, tmp_path / "real")
     status, out, _ = upcard(capsys, "replay", tmp_path)
     assert status == 0
@@ -229,7 +232,9 @@ def test_games_are_listed_and_found(capsys: pytest.CaptureFixture[str]):
     assert status == 0
     assert [line.split()[0] for line in out.splitlines()] == list(catalog())
     _, out, _ = upcard(capsys, "games", "--search", "little chicago")
-    assert [line.split()[0] for line in out.splitlines()] == ["low-chicago"]
+    # The other one is found by its option.
+    assert [line.split()[0] for line in out.splitlines()] == ["low-chicago", "chicago-cards-speak"]
+    assert upcard(capsys, "games", "--search", "spade in the hole")[1].startswith("black-maria-spade")
     assert upcard(capsys, "games", "--search", "canasta")[:2] == (0, "No game matches 'canasta'.\n")
 
 

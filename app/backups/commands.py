@@ -14,9 +14,13 @@ from app.backups.checking import UnusableError, check
 from app.backups.copying import copy_file, make_copy
 from app.backups.files import copies
 from app.backups.restoring import checked_for_restore, restore_stopped
-from app.backups.starting import database_file
+from app.backups.starting import StartError, database_file
 from app.backups.using import InUseError
+from app.backups.versions import opened
+from app.night import all_nights
+from app.night.checking import Wrong, check_night, last_night
 from app.night.faults import fault_of
+from app.text import counted
 
 _POSTGRESQL = (
     "the nights are in a PostgreSQL database: copy it with pg_dump, bring it back with pg_restore (or psql), and give "
@@ -24,18 +28,18 @@ _POSTGRESQL = (
 )
 
 
-class _RefusedError(Exception):
+class RefusedError(Exception):
     """The command cannot be carried out; the message says why."""
 
 
-def _told(command: Callable[..., int]) -> Callable[..., int]:
+def told(command: Callable[..., int]) -> Callable[..., int]:
     """Say in words why a command could not be carried out."""
 
     @wraps(command)
     def run(*arguments: object, **options: object) -> int:
         try:
             return command(*arguments, **options)
-        except (_RefusedError, UnusableError) as problem:
+        except (RefusedError, StartError, UnusableError) as problem:
             words = str(problem)
         except InUseError:
             words = (
@@ -53,12 +57,12 @@ def _told(command: Callable[..., int]) -> Callable[..., int]:
     return run
 
 
-@_told
+@told
 def backup(file: Path | None) -> int:
     """Copy the database."""
     database = _database()
     if not database.exists():
-        raise _RefusedError(f"there is no database at {database}")
+        raise RefusedError(f"there is no database at {database}")
     if file is None:
         copy = make_copy(database, "hand")
         assert copy is not None
@@ -67,22 +71,22 @@ def backup(file: Path | None) -> int:
     if file.is_dir():
         file = file / "upcard.sqlite3"
     if file.exists():
-        raise _RefusedError(f"{file} exists already; choose another name")
+        raise RefusedError(f"{file} exists already; choose another name")
     copy_file(database, file)
     print(f"Copied to {file}")
     return 0
 
 
-@_told
+@told
 def restore(file: Path, *, ask: bool) -> int:
     """Put a copy in the place of the database, once the person at the terminal has said yes."""
     database = _database()
     print(checked_for_restore(file).text)
     if database.exists():
         if file.exists() and file.samefile(database):
-            raise _RefusedError("that is the database itself, not a copy of it")
+            raise RefusedError("that is the database itself, not a copy of it")
         print(f"It replaces: {check(database).text}")
-    if ask and not _agreed("Put the copy in its place? What is replaced is kept beside it. [y/N] "):
+    if ask and not agreed("Put the copy in its place? What is replaced is kept beside it. [y/N] "):
         print("Nothing was changed.")
         return 1
     kept = restore_stopped(file, database)
@@ -90,14 +94,23 @@ def restore(file: Path, *, ask: bool) -> int:
     return 0
 
 
-@_told
-def verify(file: Path | None) -> int:
-    """Check a copy, or the database and all its copies."""
-    if file is None:
-        database = _database()
-        files = [database, *(copy.path for copy in copies(database))]
-    else:
-        files = [file]
+@told
+def verify(file: Path | None, *, every_night: bool = False, repair: bool = False) -> int:
+    """Check a copy; or the database, all its copies, and the hands of the last night or of every night."""
+    if file is not None:
+        return _verify_files([file])
+    database = database_file()
+    if database is None:
+        if not every_night:
+            raise RefusedError(_POSTGRESQL)
+        return _verify_hands(every_night, repair)
+    status = _verify_files([database, *(copy.path for copy in copies(database))])
+    if check(database).state == "good":
+        return _verify_hands(every_night, repair) or status
+    return status
+
+
+def _verify_files(files: list[Path]) -> int:
     found = [check(path) for path in files]
     for checked in found:
         print(checked.text)
@@ -106,14 +119,34 @@ def verify(file: Path | None) -> int:
     return 0 if all(checked.usable for checked in found) else 2
 
 
+def _verify_hands(every_night: bool, repair: bool) -> int:
+    """Play hands again, and name everything that is stored otherwise than their logs make it."""
+    with opened() as session:
+        nights = sorted(all_nights()) if every_night else last_night()
+        hands, wrong = 0, list[Wrong]()
+        for night in nights:
+            count, found = check_night(night, repair=repair)
+            hands += count
+            wrong += found
+            for each in found:
+                print(f"{each.text}{' (put right)' if repair and each.only_facts else ''}")
+            session.rollback()
+    if hands or wrong:
+        what = counted(len(nights), "night") if every_night else "the last night"
+        said = f"{counted(hands, 'hand')} of {what} played again: "
+        print(f"{said}{counted(len(wrong), 'difference') if wrong else 'facts and ledger are what the logs make'}.")
+    return 1 if any(not (repair and each.only_facts) for each in wrong) else 0
+
+
 def _database() -> Path:
     database = database_file()
     if database is None:
-        raise _RefusedError(_POSTGRESQL)
+        raise RefusedError(_POSTGRESQL)
     return database
 
 
-def _agreed(question: str) -> bool:
+def agreed(question: str) -> bool:
+    """Ask the person at the terminal, and return whether they have said yes."""
     try:
         return input(question).strip().casefold() in ("y", "yes")
     except EOFError:

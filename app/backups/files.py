@@ -18,11 +18,11 @@ KEPT: dict[Why, int] = {"day": 10, "night": 10, "update": 5, "hand": 20, "replac
 
 #: What each kind of copy is, for people.
 WORDS: dict[Why, str] = {
-    "day": "Every day",
+    "day": "Daily",
     "night": "After a night",
     "update": "Before an update",
     "hand": "Made by hand",
-    "replaced": "What a restore replaced",
+    "replaced": "Replaced by a restore",
 }
 
 _NAME = re.compile(rf"upcard-(\d{{4,9}})-(\d{{8}}-\d{{6}})-({'|'.join(get_args(Why))})\.sqlite3", re.ASCII)

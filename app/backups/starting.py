@@ -114,7 +114,8 @@ def _prepare_server(url: str) -> None:
         raise StartError("The database was written by a newer version of Upcard: update this one.")
     if age == "unknown":
         raise StartError("The database is of a version that this Upcard does not know.")
-    migrate(url)
+    if age != "same":
+        migrate(url)  # which waits for another server that is doing so
 
 
 def _damaged(error: sqlite3.DatabaseError, path: Path) -> Exception:

@@ -20,7 +20,10 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print a JSON list with options and modifiers")
     parser.add_argument(
-        "--search", metavar="TEXT", default="", help="only games whose id, names or tags hold these words"
+        "--search",
+        metavar="TEXT",
+        default="",
+        help="only games with these words in names, tags or rules, the best first",
     )
     parser.add_argument("--sheet", metavar="ID", help="print the rule sheet of one game")
     parser.set_defaults(run=_run)
@@ -33,7 +36,12 @@ def _run(arguments: argparse.Namespace) -> int:
 
     if arguments.sheet is not None:
         return _sheet(arguments.sheet)
-    matching = [info for info in catalog().values() if info.matches(arguments.search)]
+    matching = list(catalog().values())
+    if arguments.search.strip():
+        from app.games.search import SearchIndex
+        from app.games.searched import searched_library
+
+        matching = [catalog()[match.id] for match in SearchIndex(searched_library()).search(arguments.search).matches]
     if arguments.json:
         print(json.dumps([_as_json(info) for info in matching], indent=2))
         return 0

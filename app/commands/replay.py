@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.commands import Subparsers
 from app.text import whole_number
 
-_SUFFIXES = (".phh", ".toml")
+if TYPE_CHECKING:
+    from app.record import Record
+
+_SUFFIXES = (".phh", ".phhs", ".toml")
+_MANY = ".phhs"
 
 
 def add(subparsers: Subparsers) -> None:
@@ -16,8 +21,8 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "replay",
         help="replay hand records",
-        description="Replay hand records (.toml, .phh) and check what they expect. Status 0: all held; 1: something "
-        "did not; 2: a file could not be read, or an action was refused.",
+        description="Replay hand records (.toml, .phh, and .phhs with many hands) and check what they expect. "
+        "Status 0: all held; 1: something did not; 2: a file could not be read, or an action was refused.",
     )
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a record, a directory of records, or - for standard input"
@@ -33,7 +38,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if Path(name).is_dir():
             records = sorted(path for path in Path(name).rglob("*") if path.suffix in _SUFFIXES and path.is_file())
             if not records:
-                _say(f"{name}: no records (.toml, .phh) in this directory", arguments.json)
+                _say(f"{name}: no records (.toml, .phh, .phhs) in this directory", arguments.json)
             status = max([status, *(_replay(str(path), arguments) for path in records)] if records else [2])
         else:
             status = max(status, _replay(name, arguments))
@@ -41,15 +46,27 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _replay(name: str, arguments: argparse.Namespace) -> int:
-    """Replay one file, print what came of it, and return its status."""
-    import json
-    import sys
-
-    from app.record import RecordError, as_json, as_text, read, run
+    """Replay the hands of one file, print what came of each, and return the worst status."""
+    from app.record import RecordError, read, read_all
 
     source = "stdin" if name == "-" else _printable(name)
     try:
-        replayed = run(read(_text(name, source), source), arguments.at)
+        text = _text(name, source)
+        records = [*read_all(text, source).values()] if name.endswith(_MANY) else [read(text, source)]
+    except RecordError as problem:
+        _say(str(problem), arguments.json)
+        return 2
+    return max((_replay_record(record, arguments) for record in records), default=0)
+
+
+def _replay_record(record: Record, arguments: argparse.Namespace) -> int:
+    import json
+    import sys
+
+    from app.record import RecordError, as_json, as_text, run
+
+    try:
+        replayed = run(record, arguments.at)
     except RecordError as problem:
         _say(str(problem), arguments.json)
         return 2

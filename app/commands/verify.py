@@ -1,4 +1,4 @@
-"""``upcard verify``: whether the database, or a copy of it, is sound."""
+"""``upcard verify``: whether the database, or a copy of it, is sound, and its hands are what their logs make."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ def add(subparsers: Subparsers) -> None:
     """Register the command."""
     parser = subparsers.add_parser(
         "verify",
-        help="check the database and its copies",
-        description="Check every page of a copy, or without FILE of the database and of all its copies.",
+        help="check the database, its copies and its hands",
+        description="Check every page of a copy, or without FILE of the database and of all its copies. "
+        "Then play the hands of the last night again, and name every fact and row of the ledger that is otherwise.",
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="the copy to check")
+    parser.add_argument("--all", action="store_true", help="play the hands of every night again, not of the last alone")
+    parser.add_argument("--repair", action="store_true", help="store the facts that the logs make, for statistics")
     parser.set_defaults(run=_run)
 
 
@@ -23,4 +26,5 @@ def _run(arguments: argparse.Namespace) -> int:
 
     from app.backups import commands
 
-    return commands.verify(Path(arguments.file) if arguments.file else None)
+    file = Path(arguments.file) if arguments.file else None
+    return commands.verify(file, every_night=arguments.all, repair=arguments.repair)

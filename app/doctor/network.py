@@ -18,6 +18,8 @@ from app.address import lan_address
 from app.backups.starting import database_file
 from app.backups.using import is_held
 from app.doctor.finding import Finding, good, look, wrong
+from app.server.announcing import remembered_name
+from app.text import listing
 from app.web.http.hosts import own_names
 
 SECONDS = 5
@@ -63,7 +65,8 @@ def names() -> Iterator[Finding]:
         do = "Give names alone, such as upcard.example.org, without http:// and without a port."
         yield wrong("names", f"UPCARD_HOSTS holds what is no name: {', '.join(odd)}.", do)
     else:
-        yield good("names", f"It answers to every address, to localhost, {', '.join(sorted(own_names() | given))}.")
+        answered = listing(["localhost", *sorted(own_names() | given | {remembered_name()})])
+        yield good("names", f"It answers to every address, to {answered}.")
 
 
 def certificates() -> Iterator[Finding]:

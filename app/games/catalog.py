@@ -28,12 +28,6 @@ class GameInfo:
     options: tuple[Option, ...]
     cards: int
 
-    def matches(self, text: str) -> bool:
-        """Return whether every word of a search is in the id, names or tags; an empty search finds every game."""
-        wanted = text.casefold().split()
-        words = " ".join((self.id, self.name, *self.aliases, *self.tags)).casefold()
-        return all(word in words for word in wanted)
-
 
 @lru_cache(maxsize=1)
 def catalog() -> Mapping[str, GameInfo]:

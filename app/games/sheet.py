@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, HouseRules, Stakes
@@ -14,31 +12,21 @@ from app.games.rules.wild.jokers import Jokers
 from app.games.rulings import Ruling, Situation, house_rulings
 from app.games.rulings.betting import stakes_words
 from app.games.rulings.opening import openers, opening_words
-from app.games.sheet_parts import adjoining_words, opening_clause, step_words, unwon_words, wild_words
+from app.games.sheet_deal import DealLine, Turns, deal_lines
+from app.games.sheet_parts import unwon_words, wild_words
 from app.games.steps.bet import Bet
 from app.games.steps.declare import Declare
-from app.games.steps.partners import Partners
-from app.games.steps.showdown import Showdown
 from app.ranking import LowRules
-from app.text import count_word, sentence
-
-#: Sentences that are not said less often for having been said before.
-_NEWS_AGAIN = ("Bet", "Then")
+from app.text import sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading of the rule sheet and its sentences."""
+    """A heading of the rule sheet and its sentences; of the deal also the ``steps`` that each of them says."""
 
     title: str
     lines: tuple[str, ...]
-
-
-class _Step(NamedTuple):
-    """A step of the deal in words, with the bets that follow it: ``bet`` says that there are some."""
-
-    text: str
-    bet: bool = False
+    steps: tuple[Turns, ...] = ()
 
 
 def rule_sheet(
@@ -54,7 +42,7 @@ def rule_sheet(
     sections = [
         Section("In a sentence", (game.about,)),
         *([Section("Changes", game.changes)] if game.changes else []),
-        Section("The deal", tuple(_deal(situation))),
+        _deal_section(deal_lines(situation)),
         Section("Wild cards", tuple(wild_words(game)) or ("Nothing is wild.",)),
     ]
     if game.triggers:
@@ -76,92 +64,8 @@ def sheet_text(sections: tuple[Section, ...], title: str) -> str:
     return "\n\n".join(parts)
 
 
-def _deal(situation: Situation) -> list[str]:
-    game, lines = situation.game, []
-    every = len(set(openers(situation))) == 1
-    opening = iter(opening_words(situation))
-    if game.deck.strip or game.deck.jokers:
-        jokers = f"{count_word(game.deck.jokers)} joker{'s' if game.deck.jokers > 1 else ''}"
-        changes = []
-        if game.deck.strip:
-            ranks = ", ".join("10" if rank == "T" else rank for rank in game.deck.strip)
-            changes.append(f"without {ranks}")
-        if game.deck.jokers:
-            changes.append(f"with {jokers}")
-        lines.append(f"The deck: {len(game.deck.cards())} cards, {' and '.join(changes)}.{adjoining_words(game)}")
-    bets = 0
-    steps: list[_Step] = []
-    paired = False
-    for spec in game.script:
-        if isinstance(spec, Bet):
-            bets += 1
-            opener = next(opening)
-            opens = f" ({opening_clause(opener)})" if spec.opener and not every else ""
-            opens += f" at the {spec.tier} bet" if spec.tier else ""
-            before = f"{steps.pop().text} " if steps else ""
-            steps.append(_Step(f"{before}Bet{opens}.", bet=True))
-        elif not isinstance(spec, Showdown):
-            # Once there are partners, a pair plays one hand.
-            steps.append(_Step(step_words(spec, game, "pair" if paired else "player")))
-            paired = paired or isinstance(spec, Partners)
-    lines += _explained_once(_folded(steps))
-    rounds = f"{sentence(count_word(bets))} betting round{'s' if bets != 1 else ''}, then the showdown."
-    lines.append(rounds if bets else "Then the showdown.")
-    use = game.use
-    which = f"first {count_word(use.of_first)} down cards" if use.of_first else "down cards"
-    if use.at_most is not None:
-        lines.append(f"At most {count_word(use.at_most)} of the {which} may be used.")
-    if use.exactly is not None:
-        lines.append(f"Exactly {count_word(use.exactly)} of the {which} must be used.")
-    return lines
-
-
-def _folded(steps: list[_Step]) -> list[str]:
-    """Return a line for each step, with repeated steps said once, followed by how often they come again."""
-    folded: list[str] = []
-    at = 0
-    while at < len(steps):
-        length, times = _repeats(steps[at:])
-        block = [step.text for step in steps[at : at + length]]
-        if times > 1:
-            more = {2: "once", 3: "twice"}.get(times, f"{count_word(times - 1)} times")
-            if length == 1:
-                block = [f"{block[0]} Then the same {more} more."]
-            else:
-                block.append(f"Then these {count_word(length)} steps {more} more.")
-        folded += block
-        at += length * times
-    return folded
-
-
-def _explained_once(lines: list[str]) -> list[str]:
-    """Return the lines without what an earlier one has explained: of a step that comes again, the first clause."""
-    explained: set[str] = set()
-    shorter = []
-    for line in lines:
-        first, *others = re.split(r"(?<=[.;]) ", line)
-        new = [text for text in others if text.startswith(_NEWS_AGAIN) or text not in explained]
-        explained.update(others)
-        kept = first.replace(";", ".") if first.endswith(";") and new != others else first
-        shorter.append(" ".join((kept, *new)))
-    return shorter
-
-
-def _repeats(steps: list[_Step]) -> tuple[int, int]:
-    """Return how many of the first steps repeat straight away, and how often they stand there, saving most lines.
-
-    Several steps make one block only where they end with a bet, as a street does.
-    """
-    best, saved = (1, 1), 0
-    for length in range(1, len(steps) // 2 + 1):
-        if length > 1 and not steps[length - 1].bet:
-            continue
-        times = 1
-        while steps[length * times : length * (times + 1)] == steps[:length]:
-            times += 1
-        if (times - 1) * length > saved:
-            best, saved = (length, times), (times - 1) * length
-    return best
+def _deal_section(lines: Sequence[DealLine]) -> Section:
+    return Section("The deal", tuple(line.text for line in lines), tuple(line.steps for line in lines))
 
 
 def _opens(situation: Situation) -> list[str]:

@@ -7,7 +7,7 @@ and each player for what they answer under a seal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -137,8 +137,11 @@ class View:
     waiting: tuple[int, ...]
 
 
-def view(state: State, viewer: Viewer) -> View:
-    """Return the hand as this viewer may see it."""
+def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> View:
+    """Return the hand as this viewer may see it.
+
+    Looking back at a hand that is over, the down cards that are ``known``, by seat and place, stand open too.
+    """
     asked = prompt(state)
     waiting = waiting_for(state, asked)
     if viewer.role != "dealer":
@@ -157,7 +160,7 @@ def view(state: State, viewer: Viewer) -> View:
         pots=_pots(state),
         middle=tuple(_card(state, card, None, True) for card in _middle(state)),
         offered=bool(state.offered_cards),
-        seats=tuple(_seat(state, seat, viewer, turn) for seat in state.setup.seats),
+        seats=tuple(_seat(state, seat, viewer, turn, known[seat] if known else ()) for seat in state.setup.seats),
         to_act=turn,
         to_call=to_call(state, turn) if round_under_way(state) and turn is not None else 0,
         opener=state.opener,
@@ -216,8 +219,12 @@ def waiting_for(state: State, asked: Prompt) -> tuple[int, ...]:
     return left if len(left) < len(seats) else ()
 
 
-def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView:
+def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequence[Card] = ()) -> SeatView:
     player, result = state.players[seat], state.result
+    faces = [
+        (held, held.card if held.up or player.shown else face)
+        for held, face in zip(player.cards, known or (UNSEEN,) * len(player.cards), strict=True)
+    ]
     memory = round_under_way(state)
     shown = best_showing(state, seat)
     own = viewer.role == "player" and viewer.seat == seat
@@ -230,12 +237,8 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None) -> SeatView
         calls=memory is not None and seat in memory.called,
         to_call=to_call(state, seat) if round_under_way(state) and player.can_bet else 0,
         status=status_of(player, state.result is not None),
-        cards=tuple(
-            _card(state, held.card, seat, held.up, held.hand)
-            for held in player.cards
-            if held.card != UNSEEN and (held.up or player.shown)
-        ),
-        down=0 if player.shown else len(player.down),
+        cards=tuple(_card(state, face, seat, held.up, held.hand) for held, face in faces if face != UNSEEN),
+        down=0 if player.shown else sum(not held.up and face == UNSEEN for held, face in faces),
         showing=shown.hand if shown else None,
         hands=_whole_hands(state, seat),
         declared=None if sealed(state) and not own else player.declared,

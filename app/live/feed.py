@@ -8,17 +8,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from asyncio import AbstractEventLoop, Future, TimerHandle
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
-from app.night import NightRef
+from app.night import NightRef, Screen
 
 #: A stream sends something at least this often. A page that hears nothing knows that it has been cut off, and the
 #: server notices when nobody is there any more.
 BEAT_SECONDS = 15
+
+#: The tap that has changed a night is answered first: a look would take the interpreter from it.
+AFTER_TAP_SECONDS = 0.005
+
+#: How soon to look again after a look that has failed.
+AGAIN_SECONDS = 2
 
 #: How many are told before the loop looks whether anything else is due.
 AT_ONCE = 50
@@ -26,12 +33,20 @@ AT_ONCE = 50
 _log = logging.getLogger(__name__)
 
 
+#: Draws what a page shows of its night; empty where its device may not see it.
+Draw = Callable[[Screen], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Door:
-    """By what a screen may follow a night: the key of its link, and the token of its device."""
+    """By what a screen may follow a night: the key of its link, and the token of its device.
+
+    ``draw`` draws what it shows, if it is to be sent that with every change.
+    """
 
     key: str
     token: str
+    draw: Draw | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +58,16 @@ class Word:
 
 
 class Look(Protocol):
-    """Finds out, in a thread, at which version a night is, and which doors to it are shut: what to say there last."""
+    """Finds out, in a thread, at which version a night is, and what is said at its doors."""
 
-    def __call__(self, night: NightRef, doors: Collection[Door]) -> tuple[str, Mapping[Door, str]]:
-        """Return the version, and the last event for each door that is shut."""
+    def __call__(
+        self, night: NightRef, doors: Collection[Door], shown: str, *, thorough: bool
+    ) -> tuple[str, Mapping[Door, Word]]:
+        """Return the version, and a word for each door at which more is to be said.
+
+        ``shown`` is the version that they have been told. Where the table has changed since then, and where the look
+        is to be ``thorough``, those that are shut get their last word.
+        """
         ...
 
 
@@ -87,9 +108,13 @@ class Follower:
 
 
 class _Room:
-    """A night with its followers. ``looking``: a look at the database is under way; ``again``: it may be too old."""
+    """A night with its followers.
 
-    __slots__ = ("again", "beat", "followers", "looking", "version")
+    ``looking``: a look at the database is under way; ``again``: what it finds may be too old; ``thorough``: the next
+    one asks at every door.
+    """
+
+    __slots__ = ("again", "beat", "followers", "looking", "thorough", "version")
 
     def __init__(self, version: str) -> None:
         self.version = version
@@ -97,6 +122,7 @@ class _Room:
         self.beat: TimerHandle | None = None
         self.looking = False
         self.again = False
+        self.thorough = False
 
 
 class Feed:
@@ -116,16 +142,12 @@ class Feed:
         """Return the nights that are followed."""
         return set(self._rooms)
 
-    def is_followed(self, night: NightRef) -> bool:
-        """Return whether anybody follows a night."""
-        return night in self._rooms
-
     def count(self) -> int:
         """Return how many screens follow a night."""
         return sum(len(room.followers) for room in self._rooms.values())
 
-    def tell(self, night: NightRef, version: str) -> None:
-        """Tell all followers of a night its version."""
+    def tell(self, night: NightRef, version: str = "") -> None:
+        """Let all followers of a night know that it has changed, unless they have been told this version already."""
         if self._loop is not None and night in self._rooms:
             with suppress(RuntimeError):  # the loop has just been closed
                 self._loop.call_soon_threadsafe(self._hear, night, version)
@@ -138,6 +160,7 @@ class Feed:
             room = self._rooms[night] = _Room(version)
             room.followers.add(follower)
             self._check(night)  # it may have changed since the version was read
+            self._beat_later(night, room)
         else:
             room.followers.add(follower)
             if room.version != version:
@@ -163,62 +186,68 @@ class Feed:
 
     def _hear(self, night: NightRef, version: str) -> None:
         room = self._rooms.get(night)
-        if room is None or room.version == version:
-            return
-        same_table = _table(version) == _table(room.version)
-        room.version = version
-        room.again = room.looking  # what is being read may be older than this
-        if same_table:
-            self._deliver(room, list(room.followers), {})
-        else:
-            self._check(night)  # the table has changed, and with it perhaps a link: who is out is not told more
+        if room is not None and self._loop is not None and (not version or room.version != version):
+            self._loop.call_later(AFTER_TAP_SECONDS, self._check, night)
 
-    def _deliver(self, room: _Room, followers: list[Follower], shut: Mapping[Door, str]) -> None:
-        """Tell followers the version, or their last word where their door is shut; some at a time."""
-        word = Word(told(room.version))
-        for follower in followers[:AT_ONCE]:
-            last = shut.get(follower.door)
-            follower.put(word if last is None else Word(last, last=True))
-        if self._loop is not None and len(followers) > AT_ONCE:
-            self._loop.call_soon(self._deliver, room, followers[AT_ONCE:], shut)
+    def _beat_later(self, night: NightRef, room: _Room) -> None:
+        if self._loop is not None:
+            room.beat = self._loop.call_later(BEAT_SECONDS, self._beat, night, room)
 
-    def _check(self, night: NightRef) -> None:
-        """Look into the database, tell everybody what the version is there, and those who are out that they are."""
+    def _beat(self, night: NightRef, room: _Room) -> None:
+        """Give a sign of life, and tell those who are out that they are."""
+        self._beat_later(night, room)
+        self._check(night, thorough=True)
+
+    def _check(self, night: NightRef, *, thorough: bool = False) -> None:
+        """Look into the database, and tell everybody what has changed there."""
         room = self._rooms.get(night)
         if room is None or self._loop is None or self._threads is None or self._look is None:
             return
+        room.thorough = thorough or room.thorough
         if room.looking:
             room.again = True
             return
-        room.looking, room.again = True, False
-        if room.beat is not None:
-            room.beat.cancel()
+        thorough, room.looking, room.again, room.thorough = room.thorough, True, False, False
         doors = {follower.door for follower in room.followers}
-        looked = self._loop.run_in_executor(self._threads, self._look, night, doors)
-        looked.add_done_callback(lambda done: self._looked(night, room, done))
+        look = partial(self._look, night, doors, room.version, thorough=thorough)
+        looked = self._loop.run_in_executor(self._threads, look)
+        looked.add_done_callback(lambda done: self._looked(night, room, done, thorough))
 
-    def _looked(self, night: NightRef, room: _Room, done: Future[tuple[str, Mapping[Door, str]]]) -> None:
+    def _looked(
+        self, night: NightRef, room: _Room, done: Future[tuple[str, Mapping[Door, Word]]], thorough: bool
+    ) -> None:
         room.looking = False
         if self._rooms.get(night) is not room or self._loop is None:
             return
-        shut: Mapping[Door, str] = {}
         if (problem := done.exception()) is not None:
             _log.warning("The version of a night could not be read: %s", problem)
-        else:
-            version, shut = done.result()
-            room.version = room.version if room.again else version
-        self._deliver(room, list(room.followers), shut)
+            if thorough:
+                self._deliver(room, list(room.followers), {})
+            else:
+                self._loop.call_later(AGAIN_SECONDS, self._check, night)
+            return
+        version, words = done.result()
+        if thorough or words or version != room.version:
+            room.version = version
+            self._deliver(room, list(room.followers), words)
         if room.again:
             self._check(night)
-        else:
-            room.beat = self._loop.call_later(BEAT_SECONDS, self._check, night)
+
+    def _deliver(self, room: _Room, followers: list[Follower], words: Mapping[Door, Word]) -> None:
+        """Give followers their words, or the version where there are none; some at a time."""
+        word = Word(told(room.version))
+        for follower in followers[:AT_ONCE]:
+            follower.put(words.get(follower.door, word))
+        if self._loop is not None and len(followers) > AT_ONCE:
+            self._loop.call_soon(self._deliver, room, followers[AT_ONCE:], words)
 
 
-def told(version: str) -> str:
-    """Return the event that carries a version."""
-    return f"data: {version}\n\n"
+def told(version: str, drawn: str = "") -> str:
+    """Return the event that carries a version, and behind it what a page shows then."""
+    lines = [line.rstrip("\r") for line in drawn.split("\n") if line.strip()]
+    return "".join(f"data: {line}\n" for line in (version, *lines)) + "\n"
 
 
-def _table(version: str) -> str:
-    """Return the part of a version that counts the changes to the table."""
-    return version.partition(".")[0]
+def same_table(version: str, other: str) -> bool:
+    """Return whether the table has not changed between two versions."""
+    return version.partition(".")[0] == other.partition(".")[0]

@@ -9,15 +9,23 @@ from concurrent.futures import Executor
 from typing import cast
 
 from flask import Flask, current_app
-from sqlalchemy.exc import SQLAlchemyError
 
 from app import settings
 from app.live.bus import Bus, Carrier
-from app.live.feed import Door, Feed
+from app.live.courtesy import TAPS
+from app.live.feed import Door, Draw, Feed, Word, same_table, told
 from app.live.stream import ended, moved
-from app.night import NightRef, in_club, night_changed, night_id_of_link, night_to_follow, night_version
+from app.night import (
+    NightRef,
+    Screen,
+    find_screen,
+    in_club,
+    night_changed,
+    night_id_of_link,
+    night_to_follow,
+    night_version,
+)
 from app.night.db import db
-from app.night.faults import GoneError
 
 _log = logging.getLogger(__name__)
 
@@ -32,9 +40,11 @@ def init_app(app: Flask) -> None:
 def attach(app: Flask, loop: AbstractEventLoop, threads: Executor) -> None:
     """Let the screens of an app be told from this loop; threads look into the database for it."""
 
-    def look(night: NightRef, doors: Collection[Door]) -> tuple[str, Mapping[Door, str]]:
+    def look(
+        night: NightRef, doors: Collection[Door], shown: str, *, thorough: bool
+    ) -> tuple[str, Mapping[Door, Word]]:
         with app.app_context():
-            return _version(night), {door: last for door in doors if (last := _last_word(night, door))}
+            return _look(night, doors, shown, thorough=thorough)
 
     feed_of(app).attach(loop, threads, look)
     if (bus := bus_of(app)) is not None:
@@ -92,6 +102,36 @@ def _carrier(app: Flask) -> Carrier | None:
         return Notifications(db.engine)
 
 
+def _look(night: NightRef, doors: Collection[Door], shown: str, *, thorough: bool) -> tuple[str, Mapping[Door, Word]]:
+    """Return the version of a night, the last word for doors that are shut, and what changes behind the others."""
+    patience = TAPS.let_pass()
+    screen = _screen(night)
+    version = "" if screen is None else screen.version
+    words = {}
+    for door in doors:
+        if (thorough or not same_table(version, shown)) and (last := _last_word(night, door)):
+            words[door] = Word(last, last=True)
+        elif door.draw is not None and screen is not None and version != shown:
+            patience = TAPS.let_pass(patience)
+            words[door] = Word(told(version, _drawn(door.draw, night, screen)))
+    return version, words
+
+
+def _drawn(draw: Draw, night: NightRef, screen: Screen) -> str:
+    """Return what a page shows; nothing where that cannot be drawn: it asks for it then, and is told why."""
+    try:
+        with current_app.app_context(), in_club(night.club_id):  # each with nothing that another one has left in it
+            return draw(screen)
+    except Exception:
+        _log.exception("A page could not be drawn ahead")
+        return ""
+
+
+def _screen(night: NightRef) -> Screen | None:
+    with in_club(night.club_id):
+        return find_screen(night.night_id)
+
+
 def _version(night: NightRef) -> str:
     with in_club(night.club_id):
         return night_version(night.night_id)
@@ -116,9 +156,4 @@ def _notify(night: NightRef) -> None:
         return
     if (bus := bus_of(current_app)) is not None:
         bus.tell(night)
-    if feed.is_followed(night):
-        try:
-            feed.tell(night, _version(night))
-        except (SQLAlchemyError, GoneError) as problem:
-            db.session.rollback()
-            _log.warning("The version of a night could not be read: %s", problem)
+    feed.tell(night)

@@ -63,7 +63,6 @@ from app.night.call import (
     undo_call,
 )
 from app.night.closing import Closing, Payment, Result, closing, last_hand_number, usual_buy_in
-from app.night.clubs import forget_clubs_of_keys
 from app.night.db import night_changed
 from app.night.devices import has_role
 from app.night.example import delete_example, example_by_id, example_record, remove_night, start_example
@@ -117,6 +116,8 @@ from app.night.log.differences import Difference
 from app.night.log.loading import NoHandError, forget_hands, live_hand
 from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit
 from app.night.log.sealing import entered_by_dealer, log_lines, open_question, sealed_answer, secret_words
+from app.night.memory.nights import PastNight, past_nights
+from app.night.memory.played import PlayedHand, Street, hand_key, played_hand, played_hand_by_id
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat
 from app.night.money.accounts import ledger_of, traces
 from app.night.money.balances import Balance, Totals
@@ -125,6 +126,7 @@ from app.night.money.trace import Move
 from app.night.nights import (
     all_nights,
     end_night,
+    keyed_night,
     new_key,
     night_by_id,
     night_by_key,
@@ -151,18 +153,38 @@ from app.night.people.phones import (
 )
 from app.night.people.seats import SeatInfo, last_buys, seat_by_key, seats, state_now
 from app.night.people.standings import Standing, hands_played, standings
+from app.night.remembered import forget_remembered
 from app.night.scope import HOME_CLUB, NightRef, current_club, in_club
 from app.night.screens import (
     LinkedSeat,
     PhoneScreen,
     Screen,
+    find_screen,
     phone_screen,
     screen_by_key,
     screen_by_watch_key,
     screen_of,
 )
 from app.night.sealed import Late, answer_sealed, post_from_dealer
+from app.night.shown import ShownHand, ShownRules, show_hand, show_rules, show_table, shown_instead
+from app.night.statistics import (
+    StackLine,
+    first_day,
+    game_names,
+    hand_nets,
+    persons_by_ids,
+    played_at,
+    played_between,
+    shown_hands,
+    stack_lines,
+    work_out_facts,
+)
 from app.night.table import Table, TableHand
+from app.night.taking.checking import Checked
+from app.night.taking.export import export_club, export_night, nights_in_play
+from app.night.taking.importing import Imported, import_file, read_file
+from app.night.taking.records import Records, night_records, person_records
+from app.night.taking.sheets import night_sheets, zipped
 from app.night.taps import (
     closed_to_corrections,
     correct,
@@ -190,6 +212,7 @@ __all__ = [
     "Balance",
     "Broken",
     "CalledGame",
+    "Checked",
     "ClearedHand",
     "Closing",
     "Correction",
@@ -203,6 +226,7 @@ __all__ = [
     "Hostless",
     "HouseDevice",
     "HouseDevices",
+    "Imported",
     "Join",
     "LastTime",
     "Late",
@@ -219,15 +243,18 @@ __all__ = [
     "NoHandError",
     "OwnGame",
     "PastHand",
+    "PastNight",
     "Payment",
     "PendingCorrection",
     "Person",
     "PhoneAccess",
     "PhoneDevice",
     "PhoneScreen",
+    "PlayedHand",
     "Player",
     "Posted",
     "Problem",
+    "Records",
     "Refused",
     "Repeated",
     "ReplacedAction",
@@ -237,8 +264,12 @@ __all__ = [
     "Seat",
     "SeatInfo",
     "SeatWishes",
+    "ShownHand",
+    "ShownRules",
+    "StackLine",
     "Stale",
     "Standing",
+    "Street",
     "Table",
     "TableHand",
     "Totals",
@@ -278,22 +309,31 @@ __all__ = [
     "entered_by_dealer",
     "example_by_id",
     "example_record",
+    "export_club",
+    "export_night",
     "failed",
     "favourite_games",
+    "find_screen",
+    "first_day",
     "fold_by_ruling",
-    "forget_clubs_of_keys",
     "forget_hands",
+    "forget_remembered",
     "free_persons",
     "free_seat",
+    "game_names",
     "grant",
     "guests_asking",
     "hand_by_number",
+    "hand_key",
+    "hand_nets",
     "hand_record",
     "hands_played",
     "has_role",
     "hostless",
     "house_devices",
+    "import_file",
     "in_club",
+    "keyed_night",
     "known_names",
     "last_buys",
     "last_hand",
@@ -320,29 +360,40 @@ __all__ = [
     "night_changed",
     "night_id_of_link",
     "night_log",
+    "night_records",
+    "night_sheets",
     "night_to_follow",
     "night_version",
     "night_version_at",
     "nights",
     "nights_by_ids",
     "nights_by_keys",
+    "nights_in_play",
     "note_dealer",
     "note_seen",
     "open_question",
     "own_game",
     "own_games",
     "past_hands",
+    "past_nights",
     "person_of",
+    "person_records",
     "persons",
+    "persons_by_ids",
     "phone_access",
     "phone_screen",
     "phones_asking",
     "phones_of",
     "play_for",
+    "played_at",
+    "played_between",
+    "played_hand",
+    "played_hand_by_id",
     "post",
     "post_from_dealer",
     "preview_correction",
     "proposed_buy_in",
+    "read_file",
     "recent_games",
     "redo",
     "remember_asker",
@@ -374,10 +425,16 @@ __all__ = [
     "set_table",
     "settle_up",
     "share_expense",
+    "show_hand",
+    "show_rules",
+    "show_table",
+    "shown_hands",
+    "shown_instead",
     "sign_out",
     "sit_out",
     "sit_out_from_phone",
     "split_pot",
+    "stack_lines",
     "standings",
     "start_again",
     "start_correction",
@@ -396,4 +453,6 @@ __all__ = [
     "with_last_correction",
     "withdraw",
     "without_last_correction",
+    "work_out_facts",
+    "zipped",
 ]

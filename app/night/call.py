@@ -29,6 +29,7 @@ from app.night.moments import next_moment
 from app.night.nights import between_hands
 from app.night.people.seats import deal_order, stacks
 from app.night.settle import place_of_dealer, was_misdealt
+from app.night.shown import show_the_table
 from app.night.validation import Problem, validate_house, validate_stakes
 from app.night.version import mark_table_changed
 from app.settings import limit
@@ -84,6 +85,7 @@ def call_game(
         except SetupError as problem:
             return Problem("players", str(problem))
         current.dealer_place = order[-1].place
+        show_the_table(current)
         last = session.scalar(select(func.max(Hand.number)).where(Hand.night_id == night_id)) or 0
         if last >= limit("hands"):
             return too_many_problem("hands")
@@ -122,6 +124,7 @@ def next_hand(night: Night) -> Problem | None:
         if hand is None or hand.cleared:
             return None
         hand.cleared = True
+        show_the_table(session.get_one(Night, night_id))
         session.flush()
         do_waiting(session, night_id)
         if not was_misdealt(hand):

@@ -62,11 +62,6 @@ class Closing:
         """Whether somebody has paid for others."""
         return any(result.balance.expenses for result in self.results)
 
-    @property
-    def known(self) -> bool:
-        """Whether it is known who has won how many chips."""
-        return self.totals.counted and self.totals.bought > 0
-
 
 def closing(night: Night) -> Closing:
     """Return how a night has ended, or would end now."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
-from flask import current_app
 from sqlalchemy import select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.night.db import db
 from app.night.models import Club
+from app.night.remembered import remember, remembered
 from app.night.scope import IN_EVERY_CLUB, enter_club
 
 #: Of those who play in examples: strangers may start one, and nobody of the home sits there.
 EXAMPLES = "examples"
-
-#: So many keys of addresses are kept with their clubs.
-MOST_KEYS = 20_000
 
 
 def examples_club(session: Session) -> int:
@@ -36,29 +33,23 @@ def find_examples_club(session: Session) -> int | None:
 
 
 def enter_club_of(key: str, *columns: InstrumentedAttribute[str]) -> bool:
-    """Enter the club in which one of these columns holds a key, and return whether there is one.
+    """Enter the club in which one of these columns holds a key, and return whether there is one and no more.
 
     A key stays in its club. This process asks for it once, so that whatever is asked later names the club.
     """
-    clubs = cast(dict[str, int], current_app.extensions.setdefault("upcard-clubs-of-keys", {}))
+    clubs = remembered().clubs
     club_id = clubs.get(key)
     if club_id is None:
         club_id = next((found for column in columns if (found := _club_with(column, key)) is not None), None)
         if club_id is None:
             return False
-        if len(clubs) >= MOST_KEYS:
-            clubs.clear()
-        clubs[key] = club_id
+        remember(clubs, key, club_id)
     enter_club(club_id)
     return True
 
 
-def forget_clubs_of_keys() -> None:
-    """Forget which key leads to which club: others have been put in the place of those they belong to."""
-    current_app.extensions.pop("upcard-clubs-of-keys", None)
-
-
 def _club_with(column: InstrumentedAttribute[str], key: str) -> int | None:
     of: Any = column.class_
-    query = select(of.club_id).where(column == key).limit(1)
-    return cast("int | None", db.session.scalar(query, execution_options=IN_EVERY_CLUB))
+    query = select(of.club_id).where(column == key).limit(2)
+    clubs = db.session.scalars(query, execution_options=IN_EVERY_CLUB).all()
+    return clubs[0] if len(clubs) == 1 else None

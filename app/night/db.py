@@ -32,6 +32,7 @@ from sqlalchemy.types import TypeDecorator
 from app import settings
 from app.night import scope
 from app.night.faults import GoneError, identity, is_conflict, is_same_file
+from app.night.remembered import forget_remembered
 from app.night.scope import NightRef, current_club
 
 _WRITES = "upcard_writes"
@@ -51,8 +52,8 @@ night_changed = Signal()
 #: How many seconds at most to wait before each further try of a transaction that has lost against another one.
 PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.4)
 
-#: Connections that a process keeps to its database, more than it has threads.
-MOST_CONNECTIONS = 10
+#: Connections that a process keeps to its database: one for each thread that answers, two for each that draws pages.
+MOST_CONNECTIONS = 12
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -118,7 +119,7 @@ def init(app: Flask) -> None:
         if db.engine.dialect.name == "sqlite":
             _prepare_sqlite(db.engine)
             if db.engine.url.database not in (None, "", ":memory:"):
-                _watch_file(db.engine, Path(str(db.engine.url.database)))
+                _watch_file(app, db.engine, Path(str(db.engine.url.database)))
 
 
 @contextmanager
@@ -211,7 +212,7 @@ def _prepare_sqlite(engine: Engine) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _watch_file(engine: Engine, path: Path) -> None:
+def _watch_file(app: Flask, engine: Engine, path: Path) -> None:
     """Let no connection store anything in a file that has been deleted or moved, nor begin an empty one in its place.
 
     Raises :class:`GoneError` for a file that is gone; one that has been put in its place is opened.
@@ -232,4 +233,5 @@ def _watch_file(engine: Engine, path: Path) -> None:
     @event.listens_for(engine, "checkout")
     def compare(_connection: object, record: Any, _proxy: object) -> None:
         if not is_same_file(path, record.info[_FILE]):
+            forget_remembered(app)
             raise DisconnectionError("another file has been put in the place of the database")

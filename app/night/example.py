@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 
 from app import record
 from app.games.house import Stakes
+from app.night.acts.settling import leave_debts
 from app.night.acts.wishes import add_player, set_dealer
 from app.night.call import call_game
 from app.night.clubs import examples_club, find_examples_club
@@ -27,6 +28,7 @@ from app.night.limits import too_many
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
 from app.night.people.phones import PHONE, SEAT
 from app.night.scope import in_club
+from app.night.shown import draw_anew_where_shown
 from app.night.validation import Problem, validate_house, validate_stakes
 
 #: The name of the example night.
@@ -136,10 +138,14 @@ def _expect(value: T | Problem) -> T:
 def _delete(session: Session, night_ids: Sequence[int]) -> None:
     hands = select(Hand.id).where(Hand.night_id.in_(night_ids))
     players = list(session.scalars(select(Seat.player_id).where(Seat.night_id.in_(night_ids))))
+    draw_anew_where_shown(session, hands)
     session.execute(delete(Entry).where(Entry.hand_id.in_(hands)))
     acts = session.scalars(select(Act.id).where(Act.night_id.in_(night_ids))).all()
     forget_roles(session, SEAT, acts)
     forget_roles(session, DEALER, night_ids)
+    for night_id in night_ids:
+        leave_debts(session, night_id, acts)
+    session.flush()
     for table in (Ledger, Transfer, Act, Hand, Seat):
         session.execute(delete(table).where(table.night_id.in_(night_ids)))
     session.execute(delete(Night).where(Night.id.in_(night_ids)))

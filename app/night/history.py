@@ -27,9 +27,10 @@ ABOVE_ALL_NUMBERS = 10**9
 
 @dataclass(frozen=True, slots=True)
 class PastHand:
-    """A finished hand in a list: winners with their chips, largest first."""
+    """A finished hand in a list: winners with their chips, largest first. ``key`` is the address of its page."""
 
     id: int
+    key: str
     number: int
     game_id: str
     game_name: str
@@ -61,20 +62,21 @@ class CalledGame:
     times: int
 
 
-def past_hands(night: Night, limit: int | None = None) -> list[PastHand]:
-    """List the finished hands of the night, the latest first."""
-    query = select(Hand.id, Hand.number, Hand.game_id, Hand.game_name, Hand.outcome, Hand.finished_at).where(
-        Hand.night_id == night.id, Hand.finished_at.is_not(None)
-    )
+def past_hands(night: Night, limit: int | None = None, before: int | None = None) -> list[PastHand]:
+    """List the finished hands of the night, the latest first; with ``before``, those with a smaller number."""
+    columns = (Hand.id, Hand.key, Hand.number, Hand.game_id, Hand.game_name, Hand.outcome, Hand.finished_at)
+    query = select(*columns).where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
+    if before is not None:
+        query = query.where(Hand.number < before)
     hands = []
-    for hand_id, number, game_id, name, outcome, finished in db.session.execute(
+    for hand_id, key, number, game_id, name, outcome, finished in db.session.execute(
         query.order_by(Hand.number.desc()).limit(limit)
     ):
         assert outcome is not None
         assert finished is not None
         winners = tuple((winner, amount) for winner, amount in outcome["winners"])
         carried, why = outcome["carried"], outcome["why"]
-        hands.append(PastHand(hand_id, number, game_id, name, winners, carried, why, finished))
+        hands.append(PastHand(hand_id, key, number, game_id, name, winners, carried, why, finished))
     return hands
 
 
@@ -94,6 +96,12 @@ def hand_record(night: Night, number: int) -> str | Problem | None:
     hand = hand_by_number(night, number)
     if hand is None:
         return None
+    played = record_of_hand(night, hand)
+    return played if isinstance(played, Problem) else record.write(played)
+
+
+def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
+    """Return the record of a finished hand of a night, without answers that nobody has opened."""
     if hand.finished_at is None:
         return Problem("hand", "the hand is still being played")
     live = live_hand(hand.id)
@@ -101,7 +109,8 @@ def hand_record(night: Night, number: int) -> str | Problem | None:
         return Problem("hand", live.misfit.reason)
     modifiers = [{"modifier": entry} if isinstance(entry, str) else entry for entry in hand.modifiers]
     setup, day = live.hand.setup, hand.started_at.astimezone()
-    kept: dict[str, Any] = {"event": night.name, "day": day.day, "month": day.month, "year": day.year, "hand": number}
+    kept: dict[str, Any] = {"event": night.name, "day": day.day, "month": day.month, "year": day.year}
+    kept["hand"] = hand.number
     try:
         game = resolve(hand.game_id, hand.options, [read_modifier(entry, "modifier") for entry in modifiers])
         usual = resolve(hand.game_id)
@@ -109,12 +118,9 @@ def hand_record(night: Night, number: int) -> str | Problem | None:
             kept["_game_name"] = setup.game.name
             setup = replace(setup, game=replace(setup.game, name=game.name))
         options = hand.options if game != usual or modifiers else {}
-        played = record.record_of(
-            setup, _told(live), options=options, modifiers=modifiers, kept=kept, source="the hand"
-        )
+        return record.record_of(setup, _told(live), options=options, modifiers=modifiers, kept=kept, source="the hand")
     except (GameError, record.RecordError) as problem:
         return Problem("hand", str(problem))
-    return record.write(played)
 
 
 def _told(live: LiveHand) -> tuple[str, ...]:

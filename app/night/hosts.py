@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from sqlalchemy import delete, select
+from sqlalchemy import Executable, bindparam, delete, lambda_stmt, or_, select
 from sqlalchemy.orm import Session
 
 from app import settings
@@ -18,12 +18,15 @@ from app.night.db import db, now, retry_conflicts, writing
 from app.night.devices import hash_of, register, set_role
 from app.night.models import Club, Device, DeviceRole, Night
 from app.night.people.phones import ASKED_FOR, MOST_ASKED
+from app.night.remembered import remembered
 from app.night.scope import HOME_CLUB, IN_EVERY_CLUB, at_home, current_club
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
 
 HOST = "host"
 DEALER = "dealer"
+#: A device that asks to be let in. It stays what it is until it is: who was signed out is out.
+GUEST = "guest"
 
 LONGEST_DEVICE_NAME = 30
 #: So many open nights hear that somebody asks: more are never played at once in one house.
@@ -35,10 +38,12 @@ class Rights:
     """What a device is in the house.
 
     ``host`` is its status as a host's device, and ``nights`` that as the dealer's, by night; empty where it is none.
-    ``seen`` is the day it was seen last, as far as that is kept.
+    ``asked``: it has ``asked`` to be let in within the hour, or was ``refused``. ``seen`` is the day it was seen last,
+    as far as that is kept.
     """
 
     host: str = ""
+    asked: str = ""
     nights: Mapping[int, str] = field(default_factory=dict)
     seen: date | None = None
 
@@ -60,23 +65,30 @@ class Hostless:
     last: Night | None
 
 
+def _roles_of() -> Executable:
+    """Return what a device is in the house, and in the club ``here``: by its ``token``."""
+    role = DeviceRole
+    query = select(role.club_id, role.role, role.of_id, role.status, role.at, Device.last_seen).join(Device)
+    query = query.where(Device.token == bindparam("token"), role.role.in_((HOST, DEALER, GUEST)))
+    return query.where(or_(role.club_id == HOME_CLUB, role.club_id == bindparam("here")))
+
+
+# Asked with every request: it is put together once.
+_ROLES_OF = lambda_stmt(_roles_of, enable_tracking=False)
+
+
 def rights_of(token: str) -> Rights:
     """Return what the device with this token is in the house, and which nights of the current club it deals."""
     if not token:
         return Rights()
-    role, club_id = DeviceRole, current_club()
-    query = select(role.club_id, role.role, role.of_id, role.status, role.at, Device.last_seen).join(Device)
-    query = query.where(Device.token == hash_of(token), role.role.in_((HOST, DEALER)))
-    query = query.where(role.club_id.in_({HOME_CLUB, club_id}))
-    rows = db.session.execute(query, execution_options=IN_EVERY_CLUB).all()
-    old = now() - ASKED_FOR
-    hosts = [
-        row
-        for row in rows
-        if row.role == HOST and row.club_id == HOME_CLUB and (row.status not in ("asked", "refused") or row.at > old)
-    ]
+    club_id = current_club()
+    asked = {"token": hash_of(token), "here": club_id}
+    rows = db.session.execute(_ROLES_OF, asked, execution_options=IN_EVERY_CLUB).all()
+    of_house = [row for row in rows if row.club_id == HOME_CLUB]
+    since = now() - ASKED_FOR
     return Rights(
-        host=hosts[0].status if hosts else "",
+        host=next((row.status for row in of_house if row.role == HOST and row.status in _HELD), ""),
+        asked=next((row.status for row in of_house if row.role == GUEST and row.at > since), ""),
         nights={row.of_id: row.status for row in rows if row.role == DEALER and row.club_id == club_id},
         seen=max((row.last_seen for row in rows), default=None),
     )
@@ -84,9 +96,13 @@ def rights_of(token: str) -> Rights:
 
 @at_home
 def hostless() -> Hostless | None:
-    """Return the house as long as it has never had a host's device; None since."""
+    """Return the house as long as it has never had a host's device; None since, which this process asks once."""
+    known = remembered()
+    if known.has_host:
+        return None
     held = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.status.in_(_HELD))
     if db.session.scalar(held.limit(1)) is not None:
+        known.has_host = True
         return None
     return Hostless(db.session.scalar(select(Night).where(~Night.example).order_by(Night.id.desc()).limit(1)))
 
@@ -101,6 +117,7 @@ def claim_house(token: str, label: str) -> str | None:
         if session.scalar(held.where(DeviceRole.status.in_(_HELD)).limit(1)) is not None:
             return None
         device, token = register(session, club_id, token, label)
+        _ask_no_longer(session, device.id)
         set_role(session, device.id, HOST, club_id, "claimed")
     return token
 
@@ -112,6 +129,7 @@ def make_host(token: str, label: str) -> str:
     with writing() as session:
         club_id = HOME_CLUB
         device, token = register(session, club_id, token, label)
+        _ask_no_longer(session, device.id)
         if _status(session, device.id, HOST, club_id) not in ("claimed", "granted"):
             set_role(session, device.id, HOST, club_id, "granted")
     return token
@@ -148,18 +166,18 @@ def ask_host(token: str, label: str, name: str) -> str | Problem:
     with writing() as session:
         club_id = HOME_CLUB
         club = session.get_one(Club, club_id, with_for_update=True)
-        status = rights_of(token).host
-        if status in ("claimed", "granted", "asked"):
+        known = rights_of(token)
+        if known.is_host or known.asked == "asked":
             return token
-        if status == "refused":
+        if known.asked == "refused":
             return Problem("device", "the answer was no: you can ask again in an hour")
-        asked = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.of_id == club.id)
-        asked = asked.where(DeviceRole.status.in_(("asked", "refused")), DeviceRole.at > now() - ASKED_FOR)
+        asked = select(DeviceRole.device_id).where(DeviceRole.role == GUEST, DeviceRole.of_id == club.id)
+        asked = asked.where(DeviceRole.at > now() - ASKED_FOR)
         if len(session.scalars(asked).all()) >= MOST_ASKED:
             return Problem("device", "others have asked too often: try again in an hour, or talk to the host")
         device, token = register(session, club_id, token, label)
         device.name = cleaned
-        set_role(session, device.id, HOST, club_id, "asked")
+        set_role(session, device.id, GUEST, club_id, "asked")
         _tell_open_nights(session)
     return token
 
@@ -171,14 +189,15 @@ def answer_guest(device_id: int, night_id: int | None, *, yes: bool) -> Problem 
     with writing() as session:
         club_id = HOME_CLUB
         session.get_one(Club, club_id, with_for_update=True)
-        asked = session.get(DeviceRole, {"device_id": device_id, "role": HOST, "of_id": club_id})
+        asked = session.get(DeviceRole, {"device_id": device_id, "role": GUEST, "of_id": club_id})
         if asked is None or asked.status != "asked" or asked.at <= now() - ASKED_FOR:
             return Problem("device", "it has been answered already")
-        if yes and night_id is not None:
-            session.delete(asked)
-            set_role(session, device_id, DEALER, night_id, "granted")
+        if yes:
+            _ask_no_longer(session, device_id)
+            role, of_id = (HOST, club_id) if night_id is None else (DEALER, night_id)
+            set_role(session, device_id, role, of_id, "granted")
         else:
-            set_role(session, device_id, HOST, club_id, "granted" if yes else "refused")
+            set_role(session, device_id, GUEST, club_id, "refused")
         _tell_open_nights(session)
     return None
 
@@ -213,6 +232,10 @@ _HELD = ("claimed", "granted", "out")
 def _status(session: Session, device_id: int, role: str, of_id: int) -> str:
     held = session.get(DeviceRole, {"device_id": device_id, "role": role, "of_id": of_id})
     return held.status if held is not None else ""
+
+
+def _ask_no_longer(session: Session, device_id: int) -> None:
+    session.execute(delete(DeviceRole).where(DeviceRole.role == GUEST, DeviceRole.device_id == device_id))
 
 
 def _tell_open_nights(session: Session) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import Row, Select, select
 
 from app.night.db import db, now
 from app.night.devices import hash_of
-from app.night.hosts import DEALER, HOST
+from app.night.hosts import DEALER, GUEST, HOST
 from app.night.models import Device, DeviceRole, Night
 from app.night.people.phones import ASKED_FOR
 
@@ -60,7 +60,7 @@ def house_devices(token: str) -> HouseDevices:
 
 def guests_asking() -> tuple[HouseDevice, ...]:
     """Return the devices that ask the host and have got no answer, the first to ask first; an old question is over."""
-    asked = _of_role(HOST, "asked").where(DeviceRole.at > now() - ASKED_FOR)
+    asked = _of_role(GUEST, "asked").where(DeviceRole.at > now() - ASKED_FOR)
     return _those(asked.order_by(DeviceRole.at), "")
 
 

@@ -6,20 +6,22 @@ Any of them can be renewed.
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import cast
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, Row, bindparam, lambda_stmt, or_, select
 
 from app.night.clubs import enter_club_of
+from app.night.codes import unused_code
 from app.night.db import db, retry_conflicts, writing
 from app.night.hosts import forget_dealers, rights_of
 from app.night.models import Night, random_key
 from app.night.people.changing import renew_keys
-from app.night.people.phones import free_phone, phone_access
+from app.night.people.phones import free_phone
 from app.night.people.seats import seat_by_key, seats_of
-from app.night.scope import NightRef, current_club
+from app.night.scope import CLUB_IS_NAMED, OF_CURRENT_CLUB, NightRef, current_club
+from app.night.screens import phone_screen
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
-from app.settings import easy_code
 
 
 def night_by_watch_key(key: str) -> Night | None:
@@ -38,9 +40,9 @@ def night_by_join_code(code: str) -> Night | None:
 
 def night_id_of_link(key: str) -> int | None:
     """Return the id of the night that any kind of key leads to; None for an unknown or renewed key."""
-    night_id = _night_id_of_screen(key)
-    if night_id is not None:
-        return night_id
+    night = _night_of_screen(key)
+    if night is not None:
+        return cast(int, night.id)
     seat = seat_by_key(key)
     return None if seat is None else seat.night_id
 
@@ -50,15 +52,14 @@ def night_to_follow(key: str, token: str) -> NightRef | None:
 
     That of a phone holds for its own devices alone, and the dealer's for none that has been signed out.
     """
-    night_id = _night_id_of_screen(key)
-    if night_id is not None:
-        is_dealers = db.session.get_one(Night, night_id).key == key
-        may = not is_dealers or rights_of(token).may_deal(night_id)
-        return NightRef(current_club(), night_id) if may else None
-    seat = seat_by_key(key)
-    if seat is None or not phone_access(seat.player_id, token).holds:
+    night = _night_of_screen(key)
+    if night is not None:
+        may = night.key != key or rights_of(token).may_deal(night.id)
+        return NightRef(current_club(), night.id) if may else None
+    phone = phone_screen(key, token)
+    if phone is None or not phone.access.holds:
         return None
-    return NightRef(seat.club_id, seat.night_id)
+    return NightRef(current_club(), phone.screen.table.id)
 
 
 def nights_by_keys(keys: Collection[str]) -> list[Night]:
@@ -88,8 +89,9 @@ def renew_dealer(night: Night, token: str = "") -> str:
 @retry_conflicts
 def renew_television(night: Night) -> str:
     """Replace the key of the televisions and return the new one. The old address stops working."""
-    night_id, key = night.id, easy_code()
+    night_id = night.id
     with writing() as session:
+        key = unused_code(session.connection(), Night.__table__)
         session.get_one(Night, night_id).watch_key = key
         mark_table_changed(session, night_id)
     return key
@@ -98,8 +100,9 @@ def renew_television(night: Night) -> str:
 @retry_conflicts
 def renew_join(night: Night) -> str:
     """Replace the code by which people ask for a seat, and return the new one. The old one stops working."""
-    night_id, code = night.id, easy_code()
+    night_id = night.id
     with writing() as session:
+        code = unused_code(session.connection(), Night.__table__)
         session.get_one(Night, night_id).join_code = code
         mark_table_changed(session, night_id)
     return code
@@ -127,12 +130,20 @@ def free_seat(night: Night, seat_id: int) -> Problem | None:
     return None
 
 
-def _night_id_of_screen(key: str) -> int | None:
-    """Return the id of the night whose dealer's or televisions' key this is."""
+def _night_of_screen(key: str) -> Row[int, str] | None:
+    """Return the id and the dealer's key of the night whose dealer's or televisions' key this is."""
     if not (enter_club_of(key, Night.key, Night.watch_key) or enter_club_of(key.lower(), Night.watch_key)):
         return None
-    return db.session.scalar(select(Night.id).where(or_(Night.key == key, _has_watch_key(key))))
+    keys = {"key": key, "small": key.lower()}
+    return db.session.execute(_OF_SCREEN, keys, execution_options=CLUB_IS_NAMED).first()
 
 
 def _has_watch_key(key: str) -> ColumnElement[bool]:
     return Night.watch_key.in_({key, key.lower()})
+
+
+_KEYS = (Night.key == bindparam("key"), Night.watch_key.in_((bindparam("key"), bindparam("small"))))
+# Asked for every screen that follows a night, again and again: it is put together once.
+_OF_SCREEN = lambda_stmt(
+    lambda: select(Night.id, Night.key).where(or_(*_KEYS)).options(OF_CURRENT_CLUB), enable_tracking=False
+)

@@ -24,10 +24,10 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.evening.worth import Worth, chip_set_of
 from app.games.house import HouseRules, Stakes, house_rules
+from app.night.codes import new_code
 from app.night.db import Model, now
 from app.night.ids import new_id
 from app.night.scope import HOME_CLUB, OfClub
-from app.settings import easy_code
 
 #: The key of the home's one club.
 HOME = "home"
@@ -103,9 +103,9 @@ class DeviceRole(OfClub, Model):
     """What a device is, or asks to be, for ``of_id``.
 
     ``phone`` of a person; the one that asked for a ``seat``, told by the line that asked in a night's log; ``host`` of
-    a club; ``dealer`` of a night. ``status``: ``claimed`` by the first device, of which
-    there is one; ``asked`` by another; ``granted`` to it, or ``refused``; ``out``: it has lost the role. ``at`` is when
-    that came about.
+    a club, or a ``guest`` who asks it to be let in; ``dealer`` of a night. ``status``: ``claimed`` by the first device,
+    of which there is one; ``asked`` by another; ``granted`` to it, or ``refused``; ``out``: it has lost the role.
+    ``at`` is when that came about.
     """
 
     __tablename__ = "device_role"
@@ -141,6 +141,9 @@ class Night(OfClub, Model):
     a chip is worth in the smallest coin. ``chips`` is the set of chips: colour, value and count of each, none where the
     table has not said. ``settled_at``: the transfers have been worked out, and no chip of the night changes any more.
     ``asks_dealer``: what a phone asks for waits for the dealer's yes.
+
+    What its televisions show instead of the table: the hand ``shown_hand_id`` of any night after ``shown_step`` of its
+    actions, or the rules of the game in ``shown_rules``. No key points to the hand, which may have been removed.
     """
 
     __tablename__ = "night"
@@ -152,8 +155,8 @@ class Night(OfClub, Model):
 
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
     key: Mapped[str] = mapped_column(String(32), default=random_key)
-    watch_key: Mapped[str] = mapped_column(String(32), default=easy_code, server_default="")
-    join_code: Mapped[str] = mapped_column(String(32), default=easy_code, server_default="")
+    watch_key: Mapped[str] = mapped_column(String(32), default=new_code, server_default="")
+    join_code: Mapped[str] = mapped_column(String(32), default=new_code, server_default="")
     name: Mapped[str] = mapped_column(String(60))
     started_at: Mapped[datetime] = mapped_column(default=now)
     ended_at: Mapped[datetime | None]
@@ -169,6 +172,9 @@ class Night(OfClub, Model):
     chips: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     settled_at: Mapped[datetime | None]
     asks_dealer: Mapped[bool] = mapped_column(default=True, server_default=true())
+    shown_hand_id: Mapped[int | None] = mapped_column(BigInteger)
+    shown_step: Mapped[int | None]
+    shown_rules: Mapped[dict[str, Any] | None]
 
     @property
     def stakes(self) -> Stakes:
@@ -212,14 +218,20 @@ class Seat(OfClub, Model):
 class Hand(OfClub, Model):
     """One hand and everything it was dealt under, which never changes.
 
-    ``outcome`` summarizes a finished hand for lists. ``cleared``: the table has moved on to the next hand, which may
+    ``key`` is the address of its page, which opens that one hand and nothing else. ``outcome`` summarizes a finished
+    hand for lists. ``cleared``: the table has moved on to the next hand, which may
     not have been called yet.
     """
 
     __tablename__ = "hand"
-    __table_args__ = (_of("night", "night_id"), UniqueConstraint("club_id", "night_id", "number"))
+    __table_args__ = (
+        _of("night", "night_id"),
+        UniqueConstraint("club_id", "night_id", "number"),
+        UniqueConstraint("key", "club_id"),
+    )
 
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    key: Mapped[str] = mapped_column(String(32), default=random_key)
     night_id: Mapped[int] = mapped_column(BigInteger)
     number: Mapped[int]
     game_id: Mapped[str] = mapped_column(String(80))

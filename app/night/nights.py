@@ -14,6 +14,7 @@ from app.night.clubs import enter_club_of
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.limits import too_many
 from app.night.models import Hand, Night, random_key
+from app.night.remembered import KeyedNight, remember, remembered
 from app.night.scope import IN_EVERY_CLUB, NightRef
 from app.night.validation import (
     LONGEST_NIGHT_NAME,
@@ -88,7 +89,20 @@ def night_by_key(key: str) -> Night | None:
     """Return the night with this dealer's key, and enter its club."""
     if not enter_club_of(key, Night.key):
         return None
-    return db.session.scalar(select(Night).where(Night.key == key))
+    known = remembered().nights
+    night = db.session.scalar(select(Night).where(Night.key == key))
+    if night is not None:
+        remember(known, key, KeyedNight(night.id, night.example))
+    return night
+
+
+def keyed_night(key: str) -> KeyedNight | None:
+    """Return the night that a dealer's key was made for, and enter its club; None if it was never looked up here.
+
+    Nothing is asked of the database once it was. Whether the key still counts is known to :func:`night_by_key`.
+    """
+    night = remembered().nights.get(key)
+    return night if night is not None and enter_club_of(key, Night.key) else None
 
 
 def night_by_id(night_id: int) -> Night:

@@ -119,9 +119,14 @@ def screen_by_watch_key(key: str) -> Screen | None:
 
 def screen_of(night_id: int) -> Screen:
     """Return a night as it is now."""
-    screen = _screen(db.session.execute(_BY_ID, {"id": night_id}, execution_options=CLUB_IS_NAMED).first())
+    screen = find_screen(night_id)
     assert screen is not None
     return screen
+
+
+def find_screen(night_id: int) -> Screen | None:
+    """Return a night as it is now; None if it has been removed."""
+    return _screen(db.session.execute(_BY_ID, {"id": night_id}, execution_options=CLUB_IS_NAMED).first())
 
 
 def phone_screen(link: str, token: str) -> PhoneScreen | None:

@@ -13,8 +13,10 @@ from sqlalchemy.orm import Session
 from app.games.because import Because
 from app.hand.play import MISDEALT
 from app.hand.state import Award, State
+from app.night.facts import facts_of
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Seat
+from app.night.shown import draw_anew_where_shown
 from app.night.version import mark_table_changed
 from app.words import Speaker, reason, reasons
 
@@ -36,7 +38,7 @@ def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datet
     night: dict[str, Any] = {"carried": Night.carried + changed_pot(hand, after)}
     ended = (hand.finished_at or at) if over else None
     if over:
-        rows = _ledger_rows(after)
+        rows = hand_rows(after)
         common = {"night_id": hand.night_id, "hand_id": hand.id, "at": ended}
         if rows:
             session.execute(insert(Ledger), [{**common, **row} for row in rows])
@@ -45,9 +47,11 @@ def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datet
         night["dealer_place"] = place_of_dealer(session, after.hand.seat_ids)
     session.execute(update(Night).where(Night.id == hand.night_id).values(night))
     hand.cleared = hand.cleared and over
-    hand.finished_at, hand.outcome = ended, _outcome(after) if over else None
+    hand.finished_at, hand.outcome = ended, outcome_of(after) if over else None
     session.flush()
     mark_table_changed(session, hand.night_id)
+    if before.over:
+        draw_anew_where_shown(session, [hand.id])
 
 
 def is_over(live: LiveHand) -> bool:
@@ -95,7 +99,7 @@ def place_of_dealer(session: Session, seat_ids: Sequence[int]) -> int:
     return session.get_one(Seat, seat_ids[-1]).place
 
 
-def _ledger_rows(live: LiveHand) -> list[dict[str, Any]]:
+def hand_rows(live: LiveHand) -> list[dict[str, Any]]:
     """List what each player put into the pot and was awarded from it; what is left there is carried to the next hand.
 
     What they put in is unknown if chips are not tracked: then the awards are no part of anybody's stack.
@@ -130,8 +134,8 @@ def was_misdealt(hand: Hand) -> bool:
     return (hand.outcome or {}).get("why") == _STORED_MISDEAL
 
 
-def _outcome(live: LiveHand) -> dict[str, Any]:
-    """Summarize a hand for lists: winners with their chips, largest first."""
+def outcome_of(live: LiveHand) -> dict[str, Any]:
+    """Summarize a hand for lists: winners with their chips, largest first; with the facts for statistics."""
     state: State = live.state
     assert state.result is not None
     winners = sorted(state.result.totals().items(), key=lambda item: -item[1])
@@ -140,6 +144,7 @@ def _outcome(live: LiveHand) -> dict[str, Any]:
         "carried": state.result.carried,
         "why": _stored_reason(state.result.why, Speaker(state.setup.names)),
         "actions": len(live.actions),
+        **facts_of(live),
     }
 
 

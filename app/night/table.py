@@ -79,6 +79,7 @@ class Table:
         self.ended_at, self.settled_at = night.ended_at, night.settled_at
         self.tracked, self.carried, self.dealer_place = night.tracked, night.carried, night.dealer_place
         self.currency, self.worth, self.asks_dealer = night.currency, night.worth, night.asks_dealer
+        self.shown_hand_id, self.shown_step, self.shown_rules = night.shown_hand_id, night.shown_step, night.shown_rules
         self.stakes: Stakes = night.stakes
         self.house_rules: HouseRules = night.house_rules
         self.played_for: Worth = night.played_for

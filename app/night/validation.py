@@ -75,7 +75,7 @@ def validate_money(currency: str, worth: int, chips: Sequence[Mapping[str, Any]]
             return Problem("worth", f"a chip is worth at most {money.money_text(MOST_WORTH, currency)}")
     try:
         mistake = find_mistake([Chip(**chip) for chip in chips]) if chips else None
-    except TypeError:
+    except (TypeError, AttributeError):
         return Problem("chips", "each chip has a colour, a value and a count")
     return Problem("chips", mistake.reason) if mistake is not None else None
 

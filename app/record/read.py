@@ -24,7 +24,20 @@ def read(text: str, source: str = "record") -> Record:
     Raises :class:`RecordError` for a text that is not TOML, and for a field that is missing, unknown or of a wrong
     type. :func:`app.record.setup.setup_of` checks that the game can be dealt.
     """
-    raw = _parsed(text, source)
+    return _record(_parsed(text, source), source)
+
+
+def read_all(text: str, source: str = "records") -> dict[str, Record]:
+    """Return the records of a ``.phhs`` file, by their numbers. Raises as :func:`read` does, naming the number."""
+    records = {}
+    for number, raw in _parsed(text, source).items():
+        if not number.isdecimal() or not isinstance(raw, Mapping):
+            raise RecordError(f"{source}: {short(number)}: a file of many hands has numbered tables alone, such as [1]")
+        records[number] = _record(raw, f"{source} [{number}]")
+    return records
+
+
+def _record(raw: Mapping[str, Any], source: str) -> Record:
     for name, value in raw.items():
         if problem := problem_with(name, value):
             raise RecordError(f"{source}: {name}: {problem}")

@@ -1,7 +1,8 @@
-"""Writing a record, so that :func:`app.record.read.read` reads back the same."""
+"""Writing a record or many, so that :mod:`app.record.read` reads back the same."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import Any
@@ -26,6 +27,16 @@ def write(record: Record) -> str:
         text = tomli_w.dumps({name: list(value) if name == "actions" else value})
         (tables if text.startswith("[") else lines).append(text)
     return "".join(lines) + "".join(f"\n{text}" for text in tables)
+
+
+def write_all(records: Mapping[int, Record]) -> str:
+    """Return many records as the text of a ``.phhs`` file: numbered tables."""
+    return "\n".join(f"[{number}]\n{_inside(number, write(record))}" for number, record in records.items())
+
+
+def _inside(number: int, text: str) -> str:
+    """Return a record with its tables within the one of its number. A line that begins with a bracket heads a table."""
+    return re.sub(r"^(\[+)", rf"\g<1>{number}.", text, flags=re.MULTILINE)
 
 
 def _fields(record: Record) -> Iterable[tuple[str, Any]]:

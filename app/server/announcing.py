@@ -48,7 +48,7 @@ class Announcer:
 
     def __init__(self, ports: Mapping[str, int], address: str = "") -> None:
         """Announce ``{"http": 8000}`` in every network, or as this ``address`` alone."""
-        self.name = _remembered()
+        self.name = remembered_name()
         self._ports = ports
         self._address = address
         self._announced: tuple[str, ...] = ()
@@ -163,6 +163,15 @@ class Announcer:
         self._zeroconf.send(query)
 
 
+def remembered_name() -> str:
+    """Return the name of the last start, or the usual one before the first."""
+    try:
+        name = (settings.data_path() / FILE).read_text(encoding="ascii", errors="replace").strip()
+    except OSError:
+        return LOCAL_NAME
+    return name if name in map(_name, range(1, MOST + 1)) else LOCAL_NAME
+
+
 class _Heard(RecordUpdateListener):
     """What others say of a name: the addresses that they have under it."""
 
@@ -196,15 +205,6 @@ def _machine() -> set[str]:
     """Return the addresses at which other machines may find this one."""
     found = (address for address in addresses_of_machine() if address.version == 4 and not address.is_loopback)
     return {str(address) for address in found if is_private(address)}
-
-
-def _remembered() -> str:
-    """Return the name of the last start."""
-    try:
-        name = (settings.data_dir() / FILE).read_text(encoding="ascii", errors="replace").strip()
-    except OSError:
-        return LOCAL_NAME
-    return name if name in map(_name, range(1, MOST + 1)) else LOCAL_NAME
 
 
 def _name(number: int) -> str:

@@ -14,7 +14,8 @@ from asyncio import AbstractEventLoop, Semaphore
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
 from urllib.parse import unquote_to_bytes
 from weakref import WeakValueDictionary
 
@@ -23,8 +24,10 @@ from flask import Flask
 from app import metrics
 from app.address import is_loopback
 from app.live import screens
+from app.live.courtesy import TAPS
 from app.live.stream import Stream
 from app.server.proxies import client_behind, is_proxy
+from app.web.http.large import most_bytes
 from app.web.http.security import MAX_BODY
 from app.web.http.tracing import BEGUN, FROM_PROXY
 
@@ -33,14 +36,20 @@ Message = MutableMapping[str, Any]
 Headers = list[tuple[bytes, bytes]]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+#: What a client has sent: in memory, or on disk where it is more than a form.
+Body = IO[bytes]
 
 #: Enough to let others read while one waits for the disk; more would hold each other up in one interpreter.
 THREADS = 6
 #: So many of them may be busy with looks: a tap never waits for screens that ask what the one before has changed.
 #: They are more than one client's share, or its slow looks would hold up those of everybody.
 LOOKING = 4
+#: Threads that look at changed nights and draw them for all their screens. Two would hold each other up.
+LOOKERS = 1
 #: How long a request that has begun may take to arrive.
 BODY_SECONDS = 20
+#: How long a file may take, of which one at a time is taken.
+FILE_SECONDS = 300
 #: Requests of one client that are worked on at once; others of it wait until these are done.
 SHARE = 3
 #: More than anybody waits for: whoever asks beyond it is told to come back.
@@ -51,19 +60,25 @@ class _TooSlowError(Exception):
     """The client did not send its request in time, or has gone."""
 
 
+class _BusyError(Exception):
+    """Another client is sending a file."""
+
+
 class Bridge:
     """The app as an event-driven server calls it."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="upcard")
+        self._lookers = ThreadPoolExecutor(LOOKERS, thread_name_prefix="upcard-look")
         self._waiting = 0
         self._looking = Semaphore(LOOKING)
+        self._file = Semaphore(1)
         self._shares: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
 
     def start(self, loop: AbstractEventLoop) -> None:
         """Let screens follow their nights from this loop."""
-        screens.attach(self._app, loop, self._threads)
+        screens.attach(self._app, loop, self._lookers)
 
     def rename(self, local_name: str) -> None:
         """Tell the app under which name it is announced now."""
@@ -86,6 +101,14 @@ class Bridge:
         except _TooSlowError:
             await _say(send, 408, b"The request did not arrive in time.\n", (b"connection", b"close"))
             return
+        except _BusyError:
+            await _say(send, 503, b"Another file is being read: try again.\n", (b"connection", b"close"))
+            return
+        with body or nullcontext():
+            await self._respond(scope, body, from_proxy, receive, send)
+
+    async def _respond(self, scope: Scope, body: Body | None, from_proxy: bool, receive: Receive, send: Send) -> None:
+        """Let the app answer a request that is here, and send its answer."""
         if self._waiting >= MOST_WAITING:
             metrics.cut_off.labels("waiting").inc()
             await _say(send, 503, b"Too many requests at once: try again.\n", (b"retry-after", b"2"))
@@ -106,24 +129,20 @@ class Bridge:
             return
         await _send_stream(pieces, receive, send)
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
-        """Read the body of a request; None for one that is too large: the app says so itself, by its length."""
-        if _length(scope) > MAX_BODY:
+    async def _body(self, scope: Scope, receive: Receive) -> Body | None:
+        """Read the body of a request; None for one that is too large: the app says so itself, by its length.
+
+        What may be more than a form is read one at a time: it is on disk while it comes, and anybody may send it.
+        """
+        most = most_bytes(scope["method"], scope["raw_path"].decode("latin-1"))
+        if _length(scope) > most:
             return None
-        body = bytearray()
-        try:
-            async with asyncio.timeout(BODY_SECONDS):
-                more = True
-                while more and len(body) <= MAX_BODY:
-                    message = await receive()
-                    if message["type"] == "http.disconnect":
-                        raise _TooSlowError
-                    body += message.get("body", b"")
-                    more = message.get("more_body", False)
-        except TimeoutError:
-            metrics.cut_off.labels("body").inc()
-            raise _TooSlowError from None
-        return bytes(body)
+        if most == MAX_BODY:
+            return await _read(receive, io.BytesIO(), most, BODY_SECONDS)
+        if self._file.locked():
+            raise _BusyError
+        async with self._file:
+            return await _read(receive, SpooledTemporaryFile(max_size=MAX_BODY), most, FILE_SECONDS)
 
     def _share(self, scope: Scope) -> AbstractAsyncContextManager[None]:
         """Return what a client's requests wait at for each other; a proxy on this machine speaks for many clients."""
@@ -140,7 +159,7 @@ class Bridge:
         return self._looking if scope["method"] in ("GET", "HEAD") else nullcontext()
 
     @metrics.threads_busy.track_inprogress()
-    def _answer(self, scope: Scope, body: bytes | None, traced: dict[str, Any]) -> tuple[int, Headers, bytes | Stream]:
+    def _answer(self, scope: Scope, body: Body | None, traced: dict[str, Any]) -> tuple[int, Headers, bytes | Stream]:
         """Let the app answer, in a thread."""
         status, headers = 500, []
 
@@ -150,7 +169,8 @@ class Bridge:
             headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in given]
             return lambda _data: None
 
-        pieces = self._app.wsgi_app(_environ(scope, body) | traced, start_response)
+        with nullcontext() if scope["method"] in ("GET", "HEAD") else TAPS.first():
+            pieces = self._app.wsgi_app(_environ(scope, body) | traced, start_response)
         if isinstance(pieces, Stream):
             return status, headers, pieces
         try:
@@ -158,6 +178,29 @@ class Bridge:
         finally:
             if hasattr(pieces, "close"):
                 pieces.close()
+
+
+async def _read(receive: Receive, body: Body, most: int, seconds: float) -> Body:
+    """Read what a client sends into ``body``, and no more than one piece beyond ``most``."""
+    length, more = 0, True
+    try:
+        async with asyncio.timeout(seconds):
+            while more and length <= most:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise _TooSlowError
+                piece = message.get("body", b"")
+                length += len(piece)
+                body.write(piece)
+                more = message.get("more_body", False)
+    except TimeoutError:
+        body.close()
+        metrics.cut_off.labels("body").inc()
+        raise _TooSlowError from None
+    except BaseException:
+        body.close()
+        raise
+    return body
 
 
 async def _send_stream(stream: Stream, receive: Receive, send: Send) -> None:
@@ -185,8 +228,12 @@ def _length(scope: Scope) -> int:
     return int(lengths[0]) if lengths and lengths[0].isdigit() else 0
 
 
-def _environ(scope: Scope, body: bytes | None) -> dict[str, Any]:
+def _environ(scope: Scope, body: Body | None) -> dict[str, Any]:
     """Return the request as WSGI describes one (PEP 3333)."""
+    length = 0
+    if body is not None:
+        length = body.tell()
+        body.seek(0)
     server, client = scope.get("server") or ("", None), scope.get("client") or ("", None)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
@@ -199,7 +246,7 @@ def _environ(scope: Scope, body: bytes | None) -> dict[str, Any]:
         "REMOTE_ADDR": client[0],
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": io.BytesIO(body or b""),
+        "wsgi.input": body if body is not None else io.BytesIO(),
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
         "wsgi.multiprocess": False,
@@ -213,6 +260,6 @@ def _environ(scope: Scope, body: bytes | None) -> dict[str, Any]:
         joint = "; " if key == "HTTP_COOKIE" else ","
         environ[key] = f"{environ[key]}{joint}{text}" if key in environ else text
     if body is not None:
-        environ["CONTENT_LENGTH"] = str(len(body))
+        environ["CONTENT_LENGTH"] = str(length)
     environ.pop("HTTP_TRANSFER_ENCODING", None)
     return environ

@@ -11,6 +11,8 @@ from asyncio import AbstractEventLoop, BaseTransport, Protocol, Task, Transport
 from asyncio.sslproto import SSLProtocol
 from collections.abc import Callable
 
+from app import metrics
+
 #: How long a client may take to answer the end of a connection.
 SHUTDOWN_SECONDS = 2.0
 #: What a connection reads into, which asyncio sets aside for as long as it is open: 256 kB for every screen.
@@ -59,7 +61,9 @@ class Handshake(Protocol):
             )
             if secured is not None and not gate.lost:
                 gate.open(secured, self._make())
-        except OSError:  # it is no https, the client has gone, or it took too long
+        except OSError as error:  # it is no https, the client has gone, or it took too long
+            if isinstance(error, ConnectionAbortedError):  # what asyncio raises for the last of these alone
+                metrics.cut_off.labels("handshake").inc()
             transport.abort()
         finally:
             leave()

@@ -8,7 +8,6 @@ beside http.
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 from asyncio import BaseTransport, Protocol
 from collections import Counter
@@ -23,6 +22,7 @@ from app import metrics
 from app.address import is_loopback
 from app.server.bridge import Bridge
 from app.server.handshake import Handshake, save_memory
+from app.server.memory import look_between_taps
 from app.server.proxies import is_proxy
 from app.server.served import Served
 
@@ -74,9 +74,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         bridge, served = cast(Bridge, self.asgi), cast(Served, self.app.served)
         bridge.start(self.loop)
         save_memory()
-        # What exists now stays: a collection need not look at it again in the middle of a tap.
-        gc.collect()
-        gc.freeze()
+        look_between_taps(self.loop)
         for listener in self.sockets:
             secure = served.https_port and listener.sock.getsockname()[1] == served.https_port
             make = self._handshake if secure else lambda: Connection(self)

@@ -19,21 +19,25 @@ from app.web.http import (
     guesses,
     hosts,
     https,
+    large,
     once,
     secure_cookies,
     security,
     tracing,
 )
+from app.web.http.templates import Environment
 
 
 def init_app(app: Flask) -> None:
     """Register the screens, static files, form protection and error pages."""
+    app.jinja_environment = Environment
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
     tracing.init_app(app)
     compression.init_app(app)
     assets.init_app(app)
+    large.init_app(app)
     security.init_app(app)
     secure_cookies.init_app(app)
     errors.init_app(app)

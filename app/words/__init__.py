@@ -10,6 +10,7 @@ from app.words.asks import amount_label, ask_label, ask_words
 from app.words.because import lost_text, reason, reasons, returned_words
 from app.words.events import event_text
 from app.words.openers import opener_reason
+from app.words.place import Place, place_in
 from app.words.prompts import (
     own_answer_text,
     prompt_label,
@@ -27,6 +28,7 @@ from app.words.table import all_text, bet_text, everyone_or, middle_label, pot_l
 from app.words.wild import WildLine, wild_line, wild_words
 
 __all__ = [
+    "Place",
     "Sentence",
     "Speaker",
     "WildLine",
@@ -47,6 +49,7 @@ __all__ = [
     "moved_chips",
     "opener_reason",
     "own_answer_text",
+    "place_in",
     "place_text",
     "pot_label",
     "prompt_label",

@@ -59,7 +59,10 @@ def bring_back() -> None:
     for table in TABLES:
         kept = [column["name"] for column in sa.inspect(connection).get_columns(f"old_{table}")]
         made = [column["name"] for column in sa.inspect(connection).get_columns(table)]
-        join, owner = ("", "") if set(made) <= set(kept) else CLUB_OF[table]
+        new = set(made) - set(kept)
+        if new - {"club_id"} or (new and table not in CLUB_OF):
+            raise sa.exc.NoSuchColumnError(f"{table} has no {', '.join(sorted(new))}")  # not a database of this version
+        join, owner = CLUB_OF[table] if new else ("", "")
         into = ", ".join(f'"{column}"' for column in made)
         values = ", ".join(f'{"old" if column in kept else owner}."{column}"' for column in made)
         op.execute(f"INSERT INTO {table} ({into}) SELECT {values} FROM old_{table} AS old {join}")

@@ -1,4 +1,6 @@
 // Copies text. Over plain http, as at home, browsers keep their clipboard to themselves: there the old way is taken.
+const BACK = 2500; // so long a button says what has become of the tap
+
 const copyOldWay = (text) => {
   const field = document.createElement("textarea");
   field.value = text;
@@ -17,5 +19,23 @@ export const copy = async (text) => {
     return true;
   } catch {
     return copyOldWay(text);
+  }
+};
+
+// Every button that copies a link shows itself, and says what has become of the tap, ``said`` too.
+export const copyByButtons = (said) => {
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    let back = 0;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const done = await copy(button.dataset.copy);
+      button.focus();
+      button.textContent = done ? "Copied" : "Select it by hand";
+      said.textContent = done
+        ? "The link is copied."
+        : "This browser lets nothing be copied. Select the address instead.";
+      clearTimeout(back);
+      back = setTimeout(() => { button.textContent = "Copy"; }, BACK);
+    });
   }
 };

@@ -1,19 +1,34 @@
 // Keeps a page true to its night: a stream says at which number the night is, and the page is refreshed when it shows
-// another one. Where no stream can be held open it asks now and then instead.
+// another one, by what the stream has brought with the number or else by asking. Where no stream can be held open it
+// asks now and then instead.
 import { trouble } from "./trouble.js";
 
 const SILENCE = 40000; // the server says something every 15 seconds
 const FIRST = 6000; // and its first word at once
 const POLL = 3000;
 const DOUBT = 1500; // a stream that breaks off is most often there again at once
+const LATE = 3000; // a number from before what the page shows is late, unless none comes after it
 const AWAY = "Not connected. The table shows as it was; nothing is lost.";
 const GONE = "This link has been renewed and no longer opens the table. Ask the host for the new one.";
 
 const shown = () => document.querySelector("[data-at]")?.dataset.at;
 
-// ``root`` holds the page and knows the address of its stream.
-export const follow = (root, refresh) => {
+// Whether one number comes after another: the count of changes, then the hand, then its entries.
+const isLater = (number, than) => {
+  if (!than) return true;
+  const [one, other] = [number, than].map((text) => text.split(".").map(Number));
+  const differs = one.findIndex((part, n) => part !== other[n]);
+  return differs >= 0 && one[differs] > other[differs];
+};
+
+// ``root`` holds the page and knows the address of its stream. ``put`` puts in place what the stream brings.
+export const follow = (root, refresh, put) => {
   const address = root.dataset.live;
+  const drawn = () => {
+    const asked = new URLSearchParams(location.search);
+    asked.set("draw", root.dataset.draw);
+    return put ? `${address}?${asked}` : address;
+  };
   let source = null;
   let latest = "";
   let due = false; // the stream has said something while the page was fetching
@@ -21,6 +36,7 @@ export const follow = (root, refresh) => {
   let poll = 0;
   let polls = 0;
   let doubt = 0;
+  let late = 0;
   let ended = false;
 
   // Without :has, which browsers of televisions do not know.
@@ -43,14 +59,21 @@ export const follow = (root, refresh) => {
 
   // What the page is just fetching is looked at when it has come. Every word is looked at once: what comes without one
   // may be newer than the last.
-  const check = () => {
+  const check = (brought) => {
     due = busy();
-    if (!due && latest !== shown()) refresh();
+    clearTimeout(late);
+    if (due || latest === shown()) return;
+    if (!isLater(latest, shown())) late = setTimeout(() => { if (latest !== shown() && !busy()) refresh(); }, LATE);
+    else if (brought) {
+      trouble("");
+      put(brought);
+    } else refresh();
   };
-  const hear = (number) => {
+  const hear = (word) => {
+    const [number, ...brought] = word.split("\n");
     latest = number;
     connected(true);
-    check();
+    check(brought.join("\n"));
   };
 
   const stop = () => {
@@ -58,6 +81,7 @@ export const follow = (root, refresh) => {
     source = null;
     clearTimeout(silence);
     clearTimeout(poll);
+    clearTimeout(late);
     clearTimeout(doubt);
     doubt = 0;
   };
@@ -95,7 +119,7 @@ export const follow = (root, refresh) => {
   const open = () => {
     stop();
     if (ended || document.visibilityState !== "visible") return;
-    source = new EventSource(address);
+    source = new EventSource(drawn());
     listen(FIRST);
     source.onmessage = (event) => { listen(SILENCE); hear(event.data); };
     source.addEventListener("gone", end);
@@ -112,6 +136,7 @@ export const follow = (root, refresh) => {
   addEventListener("pagehide", stop);
   addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
   addEventListener("online", open);
+  document.addEventListener("upcard:turned", open);
   addEventListener("offline", () => { stop(); ask(); });
   document.addEventListener("htmx:afterRequest", () => setTimeout(() => { if (due) check(); }));
   document.addEventListener("htmx:responseError", ({ detail }) => { if (detail.xhr.status === 404) ask(); });

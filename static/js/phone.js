@@ -1,6 +1,6 @@
-// A player's phone: fetches its parts when the night has changed, and leaves alone what has not. All works without.
+// A player's phone: takes its parts when the night has changed, and leaves alone what has not. All works without.
 import { keepAwake } from "./awake.js";
-import { fetchInto } from "./fetching.js";
+import { fetchInto, putInto } from "./fetching.js";
 import { follow } from "./live.js";
 import { keepTrue } from "./news.js";
 
@@ -49,4 +49,4 @@ document.addEventListener("htmx:afterSettle", () => {
 });
 
 keepAwake();
-follow(root, () => fetchInto("#table", root.dataset.page));
+follow(root, () => fetchInto("#table", root.dataset.page), (html) => putInto("#table", html));

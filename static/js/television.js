@@ -2,7 +2,7 @@
 // speaks when asked to, and stays awake. Without it the page loads itself again every few seconds.
 import { keepAwake } from "./awake.js";
 import { pushChips } from "./chips.js";
-import { fetchInto } from "./fetching.js";
+import { fetchInto, putInto } from "./fetching.js";
 import { follow } from "./live.js";
 import { sentencesOf, swapOnlyNews } from "./news.js";
 import { turnTable } from "./television/turning.js";
@@ -25,4 +25,8 @@ turnTable(document.getElementById("watch").dataset.key);
 if (navigator.wakeLock) keepAwake();
 else document.body.classList.add("dozes");
 
-follow(document.getElementById("watch"), () => fetchInto("#tv", location.href));
+follow(
+  document.getElementById("watch"),
+  () => fetchInto("#tv", location.href),
+  (html) => putInto("#tv", html),
+);

@@ -6,6 +6,9 @@ const said = document.getElementById("trust-said");
 const ways = document.getElementById("trust-go");
 let asking = false;
 
+// An iPad says that it is a Mac. No Mac has a screen for fingers.
+if (state.dataset.ipad && navigator.maxTouchPoints > 1) location.replace(state.dataset.ipad);
+
 said.textContent = "This device does not trust the server yet. Do the steps below: this page notices by itself.";
 
 const check = async () => {
@@ -16,6 +19,7 @@ const check = async () => {
     said.textContent = "It worked: this device trusts the server.";
     state.classList.add("is-trusted");
     ways.hidden = false;
+    state.scrollIntoView({ block: "nearest" }); // whoever comes back from the settings has scrolled to a step
   } catch {
     setTimeout(check, AGAIN);
   }

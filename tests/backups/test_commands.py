@@ -8,11 +8,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from flask import Flask
+from flask_migrate import upgrade
 
 from app.backups import restoring
 from app.backups.checking import check
 from app.backups.files import copies
 from app.backups.restoring import restore_stopped
+from app.night.db import db, init
 from tests.backups.places import begun, damage, names_in, served, upcard
 
 pytestmark = pytest.mark.sqlite
@@ -207,3 +210,52 @@ def test_a_database_whose_server_was_killed_is_read_with_its_log_of_changes(data
             killed.with_name(killed.name + ending).write_bytes((data / f"upcard.sqlite3{ending}").read_bytes())
     assert check(killed).state == "good"
     assert names_in(killed) == ["Saturday"]
+
+
+@pytest.mark.parametrize(
+    ("table", "column"), [("own_game", "name"), ("own_game", "club_id"), ("seat", "place"), ("night", "key")]
+)
+def test_an_older_copy_without_one_of_its_columns_is_refused(data: Path, old_database: Path, table: str, column: str):
+    app = Flask("old")
+    app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{old_database}"
+    init(app)
+    with app.app_context():
+        upgrade(revision="0007")
+        db.engine.dispose()
+    with closing(sqlite3.connect(old_database)) as connection:
+        connection.execute(f'ALTER TABLE "{table}" RENAME COLUMN "{column}" TO "odd"')
+    refused = upcard(data, "restore", old_database, "--yes")
+    assert refused.returncode == 2
+    assert "Traceback" not in refused.stderr
+    assert names_in(data / "upcard.sqlite3") == ["Friday"]
+
+
+def test_hands_are_played_again_and_what_is_stored_otherwise_is_named(data: Path):
+    assert upcard(data, "example-club", "--nights", 2, "--hands", 2, answer="n\n").stdout.endswith(
+        "Nothing was changed.\n"
+    )
+    assert upcard(data, "example-club", "--nights", 2, "--hands", 2, answer="y\n").returncode == 0
+    assert "already; remove them" in upcard(data, "example-club", "--yes").stderr
+    verified = upcard(data, "verify")
+    assert "2 hands of the last night played again: facts and ledger are what the logs make." in verified.stdout
+    with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
+        connection.execute("UPDATE hand SET outcome = json_set(outcome, '$.facts.pot', -1)")
+        connection.commit()
+    for options, differences, status in (
+        ((), 2, 1),
+        (("--all",), 4, 1),
+        (("--all", "--repair"), 4, 0),
+        (("--all",), 0, 0),
+    ):
+        verified = upcard(data, "verify", *options)
+        assert verified.stdout.count("the fact “pot” is stored as -1") == differences
+        assert verified.returncode == status
+    assert upcard(data, "example-club", "--remove").stdout == "2 example nights removed.\n"
+    assert upcard(data, "example-club", "--remove").stdout == "There are no example nights.\n"
+    assert names_in(data / "upcard.sqlite3") == ["Friday"]
+
+
+@pytest.mark.parametrize("options", [("--nights", "0"), ("--hands", "x"), ("--nights", "1000000")])
+def test_an_example_club_has_limits(data: Path, options: tuple[str, str]):
+    assert upcard(data, "example-club", *options).returncode == 2
+    assert names_in(data / "upcard.sqlite3") == ["Friday"]

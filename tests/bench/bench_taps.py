@@ -183,7 +183,7 @@ def fill(friday: Night) -> None:
     same = {
         column.key: getattr(model, column.key)
         for column in Hand.__mapper__.column_attrs
-        if column.key not in ("id", "number")
+        if column.key not in ("id", "key", "number")
     }
     players = model.setup["players"]
     first = (db.session.scalar(select(func.max(Hand.id))) or 0) + 1

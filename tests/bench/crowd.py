@@ -141,11 +141,23 @@ class Browser:
         return ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
 
 
+async def read_event(reader: StreamReader) -> str:
+    """Return the text of the next event of a stream; empty once it has ended."""
+    lines = []
+    while line := (await reader.readline()).decode():
+        if line.startswith("data: "):
+            lines.append(line[6:].rstrip("\r\n"))
+        elif lines and not line.strip("\r\n"):
+            return "\n".join(lines)
+    return ""
+
+
 class Screen:
-    """A screen that looks on: it hears a number and fetches what it shows."""
+    """A screen that looks on: it hears a number, and takes or fetches what it shows."""
 
     def __init__(self, browser: Browser, page: str, live: str, table: TableOfPeople) -> None:
         self.browser, self.page, self.live, self.table = browser, page, live, table
+        self.kind = "television" if page.startswith("/tv/") else "phone"
         self.at = ""
 
     async def run(self, figures: Figures) -> None:
@@ -157,16 +169,16 @@ class Screen:
         self._shows(text)
         while True:
             try:
-                reader, writer, status = await self.browser.stream(self.live)
+                reader, writer, status = await self.browser.stream(f"{self.live}?draw={self.kind}")
             except (ConnectionError, asyncio.IncompleteReadError):
                 await asyncio.sleep(2)
                 continue
             if status == 200:
                 figures.streams += 1
                 try:
-                    while line := await reader.readline():
-                        if line.startswith(b"data: "):
-                            await self._hear(line[6:].decode().strip(), figures)
+                    while event := await read_event(reader):
+                        version, _, drawn = event.partition("\n")
+                        await self._hear(version, figures, drawn)
                 finally:
                     figures.streams -= 1
                     writer.close()
@@ -180,14 +192,15 @@ class Screen:
             _, text = await self.browser.get(f"{self.live}?now")
             await self._hear(text.strip(), figures)
 
-    async def _hear(self, version: str, figures: Figures) -> None:
+    async def _hear(self, version: str, figures: Figures, drawn: str = "") -> None:
         if not version or version == self.at:
             return
-        tapped = self.table.tapped_at
-        status, text = await self.browser.get(self.page, **{"HX-Request": "true"})
-        if status != 200:
-            figures.faults.append(f"{status} for {self.page[:3]}")
-            return
+        tapped, text = self.table.tapped_at, drawn
+        if not drawn:
+            status, text = await self.browser.get(self.page, **{"HX-Request": "true"})
+            if status != 200:
+                figures.faults.append(f"{status} for {self.page[:3]}")
+                return
         self._shows(text)
         # Only what shows the latest tap was caused by it.
         if figures.measuring and tapped and self.at == self.table.at:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -16,8 +17,10 @@ from app.hand.state import State
 from app.night import (
     Done,
     Entry,
+    LiveHand,
     Night,
     end_night,
+    hand_key,
     next_hand,
     night_by_key,
     play_for,
@@ -25,11 +28,15 @@ from app.night import (
     sell_chips,
     settle_up,
     share_expense,
+    show_hand,
+    show_rules,
 )
 from app.night.db import db, writing
 from app.night.devices import register, set_role
+from app.night.example_club import ExampleYear, play_example_club
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.stage import Stage, Until, asked, evening, pad, phone_of, television_of
+from tests.night.table import Dealer
 
 PHONE = (390, 844)
 PHONES = (PHONE, (360, 640), (844, 390))
@@ -71,6 +78,19 @@ def leave(name: str) -> Callable[[Page], None]:
             page.get_by_role("button", name=name, exact=True).click()
 
     return left
+
+
+def send_file(data: bytes) -> Callable[[Page], None]:
+    """Choose a file with this in it, and send it."""
+
+    def sent(page: Page) -> None:
+        page.locator("input[type=file]").set_input_files(
+            {"name": "x.json", "mimeType": "application/json", "buffer": data}
+        )
+        with page.expect_event("load"):
+            page.get_by_role("button", name="Read it").click()
+
+    return sent
 
 
 def fill_in(label: str, text: str, button: str) -> Callable[[Page], None]:
@@ -164,6 +184,19 @@ def held(name: str, game: str, until: Until, *then: str, **more: Any) -> Callabl
     return address
 
 
+def open_rules(page: Page) -> None:
+    """Go to the rules from a phone that has been claimed by opening it."""
+    expect(page.locator("#table")).to_be_visible()
+    page.goto(f"{page.url}/rules")
+
+
+def rules_on_television(stage: Stage) -> str:
+    """The television in the middle of a hand, once the dealer has sent the rules there."""
+    table = stage.table("follow-the-queen", asked("bet", 4))
+    store.show_rules(evening(table), {"hand": table.hand})
+    return television_of(table)
+
+
 def between(stage: Stage) -> str:
     """The television after a hand, before the next is called."""
     table = stage.table("chicago", split)
@@ -214,6 +247,42 @@ def pay_for_pizza(key: str) -> Night:
     return night
 
 
+def played(game: str, players: int = 8, query: str = "", until: Until | None = None) -> Callable[[Stage], str]:
+    """The page of a hand that has come to its end."""
+
+    def address(stage: Stage) -> str:
+        table = stage.table(game, until or asked("over"), players)
+        return f"/h/{hand_key(table.hand)}{query}"
+
+    return address
+
+
+def hands_of(stage: Stage) -> str:
+    """The list of the hands of a night, the last of which its television shows."""
+    table = stage.table("chicago", split)
+    assert show_hand(evening(table), hand_key(table.hand), 9) is None
+    return f"/n/{table.key}/hands"
+
+
+def shown(stage: Stage) -> str:
+    """The television that shows a hand again."""
+    hands_of_night = hands_of(stage)
+    night = night_by_key(hands_of_night.split("/")[2])
+    assert night is not None
+    return f"/tv/{night.watch_key}"
+
+
+def elsewhere(until: Until, page: str = "") -> Callable[[Stage], str]:
+    """A page of the dealer's while the television shows something else than the table."""
+
+    def address(stage: Stage) -> str:
+        table = stage.table("seven-card-stud", until)
+        show_rules(evening(table), {"hand": table.hand})
+        return f"{table.url}{page}"
+
+    return address
+
+
 def renewed(stage: Stage) -> str:
     """A television's old address."""
     table = stage.table("chicago")
@@ -259,6 +328,44 @@ def door(*, asking: bool) -> Callable[[Stage], str]:
     return beside
 
 
+def played_year(address: str) -> Callable[[Stage], str]:
+    """An address of a house with a few nights in the last year."""
+
+    def played(_stage: Stage) -> str:
+        assert play_example_club(ExampleYear(nights=4, hands=4, seed=2)) is None
+        return address
+
+    return played
+
+
+def of_first(kind: str) -> Callable[[Stage], str]:
+    """The statistics of a player or of a game of that year."""
+
+    def played(stage: Stage) -> str:
+        played_year("")(stage)
+        ids = {"player": store.persons()[0].id, "game": store.recent_games()[0].game_id}
+        return f"/statistics/{kind}/{ids[kind]}"
+
+    return played
+
+
+def watched_year(players: int) -> Callable[[Stage], str]:
+    """The television between two hands, a few of which have been played by so many."""
+
+    def watched(stage: Stage) -> str:
+        table = stage.table("five-card-stud", players=players)
+        for number in range(4):
+            if number:
+                live = store.call_game(evening(table), "five-card-stud")
+                assert isinstance(live, LiveHand)
+                table = replace(table, hand=live.hand.id)
+            Dealer(table.live, Random(number)).play_out()
+            assert next_hand(evening(table)) is None
+        return television_of(table)
+
+    return watched
+
+
 SCENES = [
     Scene("start page", start_page),
     Scene("start page, naming a night", start_page, unfold("Name it first")),
@@ -273,9 +380,16 @@ SCENES = [
     Scene("call", night_of(8, "/call")),
     Scene("call, all games", night_of(8, "/call?all=1")),
     Scene("call, nothing found", night_of(8, "/call?q=zzzz")),
+    Scene("call, a search", night_of(8, "/call?q=spade+in+the+hole")),
+    Scene("call, mistyped, for ten", night_of(8, "/call?q=no+peek+ten+crads")),
+    Scene("call, the nearest", night_of(8, "/call?q=joker+passed+sideways")),
     Scene("call, too few players", night_of(1, "/call")),
     Scene("sheet", night_of(8, "/call/woolworth")),
     Scene("sheet, refused", night_of(4, "/call/five-card-stud"), switch("More wild cards")),
+    Scene("rules", hand("follow-the-queen", asked("bet", 4), "rules")),
+    Scene("rules, at the showdown", hand("dakota", asked("show"), "rules")),
+    Scene("rules, after the hand", hand("seven-card-stud", asked("over"), "rules")),
+    Scene("rules, none yet", night_of(4, "/rules")),
     Scene("cards", hand("five-card-stud", asked("card", 4))),
     Scene("cards, out of order", hand("five-card-stud", asked("card", 4), "?arm=6")),
     Scene("a seen card", hand("five-card-stud", asked("card", 4)), tap_a_seen_card, "status of 422"),
@@ -295,6 +409,9 @@ SCENES = [
     Scene("show", hand("seven-card-stud", asked("show"))),
     Scene("rule", hand("seven-card-stud", asked("show")), press("I'll rule")),
     Scene("settlement", hand("seven-card-stud", asked("over"))),
+    Scene("bets, the television shows rules", elsewhere(asked("bet", 6))),
+    Scene("settlement, the television shows rules", elsewhere(asked("over"))),
+    Scene("call, the television shows rules", elsewhere(asked("over"), "call")),
     Scene("settlement, split", hand("chicago", split)),
     Scene("misdeal", hand("five-card-stud"), press("More", "Misdeal")),
     Scene("more", hand("woolworth", asked("bet", 6)), press("More")),
@@ -312,18 +429,44 @@ SCENES = [
     Scene("money, ledger", for_money("/money"), unfold("Ledger")),
     Scene("money, settled", settled(lambda night: f"/n/{night.key}/money")),
     Scene("night for money", for_money("/night")),
+    Scene("hand, how it ended", played("chicago", until=split)),
+    Scene("hand, in the middle", played("woolworth", query="?at=30")),
+    Scene("hand, all cards", played("follow-the-queen", query="?at=12&known=all")),
+    Scene("hand of two", played("seven-card-stud", 2, "?at=9")),
+    Scene("hand of the television", played("seven-card-stud", 7, "?at=0"), sizes=((1920, 1080), PHONE)),
+    Scene("hand, no such step", played("chicago", 3, "?at=x"), errors="status of 400"),
+    Scene("hands of a night", hands_of),
+    Scene("hands, none yet", night_of(3, "/hands")),
+    Scene("nights", lambda stage: hands_of(stage) and "/nights"),
+    Scene("a night to take along", settled(lambda night: f"/n/{night.key}/take")),
+    Scene("everything to take along", lambda stage: "/club"),
+    Scene("a file that is wrong", lambda stage: "/club", send_file(b'{"format": "other"}'), errors="status of 422"),
+    Scene("statistics", played_year("/statistics")),
+    Scene("statistics, tables of plots", played_year("/statistics"), unfold("The same figures")),
+    Scene("statistics, no such days", played_year("/statistics?from=x"), errors="status of 422"),
+    Scene("statistics, nothing played", lambda stage: "/statistics"),
+    Scene("statistics of a person", of_first("player")),
+    Scene("statistics of a game", of_first("game")),
+    Scene("statistics of a night", lambda stage: played_year("")(stage) or f"/n/{store.nights()[0].key}/statistics"),
+    Scene("hands behind a figure", played_year("/statistics/hands?did=wild")),
     Scene("links", night_of(8, "/links")),
     Scene("help", lambda stage: "/help"),
     Scene("example", lambda stage: "/example"),
     Scene("example with a hint", lambda stage: "/example", leave("Play an example hand")),
     Scene("television", watched("follow-the-queen", asked("card", 5)), sizes=TELEVISIONS),
+    Scene("television, a game called", watched("follow-the-queen"), sizes=TELEVISIONS),
+    Scene("television, long rules", watched("bunk-beds", players=5), sizes=TELEVISIONS),
+    Scene("television, rules shown", rules_on_television, sizes=TELEVISIONS),
     Scene("television, betting", watched("woolworth", asked("bet", 6)), sizes=TELEVISIONS),
     Scene("television, declaring", watched("chicago", asked("declare")), sizes=TELEVISIONS),
     Scene("television, settlement", watched("chicago", split), sizes=TELEVISIONS),
     Scene("television, between hands", between, sizes=TELEVISIONS),
+    Scene("television, stacks of eight", watched_year(8), sizes=TELEVISIONS),
+    Scene("television, stacks of two", watched_year(2), sizes=TELEVISIONS),
     Scene("television, empty", lambda stage: stage.television(), sizes=TELEVISIONS),
     Scene("television, night over", ended, sizes=TELEVISIONS),
     Scene("television, settled", settled(lambda night: f"/tv/{night.watch_key}"), sizes=TELEVISIONS),
+    Scene("television, a hand again", shown, sizes=TELEVISIONS),
     Scene("television, old link", renewed, errors="status of 404", sizes=TELEVISIONS),
     Scene("phone, dealing", held("Bob", "follow-the-queen", asked("card", 5)), sizes=PHONES),
     Scene("phone, my turn", held("Ann", "five-card-stud", asked("bet", 2), players=3), sizes=PHONES),
@@ -334,5 +477,7 @@ SCENES = [
     Scene("phone, settled", settled(lambda night: f"/p/{store.seats(night)[0].key}"), sizes=PHONES),
     Scene("door, open on another", door(asking=False), sizes=PHONES),
     Scene("phone, another asks", door(asking=True), sizes=PHONES),
+    Scene("phone, rules", held("Bob", "follow-the-queen", asked("card", 5)), open_rules, sizes=PHONES),
+    Scene("phone, no rules", lambda stage: stage.phone(), open_rules, sizes=PHONES),
     Scene("phone, no hand", lambda stage: stage.phone(), sizes=PHONES),
 ]

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Opened, watched_page
 from tests.browser.devices import PORTRAIT, Shots, new_device, put_away
-from tests.browser.measures import for_everybody, take
+from tests.browser.measures import for_everybody, take, texts
 from tests.browser.playing import answered, card, let_rest, region, start_night
 from tests.browser.serving import Server, serving
 
@@ -111,6 +111,7 @@ def test_a_guest_asks_and_goes_on_by_itself_when_let_in(
             page.set_viewport_size({"width": width, "height": height})
             page.emulate_media(color_scheme="light")
             shots.take(page, f"host-{name}-{width}-light.png", whole=True)
+            assert texts(page) == []
             assert for_everybody(page) == []
             shots.take(page, f"host-{name}-{width}-dark.png", whole=True)
     page.set_viewport_size({"width": 1180, "height": 820})
@@ -140,6 +141,27 @@ def test_the_start_page_of_the_host_hears_of_a_guest_by_itself(page: Page, anoth
     guest.get_by_role("button", name="Ask the host").click()
     page.clock.fast_forward(11_000)
     expect(page.get_by_text("Gwen Later asks, on")).to_be_visible()
+
+
+def test_a_guest_moves_nothing_on_the_hosts_phone_and_is_a_tap_away(
+    page: Page, another_page: Callable[..., Page]
+) -> None:
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    start_night(page, "Ann", "Bob")
+    page.goto("/")
+    begin = page.get_by_role("button", name="Start a night")
+    before = begin.bounding_box()
+    guest = another_page(PHONE, guest=True)
+    guest.goto("/")
+    guest.get_by_label("Your name").fill("Gwen Below")
+    guest.get_by_role("button", name="Ask the host").click()
+    page.clock.fast_forward(11_000)
+    below = page.get_by_role("link", name="to be let in")
+    expect(below).to_be_in_viewport()
+    assert begin.bounding_box() == before
+    assert texts(page) == []
+    below.click()
+    expect(page.get_by_role("button", name="Host’s device: Gwen Below")).to_be_in_viewport()
 
 
 @pytest.mark.console("status of 403")

@@ -89,6 +89,26 @@ def test_a_device_is_told_when_it_trusts_the_server_and_led_over(secured: Server
     assert page.url == f"{named(secured, 'http')}/help"
 
 
+def test_who_has_scrolled_to_a_step_sees_that_it_worked(secured: Server, opens: Opens) -> None:
+    page = opens(secured, over="http")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/trust/iphone#what-title")
+    expect(page.get_by_role("button", name="Go on over https")).to_be_in_viewport()
+
+
+def test_an_ipad_that_calls_itself_a_mac_is_led_to_its_own_steps(secured: Server, opens: Opens) -> None:
+    page = opens(secured, over="http", trusts=False)
+    session = page.context.new_cdp_session(page)
+    agent = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.5 Safari/605.1.15"
+    session.send("Emulation.setUserAgentOverride", {"userAgent": agent})
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+    page.goto("/trust?next=/help")
+    expect(page.get_by_role("heading", name="iPad", exact=True)).to_be_visible()
+    assert page.url.endswith("/trust/ipad?next=%2Fhelp")
+    page.goto("/trust/mac")
+    expect(page.get_by_role("heading", name="Mac", exact=True)).to_be_visible()
+
+
 def test_a_device_that_does_not_trust_the_server_is_told_what_to_do(
     secured: Server, opens: Opens, shots: Shots
 ) -> None:

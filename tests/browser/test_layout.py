@@ -51,7 +51,12 @@ HANDS = [
 #: does not fit.
 TAPPED = f"""async (place) => {{
   if (place !== null) {{
-    const settled = new Promise((done) => document.addEventListener("htmx:afterSettle", done, {{ once: true }}));
+    const settled = new Promise((done) => {{
+      // What the page fetches for itself meanwhile settles, too.
+      document.addEventListener("htmx:afterSettle", ({{ detail }}) => {{
+        if (detail.requestConfig?.verb === "post") done();
+      }});
+    }});
     document.querySelectorAll("section[aria-label=Next] button")[place].click();
     await settled;
   }}

@@ -61,6 +61,35 @@ def test_a_second_tablet_shows_what_is_entered_on_the_first(page: Page, another_
     expect_pot(page, 3)
 
 
+@pytest.mark.own_device
+def test_a_television_and_a_phone_are_brought_each_tap_and_ask_for_nothing(
+    page: Page, another_page: Another, deal: Deal
+) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    television, phone = another_page(), another_page()
+    page.goto(table.url)
+    for screen, address in ((television, television_of(table)), (phone, phone_of(table, "Bob"))):
+        screen.goto(address)
+        # Claims of phones change the table: from here on nothing but the taps does.
+        expect(screen.locator("[data-at]")).to_have_count(1)
+    tap(page, "King of hearts")
+    for screen in (television, phone):
+        expect(card(screen, "Ann", "King of hearts")).to_be_visible()
+    asked: list[str] = []
+    for screen in (television, phone):
+        screen.on("request", lambda request: asked.append(request.url))
+    tap(page, "Queen of hearts", "2 of spades", "Bet 2")
+    expect_pot(television, 5)
+    expect(phone.get_by_text("To call 2")).to_be_visible()
+    tap(page, "Undo")
+    expect_pot(television, 3)
+    assert asked == []
+    # A form that has been brought is as good as one that was fetched.
+    phone.get_by_text("Buy more or sit out").click()
+    phone.get_by_role("button", name="Sit out next hand").click()
+    expect(phone.get_by_role("button", name="Never mind: Sit out")).to_be_visible()
+
+
 def test_the_next_hand_and_the_next_game_come_to_the_second_tablet_too(
     page: Page, another_page: Another, deal: Deal
 ) -> None:

@@ -167,9 +167,14 @@ def test_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> N
         page.set_viewport_size({"width": width, "height": height})
         page.goto(table.url)
         wrong += [f"{table.url} at {width}: {what}" for what in sizes(page)]
+    page.goto("about:blank")  # the table would go to the next call by itself, while the test opens another page
     assert store.next_hand(night_of(table)) is None
     wrong += measured_at(page, f"/n/{table.key}/hand/1", EVERY)
     wrong += measured_at(page, f"/n/{table.key}/call", EVERY, unfold("Hands of this night"))
+    wrong += measured_at(page, f"/n/{table.key}/hands", EVERY)
+    wrong += measured_at(page, "/nights", EVERY)
+    for query in ("", "?at=9", "?at=9&known=all"):
+        wrong += measured_at(page, f"/h/{store.hand_key(table.hand)}{query}", EVERY, unfold("Rules it was played"))
     wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
     assert wrong == []
 
@@ -188,6 +193,8 @@ def test_between_hands(page: Page, table: Table) -> None:
     wrong = measured_at(page, f"/n/{table.key}/night", EVERY)
     wrong += measured_at(page, f"/n/{table.key}/money", EVERY, count_too_few)
     wrong += measured_at(page, f"/n/{table.key}/money?settings=1", EVERY)
+    wrong += measured_at(page, f"/n/{table.key}/take", EVERY)
+    wrong += measured_at(page, "/club", EVERY)
     wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
     wrong += measured_at(page, f"/p/{seat_of(table, NAMES[0]).key}", PHONES)
     assert wrong == []
@@ -201,3 +208,24 @@ def test_when_the_night_is_settled(page: Page, table: Table) -> None:
     wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
     wrong += measured_at(page, f"/p/{seat_of(table, NAMES[0]).key}", PHONES)
     assert wrong == []
+
+
+def test_in_statistics(page: Page, table: Table) -> None:
+    put_away(table)
+    for _ in range(3):
+        hand = store.call_game(night_of(table), "seven-card-stud", {}, [HIGH_LOW])
+        assert isinstance(hand, LiveHand)
+        assert isinstance(store.post(hand.hand.id, 0, lines_of(hand)), store.Posted)
+        assert store.next_hand(night_of(table)) is None
+    wrong = measured_at(page, f"/n/{table.key}/statistics", EVERY)
+    wrong += measured_at(page, "/statistics", EVERY)
+    wrong += measured_at(page, f"/statistics/player/{seat_of(table, NAMES[0]).player_id}", EVERY)
+    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
+    assert wrong == []
+
+
+def lines_of(hand: LiveHand) -> list[str]:
+    """What a random dealer enters to the end of a hand."""
+    dealer = RandomDealer(hand.state.setup, Random(5))
+    dealer.play_out()
+    return dealer.lines

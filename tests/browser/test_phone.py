@@ -321,6 +321,8 @@ def test_by_the_keyboard_alone(another_page: Another, deal: Deal) -> None:
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
     phone.keyboard.press("Tab")
+    expect(phone.get_by_role("link", name="Rules of Chicago")).to_be_focused()
+    phone.keyboard.press("Tab")
     expect(phone.get_by_role("button", name="High", exact=True)).to_be_focused()
     phone.keyboard.press("Tab")
     phone.keyboard.press("Enter")

@@ -43,7 +43,7 @@ def main(arguments: Sequence[str], folder: str = "checks", target: str = "check-
         if end is None or monotonic() > end:
             break
     for name, tally in totals.items():
-        print(f"{name}: {counted(tally)}")
+        print(f"{name}: {counted(tally)}", *known[name].report(tally), sep="\n")
     return 1 if found else 0
 
 

@@ -14,8 +14,10 @@ from pathlib import Path
 #: The seed of the tests, unless the environment names another.
 SEED = os.environ.get("UPCARD_SEED", "1")
 
-#: What a round has counted, by name: ``hands`` and ``comparisons``, and what else tells how much it has seen.
+#: What a round has counted, by name: ``hands`` and ``comparisons``, and what else tells how much it has seen. What has
+#: :data:`DETAIL` in its name is for the check's own ``report`` alone.
 Tally = Counter[str]
+DETAIL = ": "
 
 
 class MismatchError(Exception):
@@ -27,7 +29,7 @@ class Check:
     """One check. ``round`` takes a seed, raises :class:`MismatchError` or returns what it has compared.
 
     ``quick`` rounds are taken by ``make test-fast`` and ``full`` ones by ``make test``; ``target`` is the target
-    of make that takes as many as one likes.
+    of make that takes as many as one likes, and prints the lines of ``report`` in the end.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Check:
     quick: int
     full: int
     target: str = "check-rules"
+    report: Callable[[Tally], Iterable[str]] = lambda _tally: ()
 
 
 def checks(folder: str = "checks") -> dict[str, Check]:
@@ -62,5 +65,5 @@ def run_rounds(check: Check, seed: str, numbers: Iterable[int]) -> Tally:
 def counted(tally: Tally) -> str:
     """Return what has been counted in words: ``300 hands, 12,345 comparisons``."""
     first = [name for name in ("hands", "comparisons") if name in tally]
-    names = [*first, *sorted(set(tally).difference(first))]
+    names = [*first, *sorted(name for name in set(tally).difference(first) if DETAIL not in name)]
     return ", ".join(f"{tally[name]:,} {name}" for name in names)

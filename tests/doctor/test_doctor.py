@@ -394,6 +394,14 @@ def test_a_server_on_another_port(folder: Path, monkeypatch: pytest.MonkeyPatch)
     assert not is_held(folder / "upcard.sqlite3")
 
 
+def test_the_name_in_the_house_is_among_those_it_answers_to(folder: Path) -> None:
+    assert "upcard.local" in found("names").text
+    (folder / "local-name").write_text("upcard-2.local\n")
+    assert "upcard-2.local" in found("names").text
+    (folder / "local-name").write_text("bank.example\n")
+    assert "bank.example" not in found("names").text
+
+
 @pytest.mark.slow
 def test_a_server_that_runs_is_found_and_goes_on(folder: Path) -> None:
     with serving(folder) as server:

@@ -11,6 +11,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from app.backups.checking import check
+from app.backups.files import copies
 from tests.backups.places import begun, names_in
 from tests.checks.check import Check, Tally
 from tests.fuzz.commands import directory, upcard
@@ -43,21 +44,32 @@ def databases_round(seed: str) -> Tally:
             restored = upcard("restore", file, "--yes")
             assert (verified == 0) == was.usable
             assert check(database).state == "good", was
+            assert _is_sound(database), f"{was} was restored" if not restored else was
             if restored:
                 assert names_in(database) == ["Friday"]
+            else:
+                kept = [name for copy in copies(database) for name in names_in(copy.path)]
+                assert "Friday" in kept, "nothing was kept"
             tally["files"] += 1
             tally["restored"] += not restored
     return tally
 
 
+def _is_sound(path: Path) -> bool:
+    """Return whether SQLite itself finds nothing wrong with a database."""
+    with closing(sqlite3.connect(path)) as connection:
+        whole = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return whole and not connection.execute("PRAGMA foreign_key_check").fetchall()
+
+
 def _spoiled(random: Random) -> bytes:
     data = random.choice(_copies())
     match random.randrange(6):
-        case 0:
+        case 0 | 1 | 2:
             return _other_schema(data, random)
-        case 1:
+        case 3:
             return data[: random.randrange(len(data))]
-        case 2:
+        case 4:
             return random.randbytes(random.choice((0, 1, 16, 5000)))
         case _:
             return other_bytes(data, random)

@@ -13,7 +13,7 @@ from app.games.load import library, parse, resolve
 from app.games.sheet import rule_sheet
 from tests.checks.check import Check, MismatchError, Tally
 from tests.fuzz.commands import directory, upcard
-from tests.fuzz.nonsense import other_bytes, other_text
+from tests.fuzz.nonsense import other_bytes, other_text, other_toml
 from tests.games.sweep import played
 
 FILES = 25
@@ -30,7 +30,7 @@ def game_files_round(seed: str) -> Tally:
     tally = Tally()
     for _ in range(FILES):
         name = random.choice(sorted(_texts()))
-        text = _other_values(_texts()[name], random) if random.random() < 0.5 else other_text(_texts()[name], random)
+        text = random.choice((_other_values, other_text, other_toml))(_texts()[name], random)
         tally["files"] += 1
         try:
             tally["played"] += _played(name, text, random)

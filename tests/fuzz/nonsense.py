@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from urllib.parse import quote_from_bytes
@@ -35,6 +36,25 @@ def other_fields(fields: Sequence[Pair], random: Random, seen: Mapping[str, Sequ
     return tuple(changed)
 
 
+def spoiled(fields: Sequence[Pair], random: Random) -> tuple[Pair, ...]:
+    """Return fields of which one, but for the token, is missing or holds something else, often almost the same.
+
+    The last one is what somebody has pressed.
+    """
+    changed = list(fields)
+    places = [at for at, (name, _) in enumerate(fields) if name not in ("csrf_token", "once")]
+    if places:
+        at = random.choice([*places, *places[-1:] * (len(places) // 2)])
+        name, before = fields[at]
+        chance = random.random()
+        if isinstance(before, str) and before.isdecimal() and chance < 0.5:
+            after: str | bytes = random.choice((str(int(before[:9]) + 1), f"{before}0", "0", "99", ""))
+        else:
+            after = value(random) if chance < 0.75 else other_text(str(before), random)
+        changed[at : at + 1] = [(name, after)] if random.random() < 0.8 else []
+    return tuple(changed)
+
+
 def other_text(text: str, random: Random) -> str:
     """Return a text with a few places changed."""
     for _ in range(random.choice((1, 1, 2, 5))):
@@ -56,6 +76,28 @@ def other_text(text: str, random: Random) -> str:
             case _:
                 text = text[:at]
     return text
+
+
+#: Values of TOML, one of which rarely stands where another does.
+_TOML = (
+    *("0", "1", "-1", "7", "99", "1000000000000000000000", "1.5", "nan", "true", '""', '"x"', '"p1"', '"Kh"', "[]"),
+    *("[1]", "[[]]", '["x", 1]', "{}", "{ x = 1 }", "[{}]", "[0, 0]", "1979-05-27", '"\\u0000"', "[true]", '["p1"]'),
+)
+
+
+def other_toml(text: str, random: Random) -> str:
+    """Return a file of TOML with a few values changed: to others of the file, or of another kind."""
+    for _ in range(random.choice((1, 1, 2))):
+        values = [(match.start(), match.end()) for match in _TOML_VALUE.finditer(text)]
+        if not values:
+            return text
+        (start, end), (first, last) = random.choice(values), random.choice(values)
+        text = text[:start] + (random.choice(_TOML) if random.random() < 0.7 else text[first:last]) + text[end:]
+    return text
+
+
+#: A value behind its key, or one in a list.
+_TOML_VALUE = re.compile(r'(?<== )(?:"[^"\n]*"|\[[^\n]*\]|\{[^\n]*\}|[\w.+-]+)|(?<=[\[ ])(?:"[^"\n]*"|\d+)(?=[,\]])')
 
 
 def other_bytes(data: bytes, random: Random) -> bytes:

@@ -32,17 +32,24 @@ class Form:
     method: str
     fixed: list[Pair] = field(default_factory=list)
     typed: list[Pair] = field(default_factory=list)
+    numbers: list[Pair] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
     buttons: list[tuple[str, str, Pair]] = field(default_factory=list)
+
+    @property
+    def addresses(self) -> list[tuple[str, str]]:
+        """The method by which each button sends the form, and where to."""
+        return [(method, path) for method, path, _ in self.buttons] or [(self.method, self.path)]
 
 
 @dataclass(frozen=True)
 class Sending:
-    """A form filled in: where it goes, and its fields."""
+    """A form filled in: where it goes, and its fields; ``honest`` as long as a browser could have sent it."""
 
     method: str
     path: str
     fields: tuple[Pair, ...]
+    honest: bool = False
 
 
 class Page(HTMLParser):
@@ -82,7 +89,7 @@ class Page(HTMLParser):
             self._choice = None
 
     def _button(self, form: Form, given: dict[str, str]) -> None:
-        if given.get("type") == "button":
+        if given.get("type") == "button" or "disabled" in given:
             return
         path, method = form.path, form.method
         for name, how in _METHODS:
@@ -103,8 +110,10 @@ class Page(HTMLParser):
                 choice = Choice(name)
                 form.choices.append(choice)
             choice.values.append(value)
+        elif kind == "hidden":
+            form.fixed.append((name, value))
         else:
-            (form.fixed if kind == "hidden" else form.typed).append((name, value))
+            (form.numbers if given.get("inputmode") in ("numeric", "decimal") else form.typed).append((name, value))
 
     def _link(self, address: str) -> None:
         if address and not urlsplit(address).netloc and not urlsplit(address).scheme:
@@ -114,39 +123,25 @@ class Page(HTMLParser):
         return urljoin(self._path, address).partition("#")[0]
 
 
-#: What a person may type into a field.
-TYPED = (
-    "1",
-    "2",
-    "5",
-    "20",
-    "100",
-    "0",
-    "Ann",
-    "Bob",
-    "Cy",
-    "Zoë",
-    "7.50",
-    "pizza",
-    "Friday",
-    "EUR",
-    "p1 p2",
-    "Kh",
-    "",
-)
+#: What a person may type into a field, and into one for a number; those that are careful, and others.
+TYPED = ("Ann", "Bob", "Zoë", "pizza", "Friday"), ("Cy", "7.50", "p1 p2", "Kh", "EUR", "1", "")
+NUMBERS = ("1", "2", "5", "20", "100"), ("0", "7.50", "x", "1000", "")
 
 
-def filled(form: Form, random: Random) -> Sending:
-    """Return the form as a person might fill it in and send it."""
+def filled(form: Form, random: Random, weights: Sequence[float] | None = None) -> Sending:
+    """Return the form as a person might fill it in and send it. ``weights`` say how often each button is taken."""
     fields = list(form.fixed)
-    for name, value in form.typed:
-        fields.append((name, value if value and random.random() < 0.6 else random.choice(TYPED)))
+    careful, empties_stay = random.random() < 0.7, random.random() < 0.4
+    for typed, (sensible, odd) in ((form.typed, TYPED), (form.numbers, NUMBERS)):
+        for name, value in typed:
+            left = random.random() < 0.9 if value else empties_stay
+            fields.append((name, value if left else random.choice(sensible if careful else sensible + odd)))
     for choice in form.choices:
         if choice.values and not (choice.optional and random.random() < 0.5):
             fields.append((choice.name, random.choice(choice.values)))
     method, path, button = form.method, form.path, ("", "")
     if form.buttons:
-        method, path, button = random.choice(form.buttons)
+        method, path, button = random.choices(form.buttons, weights)[0]
     if button[0]:
         fields.append(button)
-    return Sending(method, path, tuple(fields))
+    return Sending(method, path, tuple(fields), honest=True)

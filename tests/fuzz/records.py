@@ -9,11 +9,11 @@ from random import Random
 from app.record import RecordError, read, run, write
 from tests.checks.check import Check, Tally
 from tests.fuzz.commands import directory, upcard
-from tests.fuzz.nonsense import other_bytes, other_text
+from tests.fuzz.nonsense import other_bytes, other_text, other_toml
 
 FOLDER = Path(__file__).parent.parent / "records"
 
-RECORDS = 40
+RECORDS = 60
 
 
 @cache
@@ -25,7 +25,7 @@ def records_round(seed: str) -> Tally:
     random = Random(seed)
     tally = Tally()
     for _ in range(RECORDS):
-        text = other_text(random.choice(_golden()), random)
+        text = random.choice((other_text, other_toml))(random.choice(_golden()), random)
         tally["records"] += 1
         tally["replayed"] += _replayed(text)
     with directory() as folder:

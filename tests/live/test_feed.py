@@ -5,31 +5,43 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
-from app.live.feed import Door, Feed, Word, told
+from app.live.feed import Door, Feed, Follower, Word, told
 from tests.server.loop import run_apart
 
 ANN, BOB = Door("ann", ""), Door("bob", "")
 
 
 class Database:
-    """What the feed finds where it looks: the version of every night, and doors that are shut."""
+    """What the feed finds where it looks: the version of every night, doors that are shut, and what is drawn."""
 
     def __init__(self, version: str = "1.1.0") -> None:
         self.version = version
-        self.shut: dict[Door, str] = {}
-        self.looks = 0
+        self.words: dict[Door, Word] = {}
+        self.looks: list[tuple[str, bool]] = []
         self.broken = False
+        #: A look goes on only while this is set.
+        self.open = Event()
+        self.open.set()
 
-    def look(self, night_id: int, doors: Collection[Door]) -> tuple[str, Mapping[Door, str]]:
+    def look(
+        self, night_id: int, doors: Collection[Door], shown: str, *, thorough: bool
+    ) -> tuple[str, Mapping[Door, Word]]:
         """Look as a thread of the server does."""
-        self.looks += 1
+        version, words = self.version, {door: self.words[door] for door in doors if door in self.words}
+        self.looks.append((shown, thorough))
         if self.broken:
             raise OSError("no database")
-        return self.version, {door: self.shut[door] for door in doors if door in self.shut}
+        assert self.open.wait(10)
+        return version, words
+
+    def change(self, feed: Feed, version: str, night_id: int = 1) -> None:
+        """Bring a night to a version, and tell the feed."""
+        self.version = version
+        feed.tell(night_id)
 
 
 def play(scene: Callable[[Feed, Database], Awaitable[None]]) -> None:
@@ -39,31 +51,56 @@ def play(scene: Callable[[Feed, Database], Awaitable[None]]) -> None:
         feed, database = Feed(), Database()
         with ThreadPoolExecutor(1) as threads:
             feed.attach(asyncio.get_running_loop(), threads, database.look)
-            await asyncio.wait_for(scene(feed, database), 20)
+            try:
+                await asyncio.wait_for(scene(feed, database), 20)
+            finally:
+                database.open.set()
 
     run_apart(attached())
+
+
+async def hears_nothing(follower: Follower) -> bool:
+    """Return whether a follower is told nothing for a moment."""
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(follower.next(), 0.05)
+    return True
 
 
 def test_who_follows_hears_of_their_night_alone() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         first, second = feed.follow(1, ANN, "1.1.0"), feed.follow(2, ANN, "1.1.0")
-        assert await first.next() == await second.next() == Word(told("1.1.0"))
-        feed.tell(1, "1.1.7")
+        assert await hears_nothing(second)
+        database.change(feed, "1.1.7")
         assert await first.next() == Word(told("1.1.7"))
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(second.next(), 0.05)
+        assert await hears_nothing(second)
 
     play(scene)
 
 
 def test_who_is_slow_hears_the_latest_only() -> None:
     async def scene(feed: Feed, database: Database) -> None:
-        follower = feed.follow(1, ANN, "1.1.0")
-        await follower.next()
-        for count in range(1000):
-            feed.tell(1, f"1.1.{count}")
-        await asyncio.sleep(0.05)
+        follower, witness = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")
+        for count in range(1, 1000):
+            database.change(feed, f"1.1.{count}")
+        while await witness.next() != Word(told("1.1.999")):
+            pass
         assert await follower.next() == Word(told("1.1.999"))
+
+    play(scene)
+
+
+def test_changes_during_a_look_are_looked_at_together() -> None:
+    async def scene(feed: Feed, database: Database) -> None:
+        follower = feed.follow(1, ANN, "1.1.0")
+        assert await hears_nothing(follower)
+        database.open.clear()
+        for count in range(1, 100):
+            database.change(feed, f"1.1.{count}")
+        await asyncio.sleep(0)  # the first of them is heard
+        asyncio.get_running_loop().call_later(0.02, database.open.set)
+        while await follower.next() != Word(told("1.1.99")):
+            pass
+        assert len(database.looks) <= 3
 
     play(scene)
 
@@ -71,8 +108,7 @@ def test_who_is_slow_hears_the_latest_only() -> None:
 def test_any_thread_may_tell() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
-        await follower.next()
-        thread = Thread(target=feed.tell, args=(1, "1.1.1"))
+        thread = Thread(target=database.change, args=(feed, "1.1.1"))
         thread.start()
         assert await follower.next() == Word(told("1.1.1"))
         thread.join()
@@ -89,15 +125,25 @@ def test_what_changed_between_reading_and_following_is_told() -> None:
     play(scene)
 
 
-def test_when_the_table_changes_a_link_that_has_ended_hears_that_and_no_number() -> None:
+def test_each_door_is_told_its_own_word_and_the_others_the_version() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann, bob = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")
-        await asyncio.gather(ann.next(), bob.next())
-        database.version, database.shut = "2.1.0", {ANN: "the end"}
-        feed.tell(1, "2.1.0")
+        database.words = {ANN: Word(told("1.1.1", "<main>\n\n  Ann’s\r\n</main>"))}
+        database.change(feed, "1.1.1")
+        assert await ann.next() == Word("data: 1.1.1\ndata: <main>\ndata:   Ann’s\ndata: </main>\n\n")
+        assert await bob.next() == Word("data: 1.1.1\n\n")
+
+    play(scene)
+
+
+def test_a_link_that_has_ended_hears_that_and_no_number() -> None:
+    async def scene(feed: Feed, database: Database) -> None:
+        ann, bob = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")
+        database.words = {ANN: Word("the end", last=True)}
+        database.change(feed, "2.1.0")
         assert await ann.next() == Word("the end", last=True)
         assert await bob.next() == Word(told("2.1.0"))
-        feed.tell(1, "2.1.1")
+        database.change(feed, "2.1.1")
         assert await bob.next() == Word(told("2.1.1"))
 
     play(scene)
@@ -106,7 +152,6 @@ def test_when_the_table_changes_a_link_that_has_ended_hears_that_and_no_number()
 def test_the_last_word_is_not_overtaken_by_a_number() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann = feed.follow(1, ANN, "1.1.0")
-        await ann.next()
         ann.put(Word("the end", last=True))
         ann.put(Word(told("1.1.1")))
         assert await ann.next() == Word("the end", last=True)
@@ -114,15 +159,15 @@ def test_the_last_word_is_not_overtaken_by_a_number() -> None:
     play(scene)
 
 
-def test_a_number_told_while_the_feed_looks_is_not_taken_back() -> None:
+def test_a_change_while_the_feed_looks_is_looked_at_again() -> None:
     async def scene(feed: Feed, database: Database) -> None:
+        database.open.clear()
         follower = feed.follow(1, ANN, "1.1.0")  # and the feed begins to look
-        feed.tell(1, "1.1.3")
-        database.version = "1.1.3"
-        heard = [await follower.next()]
-        while heard[-1] != Word(told("1.1.3")):
-            heard.append(await follower.next())
-        await asyncio.sleep(0.05)
+        while not database.looks:
+            await asyncio.sleep(0.001)
+        database.change(feed, "1.1.3")
+        database.open.set()
+        assert await follower.next() == Word(told("1.1.3"))
         assert await feed.follow(1, BOB, "1.1.2").next() == Word(told("1.1.3"))
 
     play(scene)
@@ -131,24 +176,43 @@ def test_a_number_told_while_the_feed_looks_is_not_taken_back() -> None:
 def test_what_is_told_twice_is_passed_on_once() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
-        await follower.next()
-        feed.tell(1, "1.1.1")
+        database.change(feed, "1.1.1")
         assert await follower.next() == Word(told("1.1.1"))
-        feed.tell(1, "1.1.1")
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(follower.next(), 0.05)
+        looks = len(database.looks)
+        feed.tell(1, "1.1.1")  # as another server has read it
+        assert await hears_nothing(follower)
+        assert len(database.looks) == looks
+        feed.tell(1)
+        assert await hears_nothing(follower)
+        assert len(database.looks) == looks + 1
 
     play(scene)
 
 
-def test_a_quiet_night_gives_signs_of_life_and_one_look_serves_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quiet_night_gives_signs_of_life_and_one_thorough_look_serves_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.live.feed.BEAT_SECONDS", 0.01)
 
     async def scene(feed: Feed, database: Database) -> None:
         followers = [feed.follow(1, Door(str(n), ""), "1.1.0") for n in range(50)]
         for _ in range(3):
             assert set(await asyncio.gather(*(follower.next() for follower in followers))) == {Word(told("1.1.0"))}
-        assert database.looks < 50
+        assert len(database.looks) < 50
+        assert database.looks[0] == ("1.1.0", False)
+        assert set(database.looks[1:]) == {("1.1.0", True)}
+
+    play(scene)
+
+
+def test_a_busy_night_is_looked_at_thoroughly_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.live.feed.BEAT_SECONDS", 0.01)
+
+    async def scene(feed: Feed, database: Database) -> None:
+        follower = feed.follow(1, ANN, "1.1.0")
+        count = 0
+        while not any(thorough for _, thorough in database.looks):
+            count += 1
+            database.change(feed, f"1.1.{count}")
+            await follower.next()
 
     play(scene)
 
@@ -160,7 +224,6 @@ def test_while_the_database_is_away_the_last_number_is_the_sign_of_life(
 
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
-        await follower.next()
         database.broken = True
         assert await follower.next() == Word(told("1.1.0"))
         database.broken, database.version = False, "1.1.2"
@@ -171,6 +234,22 @@ def test_while_the_database_is_away_the_last_number_is_the_sign_of_life(
     assert "no database" in caplog.text
 
 
+def test_a_change_that_could_not_be_looked_at_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.live.feed.AGAIN_SECONDS", 0.01)
+
+    async def scene(feed: Feed, database: Database) -> None:
+        follower = feed.follow(1, ANN, "1.1.0")
+        assert await hears_nothing(follower)
+        database.broken = True
+        database.change(feed, "1.1.2")
+        while len(database.looks) < 3:
+            await asyncio.sleep(0.001)
+        database.broken = False
+        assert await follower.next() == Word(told("1.1.2"))
+
+    play(scene)
+
+
 def test_nothing_is_kept_of_a_night_that_nobody_follows() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         followers = [feed.follow(1, ANN, "1.1.0"), feed.follow(1, ANN, "1.1.0")]
@@ -179,8 +258,8 @@ def test_nothing_is_kept_of_a_night_that_nobody_follows() -> None:
         for follower in followers:
             feed.leave(follower)
             feed.leave(follower)
-        assert not feed.is_followed(1)
-        feed.tell(1, "1.1.1")
+        assert feed.nights() == set()
+        feed.tell(1)
 
     play(scene)
 
@@ -188,7 +267,6 @@ def test_nothing_is_kept_of_a_night_that_nobody_follows() -> None:
 def test_who_is_stopped_waits_no_longer() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
-        await follower.next()
         asyncio.get_running_loop().call_later(0.02, feed.close)
         assert await follower.next() is None
 

@@ -1,9 +1,12 @@
 """Several servers that share their nights in PostgreSQL: what one stores, the others know and tell their screens."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Barrier
 from time import sleep
 
@@ -114,6 +117,30 @@ def looking_on(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
 def test_the_migrations_lead_to_what_the_models_say(one: Flask) -> None:
     with db.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), db.metadata) == []
+
+
+@pytest.mark.parametrize("isolation", ["read committed", "serializable"])
+def test_servers_that_start_at_once_bring_the_database_up_to_date_once(
+    one: Flask, address: str, tmp_path: Path, isolation: str
+) -> None:
+    """Both have read the older version before either may change a table, which somebody holds until then."""
+    downgrade(revision="0007")
+    _close()
+    start = "from app.backups.starting import prepare_database; prepare_database()"
+    options = "-c default_transaction_isolation=" + isolation.replace(" ", "\\ ")
+    starts = []
+    with db.engine.connect() as reader:
+        reader.execute(text("LOCK TABLE night IN ACCESS SHARE MODE"))
+        for number in range(2):
+            settings = {"UPCARD_DATA": str(tmp_path / str(number)), "DATABASE_URL": address, "PGOPTIONS": options}
+            command = [sys.executable, "-c", start]
+            starts.append(subprocess.Popen(command, env={**os.environ, **settings}, stderr=subprocess.PIPE))
+        with db.engine.connect() as watcher:
+            until(lambda: watcher.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")) == 2)
+        reader.rollback()
+    said = [start.communicate(timeout=SECONDS)[1].decode() for start in starts]
+    assert [start.returncode for start in starts] == [0, 0], said
+    assert isinstance(deal(begin()), LiveHand)
 
 
 def test_a_hand_is_played_undone_and_settled(one: Flask) -> None:

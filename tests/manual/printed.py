@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
 from app.manual import game_files, hand_records, rulings
 from app.manual.page import Example
+from app.night.taking.file import schema
 from app.record import Record, read
 from tests.rulings.shown import shown_by
 
@@ -25,6 +27,7 @@ def pages() -> Mapping[Path, str]:
         docs / "game-files.md": game_files.markdown(),
         docs / "hand-records.md": hand_records.markdown(records(), example),
         docs / "rulings.md": rulings.markdown(shown_by()),
+        docs / "schema" / "upcard-1.json": f"{json.dumps(schema(), indent=2)}\n",
     }
 
 

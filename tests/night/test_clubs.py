@@ -20,7 +20,7 @@ from app.night.clubs import enter_club_of
 from app.night.db import db, writing
 from app.night.ids import ABOVE_ALL_IDS, IdClock
 from app.night.models import Club, Entry, Hand, Ledger, Player
-from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, tap
+from tests.night.table import FIRST_STREET, STAKES, begin, deal, everyone_folds, tap
 
 #: What belongs to the server: which clubs there are. In Citus it is a reference table.
 OF_THE_SERVER = {"club"}
@@ -212,6 +212,39 @@ def test_what_is_written_without_a_word_of_clubs_is_written_in_one(other_club: i
             session.execute(delete(Ledger).where(Ledger.player_id.in_(select(Player.id))))
         assert db.session.scalar(select(func.count()).select_from(Player)) == 2
         assert db.session.scalar(select(func.max(Ledger.id))) is None
+
+
+@pytest.mark.parametrize("column", ["watch_key", "join_code"])
+def test_a_code_that_leads_to_another_clubs_night_is_drawn_again(
+    other_club: int, monkeypatch: pytest.MonkeyPatch, column: str
+) -> None:
+    taken = [getattr(begin(), column), getattr(begin("Dee", "Eve"), column)]
+    draws = iter([taken[0], "k7md3xwp", *taken, "m2nb4qrs", taken[1], "p9tv5xyz"])
+    monkeypatch.setattr("app.night.codes.easy_code", lambda: next(draws))
+    renew = {"watch_key": night.renew_television, "join_code": night.renew_join}[column]
+    with in_club(other_club):
+        theirs = night.start_night("Saturday", STAKES, {}, True)
+        assert isinstance(theirs, Night)
+        assert {theirs.watch_key, theirs.join_code} == {"k7md3xwp", "m2nb4qrs"}
+        assert renew(theirs) == "p9tv5xyz"
+
+
+def test_a_code_that_two_clubs_have_all_the_same_leads_to_neither(other_club: int) -> None:
+    """Two servers may draw it in the same moment; nobody comes to the table of another club by it."""
+    ours = begin()
+    with in_club(other_club):
+        theirs = begin()
+        with writing() as session:
+            session.get_one(Night, theirs.id).watch_key = "k7md3xwp"
+        assert night.night_by_watch_key("k7md3xwp") is not None
+        night.forget_remembered()
+    with writing() as session:
+        session.get_one(Night, ours.id).watch_key = "k7md3xwp"
+    for club in (HOME_CLUB, other_club):
+        with in_club(club):
+            assert night.night_by_watch_key("K7md3xwp") is night.screen_by_watch_key("k7md3xwp") is None
+    assert night.night_by_watch_key(night.renew_television(ours)) is not None
+    assert night.night_by_watch_key("k7md3xwp") is not None
 
 
 def test_screens_are_told_of_their_own_club_alone(other_club: int) -> None:

@@ -20,7 +20,8 @@ from app.games.house import Stakes
 from app.night import Night, Problem
 from app.night.clubs import find_examples_club
 from app.night.db import PAUSES, db, night_changed
-from app.night.models import Device
+from app.night.example_club import move_to
+from app.night.models import Club, Device
 from app.night.scope import in_club
 from app.settings import ROOT
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, make_app, question
@@ -75,9 +76,22 @@ def latest_night() -> Night:
     return night.nights()[0]
 
 
+def taken_along() -> object:
+    """Export the club, and import it into another; the colours that fall to people go by their ids."""
+    text = re.sub(r'"colour": "[a-z]+"', '"colour": "mint"', "".join(night.export_club()))
+    checked = night.read_file(text.encode())
+    assert isinstance(checked, night.Checked), checked
+    club = Club(name="another")
+    db.session.add(club)
+    db.session.commit()
+    with in_club(club.id):
+        return night.import_file(checked)
+
+
 #: What is done beside, and after, what the screens of a table are tested with.
 MORE: list[Step] = [
     ("a hand is corrected", lambda of: night.correct(*hand(of), BOB_WINS)),
+    ("its facts are worked out", lambda of: night.work_out_facts([hand(of)[0]])),
     ("that is undone in the night's log", lambda of: night.undo_act(of, line(of, "correct"), "it")),
     ("a hand is played to a sealed question", at_question),
     ("a phone answers", answer),
@@ -85,6 +99,9 @@ MORE: list[Step] = [
     ("somebody leaves at once", lambda of: night.leave_now(of, seat(of, "Ann").id, out_of_turn=True)),
     ("it is misdealt", lambda of: night.post(latest(of).hand.id, None, ["d misdeal"])),
     ("and put away", night.next_hand),
+    ("the television shows it", lambda of: night.show_hand(of, night.hand_key(hand(of)[0]), 2)),
+    ("and then the rules", lambda of: night.show_rules(of, {"hand": hand(of)[0]})),
+    ("and then the table", night.show_table),
     ("a stranger asks for a seat", lambda of: night.remember_asker(of, asked(of, "Zoe"), "", "a phone")),
     ("and is let in", lambda of: night.grant(of, line(of, "join"))),
     ("stakes and rules", lambda of: night.set_table(of, STAKES, {"raises": 2}, (of.stakes, of.house_rules))),
@@ -92,6 +109,7 @@ MORE: list[Step] = [
     ("and removed", lambda of: night.remove_own_game(night.own_games()[0].id)),
     ("two are one", lambda of: night.merge_persons(phone(of, "Cy"), stranger(of, "Zed"))),
     ("the same again", lambda of: night.start_again(of, "Saturday")),
+    ("it was last year", lambda of: move_to(latest_night().id, of.started_at)),
     ("that night is removed", lambda of: night.remove_night(latest_night().id)),
     ("an example is begun", lambda of: night.start_example()),
     ("and deleted", lambda _of: delete_example()),
@@ -102,7 +120,7 @@ MORE: list[Step] = [
     ("and is let in", lambda of: night.answer_guest(last_device(), of.id, yes=True)),
     ("and signed out", lambda of: night.sign_out(last_device())),
 ]
-STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY]
+STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY, ("it is taken along", lambda _of: taken_along())]
 
 
 TRANSACTION = re.compile(r"\bwith [^\n]*\bwriting\(\)")

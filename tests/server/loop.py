@@ -186,6 +186,9 @@ def served(app: Flask) -> Iterator[Served]:
         loop.call_soon_threadsafe(result.bridge.stop)
         result.calm()
         asyncio.run_coroutine_threadsafe(_finish(), loop).result(SECONDS)
+        # A thread that still looks would keep a connection to the database of this test, for the next one to find.
+        for threads in (result.bridge._threads, result.bridge._lookers):
+            threads.shutdown()
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()

@@ -10,7 +10,9 @@ from flask import Flask, Response, request
 
 from app import metrics
 from app.live import screens
+from app.live.courtesy import TAPS
 from app.server import bridge
+from app.web.http.large import PATH
 from app.web.http.security import MAX_BODY
 from tests.server.loop import SECONDS, Served, served
 
@@ -35,6 +37,10 @@ def server(release: Event) -> Iterator[Served]:
     def echo(path: str) -> Response:
         said = [request.method, path, request.query_string.decode(), request.get_data(as_text=True)]
         return Response("|".join([*said, request.headers.get("X-Two", "")]), headers={"X-Seen": "yes"})
+
+    @app.route("/courtesy", methods=["GET", "POST"])
+    def courtesy() -> str:
+        return "others wait" if TAPS.asked else "nobody waits"
 
     @app.get("/slow")
     def slow() -> str:
@@ -85,6 +91,15 @@ def test_a_body_that_is_too_large_is_refused_whether_it_says_so_or_not(server: S
     assert unsaid.status == 413
 
 
+def test_a_file_may_be_larger_where_one_is_taken_and_one_at_a_time(server: Served) -> None:
+    data = b"x" * (MAX_BODY + 1)
+    first = server.ask(PATH, "POST", data, whole=False)
+    assert server.ask(PATH, "POST", data).status == 503
+    first.send(b"", more=False)
+    assert first.status == 413  # by the app alone, which has been asked
+    assert server.ask(PATH, "POST", b"name=Ann").status == 200
+
+
 def test_requests_that_are_begun_and_silent_hold_up_nobody(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bridge, "BODY_SECONDS", 10 * SECONDS)
     silent = [server.ask("/form", "POST", b"name=", whole=False) for _ in range(1000)]
@@ -123,6 +138,11 @@ def test_one_client_leaves_room_for_others(server: Served, release: Event) -> No
     assert server.ask("/tap", client="192.0.2.8").status == 200
     release.set()
     assert {answer.status for answer in greedy} == {200}
+
+
+def test_what_is_drawn_waits_for_a_tap_and_for_no_look(server: Served) -> None:
+    assert server.ask("/courtesy", "POST", b"x").text() == "others wait"
+    assert server.ask("/courtesy").text() == "nobody waits"
 
 
 def cut_off(limit: str) -> float:

@@ -130,6 +130,8 @@ def test_who_does_not_get_on_with_it_over_https_is_cut_off(tmp_path: Path) -> No
         for sent in HANDSHAKES.values():
             with connections(server, sent, 1, secure=True) as (connection,):
                 assert ended(connection)
+        told = urlopen(f"{server.url}/metrics", timeout=30).read().decode()
+        assert 'upcard_cut_off_total{limit="handshake"} 2.0' in told, "plain http is no handshake that takes too long"
         for sent in (b"", HEAD, b"\0" * 10):
             with connections(server, b"", 1, secure=True) as (connection,), shaken(server, connection) as secured:
                 secured.sendall(sent)

@@ -7,21 +7,24 @@ from flask.testing import FlaskClient
 from app.web.http.device import COOKIE
 from tests.server.loop import Served
 
+SESSION = "upcard"
+
 
 class Stream:
     """A stream as a page hears it: numbers, each said once however often it is told."""
 
     def __init__(self, server: Served, client: FlaskClient, key: str) -> None:
-        device = client.get_cookie(COOKIE)
-        self.answer = server.ask(f"/live/{key}", cookie=f"{COOKIE}={device.value}" if device else "")
-        assert self.answer.status == 200
+        cookies = [cookie for name in (COOKIE, SESSION) if (cookie := client.get_cookie(name))]
+        self.answer = server.ask(f"/live/{key}", cookie="; ".join(f"{cookie.key}={cookie.value}" for cookie in cookies))
+        assert self.answer.status == 200, self.answer.status
         assert self.answer.headers["content-type"] == "text/event-stream; charset=utf-8"
         retry, _, told = (self.answer.piece() or b"").decode().partition("\n\n")
         assert retry == "retry: 2000"
         self.first = self.last = told
 
     def new(self) -> str:
-        """Return the next event that is not the last one again."""
-        event = next(event for event in self.answer if event != self.last)
+        """Return the next event that is not the last one again, as a sign of life is, which brings the number alone."""
+        number = self.last.splitlines()[0]
+        event = next(event for event in self.answer if event.splitlines()[0] != number)
         self.last = event
         return event

@@ -14,9 +14,9 @@ SHEETS = {path.stem: path.read_text() for path in sorted((ROOT / "static" / "css
 SCRIPTS = "\n".join(path.read_text() for path in (ROOT / "static" / "js").rglob("*.js"))
 
 #: What stands below the screens, in the order in which each may overrule those before it.
-SHARED = ("tokens", "base", "controls", "cards", "table", "pad")
+SHARED = ("tokens", "base", "controls", "cards", "table", "sheet", "plots", "pad")
 #: Folders of templates that are no screen: their parts are rendered by several. The pages of errors stand beside them.
-PARTS = ("", "forms", "pad", "table")
+PARTS = ("", "forms", "pad", "plots", "table")
 
 #: Given to elements by htmx and by Python: the suits, and where a seat lies.
 PLACES = {

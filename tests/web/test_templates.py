@@ -10,7 +10,7 @@ FOLDER = ROOT / "templates"
 TEMPLATES = {str(path.relative_to(FOLDER)): path.read_text() for path in sorted(FOLDER.rglob("*.html"))}
 
 #: Folders of parts, and those whose parts each may use; a screen may use its own and all of these.
-PARTS = {"forms": (), "table": (), "pad": ("forms", "table")}
+PARTS = {"forms": (), "table": (), "plots": (), "pad": ("forms", "table")}
 SCREENS = {path.name for path in FOLDER.iterdir() if path.is_dir()} - set(PARTS)
 
 

@@ -13,6 +13,7 @@ from flask_migrate import upgrade
 
 from app import create_app
 from app.live import screens
+from app.night import forget_remembered
 from app.night.db import db
 from tests.databases import address_at, empty
 
@@ -51,6 +52,7 @@ def fresh(website: Website, **config: Any) -> Iterator[Flask]:
     app.extensions.pop("upcard-guesses", None)
     app.extensions.pop("upcard-tables", None)
     app.extensions.pop("upcard-health", None)
+    forget_remembered(app)
     screens.init_app(app)
     app.config.update(config)
     try:

@@ -29,6 +29,9 @@ class Spec:
     #: The ``then`` of a trigger that does so, where it sets off more than one kind of step.
     set_off_then: ClassVar[str] = ""
 
+    #: Whether players keep the down cards that they hold; those that change hands are nobody's to trace.
+    keeps_cards: ClassVar[bool] = True
+
     @property
     def adds(self) -> int:
         """How many cards each player gets, less those they lose."""

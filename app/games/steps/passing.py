@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from app.games.steps import step_specs
 from app.games.steps.physical import Task
@@ -16,6 +16,8 @@ class Pass(Task):
 
     ``to``: the side.
     """
+
+    keeps_cards: ClassVar[bool] = False
 
     to: Literal["left", "right"] = "left"
 

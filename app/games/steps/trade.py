@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.games.steps import Price, Spec, price_words, step_specs
 from app.games.values import Count
@@ -18,6 +19,8 @@ class Trade(Spec):
     ``most``: how many times a player may trade.
     ``both_pay``: trading is not over before both sides of every trade have paid.
     """
+
+    keeps_cards: ClassVar[bool] = False
 
     price: Price = "ante"
     most: Count = 6

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from app.evening import transfers
 from app.evening.acts import Paid, Settle
 from app.night.acts.perform import Before, perform, take_back
 from app.night.db import now
-from app.night.models import Night, Transfer
+from app.night.models import Act, Ledger, Night, Transfer
 from app.night.money.balances import Balance, balances, totals
 from app.night.money.ledger import owe, reverse, share_difference
 from app.night.money.open import open_transfers
@@ -30,14 +30,14 @@ def settle(act: Settle, session: Session, night: Night, act_id: int) -> Before |
     if act.bank is not None and bank is None:
         return Problem("bank", "nobody sat there tonight")
     _share_difference(session, night, found, act_id)
-    carried = _carry_over(session, night, found, act_id)
+    _carry_over(session, night, found, act_id)
     nets = _nets(session, night)
     if act.through:
         chosen, proven = transfers.through_bank(nets, bank), True
     else:
         settlement = transfers.settle(nets)
         chosen, proven = settlement.transfers, settlement.proven
-    before = {"carried": carried, "ended": night.ended_at is not None, "proven": proven}
+    before = {"ended": night.ended_at is not None, "proven": proven}
     for transfer in chosen:
         session.add(
             Transfer(
@@ -63,8 +63,7 @@ def unsettle(act: Settle, session: Session, night: Night, act_id: int, before: B
         if transfer.carried_to is not None:
             return Problem("night", "a later night has taken over what was open")
     session.execute(delete(Transfer).where(Transfer.night_id == night.id))
-    for transfer_id in before["carried"]:
-        transfer = session.get_one(Transfer, transfer_id)
+    for transfer in session.scalars(select(Transfer).where(Transfer.carried_to == night.id)):
         transfer.carried_to = None
         mark_table_changed(session, transfer.night_id)
     reverse(session, act_id)
@@ -119,10 +118,9 @@ def _share_difference(session: Session, night: Night, found: list[Balance], act_
         share_difference(session, night.id, balance.player_id, each + (at < odd), act_id)
 
 
-def _carry_over(session: Session, night: Night, found: list[Balance], act_id: int) -> list[int]:
-    """Take over what is open from earlier nights among the people of this one, and return which transfers."""
+def _carry_over(session: Session, night: Night, found: list[Balance], act_id: int) -> None:
+    """Take over what is open from earlier nights among the people of this one."""
     here = {balance.player_id for balance in found}
-    carried = []
     for transfer in open_transfers(session, night, here):
         debtor, creditor, old_night = transfer.debtor_id, transfer.creditor_id, transfer.night_id
         name = session.get_one(Night, old_night).name
@@ -132,8 +130,28 @@ def _carry_over(session: Session, night: Night, found: list[Balance], act_id: in
         owe(session, night.id, debtor, creditor, transfer.amount, act_id, kind="carried", why=f"since {name}")
         transfer.carried_to = night.id
         mark_table_changed(session, old_night)
-        carried.append(transfer.id)
-    return carried
+
+
+def leave_debts(session: Session, night_id: int, act_ids: Collection[int]) -> None:
+    """Before a night is removed: what it took over from earlier nights is theirs again, or has gone on from here.
+
+    It is open again where the night has neither paid nor passed on any of it. ``act_ids`` are the acts of the night:
+    rows of other nights must not be left naming one.
+    """
+    own = session.scalars(select(Transfer).where(Transfer.night_id == night_id)).all()
+    passed_on = next((transfer.carried_to for transfer in own if transfer.carried_to is not None), None)
+    paid_at = max((transfer.paid_at for transfer in own if transfer.paid_at is not None), default=None)
+    for transfer in session.scalars(select(Transfer).where(Transfer.carried_to == night_id)):
+        transfer.carried_to, transfer.paid_at = passed_on, paid_at if passed_on is None else None
+        mark_table_changed(session, transfer.night_id)
+    theirs = (Ledger.act_id.in_(act_ids), Ledger.night_id != night_id)
+    if passed_on is None and paid_at is None:
+        session.execute(delete(Ledger).where(*theirs))
+    else:
+        took_over = select(func.max(Act.id)).where(
+            Act.night_id == passed_on, Act.kind == "settle", Act.status == "done"
+        )
+        session.execute(update(Ledger).where(*theirs).values(act_id=took_over.scalar_subquery()))
 
 
 def _nets(session: Session, night: Night) -> Mapping[int | None, int]:

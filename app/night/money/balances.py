@@ -83,6 +83,11 @@ class Totals:
         return self.cashed + self.in_front + self.in_pot
 
     @property
+    def known(self) -> bool:
+        """Whether it is known who has won how many chips."""
+        return self.counted and self.bought > 0
+
+    @property
     def difference(self) -> int:
         """The chips there are too many, or too few if below 0."""
         return self.out - self.bought

@@ -52,7 +52,8 @@ class RestorePage:
 
 def backups_page(database: Path | None, message: str, problem: str = "") -> BackupsPage:
     """Return the list of the copies."""
-    kept = f"The last {count_word(KEPT['night'])} of nights and days stay, and {count_word(KEPT['update'])} of updates."
+    night, day, update = (count_word(KEPT[why]) for why in ("night", "day", "update"))
+    kept = f"The last {night} copies of nights stay, {day} of days, and {update} from before updates."
     rows = tuple(map(copy_row, copies(database))) if database is not None else ()
     return BackupsPage(rows, database is None, kept, message, problem)
 

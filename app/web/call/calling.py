@@ -19,7 +19,7 @@ from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
 from app.games.rulings import Situation
 from app.games.rulings.betting import stakes_words
-from app.games.sheet import Section, rule_sheet
+from app.games.sheet import rule_sheet
 from app.night import OwnGame, modified_name
 from app.text import count_word, sentence
 from app.web.forms.controls import Control
@@ -28,6 +28,7 @@ from app.web.forms.house import house_changes, house_form
 from app.web.forms.modifier_words import modifier_name, offered
 from app.web.forms.modifiers import ModifierForm, read_modifiers, reason_of
 from app.web.forms.queries import Pairs, option_field, pairs_of
+from app.web.table.sheet import SheetSection, plain_sections
 
 #: The kinds of control in which something is typed.
 _TYPED = ("number", "numbers", "text", "cards", "price")
@@ -49,7 +50,7 @@ class Call:
     house_changes: Mapping[str, Any]
     game: Game
     stakes: str
-    sheet: tuple[Section, ...]
+    sheet: tuple[SheetSection, ...]
     notes: tuple[str, ...]
     clashes: tuple[str, ...]
     refusals: tuple[str, ...]
@@ -127,7 +128,7 @@ def read_call(
         house_changes=changes,
         game=game,
         stakes=stakes_words(Situation(game, hand_house, stakes, players)),
-        sheet=rule_sheet(game, hand_house, stakes, players),
+        sheet=plain_sections(rule_sheet(game, hand_house, stakes, players)),
         notes=() if refusals else _deck_notes(game, players, hand_house),
         clashes=tuple(clashes),
         refusals=tuple(refusals),

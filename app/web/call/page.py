@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from flask import request, url_for
 
 from app import night as store
 from app.games.catalog import catalog
-from app.night import ClearedHand, Night, OwnGame, PastHand, Table
+from app.games.search import Match
+from app.night import ClearedHand, Night, OwnGame, PastHand, ShownRules, Table
+from app.text import counted
 from app.web.call.calling import Call
+from app.web.call.indexes import own_entry
 from app.web.call.rows import Row, called_rows, library_row, own_address, own_query, own_row, with_letters
-from app.web.call.search import Search, filters, find_games, find_own_games, letters, matching_alias
+from app.web.call.search import Found, Search, filters, find_games, letters, tag_words
 from app.web.forms.controls import Control
 from app.web.forms.house import house_groups
 from app.web.http.addresses import game_address
-from app.web.http.lookup import count_in_play, players_words, running_game, stakes_words, table_of
+from app.web.http.lookup import count_in_play, players_words, running_game, shown_words, stakes_words, table_of
 from app.web.http.messages import take_messages
 from app.web.http.roles import is_host
 from app.web.http.room import Asked, Broke, asked_for, not_done, out_of_chips
@@ -38,14 +41,18 @@ FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "basebal
 class CallPage:
     """The list of games: what a search finds, or the short lists of favourites, recent games and others to try.
 
-    ``searching`` shows what was ``found`` in place of the short lists; ``narrowed`` tells that it is not all games.
+    ``title`` says whose call it is. ``searching`` shows what was ``found`` in place of the short lists; ``narrowed``
+    tells that it is not all games. ``instead``: nothing was found, and this is offered in its place; ``read_as`` says
+    what mistyped words were taken for.
     ``asked`` is what phones ask for, ``broke`` are the players out of chips, ``not_done`` what of the room failed.
-    ``hands`` are the latest of the ``hands_played``, or all where these are asked for.
+    ``television`` is what televisions show instead of the table, in words.
+    ``hands`` are the latest of the ``hands_played``, or all where these are asked for; none while searching.
     ``query``, ``chosen`` and ``fitting`` are the search as it was entered, ``tags`` the filters. ``back`` is the hand
     that Undo leads back to. ``message`` says what has just been done, ``problem`` why something was not.
     """
 
     night: Night
+    title: str
     here: str
     table: str
     message: str
@@ -54,6 +61,7 @@ class CallPage:
     asked: tuple[Asked, ...]
     broke: list[Broke]
     not_done: list[str]
+    television: str
     hand_running: str
     players: int
     players_words: str
@@ -66,6 +74,8 @@ class CallPage:
     narrowed: bool
     found: list[Row]
     found_words: str
+    instead: str
+    read_as: str
     long: bool
     own: list[Row]
     favourites: list[Row]
@@ -83,6 +93,7 @@ class GamePage:
 
     ``own_name`` is the name typed for a game of the table's own, ``own_error`` what is wrong with it, ``longest`` how
     long it may be; ``may_save``: a host keeps such games. ``back`` is the hand that Undo leads back to.
+    ``on_television``: the television shows rules that the dealer has sent there.
     """
 
     night: Night
@@ -99,6 +110,7 @@ class GamePage:
     own_error: str
     longest: int
     may_save: bool
+    on_television: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +125,11 @@ class RemovePage:
 
 @dataclass(frozen=True, slots=True)
 class _ShortLists:
-    favourites: list[Row]
-    recent: list[Row]
-    others: list[Row]
+    """Favourites, other games played lately, and games to try; all empty while something is searched for."""
+
+    favourites: list[Row] = field(default_factory=list)
+    recent: list[Row] = field(default_factory=list)
+    others: list[Row] = field(default_factory=list)
 
 
 def call_page(night: Night, search: Search, *, everything: bool, all_hands: bool = False) -> CallPage:
@@ -123,12 +137,13 @@ def call_page(night: Night, search: Search, *, everything: bool, all_hands: bool
     table = table_of(night)
     players, own = count_in_play(table), [] if night.example else store.own_games()
     searching = search.narrows or everything
-    infos = find_games(catalog().values(), search) if searching else []
-    matches = [library_row(night.key, info, players, matching_alias(info, search.text)) for info in infos]
-    by_name = bool(search.text.strip())
-    short = _short_lists(night, table, own, players)
+    found = find_games(search, own, players) if searching else Found(own=own)
+    rows = [_found(library_row(night.key, info, players), found.matches.get(info.id)) for info in found.library]
+    by_words = bool(search.text.strip())
+    short = _ShortLists() if searching else _short_lists(night, table, own, players)
     return CallPage(
         night=night,
+        title=call_title(table),
         here=url_for("call.page", key=night.key),
         table=url_for("dealer.table", key=night.key),
         message=take_messages("done"),
@@ -137,6 +152,7 @@ def call_page(night: Night, search: Search, *, everything: bool, all_hands: bool
         asked=asked_for(table),
         broke=out_of_chips(table),
         not_done=not_done(table),
+        television=shown_words(table),
         hand_running=running_game(table),
         players=players,
         players_words=players_words(players),
@@ -147,18 +163,26 @@ def call_page(night: Night, search: Search, *, everything: bool, all_hands: bool
         tags=filters(),
         searching=searching,
         narrowed=search.narrows,
-        found=matches if by_name else with_letters(matches),
-        found_words=f"{len(matches)} game{'' if len(matches) == 1 else 's'}",
-        long=len(matches) > LONG_LIST and not by_name,
-        own=[own_row(table, game) for game in (find_own_games(own, search) if search.narrows else own)],
+        found=rows if by_words else with_letters(rows),
+        found_words=counted(len(rows), "game"),
+        instead=found.instead,
+        read_as=found.read_as,
+        long=len(rows) > LONG_LIST and not by_words,
+        own=[_found(own_row(table, game), found.matches.get(own_entry(game))) for game in found.own],
         favourites=short.favourites,
         recent=short.recent,
         others=short.others,
         letters=letters(),
         total=len(catalog()),
-        hands=store.past_hands(night, None if all_hands else SHOWN_HANDS),
+        hands=[] if searching else store.past_hands(night, None if all_hands else SHOWN_HANDS),
         hands_played=table.hands_played,
     )
+
+
+def call_title(table: Table) -> str:
+    """Return who calls: ``Bob calls``. While nobody can be dealt in, nobody does."""
+    dealer = next((seat.name for seat in table.seats if seat.dealer), "")
+    return f"{dealer} calls" if dealer else "Call a game"
 
 
 def game_page(night: Night, call: Call, *, problem: str = "", own_name: str = "", own_error: str = "") -> GamePage:
@@ -179,6 +203,7 @@ def game_page(night: Night, call: Call, *, problem: str = "", own_name: str = ""
         own_error=own_error,
         longest=store.LONGEST_OWN_NAME,
         may_save=is_host(),
+        on_television=isinstance(store.shown_instead(table), ShownRules),
     )
 
 
@@ -188,6 +213,10 @@ def remove_page(night: Night, own: OwnGame) -> RemovePage:
     if info is None:
         return RemovePage(night, own, "", url_for("call.page", key=night.key))
     return RemovePage(night, own, own_query(info, own).words, own_address(night.key, own))
+
+
+def _found(row: Row, match: Match | None) -> Row:
+    return row.found_by(match, tag_words(match.tag) if match is not None and match.tag else "")
 
 
 def _short_lists(night: Night, table: Table, own: list[OwnGame], players: int) -> _ShortLists:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from flask import url_for
 
 from app.games.catalog import GameInfo, catalog
+from app.games.excerpts import Piece
+from app.games.search import Match
 from app.night import CalledGame, OwnGame, Table
 from app.web.forms.house import house_controls
 from app.web.forms.queries import CalledQuery, called_query, pairs_of
@@ -16,8 +18,9 @@ from app.web.http.lookup import count_in_play
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game in a list. ``also`` is the other name by which it was found, ``how`` how it was played or is made.
+    """A game in a list. ``how``: how it was played or is made.
 
+    A search has found it by the other name ``also``, by a ``tag``, or by its rules, of which ``excerpt`` is a piece.
     ``letter`` stands at the first game of each letter. ``limit`` says how many can play, where the table does not fit.
     """
 
@@ -28,11 +31,19 @@ class Row:
     how: str = ""
     letter: str = ""
     limit: str = ""
+    tag: str = ""
+    excerpt: tuple[Piece, ...] = ()
+
+    def found_by(self, match: Match | None, tag: str = "") -> Row:
+        """Return the row with what a search has found it by; ``tag`` is the tag in words."""
+        if match is None:
+            return self
+        return replace(self, also=match.also, tag=tag, excerpt=match.excerpt)
 
 
-def library_row(key: str, info: GameInfo, players: int, also: str = "") -> Row:
+def library_row(key: str, info: GameInfo, players: int) -> Row:
     """Return the row of a game of the library, for so many players."""
-    return Row(info.name, info.about, game_address(key, info.id), also, limit=limit_words(info, players))
+    return Row(info.name, info.about, game_address(key, info.id), limit=limit_words(info, players))
 
 
 def fits(info: GameInfo, players: int) -> bool:

@@ -1,15 +1,17 @@
-"""Searching for a game by name, by tag, and by the number of players."""
+"""What is searched for on the call page, and what is found."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from app.games.catalog import GameInfo, catalog
+from app.games.search import Match, Result
 from app.night import OwnGame
-from app.text import sentence
+from app.text import listing, sentence
+from app.web.call.indexes import own_entry, search_index
 from app.web.call.rows import first_letter, fits
 
 #: The tags to filter by, in this order, as far as more than one game has them; and words where the tag says too little.
@@ -28,6 +30,9 @@ FILTERS = (
 )
 _TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "twist": "Twists"}
 
+#: So many words are told that a mistyped one was taken for.
+_TOLD = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Search:
@@ -42,52 +47,70 @@ class Search:
         """Whether anything is searched for."""
         return bool(self.text.strip() or self.tags or self.players is not None)
 
-    def allows(self, info: GameInfo) -> bool:
+    def allows(self, info: GameInfo | None) -> bool:
         """Return whether a game has the tags and fits the players."""
+        if info is None:
+            return not self.tags and self.players is None
         return set(self.tags) <= set(info.tags) and (self.players is None or fits(info, self.players))
 
 
-def find_games(games: Iterable[GameInfo], search: Search) -> list[GameInfo]:
-    """Return the games that match: first those whose name begins with the text, then those named so elsewhere."""
-    matches = [info for info in games if info.matches(search.text) and search.allows(info)]
-    text = " ".join(search.text.casefold().split())
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search has found: games of the library and of the table's own, each the best first.
 
-    def rank(info: GameInfo) -> tuple[bool, bool, bool, str]:
-        names = (info.name, *info.aliases)
-        return (
-            not info.name.casefold().startswith(text),
-            text not in info.name.casefold(),
-            not any(text in name.casefold() for name in names),
-            info.name,
-        )
+    ``matches`` show by what each was found, by its id in the index, if words were searched for. ``instead`` says that
+    nothing was found, and what is offered in its place; ``read_as`` what mistyped words were taken for.
+    """
 
-    return sorted(matches, key=rank)
+    library: Sequence[GameInfo] = ()
+    own: Sequence[OwnGame] = ()
+    matches: Mapping[str, Match] = field(default_factory=dict)
+    instead: str = ""
+    read_as: str = ""
 
 
-def matching_alias(info: GameInfo, text: str) -> str:
-    """Return the other name of a game that matches a search, where its name does not hold all the words."""
-    words = text.casefold().split()
-    missing = [word for word in words if word not in info.name.casefold()]
-    if not missing:
+def find_games(search: Search, own: Sequence[OwnGame], players: int) -> Found:
+    """Return the games that a search finds; of words, those first that fit so many players."""
+    infos = catalog()
+    owned = {own_entry(game): game for game in own}
+    of_entry: dict[str, GameInfo | None] = {
+        **infos,
+        **{entry: infos.get(game.game_id) for entry, game in owned.items()},
+    }
+    allowed = {entry for entry, info in of_entry.items() if search.allows(info)}
+    if not search.text.strip():
+        library = [info for info in infos.values() if info.id in allowed]
+        return Found(library, [game for entry, game in owned.items() if entry in allowed])
+
+    def fits_table(entry: str) -> bool:
+        info = of_entry[entry]
+        return info is not None and fits(info, players)
+
+    index, instead = search_index(own), ""
+    result = index.search(search.text, fits_table, allowed.__contains__)
+    if not result.matches and len(allowed) < len(of_entry):
+        anywhere = index.search(search.text, fits_table)
+        if anywhere.matches:
+            result, instead = anywhere, "Nothing has these words with the filters. Without them:"
+    if result.nearest:
+        instead = f"Nothing has {'all of these words' if ' ' in search.text.strip() else 'this word'}. Nearest:"
+    matches = {match.id: match for match in result.matches or result.nearest}
+    return Found(
+        [infos[entry] for entry in matches if entry in infos],
+        [owned[entry] for entry in matches if entry in owned],
+        matches,
+        instead,
+        _read_as_words(result),
+    )
+
+
+def _read_as_words(result: Result) -> str:
+    """Return what mistyped words were taken for: ``No game says “chigaco”. Searched for “chicago”.``"""
+    if not result.read_as:
         return ""
-    whole = [name for name in info.aliases if all(word in name.casefold() for word in words)]
-    part = [name for name in info.aliases if any(word in name.casefold() for word in missing)]
-    return next(iter([*whole, *part]), "")
-
-
-def find_own_games(own: Iterable[OwnGame], search: Search) -> list[OwnGame]:
-    """Return the table's own games that match, by their names or by the game that they are made of."""
-    return [game for game in own if _matches(game, catalog().get(game.game_id), search)]
-
-
-def _matches(game: OwnGame, info: GameInfo | None, search: Search) -> bool:
-    if info is None and (search.tags or search.players is not None):
-        return False
-    if info is not None and not search.allows(info):
-        return False
-    names = (game.name, info.name, *info.aliases) if info else (game.name,)
-    text = " ".join(names).casefold()
-    return all(word in text for word in search.text.casefold().split())
+    typed = listing((f"“{word}”" for word in result.read_as), "or")
+    taken = listing(f"“{word}”" for words in result.read_as.values() for word in words[:_TOLD])
+    return f"No game says {typed}. Searched for {taken}."
 
 
 @lru_cache(maxsize=1)
@@ -100,4 +123,9 @@ def letters() -> tuple[str, ...]:
 def filters() -> tuple[tuple[str, str], ...]:
     """Return the tags to filter by, with their words."""
     count = Counter(tag for info in catalog().values() for tag in info.tags)
-    return tuple((tag, _TAG_WORDS.get(tag, sentence(tag))) for tag in FILTERS if count[tag] > 1)
+    return tuple((tag, tag_words(tag)) for tag in FILTERS if count[tag] > 1)
+
+
+def tag_words(tag: str) -> str:
+    """Return a tag in words."""
+    return _TAG_WORDS.get(tag, sentence(tag))

@@ -23,8 +23,6 @@ from app.web.http.roles import is_host
 
 blueprint = GuardedBlueprint("call", __name__, Who.DEALER, url_prefix="/n/<key>/call")
 
-#: Ids in the database are smaller.
-
 
 @blueprint.get("")
 def page(key: str) -> Response:
@@ -63,13 +61,17 @@ def game(key: str, game: str) -> Response:
 
 @blueprint.post("/<game>")
 def deal(key: str, game: str) -> Response:
-    """Deal the game as chosen, or save it, or, without a script, bring its rules up to date."""
+    """Deal the game as chosen, save it, show it on the televisions, or bring its rules up to date without a script."""
     night, info = get_night_or_404(key), _game_or_404(game)
     call = _read_call(night, info, request.form)
     action, own_name = request.form.get("do"), request.form.get("own_name", "")[:100]
     if action == "save" or (action == "enter" and own_name.strip()):
         return _save(night, call, own_name)
-    if action in ("update", "enter"):
+    if action == "show" and call.clashes:
+        return _show(night, call, 422, own_name=own_name)
+    if action in ("show", "hide"):
+        _on_television(night, call, show=action == "show")
+    if action in ("update", "enter", "show", "hide"):
         typed = [("own_name", own_name)] if own_name.strip() else []
         return redirect(game_address(key, game, call.query + typed), 303)
     if call.refusals:
@@ -122,6 +124,25 @@ def _deal(night: Night, call: Call) -> Response:
         status = 409 if dealt.field in ("hand", "night") else 422
         return _show(night, call, status, problem=f"{sentence(dealt.text)}.")
     return _to_table(night.key)
+
+
+def _on_television(night: Night, call: Call, *, show: bool) -> None:
+    """Show the rules on the televisions as they are being called, or the table again."""
+    if not show:
+        store.show_table(night)
+        flash("The television shows the table", "done")
+    else:
+        store.show_rules(
+            night,
+            {
+                "game": call.info.id,
+                "name": call.name,
+                "options": dict(call.options.values),
+                "modifiers": call.entries,
+                "house": dict(call.house_changes),
+            },
+        )
+        flash("The television shows the rules", "done")
 
 
 def _save(night: Night, call: Call, name: str) -> Response:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.hand.view import DEALER, view
-from app.night import LiveHand, LogLine, closed_to_corrections, log_lines, with_last_correction, without_last_correction
+from app.night import (
+    LiveHand,
+    LogLine,
+    closed_to_corrections,
+    hand_key,
+    log_lines,
+    with_last_correction,
+    without_last_correction,
+)
 from app.text import sentence
 from app.web.table.board import Board, board
 
@@ -18,6 +26,7 @@ class HandPage:
     """
 
     key: str
+    hand_key: str
     number: int
     game_name: str
     seen: int
@@ -35,6 +44,7 @@ def hand_page(key: str, hand: LiveHand, *, on_table: bool, problem: str = "", me
     """Return the page of a hand, its log from the first action on."""
     return HandPage(
         key=key,
+        hand_key=hand_key(hand.hand.id),
         number=hand.hand.number,
         game_name=hand.hand.game_name,
         seen=hand.number,

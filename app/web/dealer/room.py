@@ -11,7 +11,7 @@ from app import night as store
 from app.night import LiveHand, Problem, SeatInfo, Table
 from app.text import sentence, whole_number
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, get_seat_or_404, table_of
+from app.web.http.lookup import get_night_or_404, get_seat_or_404, shown_words, table_of
 from app.web.http.room import Asked, Broke, answers_coming, asked_for, out_of_chips
 
 blueprint = GuardedBlueprint("room", __name__, Who.DEALER)
@@ -22,24 +22,27 @@ class Room:
     """What the room wants of the dealer beside the hand.
 
     ``asked`` is what phones ask for. At the settlement ``broke`` are the players who are out of chips, and ``answered``
-    says what becomes of those of them who have decided.
+    says what becomes of those of them who have decided. ``television`` is what televisions show instead of the table,
+    in words.
     """
 
     asked: tuple[Asked, ...] = ()
     broke: tuple[Broke, ...] = ()
     answered: tuple[str, ...] = ()
+    television: str = ""
 
 
 def room_of(table: Table, live: LiveHand) -> Room:
     """Return what the room wants of the dealer; seats are only read when somebody has lost all their chips."""
-    asked, lost = asked_for(table), _without_chips(live)
+    asked, lost, television = asked_for(table), _without_chips(live), shown_words(table)
     if not lost or table.ended_at is not None:
-        return Room(asked)
+        return Room(asked, television=television)
     seats = [seat for seat in table.everybody if seat.id in lost]
     broke, coming = out_of_chips(table, seats), answers_coming(table.waiting)
     undecided = {player.seat for player in broke}
     decided = [seat for seat in seats if seat.id not in undecided]
-    return Room(asked, tuple(broke), tuple(_answer(seat, coming.get(seat.id, "")) for seat in decided))
+    answered = tuple(_answer(seat, coming.get(seat.id, "")) for seat in decided)
+    return Room(asked, tuple(broke), answered, television)
 
 
 @blueprint.post("/n/<key>/room")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
 from app import night as store
 from app.night import HouseDevice
@@ -58,7 +59,7 @@ def device_name(device: HouseDevice) -> str:
 
 
 def _row(device: HouseDevice) -> DeviceRow:
-    when = f"since {device.since:%-d %B}" + (f", last used {device.seen:%-d %B}" if device.seen > device.since else "")
+    when = f"Since {_day(device.since)}" + (f", last used {_day(device.seen)}" if device.seen > device.since else "")
     return DeviceRow(
         id=device.id,
         name=device_name(device),
@@ -66,3 +67,8 @@ def _row(device: HouseDevice) -> DeviceRow:
         what=f"Deals {listing(list(dict.fromkeys(device.nights))[:5])}" if device.nights else "",
         when=when,
     )
+
+
+def _day(day: date) -> str:
+    """Return a day that no line breaks: ``3 August``."""
+    return f"{day:%-d\N{NO-BREAK SPACE}%B}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import redirect, request, url_for
+from flask import make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
@@ -70,15 +70,19 @@ def ask() -> Response:
 
 @blueprint.get("/ask")
 def asked() -> Response:
-    """Show that the host is asked, or go on to what the answer was."""
-    if rights().host == "asked":
+    """Show that the host is asked, or go on to what the answer was. The page that waits looks again and again."""
+    if rights().asked == "asked":
+        if "HX-Request" in request.headers:
+            return make_response("", 204)
         return render_page("home/asked.html", AskedPage("Waiting for the host", WAITING, waits=True))
-    if rights().host == "refused":
+    if rights().asked == "refused":
+        if "HX-Request" in request.headers:
+            return redirect_to(url_for("host.asked"))
         return render_page("home/asked.html", AskedPage("The answer was no", REFUSED, waits=False))
     night = None if is_host() else _night_let_in()
     if night is None:
-        return redirect(url_for("home.page"), 303)
-    return redirect(url_for("dealer.table" if store.current_hand(night) else "players.page", key=night.key), 303)
+        return redirect_to(url_for("home.page"))
+    return redirect_to(url_for("dealer.table" if store.current_hand(night) else "players.page", key=night.key))
 
 
 def _night_let_in() -> Night | None:

@@ -46,7 +46,7 @@ def last_night(last: LastTime) -> LastNight:
 def _ended(night: Night) -> str:
     hands = hands_played(night.id)
     if not hands:
-        return "No hand was played."
+        return "No hand was played." if night.ended_at else "No hand has been played out yet."
     rows = standings(night)
     best = rows[0]
     if night.tracked:

@@ -136,7 +136,7 @@ def home_page(night_form: NightForm, host_form: HostForm, ask_form: AskForm) -> 
         is_host=host,
         may_begin=begins,
         hostless=not begins and store.hostless() is not None,
-        asked=rights().host == "asked",
+        asked=rights().asked == "asked",
         ask=ask_form,
         longest=store.LONGEST_DEVICE_NAME,
         guests=guests() if host else (),

@@ -15,6 +15,7 @@ KEPT_SECONDS = 400 * 24 * 3600
 
 #: What a browser says of itself, and what people call it; the first that fits.
 _KINDS = (
+    (r"SMART-TV|SmartTV|Tizen|Web0S|NetCast|BRAVIA|\bAFT[A-Z0-9]|GoogleTV|Android TV|CrKey|HbbTV|Roku|AppleTV", "TV"),
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
     ("Android.*Mobile", "Android phone"),

@@ -22,7 +22,7 @@ from app.web.http.assets import FILES
 from app.web.http.browser_nights import visible_nights
 from app.web.http.device import device_label, device_token, given_token, keep_token
 from app.web.http.errors import error_page
-from app.web.http.first_host import make_first_host
+from app.web.http.first_host import make_first_host, may_begin
 from app.web.http.roles import be, is_host, rights
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -33,6 +33,7 @@ class Who(Enum):
 
     ``LINK``: whoever has the link or the code in it, which the view looks up; a phone's asks which devices hold it.
     ``DEALER``: whoever has the dealer's link of the night in it, and hosts. ``DEALERS``: whoever has dealt a night.
+    ``BEGINS``: hosts, and the device that becomes the first of them with its next post.
     """
 
     ANYBODY = "anybody"
@@ -40,6 +41,7 @@ class Who(Enum):
     DEALER = "dealer"
     DEALERS = "dealers"
     HOST = "host"
+    BEGINS = "host, or the first device of a new installation"
 
 
 #: Leads a device to https, which is no use of Upcard yet: it makes nobody the first host.
@@ -108,6 +110,8 @@ def _look() -> AnyResponse | None:
     match who_may(current_app, request.endpoint):
         case Who.HOST if not is_host():
             return turn_away(*FOR_THE_HOST)
+        case Who.BEGINS if not may_begin():
+            return turn_away(*FOR_THE_HOST)
         case Who.DEALERS if not (is_host() or visible_nights()):
             return turn_away(*FOR_THE_HOST)
         case Who.DEALER if not is_host():
@@ -118,7 +122,13 @@ def _look() -> AnyResponse | None:
 def _look_at_dealer(key: str) -> Response | None:
     """Turn away a device that is signed out, and note one that deals with its first post."""
     out = rights().host == "out" or "out" in rights().nights.values()
-    night = store.night_by_key(key) if out or request.method == "POST" else None
+    if not out and request.method != "POST":
+        return None
+    # What a device is noted for is read at every request; which night a key was made for is not.
+    known = store.keyed_night(key)
+    if known is not None and (known.example or rights().nights.get(known.id) == "granted"):
+        return None
+    night = store.night_by_key(key)
     if night is None or night.example:
         return None  # an unknown link is the view's to refuse
     if not rights().may_deal(night.id):

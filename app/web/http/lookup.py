@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import abort
 
 from app import night as store
-from app.night import Night, SeatInfo, Table
+from app.night import Broken, LiveHand, Night, Screen, SeatInfo, ShownHand, ShownRules, Table
 from app.text import count_word
 
 
@@ -27,6 +27,23 @@ def table_of(night: Night) -> Table:
 def running_game(table: Table) -> str:
     """Return the name of the game being played, or an empty text between hands."""
     return table.hand.game_name if table.hand is not None and not table.hand.finished else ""
+
+
+def last_live(screen: Screen) -> LiveHand | None:
+    """Return the last hand of a night, as far as its log can be read; None before the first."""
+    hand = screen.table.last_hand
+    live = screen.live(hand) if hand is not None else None
+    return live.live if isinstance(live, Broken) else live
+
+
+def shown_words(night: Night | Table) -> str:
+    """Return what televisions show instead of the table of a night; empty while they show the table."""
+    match store.shown_instead(night):
+        case ShownHand():
+            return "a past hand"
+        case ShownRules() if night.ended_at is None:
+            return "the rules"
+    return ""
 
 
 def stakes_words(night: Night | Table) -> str:

@@ -41,9 +41,9 @@ def init_app(app: Flask) -> None:
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False
     app.config["SESSION_COOKIE_NAME"] = "upcard"
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
-    app.config.setdefault("MAX_CONTENT_LENGTH", MAX_BODY)
-    app.config.setdefault("MAX_FORM_MEMORY_SIZE", MAX_BODY)
-    app.config.setdefault("MAX_FORM_PARTS", 1000)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY  # Flask has an entry for each of these, so setdefault would do nothing
+    app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
+    app.config["MAX_FORM_PARTS"] = 1000
     _csrf.init_app(app)
     app.wsgi_app = _with_readable_address(app.wsgi_app)  # type: ignore[assignment]
     app.before_request(_keep_session)

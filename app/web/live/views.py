@@ -1,4 +1,4 @@
-"""Live screens: a stream of events that carries a night's version; the page then fetches what it shows.
+"""Live screens: a stream of events that carries a night's version, and with ``?draw`` what the page shows then.
 
 A page that cannot hold a stream open asks now and then, at the same address with ``?now``.
 """
@@ -12,6 +12,7 @@ from app.live.screens import feed
 from app.live.stream import Stream
 from app.night import night_id_of_link, night_to_follow, night_version
 from app.web.http.device import device_token
+from app.web.http.drawing import drawing
 from app.web.http.gate import GuardedBlueprint, Who
 
 blueprint = GuardedBlueprint("live", __name__, Who.LINK, url_prefix="/live")
@@ -20,7 +21,7 @@ blueprint = GuardedBlueprint("live", __name__, Who.LINK, url_prefix="/live")
 @blueprint.get("/<key>")
 def stream(key: str) -> Response:
     """Stream the versions of the night behind this link from now on."""
-    door = Door(key, device_token())
+    door = Door(key, device_token(), drawing(key, device_token()))
     night = night_to_follow(door.key, door.token)
     if night is None:
         abort(404 if night_id_of_link(key) is None else 403)

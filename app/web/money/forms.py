@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from app.evening.mistake import Mistake
 from app.evening.money import read_money
 from app.night import Balance
+from app.text import whole_number
 from app.web.forms.fields import FormData
 from app.web.forms.values import read_number
 
@@ -67,7 +68,7 @@ def read_expense(form: FormData, found: Sequence[Balance], currency: str) -> Exp
     seat, errors = _seat(form, found)
     typed, amount, wrong = _amount(form, currency)
     seats = {balance.seat for balance in found}
-    shared = tuple(int(text) for text in form.getlist("shared") if text.isdigit() and int(text) in seats)
+    shared = tuple(ticked for ticked in map(whole_number, form.getlist("shared")) if ticked in seats)
     what = " ".join(form.get("what", "").split())[:40]
     errors |= wrong
     if not what or not what.isprintable():

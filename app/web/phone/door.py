@@ -74,7 +74,7 @@ def held(key: str) -> Held:
     if "HX-Request" in request.headers:
         # The page that asks was open here before: the whole of it goes.
         abort(make_response("", 403, {"HX-Refresh": "true"}))
-    return abort(_door(key, phone.seat.name, phone.access, 200 if request.method == "GET" else 403))
+    return abort(_door(key, phone.seat.name, phone.access, 200 if request.endpoint == "phone.page" else 403))
 
 
 def doorbell(access: PhoneAccess) -> Doorbell | None:

@@ -14,13 +14,16 @@ from app import night as store
 from app.night import Broken, Late, LiveHand, Night, Posted, Problem, Refused, Repeated
 from app.text import sentence
 from app.web.forms.values import read_number
+from app.web.http.drawing import draw_as
 from app.web.http.form_numbers import posted_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.pad.tap import NotATap, Tapped, read_tap
 from app.web.phone.door import Held, held
+from app.web.phone.drawn import PARTS, DrawnPhone
 from app.web.phone.page import phone_page
 
 blueprint = GuardedBlueprint("phone", __name__, Who.LINK, url_prefix="/p/<key>")
+blueprint.record_once(draw_as("phone", DrawnPhone))
 
 OVER = "That hand is over. This is the table now."
 NOT_IN = "You are not in this hand."
@@ -32,6 +35,17 @@ NO_ANSWER = "That does not answer this question."
 def page(key: str) -> Response:
     """Show the phone of a seat; for htmx the parts of it that change."""
     return _show(key, held(key))
+
+
+@blueprint.get("/hands.phhs")
+def hands(key: str) -> Response:
+    """Send the records of the hands that the player was dealt into, at every table of theirs."""
+    phone = held(key)
+    response = make_response(store.person_records(phone.seat.player_id).text)
+    response.headers["Content-Type"] = "application/toml; charset=utf-8"
+    response.headers["Content-Disposition"] = 'attachment; filename="my-hands.phhs"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @blueprint.get("/answer")
@@ -125,13 +139,14 @@ def _take_answer(key: str, phone: Held, live: LiveHand, question: int) -> Respon
 
 def _show(key: str, phone: Held, wrong: str = "", status: int = 200, *, refused: str = "") -> Response:
     """Show the page, or for htmx its parts, with what was wrong with an answer, or why a wish was refused."""
-    name = "phone/_parts.html" if "HX-Request" in request.headers else "phone/page.html"
+    name = PARTS if "HX-Request" in request.headers else "phone/page.html"
     posted = request.endpoint if request.method == "POST" else ""
     if posted:
         phone = replace(phone, screen=store.screen_of(phone.screen.table.id))  # as it is after what was posted
     page = render_template(
         name,
         phone=phone_page(key, phone),
+        drawn_wishes="",
         wrong=wrong,
         typed=request.form.get("amount", "").strip()[:9] if wrong else "",
         answered=posted == "phone.answer",

@@ -11,6 +11,7 @@ from app import night as store
 from app.night import Done, Night, Problem, Waits
 from app.text import sentence
 from app.web.forms.values import read_number
+from app.web.http.form_numbers import posted_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_seat_or_404
 from app.web.http.once import posted_mark
@@ -129,10 +130,7 @@ def swap(key: str, seat: int) -> Response:
 def dealer(key: str) -> Response:
     """Give a player the dealer's button."""
     night = get_night_or_404(key)
-    place = request.form.get("place", type=int)
-    if place is None:
-        abort(400)
-    return _done(night, store.set_dealer(night, place))
+    return _done(night, store.set_dealer(night, posted_number("place")))
 
 
 @blueprint.post("/rules")

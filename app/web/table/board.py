@@ -174,6 +174,12 @@ class Board:
             return str(self.view.count)
         return str(self.view.announcements[-1].after) if self.view.announcements else ""
 
+    @property
+    def announced(self) -> tuple[Sentence, ...]:
+        """What screens say that are read from afar: the announcement, before the first one who deals which game."""
+        first = f"{self.view.game_name}, {self.view.seats[-1].name} deals"
+        return self.announcement or (Sentence(first, first),)
+
 
 def board(view: View, worth: Worth = Worth()) -> Board:
     """Return the table as a viewer sees it, with what its chips are worth."""

@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 from app.night import LiveHand, SeatInfo, Table
 from app.text import whole_number
-from app.web.table.board import Board, SeatCards
+from app.web.table.board import Board
 from app.web.table.layout import television_place
+from app.web.table.seats import ShownSeat, seat_in_hand
 
 #: More seats than this find no place around the table.
 MOST_SHOWN = 12
-
-
-@dataclass(frozen=True, slots=True)
-class TelevisionSeat:
-    """A player at the table. ``place`` are the classes that say where, ``note`` why they have no cards.
-
-    ``on_table`` is what lies in front of them, None outside a hand; ``stack`` is None where chips are not tracked.
-    ``deals``: this hand, or between two hands the next one. ``won`` are the chips that the settlement pushes to them.
-    """
-
-    name: str
-    place: str
-    stack: int | None
-    deals: bool
-    note: str
-    won: int
-    on_table: SeatCards | None
 
 
 def seated_around(table: Table, live: LiveHand | None) -> list[SeatInfo]:
@@ -49,21 +33,18 @@ def nearest_index(seats: list[SeatInfo], place: str) -> int:
 
 def television_seats(
     seats: list[SeatInfo], nearest: int, live: LiveHand | None, board: Board | None
-) -> tuple[TelevisionSeat, ...]:
+) -> tuple[ShownSeat, ...]:
     """Return the seats with what lies in front of each in this hand, if one is being played."""
     playing = live is not None and board is not None
     dealt = dict(zip(live.hand.seat_ids, board.seats, strict=True)) if live is not None and board is not None else {}
-    won = dict(board.settlement.pushes) if board is not None and board.settlement else {}
     shown = []
     for index, seat in enumerate(seats):
         cards, place = dealt.get(seat.id), television_place(index, len(seats), nearest)
-        if cards is None:
+        if cards is None or board is None:
             deals = seat.dealer and not playing
-            shown.append(TelevisionSeat(seat.name, place, seat.stack, deals, _note(seat, playing), 0, None))
+            shown.append(ShownSeat(seat.name, place, seat.stack, deals, _note(seat, playing), 0, None))
         else:
-            view = cards.view
-            won_chips = won.get(view.name, 0)
-            shown.append(TelevisionSeat(seat.name, place, view.stack, view.dealer, "", won_chips, cards))
+            shown.append(replace(seat_in_hand(cards, place, board), name=seat.name))
     return tuple(shown)
 
 

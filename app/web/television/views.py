@@ -5,15 +5,35 @@ from __future__ import annotations
 from flask import abort, render_template, request
 
 from app import night as store
+from app.night import Screen
+from app.web.http.drawing import draw_as
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.television.page import television_page
 
+PARTS = "television/_answer.html"
+
+
+class DrawnTelevision:
+    """A television that is drawn whenever its night changes, and sent with its stream."""
+
+    def __init__(self, key: str, _token: str) -> None:
+        self._key = key
+
+    def parts(self, screen: Screen) -> str:
+        """Return what changes on the television."""
+        return _render(PARTS, self._key, screen)
+
+
 blueprint = GuardedBlueprint("television", __name__, Who.LINK, url_prefix="/tv/<key>")
+blueprint.record_once(draw_as("television", DrawnTelevision))
 
 
 @blueprint.get("")
 def page(key: str) -> str:
     """Show the table as it is now: whole, or for htmx the part that changes."""
     screen = store.screen_by_watch_key(key) or abort(404)
-    name = "television/_answer.html" if "HX-Request" in request.headers else "television/page.html"
-    return render_template(name, key=key, tv=television_page(screen, request.args.get("near", "")))
+    return _render(PARTS if "HX-Request" in request.headers else "television/page.html", key, screen)
+
+
+def _render(template: str, key: str, screen: Screen) -> str:
+    return render_template(template, key=key, tv=television_page(screen, request.args.get("near", "")))

@@ -25,7 +25,7 @@ KINDS = {
     "television": "Television",
 }
 #: What a browser says it runs on, and the kind of device that this most often is.
-_LABELS = {"iPhone": "iphone", "iPad": "ipad", "Mac or iPad": "mac", "Windows computer": "windows"}
+_LABELS = {"TV": "television", "iPhone": "iphone", "iPad": "ipad", "Mac or iPad": "mac", "Windows computer": "windows"}
 _BEGINNINGS = {"Android": "android", "Linux": "linux", "Chromebook": "linux"}
 
 
@@ -35,7 +35,9 @@ class TrustPage:
 
     ``secure`` is the origin over https, empty where it is not served; ``own`` says that devices have to trust it first.
     ``here`` tells that the page has come over https, ``certified`` that the certificate has the name in its address,
-    ``leads`` that this device goes on to https by itself. ``back`` is the page that it came from.
+    ``leads`` that this device goes on to https by itself. ``back`` is the page that it came from, ``plain`` the same
+    over http. A ``television`` is asked for no step: it installs no certificate. ``ipad`` is the page for
+    an iPad, which calls itself a Mac, as long as nobody has chosen a kind.
     """
 
     kind: str
@@ -50,6 +52,9 @@ class TrustPage:
     fingerprint: str
     code: Link
     back: str
+    plain: Link
+    television: bool
+    ipad: str
 
 
 def trust_page(kind: str, back: str) -> TrustPage:
@@ -71,6 +76,9 @@ def trust_page(kind: str, back: str) -> TrustPage:
         found.shown_fingerprint if found else "",
         link_to(server_address(), "this page", url_for("trust.page")),
         back,
+        link_to(server_address(), "the same page", back),
+        chosen == "television",
+        kinds[0][2] if not kind and chosen == "mac" else "",
     )
 
 

@@ -16,6 +16,7 @@ export const turnTable = (key) => {
     wanted = near;
     remember("near", `${key} ${near}`);
     history.replaceState(null, "", `?near=${near}`);
+    document.dispatchEvent(new Event("upcard:turned")); // the stream brings it turned from now on
     fetchTurned();
   };
   const turnBy = (step) => {

@@ -208,6 +208,43 @@ def test_what_is_not_paid_goes_over_to_the_next_night_of_these_people(friday: Ni
     assert isinstance(cash_desk.reopen_settling(friday), Done)
 
 
+def debts_of(friday: Night) -> tuple[list[bool], list[int]]:
+    """Which transfers have been paid, and what everybody is still to get."""
+    return [paid for *_, paid in pays(friday)], [balance.money for balance in balances(db.session(), friday)]
+
+
+def test_debts_that_a_removed_night_took_over_are_open_again(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    settled(friday)
+    saturday = settled(for_money(begin("Ann", "Bob")))
+    assert store.remove_night(saturday.id)
+    assert debts_of(friday) == ([False, False], [20, -10, -10])
+    assert pays(settled(for_money(begin("Ann", "Bob")))) == [("Bob", "Ann", 10, False)]
+
+
+def test_debts_that_were_paid_on_a_removed_night_are_paid(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    settled(friday)
+    saturday = settled(for_money(begin("Ann", "Bob")))
+    (transfer,) = db.session.scalars(select(Transfer).where(Transfer.night_id == saturday.id))
+    assert isinstance(cash_desk.tick_off(saturday, transfer.id), Done)
+    assert store.remove_night(saturday.id)
+    assert debts_of(friday) == ([True, False], [10, 0, -10])
+    assert pays(settled(for_money(begin("Ann", "Bob")))) == []
+
+
+def test_debts_that_a_removed_night_passed_on_are_where_they_went(friday: Night) -> None:
+    everyone_folds(deal(friday))
+    settled(friday)
+    saturday = settled(for_money(begin("Ann", "Bob")))
+    sunday = settled(for_money(begin("Ann", "Bob")))
+    assert pays(sunday) == [("Bob", "Ann", 10, False)]
+    assert store.remove_night(saturday.id)
+    assert debts_of(friday) == ([False, False], [10, 0, -10])
+    assert isinstance(cash_desk.reopen_settling(sunday), Done)
+    assert pays(settled(sunday)) == [("Bob", "Ann", 10, False)]
+
+
 def test_debts_in_another_currency_stay_where_they_are(friday: Night) -> None:
     everyone_folds(deal(friday))
     settled(friday)

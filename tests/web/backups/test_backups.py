@@ -89,7 +89,8 @@ def test_a_restore_asks_first_and_keeps_what_it_replaces(host: FlaskClient, data
     assert copy is not None
     start_night("Saturday", Stakes(), {}, True)
     asked = host.get(f"/backups/{copy.name}/restore").text
-    assert "It holds 1 night with 0 hands. It replaces what is there now: 2 nights with 0 hands." in asked
+    assert "<dt>It holds</dt><dd>1 night with 0 hands<" in asked
+    assert "<dt>Here now</dt><dd>2 nights with 0 hands<" in asked
     assert names() == ["Saturday", "Friday"]
     done = host.post(f"/backups/{copy.name}/restore", follow_redirects=True).text
     assert "Restored from the copy of " in done
@@ -124,6 +125,22 @@ def test_every_screen_notices_a_restore(host: FlaskClient, database: Path):
     assert table.live.number == 0, "the hand that was kept in memory is forgotten"
     assert table.post(action="d dh p1 ??9c", seen="0").status_code == 303
     assert table.live.number == 1
+
+
+def test_a_copy_from_before_the_first_host_has_a_first_host_again(host: FlaskClient, database: Path):
+    copy = make_copy(database, "hand")
+    assert copy is not None
+    with closing(sqlite3.connect(copy.path)) as connection:
+        connection.execute("DELETE FROM device_role")
+        connection.execute("DELETE FROM device")
+        connection.commit()
+    (friday,) = nights()
+    for status in (403, 200):
+        tablet = host.application.test_client()
+        tablet.post(f"/n/{friday.key}/night/seats", data={"name": "Ann", "buy_in": "100"})
+        assert tablet.get("/devices").status_code == status
+        if status == 403:
+            assert host.post(f"/backups/{copy.name}/restore").status_code == 303
 
 
 def test_a_damaged_copy_cannot_be_restored(host: FlaskClient, database: Path):

@@ -7,7 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
-from tests.web.call.caller import Caller, names
+from app.night import seats, set_dealer
+from tests.web.call.caller import Caller, names, save
 from tests.web.tables import Table
 
 Deal = Callable[..., Table]
@@ -38,15 +39,79 @@ def test_what_was_played_comes_first_as_it_was_played(caller: Caller) -> None:
         ("?q=chicago", ["Chicago", "Low Chicago"]),
         ("?q=QUEEN", ["Follow the Queen"]),
         ("?q=lady", ["Follow the Queen"]),
-        ("?q=no+such+thing", []),
-        ("?q=chicago&tag=wild", []),
+        ("?q=threes", ["Baseball", "WTF"]),
+        ("?q=xyzzy", []),
         ("?tag=nonsense", []),
     ],
 )
 def test_games_are_searched_by_name_and_filtered(caller: Caller, query: str, found: list[str]) -> None:
     html = caller.get(query)
     assert set(found) <= set(names(html))
-    assert found or "No game has that name" in html
+    nothing = "or a name like them" in html or "No game is like that" in html
+    assert bool(found) != nothing
+
+
+def test_words_of_the_rules_are_shown_where_they_stand(caller: Caller) -> None:
+    html = caller.get("?q=spade in the hole&tag=declare")
+    assert names(html)[:3] == ["Chicago", "Low Chicago", "Roll Your Own Chicago"]
+    assert "highest <mark>spade</mark> in the <mark>hole</mark>." in html
+
+
+def test_a_tag_that_was_searched_for_is_shown(caller: Caller) -> None:
+    html = caller.get("?q=pass")
+    assert names(html) == ["Double Exposure", "Double Exposure High-Low", "Reverse Exposure"]
+    assert html.count('<span class="game-also"><mark>Pass</mark></span>') == 3
+
+
+def test_what_mistyped_words_were_taken_for_is_said(caller: Caller) -> None:
+    html = caller.get("?q=chigaco")
+    assert names(html)[0] == "Chicago"
+    assert "No game says “chigaco”. Searched for “chicago”." in html
+    assert "Searched for" not in caller.get("?q=chicago")
+
+
+def test_where_nothing_is_found_the_nearest_are_offered(caller: Caller) -> None:
+    html = caller.get("?q=joker passed sideways")
+    assert "Nothing has all of these words. Nearest:" in html
+    assert {"Double Exposure", "Assassin III"} <= set(names(html))
+    assert "Nothing has this word. Nearest:" in caller.get("?q=canasta")
+
+
+def test_what_only_the_filters_leave_out_is_offered_without_them(caller: Caller) -> None:
+    html = caller.get("?q=chicago&tag=wild")
+    assert "Nothing has these words with the filters. Without them:" in html
+    assert names(html)[0] == "Chicago"
+
+
+def test_games_that_fit_the_table_come_first(client: FlaskClient) -> None:
+    """Ten sit at the table: of the games that nobody peeks in, those for five or seven come last, and say so."""
+    html = Caller(client, 10).get("?q=no peek")
+    found = names(html)
+    limits = [info.players[1] for name in found for info in catalog().values() if info.name == name]
+    assert limits == sorted(limits, key=lambda most: most < 10)
+    assert {5, 7, 10} == set(limits)
+    assert html.count('<span class="tag is-warn">') == sum(most < 10 for most in limits)
+
+
+def test_games_of_ones_own_are_found_by_their_names_and_by_how_they_are_played(caller: Caller) -> None:
+    save(caller, "Grandma’s Stud", "chicago", **{"modifier.low-hole-wild": "1", "option.declare": "in turn"})
+    for query in ("grandmas", "gradma's stud", "low hole wild spade", "big chicago", "declaration in turn grandma"):
+        html = caller.get(f"?q={query}")
+        assert "Grandma’s Stud" in names(html), query
+        assert "Nearest" not in html
+    assert "Grandma’s Stud" in names(caller.get("?q=grandma&tag=declare"))
+    assert "Without them" in caller.get("?q=grandma&tag=draw")
+
+
+def test_the_page_says_whose_call_it_is(caller: Caller) -> None:
+    for dealer in ("Ann", "Bob"):
+        set_dealer(caller.night, next(seat.place for seat in seats(caller.night) if seat.name == dealer))
+        assert f"<h1>{dealer} calls</h1>" in caller.get()
+        assert f"<title>{dealer} calls – Upcard</title>" in caller.get("?q=chicago")
+
+
+def test_while_nobody_can_be_dealt_in_nobody_calls(client: FlaskClient) -> None:
+    assert "<h1>Call a game</h1>" in Caller(client, 0).get()
 
 
 def test_a_game_too_small_for_the_table_is_marked_and_can_be_filtered_out(client: FlaskClient) -> None:

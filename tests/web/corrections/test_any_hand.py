@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from app import night as store
-from app.night import Done, LiveHand, Night, night_by_key
+from app.night import Done, LiveHand, Night, hand_key, night_by_key
 from app.night.db import db
 from tests.night.table import FIRST_STREET
 from tests.web.corrections.test_corrections import STAKES
@@ -75,7 +75,7 @@ def test_the_page_of_a_hand_has_its_log_with_a_way_to_correct_each_line(table: T
 
 
 def test_the_list_of_hands_and_the_trace_of_a_count_lead_there(table: Table) -> None:
-    assert f'href="{table.url}hand/1" aria-label="Open hand 1"' in " ".join(table.get("call").split())
+    assert f'href="/h/{hand_key(table.hand)}" aria-label="Open hand 1"' in " ".join(table.get("call").split())
     seats = store.seats(night(table))
     counts = {f"chips-{seat.id}": str((seat.stack or 0) + (seat.name == "Cy")) for seat in seats}
     counts |= {f"had-{seat.id}": str(seat.stack) for seat in seats}

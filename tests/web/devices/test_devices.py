@@ -1,14 +1,17 @@
 """The devices of the house: listed for the host, and signed out."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import event, select
 
-from app.night import Night, night_version, nights
+from app import settings
+from app.night import Night, forget_remembered, night_by_key, night_version, nights, renew_dealer
 from app.night.db import db
 from app.night.models import DeviceRole
 from tests.web.tables import HTMX, Table, host_device
@@ -44,10 +47,49 @@ def sign_out(host: FlaskClient, words: str) -> str:
     return host.post(f"/devices/{number}/sign-out").location
 
 
+@contextmanager
+def selects() -> Iterator[list[str]]:
+    asked: list[str] = []
+
+    def listen(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        if statement.startswith("SELECT"):
+            asked.append(statement)
+
+    event.listen(db.engine, "before_cursor_execute", listen)
+    yield asked
+    event.remove(db.engine, "before_cursor_execute", listen)
+
+
+def test_a_tap_of_a_dealer_asks_as_little_as_one_of_a_host(
+    client: FlaskClient, dealer: FlaskClient, table: Table
+) -> None:
+    counts = []
+    for number, browser in enumerate((client, dealer)):
+        browser.get(table.url)
+        fields = {"hand": table.hand, "seen": number, "action": f"d dh p{number + 1} ??{number + 5}h"}
+        with selects() as asked:
+            assert browser.post(f"{table.url}tap", data=fields, headers=HTMX).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_what_is_remembered_of_a_link_keeps_nobody_in(client: FlaskClient, dealer: FlaskClient, table: Table) -> None:
+    """Another server renews the link: what this one remembers of it is older."""
+    fields = {"hand": table.hand, "seen": 0}
+    dealer.post(f"{table.url}turn", data=fields)
+    night = night_by_key(table.key)
+    assert night is not None
+    renew_dealer(night)
+    stranger = dealer.application.test_client()
+    for browser in (dealer, stranger):
+        assert browser.post(f"{table.url}turn", data=fields).status_code == 404
+    assert len(listed(client.get("/devices").text)) == 1, "an old link makes nobody a dealer"
+
+
 def test_hosts_and_dealers_are_listed_with_their_nights(client: FlaskClient, dealer: FlaskClient) -> None:
     (host, _), (other, _) = listed(client.get("/devices").text)
-    assert host.startswith("iPad this device since ")
-    assert other.startswith("iPad Deals Friday since ")
+    assert host.startswith("iPad this device Since ")
+    assert other.startswith("iPad Deals Friday Since ")
 
 
 def test_a_look_at_the_table_lists_nobody(client: FlaskClient, app: Flask, table: Table) -> None:
@@ -105,6 +147,43 @@ def test_a_host_who_is_signed_out_is_out_everywhere(client: FlaskClient, app: Fl
         assert other.get(path).status_code == 403
     assert other.post("/").status_code == 403
     assert "Ann" not in other.get("/").text
+
+
+def test_a_host_who_is_signed_out_stays_out_until_the_question_is_answered(
+    client: FlaskClient, app: Flask, table: Table
+) -> None:
+    other = host_device(app.test_client())
+    (number,) = [n for row, n in listed(client.get("/devices").text) if "this device" not in row]
+    client.post(f"/devices/{number}/sign-out")
+    for answer, status in (("no", 403), (f"dealer {friday().id}", 200)):
+        assert other.post("/ask", data={"name": "Gwen"}).status_code == 303
+        assert other.get("/ask").status_code == 200
+        assert other.get(table.url).status_code == 403
+        assert other.post(f"{table.url}turn", data={"hand": table.hand, "seen": 0}).status_code == 403
+        client.post(f"/devices/{number}/answer", data={"answer": answer})
+        assert other.get(table.url).status_code == status
+        for role in db.session.scalars(select(DeviceRole).where(DeviceRole.status == "refused")):
+            role.at -= timedelta(hours=2)  # and may ask again
+        db.session.commit()
+
+
+def test_after_the_last_host_has_asked_to_be_let_in_nobody_becomes_the_first(client: FlaskClient, app: Flask) -> None:
+    ((_, number),) = listed(client.get("/devices").text)
+    client.post(f"/devices/{number}/sign-out")
+    client.post("/ask", data={"name": "Gwen"})
+    forget_remembered()  # the server is started again
+    stranger = app.test_client()
+    stranger.post("/example")
+    assert stranger.get("/devices").status_code == 403
+
+
+def test_who_enters_the_code_asks_no_longer(client: FlaskClient, app: Flask) -> None:
+    guest = app.test_client()
+    guest.post("/ask", data={"name": "Gwen"})
+    assert "Gwen asks" in client.get("/devices").text
+    guest.post("/host", data={"code": settings.host_code()})
+    assert "Gwen asks" not in client.get("/devices").text
+    assert guest.get("/ask").location == "/"
 
 
 def test_the_last_one_is_told_that_the_code_gets_in_again(client: FlaskClient, app: Flask) -> None:

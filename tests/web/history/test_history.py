@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
+from app.night import hand_key
 from app.night.db import writing
 from app.night.models import Hand
 from app.record import read
@@ -18,7 +19,7 @@ def test_a_finished_hand_can_be_taken_along_as_its_record(client: FlaskClient, d
     address = f"/n/{table.key}/hand/1.toml"
     assert client.get(address).status_code == 409
     table.enter("d misdeal")
-    assert f'href="{address}"' in client.get(f"/n/{table.key}/call").text
+    assert f'href="/h/{hand_key(table.hand)}.phh"' in client.get(f"/n/{table.key}/call").text
     answer = client.get(address)
     assert answer.status_code == 200
     assert answer.headers["Content-Disposition"] == 'attachment; filename="hand-1.toml"'

@@ -92,6 +92,20 @@ def test_the_first_browser_that_posts_is_the_hosts_and_is_told(
     assert len(nights()) == 1
 
 
+def test_a_browser_that_may_begin_is_told_what_it_becomes(browser: Callable[[], FlaskClient]) -> None:
+    first = browser()
+    assert "Start a night: this device becomes the host’s." in first.get("/").text
+    first.post("/example")
+    assert "this device becomes the host’s" not in first.get("/").text
+
+
+def test_a_wrong_code_is_said_where_nobody_is_the_host_yet(browser: Callable[[], FlaskClient]) -> None:
+    answer = browser().get("/host/k7md3xwq")
+    assert answer.status_code == 422
+    assert "That is not the code" in answer.text
+    assert "Start a night" in buttons(answer.text)
+
+
 def test_looking_makes_nobody_a_host(browser: Callable[[], FlaskClient]) -> None:
     for path in ("/", "/help", "/example", "/ask", "/devices", "/people", "/backups"):
         browser().get(path)
@@ -247,6 +261,27 @@ def test_a_guest_who_is_let_in_goes_on_by_itself(
     assert is_host(guest) == (button == "Host’s device")
     assert guest.post("/").status_code == (303 if button == "Host’s device" else 403)
     assert "Friday" in guest.get("/").text
+
+
+def test_the_page_that_waits_looks_again_by_itself_and_hears_nothing_until_there_is_an_answer(
+    client: FlaskClient, guest: FlaskClient
+) -> None:
+    ask(guest)
+    assert 'hx-get="/ask" hx-trigger="every 3s"' in guest.get("/ask").text
+    assert guest.get("/ask", headers=HTMX).status_code == 204
+    action, value = answer_buttons(client.get("/").text)["No: Gwen asks, on an iPhone"]
+    client.post(action, data={"answer": value})
+    assert guest.get("/ask", headers=HTMX).headers["HX-Redirect"] == "/ask"
+    assert "hx-get" not in guest.get("/ask").text
+
+
+def test_a_guest_who_is_let_in_leaves_the_page_that_waits(
+    client: FlaskClient, guest: FlaskClient, friday: Night
+) -> None:
+    ask(guest)
+    action, value = answer_buttons(client.get("/").text)["Deals Friday: Gwen asks, on an iPhone"]
+    client.post(action, data={"answer": value})
+    assert guest.get("/ask", headers=HTMX).headers["HX-Redirect"] == f"/n/{friday.key}/"
 
 
 def test_a_guest_who_is_not_is_told_and_asks_no_more_for_an_hour(client: FlaskClient, guest: FlaskClient) -> None:

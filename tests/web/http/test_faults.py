@@ -14,6 +14,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from app import create_app
+from app.night import hostless
 from app.night.db import db
 from app.night.faults import FAULTS, fault_of
 from tests.live.postgres import MISSING, programs, server
@@ -172,15 +173,20 @@ def test_no_empty_database_is_begun_where_one_has_vanished(deal: Callable[..., T
 def test_a_file_that_was_put_in_place_of_another_is_opened(deal: Callable[..., Table], tmp_path: Path):
     table = deal()
     table.get()
-    db.session.remove()
-    with closing(sqlite3.connect(file())) as old, closing(sqlite3.connect(tmp_path / "copy")) as copy:
-        old.backup(copy)
-        copy.execute("UPDATE night SET name = 'From the copy'")
-        copy.commit()
-    for ending in ("", "-wal", "-shm"):
-        file().with_name(file().name + ending).unlink(missing_ok=True)
-    (tmp_path / "copy").rename(file())
+    _put_in_place(tmp_path, "UPDATE night SET name = 'From the copy'")
     assert "From the copy" in table.client.get("/").text
+
+
+@SQLITE
+def test_a_file_without_a_host_has_a_first_one_again(deal: Callable[..., Table], tmp_path: Path):
+    table = deal()
+    assert hostless() is None
+    _put_in_place(tmp_path, "DELETE FROM device_role")
+    table.get()
+    house = hostless()
+    assert house is not None
+    assert house.last is not None
+    assert house.last.key == table.key
 
 
 @SQLITE
@@ -271,3 +277,15 @@ def _failing(begins: str, code: int, text: str) -> Iterator[None]:
         yield
     finally:
         event.remove(db.engine, name, listener)
+
+
+def _put_in_place(folder: Path, change: str) -> None:
+    """Put a copy of the database in its place that differs by one statement."""
+    db.session.remove()
+    with closing(sqlite3.connect(file())) as old, closing(sqlite3.connect(folder / "copy")) as copy:
+        old.backup(copy)
+        copy.execute(change)
+        copy.commit()
+    for ending in ("", "-wal", "-shm"):
+        file().with_name(file().name + ending).unlink(missing_ok=True)
+    (folder / "copy").rename(file())

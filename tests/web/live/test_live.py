@@ -6,7 +6,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.night import add_player, end_night, next_hand, night_by_key, night_version, seats, sit_out, start_again
+from app.night import (
+    add_player,
+    end_night,
+    next_hand,
+    night_by_key,
+    night_version,
+    remove_night,
+    seats,
+    sit_out,
+    start_again,
+)
 from app.night.db import writing
 from app.night.models import Night, random_key
 from app.night.version import mark_table_changed
@@ -118,6 +128,21 @@ def test_a_stream_ends_with_its_address(server: Served, client: FlaskClient, dea
     assert other.new().startswith("data")
     assert renewed.new() == "event: gone\ndata: gone\n\n"
     assert renewed.answer.piece() is None
+
+
+def test_a_stream_ends_with_its_night(
+    server: Served, client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.live.feed.BEAT_SECONDS", 0.01)
+    table = deal("five-card-stud", 2)
+    table.enter("d misdeal")
+    assert next_hand(night_of(table)) is None
+    assert end_night(night_of(table)) is None
+    streams = [Stream(server, client, key) for key in (table.key, night_of(table).watch_key)]
+    assert remove_night(night_of(table).id)
+    for stream in streams:
+        assert stream.new() == "event: gone\ndata: gone\n\n"
+        assert stream.answer.piece() is None
 
 
 def test_a_phones_stream_moves_on_with_the_next_night(

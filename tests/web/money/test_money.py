@@ -353,7 +353,7 @@ def test_a_night_that_has_ended_lists_its_hands_to_be_opened_and_corrected(deal:
     table = deal()
     table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
     money = Money(table, currency="")
-    opened = f'href="/n/{money.key}/hand/1" aria-label="Open hand 1"'
+    opened = f'href="/h/{store.hand_key(table.hand)}" aria-label="Open hand 1"'
     assert opened not in " ".join(money.client.get(money.url).text.split())
     assert store.end_night(money.night) is None
     assert isinstance(store.play_for(money.night, "EUR", 10, ()), Done)

@@ -15,8 +15,8 @@ from app.hand.state import State
 from app.hand.view import TELEVISION, view
 from app.web.table.board import board
 from app.web.table.layout import columns, television_place
+from app.web.table.seats import ShownSeat
 from app.web.television.page import TelevisionPage
-from app.web.television.seats import TelevisionSeat
 from tests.hand.test_random_play import deal as deal_random
 from tests.web.tables import Table
 
@@ -66,7 +66,7 @@ def drawn(state: State) -> TelevisionPage:
         version="1.1.1",
         hand=1,
         seats=tuple(
-            TelevisionSeat(
+            ShownSeat(
                 name=cards.view.name,
                 place=television_place(seat, count, count - 1),
                 stack=cards.view.stack,

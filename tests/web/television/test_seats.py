@@ -114,6 +114,7 @@ def test_who_sits_out_keeps_their_place(client: FlaskClient) -> None:
     before = places(watch(client, night))
     assert not isinstance(sit_out(night, seats(night)[1].id), Problem)
     table = called(client, night)
+    table.enter(FOLDED[0])
     html = seen(table)
     assert places(html) == before
     assert part(html, "Bob") == "Bob 100 Sits out"

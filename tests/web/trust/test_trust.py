@@ -51,6 +51,10 @@ def at(device: FlaskClient, path: str, origin: str = HTTP, agent: str = "", **mo
         ("Mozilla/5.0 (Windows NT 10.0; Win64; x64)", "Windows"),
         ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)", "Mac"),
         ("Mozilla/5.0 (X11; CrOS x86_64)", "Linux"),
+        ("Mozilla/5.0 (SMART-TV; Linux; Tizen 6.0) Chrome/76.0 TV Safari/537.36", "Television"),
+        ("Mozilla/5.0 (Web0S; Linux/SmartTV) Chrome/94.0 Safari/537.36", "Television"),
+        ("Mozilla/5.0 (Linux; Android 11; AFTKA) Silk/120.1 Safari/537.36", "Television"),
+        ("Mozilla/5.0 (Linux; Android 12; BRAVIA 4K UR2) Chrome/120.0 Safari/537.36", "Television"),
         ("", "Android"),
     ],
 )
@@ -64,8 +68,23 @@ def test_there_is_a_page_for_each_kind(device: FlaskClient, kind: str) -> None:
     assert f'<h2 id="steps-title">{KINDS[kind]}</h2>' in page
     assert 'class="trust-steps"' in page
     assert ("/trust/upcard.mobileconfig" in page) == (kind in ("ipad", "iphone"))
-    assert own_authority().shown_fingerprint in page
+    assert (own_authority().shown_fingerprint in page) == (kind != "television")
     assert 'href="/trust/mac?next=/help"' in page or 'href="/trust/mac?next=%2Fhelp"' in page
+
+
+def test_a_television_is_asked_for_no_step_and_led_back(device: FlaskClient) -> None:
+    page = at(device, "/trust/television?next=/tv/k").text
+    assert "There is nothing to do here." in page
+    assert 'href="/tv/k">Go back</a>' in page
+    assert "trust.js" not in page
+    assert "Once the steps below are done" not in page
+    assert "under <b>Television and phones</b>" in at(device, "/trust/television").text
+
+
+def test_a_television_that_came_over_https_is_led_to_where_no_warning_comes(device: FlaskClient) -> None:
+    page = device.get("/trust/television?next=/tv/k", base_url=HTTPS, environ_overrides={"SERVER_PORT": "8443"}).text
+    assert f'href="{HTTP}/tv/k">Go on over plain http</a>' in page
+    assert "this device trusts the server" not in page
 
 
 def test_there_is_no_page_for_another_kind(device: FlaskClient) -> None:
@@ -98,7 +117,9 @@ def test_the_page_may_ask_the_port_for_https_and_no_other(device: FlaskClient) -
 
 
 def test_without_https_there_is_nothing_to_trust(client: FlaskClient) -> None:
-    assert "nothing to trust" in client.get("/trust").text
+    page = client.get("/trust?next=/help").text
+    assert "nothing to trust" in page
+    assert 'href="/help">Go on without</a>' in page
     for path in ("/trust/upcard.crt", "/trust/upcard.mobileconfig"):
         assert client.get(path).status_code == 404
     assert client.post("/trust/go").status_code == 404

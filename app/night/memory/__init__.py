@@ -1,0 +1,1 @@
+"""Looking back: hands that were played, and the nights that they belong to."""

@@ -1,0 +1,55 @@
+"""What a process need not ask twice: facts about the database that nothing changes, on whichever server it is done.
+
+A restored copy, and a file that is put in the place of another, are other databases: everything is forgotten then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeVar, cast
+
+from flask import Flask, current_app
+
+T = TypeVar("T")
+
+_NAME = "upcard-remembered"
+
+#: So many keys of addresses are remembered with what they lead to.
+MOST_KEYS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedNight:
+    """The night that a dealer's key was made for. The key may be renewed since, or the night removed."""
+
+    id: int
+    example: bool
+
+
+@dataclass(slots=True)
+class Remembered:
+    """The club of each key, the night of each dealer's key, and whether the house has ever had a host.
+
+    Take it before asking the database: what comes of an answer that is older than a restore is then kept nowhere.
+    """
+
+    clubs: dict[str, int] = field(default_factory=dict)
+    nights: dict[str, KeyedNight] = field(default_factory=dict)
+    has_host: bool = False
+
+
+def remembered() -> Remembered:
+    """Return what this process remembers of the database."""
+    return cast(Remembered, current_app.extensions.setdefault(_NAME, Remembered()))
+
+
+def remember(of_keys: dict[str, T], key: str, value: T) -> None:
+    """Remember something of a key. Keys that are asked for again are looked up again where there were too many."""
+    if len(of_keys) >= MOST_KEYS:
+        of_keys.clear()
+    of_keys[key] = value
+
+
+def forget_remembered(app: Flask | None = None) -> None:
+    """Forget it all: another database has been put in the place of the one that it was read from."""
+    (app or current_app).extensions.pop(_NAME, None)

@@ -1,0 +1,1 @@
+"""One hand, looked at again."""

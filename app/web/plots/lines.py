@@ -1,0 +1,144 @@
+"""A plot of lines: what several people have, one value after the other. Each line has a colour, dashes and a mark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from app.web.plots.scales import Scale, cut, round_numbers, some, spread
+
+#: Room for what stands beside the lines: amounts on the left, at least, names on the right, numbers below.
+LEFT, RIGHT, TOP, BOTTOM = 76, 170, 18, 44
+#: The width of a character of an amount, and what lies between it and the lines.
+CHARACTER, BESIDE = 10, 14
+#: From one name to the next.
+GAP = 25
+LONGEST_NAME = 14
+MOST_MARKS, MOST_COLUMNS = 12, 8
+#: So many ways there are to draw a line, and a mark on it.
+KINDS = 8
+COLOURS = ("coral", "sky", "amber", "violet", "lime", "rose", "mint", "sand")
+
+_MARKS: tuple[Callable[[int, int], str], ...] = (
+    lambda x, y: f"M{x - 6} {y}a6 6 0 1 0 12 0a6 6 0 1 0-12 0z",
+    lambda x, y: f"M{x - 5} {y - 5}h10v10h-10z",
+    lambda x, y: f"M{x} {y - 7}l7 12h-14z",
+    lambda x, y: f"M{x} {y - 7}l7 7l-7 7l-7-7z",
+    lambda x, y: f"M{x} {y + 7}l7-12h-14z",
+    lambda x, y: f"M{x - 7} {y - 2}h5v-5h4v5h5v4h-5v5h-4v-5h-5z",
+    lambda x, y: f"M{x - 7} {y - 3}h14v6h-14z",
+    lambda x, y: f"M{x - 3} {y - 7}h6v14h-6z",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A line to be drawn: whose it is, its colour, and a value for each place, None where there is none."""
+
+    name: str
+    colour: str
+    values: Sequence[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line as it is drawn: its path, that of its marks, and its name beside its end."""
+
+    name: str
+    colour: str
+    kind: int
+    path: str
+    marks: str
+    end_x: int
+    end_y: int
+    label_y: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinesPlot:
+    """Lines with amounts beside them and numbers below: each a place and a text. ``zero`` is where nothing lies."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    bottom: int
+    label_x: int
+    rows: tuple[tuple[int, str], ...]
+    columns: tuple[tuple[int, str], ...]
+    zero: int
+    curves: tuple[Curve, ...]
+
+
+def lines(
+    series: Sequence[Series],
+    columns: Sequence[str],
+    text: Callable[[int], str],
+    width: int = 720,
+    height: int = 420,
+) -> LinesPlot | None:
+    """Return a plot of lines over so many columns, amounts in words as given; None where there is no line."""
+    known = [value for one in series for value in one.values if value is not None]
+    if len(columns) < 2 or not known:
+        return None
+    numbers = round_numbers(min(*known, 0), max(*known, 0))
+    left = max(LEFT, BESIDE + CHARACTER * max(len(text(number)) for number in numbers))
+    across = Scale(0, len(columns) - 1, left, width - RIGHT)
+    down = Scale(numbers[0], numbers[-1], height - BOTTOM, TOP)
+    drawn = [(at, one) for at, one in enumerate(series) if any(value is not None for value in one.values)]
+    ends = [_last(one.values) for _, one in drawn]
+    names_at = spread([down.place(value) for _, value in ends], GAP, TOP, height - BOTTOM)
+    colours = _told_apart([one.colour for one in series])
+    curves = [
+        Curve(
+            name=cut(one.name, LONGEST_NAME),
+            colour=colours[at],
+            kind=at % KINDS,
+            path=_path(one.values, across, down),
+            marks="".join(_marks(at % KINDS, one.values, across, down)),
+            end_x=across.place(end[0]),
+            end_y=down.place(end[1]),
+            label_y=label_y,
+        )
+        for (at, one), end, label_y in zip(drawn, ends, names_at, strict=True)
+    ]
+    return LinesPlot(
+        width=width,
+        height=height,
+        left=left,
+        right=width - RIGHT,
+        bottom=height - BOTTOM,
+        label_x=width - RIGHT + 34,
+        rows=tuple((down.place(number), text(number)) for number in numbers),
+        columns=tuple((across.place(at), columns[at]) for at in some(len(columns), MOST_COLUMNS)),
+        zero=down.place(0),
+        curves=tuple(curves),
+    )
+
+
+def _told_apart(own: Sequence[str]) -> list[str]:
+    """Return a colour for each line: its own, unless an earlier one has it and another is left."""
+    given: list[str] = []
+    for colour in own:
+        left = [other for other in COLOURS if other not in given and other not in own]
+        given.append(left[0] if colour in given and left else colour)
+    return given
+
+
+def _last(values: Sequence[int | None]) -> tuple[int, int]:
+    return max((at, value) for at, value in enumerate(values) if value is not None)
+
+
+def _path(values: Sequence[int | None], across: Scale, down: Scale) -> str:
+    parts, pen_down = [], False
+    for at, value in enumerate(values):
+        if value is not None:
+            parts.append(f"{'L' if pen_down else 'M'}{across.place(at)} {down.place(value)}")
+        pen_down = value is not None
+    return "".join(parts)
+
+
+def _marks(kind: int, values: Sequence[int | None], across: Scale, down: Scale) -> list[str]:
+    there = [(at, value) for at, value in enumerate(values) if value is not None]
+    chosen = (there[at] for at in some(len(there), MOST_MARKS))
+    return [_MARKS[kind](across.place(at), down.place(value)) for at, value in chosen]

@@ -1,0 +1,1 @@
+"""The rules of the game that is being played."""

@@ -1,0 +1,1 @@
+"""Statistics of a season, a person, a game and a night."""

@@ -1,0 +1,115 @@
+"""The plots of statistics, each with a table of the same figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.night import StackLine
+from app.statistics.figures import course
+from app.statistics.played import PlayedNight
+from app.text import counted
+from app.web.plots.bars import BarsPlot, bars
+from app.web.plots.lines import LinesPlot, Series, lines
+from app.web.statistics.report import Report
+from app.web.statistics.tables import Cell, Table, in_unit, make_table, net_cell, signed_text
+
+#: More lines than these cannot be told apart.
+MOST_LINES = 10
+MOST_BARS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A plot, of lines or of bars, what it shows in words, and its figures as a table; ``note`` is below."""
+
+    id: str
+    title: str
+    words: str
+    table: Table
+    lines: LinesPlot | None = None
+    bars: BarsPlot | None = None
+    note: str = ""
+
+
+def season_plots(report: Report, players: Sequence[int] | None = None) -> list[Plot]:
+    """Return what everybody, or these players, have won in all after each night, a plot for each unit."""
+    plots = []
+    for unit in report.figures.units:
+        nights = [night for night in report.played.nights if night.known and night.unit == unit]
+        own = _who(report, nights) if players is None else list(players)
+        if len(nights) < 2 or not own:
+            continue
+        lines_of = {player: course(nights, report.figures.nights, player) for player in own}
+        series = [Series(report.name(player), report.colour(player), (0, *lines_of[player])) for player in own]
+        days = ["", *(f"{night.day:%-d %b}" for night in nights)]
+        drawn = lines(series, days, lambda amount, unit=unit: signed_text(amount, unit))  # type: ignore[misc]
+        name = f"net-{unit or 'chips'}"
+        words = f"Won or lost in all after each of {counted(len(nights), 'night')}"
+        rows = [
+            [Cell(f"{night.day:%-d %b %Y}"), *(net_cell(lines_of[player][at], unit) for player in own)]
+            for at, night in enumerate(nights)
+        ]
+        in_words = in_unit(words, unit, report.figures.units)
+        table = make_table(name, in_words, ["Night", *map(report.name, own)], rows, last=True)
+        note = "" if players or len(_everybody(nights, report)) <= MOST_LINES else "The ten who played the most nights."
+        title = in_unit("Over the season", unit, report.figures.units)
+        plots.append(Plot(f"plot-{name}", title, words, table, lines=drawn, note=note))
+    return plots
+
+
+def bars_plots(report: Report, rows: Sequence[tuple[str, dict[str, int]]], title: str, head: str) -> list[Plot]:
+    """Return what was won or lost by each of these, a plot for each unit."""
+    plots = []
+    for unit in report.figures.units:
+        amounts = [(name, net[unit]) for name, net in rows if unit in net]
+        amounts.sort(key=lambda row: -row[1])
+        if not amounts:
+            continue
+        shown = amounts
+        if len(amounts) > MOST_BARS:
+            largest = sorted(amounts, key=lambda row: -abs(row[1]))[:MOST_BARS]
+            shown = [row for row in amounts if row in largest]
+        drawn = bars([(name, amount, signed_text(amount, unit)) for name, amount in shown])
+        name, titled = f"bars-{unit or 'chips'}", in_unit(title, unit, report.figures.units)
+        cells = [[Cell(row), net_cell(amount, unit)] for row, amount in amounts]
+        table = make_table(name, titled, [head, "Won or lost"], cells)
+        note = f"The {len(shown)} largest of {len(amounts)}." if len(shown) < len(amounts) else ""
+        plots.append(Plot(f"plot-{name}", titled, title, table, bars=drawn, note=note))
+    return plots
+
+
+def stacks_plot(numbers: Sequence[int], stacks: Sequence[StackLine]) -> Plot | None:
+    """Return everybody's stack before the first hand of a night and after each; None before there is a line."""
+    drawn = lines(
+        [Series(line.name, line.colour, line.stacks) for line in stacks],
+        ["0", *map(str, numbers)],
+        lambda chips: f"{chips:,}",
+    )
+    if drawn is None:
+        return None
+    rows = [
+        [
+            Cell(str(number) if number else "Start"),
+            *(Cell("" if line.stacks[at] is None else f"{line.stacks[at]:,}") for line in stacks),
+        ]
+        for at, number in enumerate((0, *numbers))
+    ]
+    table = make_table("stacks", "Stacks after each hand", ["Hand", *(line.name for line in stacks)], rows, last=True)
+    return Plot("plot-stacks", "Stacks", "Stacks after each hand", table, lines=drawn)
+
+
+def _who(report: Report, nights: Sequence[PlayedNight]) -> list[int]:
+    """Return whose lines are drawn: those who played most nights, the one who has won most first."""
+    everybody = _everybody(nights, report)
+    most = sorted(everybody, key=lambda player: (-everybody[player], player))[:MOST_LINES]
+    totals = {player: course(nights, report.figures.nights, player)[-1] for player in most}
+    return sorted(most, key=lambda player: (-totals[player], player))
+
+
+def _everybody(nights: Sequence[PlayedNight], report: Report) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for night in nights:
+        for player in report.played.seated.get(night.id, ()):
+            counts[player] = counts.get(player, 0) + 1
+    return counts

@@ -1,0 +1,15 @@
+// A hand looked at again: its steps by slider, buttons, keys and by itself. Without it every step is a page.
+import { copyByButtons } from "./copying.js";
+import { byKeys } from "./hand/keys.js";
+import { player } from "./hand/player.js";
+import { steps } from "./hand/steps.js";
+import { swapOnlyNews } from "./news.js";
+
+const root = document.getElementById("replay");
+
+swapOnlyNews(() => {});
+copyByButtons(document.querySelector(".copied"));
+
+const go = steps(root);
+const play = player(document.getElementById("play"), go);
+byKeys(go, play);

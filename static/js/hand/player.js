@@ -1,0 +1,27 @@
+// Plays a hand by itself, a step after the other, until it is over or somebody stops it.
+const PACE = 1400;
+
+export const player = (button, go) => {
+  let timer = 0;
+  const show = () => {
+    button.setAttribute("aria-pressed", String(timer !== 0));
+    button.textContent = timer ? "Pause" : "Play";
+  };
+  const stop = () => {
+    clearInterval(timer);
+    timer = 0;
+    show();
+  };
+  const start = () => {
+    if (go.isAtEnd()) go.to("first");
+    timer = setInterval(() => {
+      if (go.isThere()) go.to("next");
+      if (go.isAtEnd()) stop();
+    }, PACE);
+    show();
+  };
+  const toggle = () => (timer ? stop() : start());
+  button.hidden = false;
+  button.addEventListener("click", toggle);
+  return { toggle, stop };
+};

@@ -1,0 +1,140 @@
+"""Statistics of 300 nights of 60 hands with six players: what the pages take, and how many bytes they are.
+
+``UPCARD_BENCH_NIGHTS`` names another number of nights.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import statistics
+import tempfile
+import time
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sqlalchemy import insert
+
+from app.games.house import Stakes
+from app.night import Night, add_player, nights, seats, start_night
+from app.night.db import db, now, writing
+from app.night.facts import VERSION
+from app.night.models import Hand, Ledger
+from tests.bench.bench_taps import make_app, print_table
+from tests.web.tables import host_device
+
+NIGHTS = int(os.environ.get("UPCARD_BENCH_NIGHTS", "300"))
+HANDS = 60
+PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
+GAMES = ("seven-card-stud", "baseball", "chicago", "follow-the-queen", "woolworth", "razz", "dakota", "five-card-stud")
+ROUNDS = 5
+
+
+def main() -> None:
+    """Print the table: milliseconds as median and most, bytes as sent and as gzip would send them."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["UPCARD_DATA"] = folder
+        app = make_app(Path(folder) / "bench.sqlite3")
+        with app.app_context():
+            db.create_all()
+            random = Random(1)
+            for number in range(NIGHTS):
+                add_night(number, random)
+            client = host_device(app.test_client())
+            everything = "from=2000-01-01&to=2100-01-01"
+            last = nights()[0]
+            player = seats(last)[0].player_id
+            pages = {
+                "season": f"/statistics?{everything}",
+                "person": f"/statistics/player/{player}?{everything}",
+                "game": f"/statistics/game/baseball?{everything}",
+                "night": f"/n/{last.key}/statistics",
+                "hands behind a figure": f"/statistics/hands?person={player}&did=won&{everything}",
+            }
+            rows = [(f"{NIGHTS} nights, {NIGHTS * HANDS} hands", "median", "most", "bytes", "gzip")]
+            for name, address in pages.items():
+                taken = []
+                for _ in range(ROUNDS):
+                    begun = time.perf_counter()
+                    answer = client.get(address)
+                    taken.append((time.perf_counter() - begun) * 1000)
+                    assert answer.status_code == 200, address
+                figures = (f"{statistics.median(taken):.0f} ms", f"{max(taken):.0f} ms")
+                rows.append((name, *figures, str(len(answer.data)), str(len(gzip.compress(answer.data, 6)))))
+            print_table(rows)
+            db.session.remove()
+            db.engine.dispose()
+
+
+def add_night(number: int, random: Random) -> None:
+    """A night whose hands are stored as if they had been played."""
+    night = start_night(f"Night {number}", Stakes(), {}, True, "EUR", 10)
+    assert isinstance(night, Night)
+    night_id = night.id
+    for name in random.sample(PEOPLE, 6):
+        add_player(night, name, 100)
+    everybody = [(seat.id, seat.player_id, seat.name) for seat in seats(night)]
+    began = now() - timedelta(days=(NIGHTS - number) * 7)
+    hands: list[dict[str, Any]] = []
+    for hand in range(1, HANDS + 1):
+        at = began + timedelta(minutes=hand * 5)
+        hands.append(stored_hand(night_id, hand, everybody, at, random))
+    with writing() as session:
+        session.get_one(Night, night_id).started_at = began
+        ids = session.scalars(insert(Hand).returning(Hand.id, sort_by_parameter_order=True), hands).all()
+        rows: list[dict[str, Any]] = []
+        for hand_id, hand in zip(ids, hands, strict=True):
+            common = {"night_id": night_id, "hand_id": hand_id, "why": "", "at": hand["finished_at"]}
+            numbers = hand["outcome"]["facts"]["players"]
+            for (_, player, _), put_in, won in zip(everybody, numbers[0::4], numbers[1::4], strict=True):
+                rows.append({**common, "player_id": player, "kind": "put-in", "amount": -put_in})
+                rows += [{**common, "player_id": player, "kind": "award", "amount": won}] if won else []
+        session.execute(insert(Ledger), rows)
+
+
+def stored_hand(
+    night_id: int, number: int, everybody: list[tuple[int, int, str]], at: Any, random: Random
+) -> dict[str, Any]:
+    put_in = [random.choice((1, 3, 9, 17)) for _ in everybody]
+    winner = random.randrange(len(everybody))
+    parts: list[int] = []
+    for seat, chips in enumerate(put_in):
+        rank = random.randrange(1, 7_000_000) if chips > 3 else 0
+        parts += [chips, sum(put_in) if seat == winner else 0, int(chips > 3), rank]
+    facts = {"version": VERSION, "void": False, "pot": sum(put_in), "pots": 1, "wild": number % 3, "players": parts}
+    game = random.choice(GAMES)
+    names = [name for _, _, name in everybody]
+    setup = {
+        "names": names,
+        "stacks": [100] * 6,
+        "antes": [1] * 6,
+        "stakes": {"ante": 1, "bring_in": 0, "limit": "fixed", "small": 2, "big": 4, "min_bet": 2, "max_bet": 0},
+        "house": {f"rule {n}": "as the house plays" for n in range(28)},
+        "carried": 0,
+        "seats": [seat for seat, _, _ in everybody],
+        "players": [player for _, player, _ in everybody],
+        "dealer_place": 0,
+    }
+    return {
+        "night_id": night_id,
+        "number": number,
+        "game_id": game,
+        "game_name": game,
+        "definition": {"name": game, "script": [{"step": "deal", "cards": "ddu"}, {"step": "bet"}] * 6},
+        "setup": setup,
+        "options": {},
+        "modifiers": [],
+        "started_at": at,
+        "finished_at": at,
+        "outcome": {
+            "winners": [[names[winner], sum(put_in)]],
+            "carried": 0,
+            "why": "",
+            "actions": 60,
+            "facts": facts,
+            "shown": ["full house, queens over fours" if chips > 3 else "" for chips in put_in],
+        },
+        "cleared": True,
+    }

@@ -1,0 +1,71 @@
+"""What it costs to take a club along: fifty nights of twenty hands, written as one file and read again."""
+
+from __future__ import annotations
+
+import json
+import resource
+import time
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from app import night
+from app.games.catalog import catalog
+from app.night.db import db
+from tests.hand.random_play import RandomDealer
+from tests.night.table import begin, make_app
+
+NIGHTS, HANDS = 50, 20
+
+
+def main() -> None:
+    """Print how long each way takes, and how large the file is."""
+    with TemporaryDirectory() as name:
+        text = json.dumps(_copied(_one_night(Path(name) / "one.sqlite3")))
+        with make_app(Path(name) / "many.sqlite3").app_context():
+            start = time.perf_counter()
+            checked = night.read_file(text.encode())
+            read = time.perf_counter()
+            assert isinstance(checked, night.Checked), checked
+            night.import_file(checked)
+            stored = time.perf_counter()
+            size = sum(len(part.encode()) for part in night.export_club())
+            written = time.perf_counter()
+            db.session.remove()
+            db.engine.dispose()
+    hands = NIGHTS * HANDS
+    print(f"{hands} hands of {NIGHTS} nights: {size / 1e6:.1f} MB, {size / hands / 1000:.1f} kB a hand")
+    print(f"checked in {read - start:.1f} s, stored in {stored - read:.1f} s, exported in {written - stored:.1f} s")
+    print(f"most memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+def _one_night(path: Path) -> str:
+    """Return the file of one night, of hands that were played at random."""
+    random, games = Random(1), sorted(catalog())
+    with make_app(path).app_context():
+        of = begin("Ann", "Bob", "Cy", "Dee", "Eve", chips=10_000)
+        played = 0
+        while played < HANDS:
+            live = night.call_game(of, random.choice(games))
+            if isinstance(live, night.LiveHand):
+                dealer = RandomDealer(live.state.setup, random)
+                dealer.play_out()
+                assert isinstance(night.post(live.hand.id, None, dealer.lines), night.Posted)
+                night.next_hand(of)
+                played += 1
+        text = "".join(night.export_night(of.id))
+        db.session.remove()
+        db.engine.dispose()
+    return text
+
+
+def _copied(text: str) -> object:
+    """Return the file of a club that has played this night again and again."""
+    file = json.loads(text)
+    file["kind"] = "club"
+    file["nights"] = [{**file["nights"][0], "name": f"Night {number}"} for number in range(NIGHTS)]
+    return file
+
+
+if __name__ == "__main__":
+    main()

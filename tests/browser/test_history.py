@@ -1,0 +1,205 @@
+"""Hands looked at again: every step on the page is the step of its record; slider, buttons, keys, and no scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app import record
+from app.cards.card import card_text
+from app.hand.view import TELEVISION, view
+from app.night import Posted, correct, hand_key, hand_record, night_by_key
+from app.record import as_json
+from app.web.table.board import board
+from tests.browser.stage import Stage, asked, television_of
+from tests.web.tables import Table
+
+#: What stands on the page of a hand.
+STANDS = """() => {
+  const words = (part) => part ? part.textContent.replace(/\\s+/g, " ").trim() : "";
+  const seats = [...document.querySelectorAll("#moment .seat")].map((seat) => [
+    seat.getAttribute("aria-label"),
+    [...seat.querySelectorAll(".cards .card")].map((card) => card.getAttribute("aria-label")),
+    seat.querySelectorAll(".backs i").length,
+    seat.classList.contains("turn"),
+  ]);
+  seats.sort();
+  return {
+    at: Number(document.getElementById("moment").dataset.at),
+    seats,
+    wild: words(document.querySelector(".wild-line b")),
+    pot: words(document.querySelector(".pot .sum b")),
+    now: words(document.querySelector(".now b")),
+    said: [...document.querySelectorAll("#say span:not([hidden])")].map((part) => words(part)),
+  };
+}"""
+
+
+def replayed(text: str, at: int) -> dict[str, Any]:
+    """What the page has to show at a step: the record of the hand, replayed that far."""
+    run = record.run(record.read(text, "hand.phh"), at)
+    told = as_json(run)
+    table = board(view(run.state, TELEVISION))
+    over = told["result"] is not None
+    wild = set(told["wild"]["cards"])
+    seats = []
+    for player, seat in zip(told["players"], table.seats, strict=True):
+        names = [card.name + (", wild" if card.wild else "") for card in seat.cards]
+        open_cards = [card for card in seat.view.cards if card.up]
+        assert [str(card.card) for card in open_cards] or player["up"] == []
+        assert len(open_cards) == len(player["up"])
+        assert not wild or any(card.wild for card in open_cards) == bool(wild & set(player["up"]))
+        seats.append([player["name"], names, player["down"], told["to_act"] == player["id"]])
+    heard = [sentence.text for sentence in table.announcement if not sentence.over]
+    first = f"{table.view.game_name}, {table.view.seats[-1].name} deals"
+    line = table.wild
+    return {
+        "at": at,
+        "seats": sorted(seats),
+        "wild": f"{line.main} {line.why}".strip(),
+        "pot": "" if over else str(told["pot"]),
+        "now": "" if over else told["prompt"] if not table.view.waiting else table.text,
+        "said": heard if table.announcement else [first],
+    }
+
+
+def text_of(table: Table) -> str:
+    night = night_by_key(table.key)
+    assert night is not None
+    text = hand_record(night, 1)
+    assert isinstance(text, str)
+    return text
+
+
+def corrected(stage: Stage) -> Table:
+    """A hand in which an up-card was misread, and corrected when it was over."""
+    table = stage.table("seven-card-stud", asked("over"), 3)
+    live = table.live
+    left = sorted(live.state.game.deck.cards() - live.state.seen)
+    dealt = [(n, line) for n, line in enumerate(live.actions, 1) if line.startswith("d dh") and line[-1] != "?"]
+    for number, line in reversed(dealt):
+        for card in left:
+            if isinstance(correct(table.hand, live.number, {number: [line[:-2] + card_text(card)]}), Posted):
+                assert table.live.actions != live.actions
+                return table
+    raise AssertionError("no other card fits")
+
+
+HANDS: dict[str, Callable[[Stage], Table]] = {
+    "woolworth": lambda stage: stage.table("woolworth", asked("over"), 4),
+    "follow the queen": lambda stage: stage.table("follow-the-queen", asked("over"), 4),
+    "chicago, with declarations": lambda stage: stage.table("chicago", asked("over"), 3),
+    "a hand with a correction": corrected,
+}
+
+
+@pytest.mark.parametrize("kind", HANDS)
+def test_every_step_shows_what_the_record_replays_to(page: Page, stage: Stage, kind: str) -> None:
+    table = HANDS[kind](stage)
+    text = text_of(table)
+    steps = len(record.read(text, "hand.phh").moves)
+    page.goto(f"/h/{hand_key(table.hand)}?at=0")
+    for at in range(steps + 1):
+        expect(page.locator(f"#moment[data-at='{at}']")).to_be_visible()
+        expect(page.locator(".htmx-request")).to_have_count(0)
+        assert page.evaluate(STANDS) == replayed(text, at)
+        if at < steps:
+            page.keyboard.press("ArrowRight")
+    expect(page.locator("#at-now")).to_have_text(str(steps))
+    expect(page.get_by_role("link", name="Next", exact=True)).to_have_attribute("aria-disabled", "true")
+
+
+def test_the_keyboard_goes_everywhere(page: Page, stage: Stage) -> None:
+    table = stage.table("seven-card-stud", asked("over"), 2)
+    page.goto(f"/h/{hand_key(table.hand)}")
+    last = int(page.locator("#replay").get_attribute("data-steps") or 0)
+    streets = [int(link.get_attribute("data-step") or 0) for link in page.locator(".streets a").all()]
+
+    def press(key: str, at: int) -> None:
+        page.keyboard.press(key)
+        expect(page.locator(f"#moment[data-at='{at}']")).to_be_visible()
+        expect(page.locator("#at")).to_have_value(str(at))
+
+    press("Home", 0)
+    press("PageDown", streets[1])
+    press("PageDown", streets[2])
+    press("ArrowLeft", streets[2] - 1)
+    press("PageUp", streets[1])
+    press("End", last)
+    page.locator("#at").focus()
+    press("ArrowLeft", last - 1)
+    press("Home", 0)
+    assert page.url.endswith("?at=0")
+
+
+def test_it_plays_by_itself_and_stops(page: Page, stage: Stage) -> None:
+    table = stage.table("seven-card-stud", asked("over"), 2)
+    page.clock.install()
+    page.goto(f"/h/{hand_key(table.hand)}?at=0")
+    play = page.get_by_role("button", name="Play", exact=True)
+    play.click()
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+    for at in (1, 2, 3):
+        page.clock.run_for(1400)
+        expect(page.locator(f"#moment[data-at='{at}']")).to_be_visible()
+    page.locator("h1").click()
+    page.keyboard.press(" ")
+    expect(play).to_be_visible()
+    page.clock.run_for(5000)
+    expect(page.locator("#moment[data-at='3']")).to_be_visible()
+
+
+def test_slider_streets_and_log_lead_to_steps(page: Page, stage: Stage) -> None:
+    table = stage.table("seven-card-stud", asked("over"), 2)
+    page.goto(f"/h/{hand_key(table.hand)}")
+    page.get_by_role("slider", name="Action").fill("5")
+    expect(page.locator("#moment[data-at='5']")).to_be_visible()
+    expect(page.locator(".steps-log [aria-current=step]")).to_have_attribute("data-step", "5")
+    page.locator(".steps-log [data-step='2']").click()
+    expect(page.locator("#moment[data-at='2']")).to_be_visible()
+    page.get_by_role("link", name="Fourth street", exact=True).click()
+    expect(page.get_by_role("link", name="Fourth street", exact=True)).to_have_attribute("aria-current", "step")
+    page.get_by_role("link", name="All cards that were shown", exact=True).click()
+    expect(page.locator("#moment[data-known='all']")).to_be_visible()
+    assert "known=all" in page.url
+    page.get_by_role("link", name="Next", exact=True).click()
+    expect(page.locator("#moment[data-known='all']")).to_be_visible()
+
+
+def test_without_scripts_every_step_is_a_page(plain_page: Page, stage: Stage) -> None:
+    table = stage.table("seven-card-stud", asked("over"), 2)
+    plain_page.goto(f"/h/{hand_key(table.hand)}?at=0")
+    expect(plain_page.get_by_role("button", name="Play", exact=True)).to_be_hidden()
+    plain_page.get_by_role("link", name="Next", exact=True).click()
+    expect(plain_page.locator("#moment[data-at='1']")).to_be_visible()
+    plain_page.get_by_role("link", name="Next street", exact=True).click()
+    expect(plain_page.get_by_role("link", name="Fourth street", exact=True)).to_have_attribute("aria-current", "step")
+    plain_page.get_by_role("slider", name="Action").fill("4")
+    plain_page.get_by_role("button", name="Go", exact=True).click()
+    expect(plain_page.locator("#moment[data-at='4']")).to_be_visible()
+    plain_page.get_by_role("link", name="All cards that were shown", exact=True).click()
+    expect(plain_page.locator("#moment[data-known='all']")).to_be_visible()
+    plain_page.locator(".steps-log a").nth(6).click()
+    expect(plain_page.locator("#moment[data-at='7'][data-known='all']")).to_be_visible()
+
+
+def test_the_television_follows_the_dealer_through_a_hand(
+    page: Page, another_page: Callable[..., Page], stage: Stage
+) -> None:
+    table = stage.table("seven-card-stud", asked("over"), 2)
+    television = another_page((1920, 1080))
+    television.goto(television_of(table))
+    page.goto(f"/h/{hand_key(table.hand)}?at=3")
+    page.get_by_role("button", name="Show it on the television", exact=True).click()
+    expect(television.locator("#tv.kind-past")).to_be_visible()
+    expect(page.get_by_text("The television shows this hand.")).to_be_visible()
+    words = page.locator(".now b").inner_text()
+    expect(television.locator(".now b")).to_have_text(words)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#moment[data-at='4']")).to_be_visible()
+    expect(television.locator(".now b")).to_have_text(page.locator(".now b").inner_text())
+    page.get_by_role("button", name="Show the table", exact=True).click()
+    expect(television.locator("#tv.kind-hand")).to_be_visible()

@@ -1,0 +1,97 @@
+"""The rules of the game that is being played: opened from its name, and in large type on the television."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.games.catalog import catalog
+from app.night import show_rules
+from tests.browser.devices import Shots
+from tests.browser.measures import take
+from tests.browser.playing import region
+from tests.browser.stage import Stage, asked, evening, phone_of, television_of
+from tests.web.tables import Table
+
+Deal = Callable[..., Table]
+
+#: What of the rules does not lie on the screen, and whether the page scrolls.
+SPILT = """() => {
+  const { right, bottom } = document.querySelector(".tv-rules").getBoundingClientRect();
+  const spilt = [...document.querySelectorAll(".tv-rules p, .tv-rules h2")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.right > right + 1 || box.bottom > Math.min(bottom, innerHeight) + 1;
+  }).map((one) => one.textContent.trim().slice(0, 40));
+  const { scrollHeight, scrollWidth } = document.documentElement;
+  return scrollHeight > innerHeight || scrollWidth > innerWidth ? [...spilt, "the page scrolls"] : spilt;
+}"""
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_rules_of_every_game_fit_the_television(page: Page, stage: Stage, size: tuple[int, int]) -> None:
+    table = stage.table("five-card-stud", asked("bet", 2), players=5)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    wrong = []
+    for game, info in catalog().items():
+        page.goto("about:blank")
+        rules = {"game": game, "name": info.name, "options": {}, "modifiers": [], "house": {}}
+        show_rules(evening(table), rules)
+        page.goto(television_of(table))
+        expect(page.locator(".tv-rules")).to_have_attribute("aria-label", f"Rules of {info.name}")
+        wrong += [f"{game}: {spilt}" for spilt in page.evaluate(SPILT)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_name_of_the_game_opens_its_rules_on_the_tablet(page: Page, stage: Stage) -> None:
+    table = stage.table("follow-the-queen", asked("bet", 4))
+    page.goto(table.url)
+    page.get_by_role("link", name="Rules of Follow the Queen").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Follow the Queen")
+    place = page.locator('[aria-current="step"]')
+    expect(place).to_contain_text("Now: Fourth street, the bets")
+    page.get_by_role("link", name="Now: Fourth street, the bets").click()
+    expect(place).to_be_in_viewport()
+    page.get_by_role("button", name="Rules on the television").click()
+    expect(page.get_by_role("status").filter(has_text="The television shows the rules")).to_be_visible()
+    page.get_by_role("button", name="Show the table").click()
+    expect(page.get_by_role("button", name="Rules on the television")).to_be_visible()
+    page.get_by_role("link", name="Back to the table").click()
+    expect(region(page, "Next")).to_be_visible()
+
+
+def test_the_dealers_screen_says_what_the_television_shows_and_brings_the_table_back(
+    page: Page, stage: Stage, shots: Shots
+) -> None:
+    table = stage.table("follow-the-queen", asked("bet", 4))
+    show_rules(evening(table), {"hand": table.hand})
+    page.goto(table.url)
+    line = page.get_by_role("region", name="Television")
+    expect(line).to_contain_text("Television: the rules")
+    take(page, shots, "dealer-television-shows-rules")
+    line.get_by_role("button", name="Show the table").click()
+    expect(line).to_have_count(0)
+    expect(region(page, "Next")).to_be_visible()
+    page.goto(television_of(table))
+    expect(page.get_by_role("region", name="Ann")).to_be_visible()
+
+
+def test_the_place_moves_on_while_the_rules_are_open(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", ("Ann", "Bob"))
+    page.goto(phone_of(table, "Ann"))
+    page.get_by_role("link", name="Rules of Five-Card Stud").click()
+    place = page.locator('[aria-current="step"]')
+    expect(place).to_contain_text("the cards")
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc")
+    expect(place).to_contain_text("the bets")
+    page.get_by_role("link", name="Back to my page").click()
+    expect(page.get_by_role("region", name="Wild cards")).to_be_visible()
+
+
+def test_a_called_game_is_read_from_the_television_until_the_first_card(page: Page, deal: Deal) -> None:
+    table = deal("woolworth", ("Ann", "Bob", "Cy"))
+    page.goto(television_of(table))
+    rules = page.get_by_role("article", name="Rules of Woolworth")
+    expect(rules).to_be_visible()
+    table.enter("d dh p1 ????Kh")
+    expect(rules).to_have_count(0)
+    expect(page.get_by_role("region", name="Ann")).to_be_visible()

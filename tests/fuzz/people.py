@@ -1,0 +1,189 @@
+"""Everybody who may reach a house: the host, dealers, players, a television, a guest; and what each has seen of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app import night as store
+from app import settings
+from app.evening.acts import PlayFor
+from app.games.house import Stakes
+from app.night import Night, OwnGame
+from app.night.asking import wishes_of_all
+from app.night.models import Seat
+from app.night.scope import HOME_CLUB, in_club
+from tests.fuzz.pages import Form
+from tests.fuzz.stages import between_hands, table_at
+from tests.night.money.evenings import Evenings, random_steps
+from tests.web.tables import NAMES, Table, hold
+
+#: Pages and forms that a person keeps in mind, the latest last.
+KEPT = 60
+
+
+@dataclass
+class Person:
+    """Somebody with a browser: where they may begin, and what they have seen since."""
+
+    role: str
+    client: FlaskClient
+    begins: list[str]
+    links: list[str] = field(default_factory=list)
+    forms: list[Form] = field(default_factory=list)
+
+    @property
+    def pages(self) -> list[str]:
+        return self.links or self.begins
+
+    def note(self, links: list[str], forms: list[Form]) -> None:
+        """Keep in mind what a page offers, in place of the same that an earlier one did."""
+        self.links = [*(link for link in self.links if link not in links), *dict.fromkeys(links)][-KEPT:]
+        addresses = {form.path for form in forms}
+        self.forms = [*(form for form in self.forms if form.path not in addresses), *forms][-KEPT:]
+
+
+#: Where the hands of a house are when people come in; ``between`` two hands chips are left in the pot. What is over is
+#: played for money. A phone leads to the table that was dealt a hand last.
+HANDS = ("anywhere", "showdown", "over", "between", "sealed")
+
+#: What a dealer has before them, beside the table.
+DEALERS = (
+    "",
+    "",
+    "night",
+    "money",
+    "links",
+    "call",
+    "call/five-card-stud",
+    "hand/1",
+    "hand/1.toml",
+    "hand/1/correct/1",
+)
+
+
+#: What a guest has before them; some of it is asked for by browsers and machines alone.
+GUEST = ("/", "/trust", "/trust/ipad", "/trust/check", "/gone", "/worker.js", "/health")
+
+#: What the dealer of an evening has before them, and what corrects hands that others have followed.
+EVENING = ("", "night", "money", "hand/1", "hand/2", "hand/3", "hand/1.toml")
+EARLIER = ["correct_earlier"] * 4
+
+
+def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[list[Person], list[str]]:
+    """Return everybody, with the keys and codes of addresses."""
+    people, keys = [_host(app)], ["wrong", settings.host_code()]
+    television, guest = Person("television", app.test_client(), []), Person("guest", app.test_client(), [*GUEST])
+    for number, stage in enumerate(hands):
+        names, client = [f"{name} {number}" if number else name for name in NAMES], app.test_client()
+        table = between_hands(client, names, random) if stage == "between" else table_at(stage, client, names, random)
+        night = _night(table)
+        if stage in ("over", "between") or random.random() < 0.5:
+            store.do(night, PlayFor("EUR", 5))
+        people += _people_of(app, table, random, all_phones=stage == "sealed")
+        television.begins += [f"/tv/{night.watch_key}", f"/live/{night.watch_key}"]
+        if stage == "over":
+            _correct(table)
+        guest.begins.append(f"/j/{night.join_code}")
+        keys += [table.key, night.watch_key, night.join_code, *(seat.key for seat in store.seats(night))]
+    people += [television, guest, *_evening(app, random, keys), *_newcomers(app, people[0], keys)]
+    own = store.save_own_game("Ours", "chicago")
+    assert isinstance(own, OwnGame)
+    people[0].begins += [f"/n/{table.key}/call/own/{own.id}", f"/n/{table.key}/call/own/{own.id}/remove"]
+    store.ask_host("", "iPad", "Zoë")
+    return people, keys
+
+
+def _host(app: Flask) -> Person:
+    """Return the host, whose device posts first."""
+    begins = ["/", "/devices", "/people", "/backups", "/example", "/help", "/metrics", f"/host/{settings.host_code()}"]
+    host = Person("host", app.test_client(), begins)
+    page = host.client.get("/").text
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    host.client.post("/host", data={"code": settings.host_code(), "csrf_token": token[1] if token else ""})
+    return host
+
+
+def _people_of(app: Flask, table: Table, random: Random, *, all_phones: bool) -> list[Person]:
+    """Return the people of a night: its dealer, and players who want something of the dealer."""
+    night = _night(table)
+    seats = store.seats(night)
+    players = seats if all_phones else random.sample(seats, 1)
+    people = [
+        Person("dealer", table.client, [f"{table.url}{page}" for page in DEALERS]),
+        *(_player(app, seat.key) for seat in players),
+    ]
+    seat = store.seat_by_key(players[0].key)
+    assert seat is not None
+    _wish(night, seat, random)
+    return people
+
+
+def _correct(table: Table) -> None:
+    """Leave an action out of a hand that is over, the last one without which it ends all the same."""
+    for place in range(len(table.live.actions), 0, -1):
+        if isinstance(store.correct(table.hand, table.live.number, {place: []}), store.Posted):
+            return
+
+
+def _wish(night: Night, seat: Seat, random: Random) -> None:
+    """Let somebody ask for what the dealer, or whoever holds a phone, is to answer."""
+    wished = random.sample(("chips", "seat", "phone"), 2)
+    if "chips" in wished:
+        store.buy_from_phone(night, seat.id, 20, wishes_of_all(night.id).seen.get(seat.id, 0))
+    if "seat" in wished:
+        store.ask_for_seat(night, "Yuri", 20)
+    if "phone" in wished:
+        store.ask_for_phone(seat, "", "iPhone")
+
+
+def _evening(app: Flask, random: Random, keys: list[str]) -> list[Person]:
+    """Return the dealer of a club that has played for a while; most of the time it has settled its money."""
+    if random.random() < 0.5:
+        return []
+    with in_club(HOME_CLUB):
+        evenings = Evenings(random)
+        for step in [
+            "call",
+            *random_steps(random, 10),
+            "misdeal",
+            "put_away",
+            *EARLIER,
+            *(["settle_whatever"] if random.random() < 0.7 else []),
+        ]:
+            evenings.step(step)
+        key = evenings.night.key
+    keys.append(key)
+    return [Person("dealer", app.test_client(), [f"/n/{key}/{page}" for page in EVENING])]
+
+
+def _newcomers(app: Flask, host: Person, keys: list[str]) -> list[Person]:
+    """Return who sits out, and the dealer, of a night at which nobody has played yet and which some have left."""
+    night = store.start_night("Saturday", Stakes(), {}, True)
+    assert isinstance(night, Night)
+    for name in ("Ida", "Jim", "Kim", "Lou", "Mia", "Ned", "Ola"):
+        store.add_player(night, name, 100)
+    ida, _, *others = store.seats(night)
+    store.sit_out(night, ida.id)
+    for seat in others:
+        store.leave(night, seat.id)
+    keys.append(night.key)
+    pages = ("call", "night", f"night?seat={ida.id}", "links", "money")
+    host.begins += [f"/people?person={seat.player_id}" for seat in others]
+    return [_player(app, ida.key), Person("dealer", app.test_client(), [f"/n/{night.key}/{page}" for page in pages])]
+
+
+def _player(app: Flask, key: str) -> Person:
+    client = app.test_client()
+    return Person("player", client, [hold(client, key)])
+
+
+def _night(table: Table) -> Night:
+    night = store.night_by_key(table.key)
+    assert night is not None
+    return night

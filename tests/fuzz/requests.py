@@ -1,0 +1,162 @@
+"""Requests of the people of a house: how one is sent, what its answer must not be, and what is remembered of it."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import traceback
+from collections import defaultdict, deque
+from collections.abc import Mapping, Sequence
+from contextvars import Context
+from dataclasses import replace
+from functools import partial
+from random import Random
+from time import thread_time
+from urllib.parse import urlsplit
+
+from werkzeug.test import TestResponse
+
+from app import settings
+from app.web.http.secure_cookies import LEADS
+from tests.checks.check import MismatchError, Tally
+from tests.fuzz.house import House
+from tests.fuzz.nonsense import encoded
+from tests.fuzz.packing import FORM, HEADERS, USUAL_HEADERS, packed
+from tests.fuzz.pages import Form, Page, Sending, filled
+from tests.fuzz.people import Person
+from tests.fuzz.reach import Reach
+
+#: So many pages are remembered, the latest, that lead to a place.
+PLACES = 12
+
+#: Seconds of processor that no answer may take: a request that has begun has twenty to arrive.
+SLOWEST = 5.0
+
+
+class Requests:
+    """Sends requests to a house, and remembers what their answers offer. What is counted is added to a ``tally``."""
+
+    def __init__(self, at: House, random: Random, tally: Tally, favoured: str = "") -> None:
+        self.house, self.random, self.tally = at, random, tally
+        self.reach = Reach(at.app, tally, favoured)
+        #: Values of fields, by their name, that any page has had; whatever was sent last.
+        self.seen: dict[str, list[str | bytes]] = {}
+        self.sent: list[tuple[Person, Sending]] = []
+        #: Where the forms of pages have led to, by the places of these.
+        self.offers: dict[str, set[str]] = {}
+        #: Who has seen a way to a place, and on which page.
+        self.places: dict[str, deque[tuple[Person, str]]] = defaultdict(partial(deque, maxlen=PLACES))
+        self.numbers = ["0", "1", "2", "3", "7", "99", "2147483648", "9" * 30]
+        for person in at.people:
+            for page in person.begins:
+                self.leads_to("GET", page, person, page)
+
+    def leading(self, form: Form) -> list[str]:
+        """Return where each button of a form leads to."""
+        return [self.reach.place_of(*address) for address in form.addresses]
+
+    def fill(self, form: Form, weights: Sequence[float] | None = None) -> Sending:
+        """Fill a form in; who is asked for the host code knows it now and then."""
+        sending = filled(form, self.random, weights)
+        if self.random.random() < 0.5:
+            code = settings.host_code()
+            fields = tuple((name, code if name == "code" else text) for name, text in sending.fields)
+            sending = replace(sending, fields=fields)
+        return sending
+
+    def look(self, person: Person, path: str) -> list[Form]:
+        """Look at a page, and return its forms."""
+        return self.send(person, Sending("GET", path, (), honest=True))
+
+    def send(self, person: Person, sending: Sending) -> list[Form]:
+        """Send a form, well or badly packed, and return the forms of the answer; what it offers is remembered."""
+        self.sent.append((person, sending))
+        path, body, content_type = sending.path, b"", None
+        well_packed = sending.honest and self.random.random() < 0.95
+        headers = self.random.choice(USUAL_HEADERS if well_packed else HEADERS)
+        if sending.method == "GET":
+            path += ("&" if "?" in path else "?") + encoded(sending.fields).decode() if sending.fields else ""
+        else:
+            content_type, body = (FORM, encoded(sending.fields)) if well_packed else packed(sending.fields, self.random)
+        if path.startswith("/live/") and "now" not in path:
+            path = f"{path.partition('?')[0]}?now"  # a stream has no end
+        answer = self.answer(person, sending.method, path, body, content_type, headers)
+        location = answer.headers.get("Location", "")
+        if person.role == "dealer" and "/renew" in path and re.match("/n/[^/]+/", location):
+            person.begins = [location.split("/")[2].join(re.split("(?<=/n/)[^/]+", page)) for page in person.begins]
+        if answer.status_code == 403 and person.role == "host":
+            return self.enter_code(person)
+        if location.startswith("/") and self.random.random() < 0.7:
+            return self.look(person, location)
+        return self.remember(person, path, _text(answer)) if answer.mimetype == "text/html" else []
+
+    def enter_code(self, person: Person) -> list[Form]:
+        """Let somebody be the host again, whose device has been signed out."""
+        forms = [form for form in self.look(person, "/") if form.path == "/host"]
+        return self.send(person, self.fill(forms[0])) if forms else []
+
+    def answer(
+        self, person: Person, method: str, path: str, body: bytes, kind: str | None, headers: Mapping[str, str]
+    ) -> TestResponse:
+        """Return the answer to a request; raises MismatchError if it broke something."""
+        told = f"request {self.tally['requests'] + 1}, {person.role}: {method} {path[:500]} {dict(headers)} {kind}"
+        told = f"{told} {body[:2000]!r}"
+        address = {"REMOTE_ADDR": self.random.choice(("127.0.0.1", f"192.0.2.{self.random.randrange(250)}"))}
+        if "Cookie" in headers:
+            person = Person("guest", self.house.app.test_client(use_cookies=False), [])
+        before, began = self.house.changes(), thread_time()
+        try:
+            # The request has contexts of its own, as in the server, and not those of the test.
+            answer: TestResponse = Context().run(
+                person.client.open,
+                path,
+                method=method,
+                data=body,
+                content_type=kind,
+                headers=dict(headers),
+                environ_overrides=address,
+                buffered=True,
+            )
+        except Exception:
+            raise MismatchError(f"{told}\n{traceback.format_exc()}") from None
+        took = thread_time() - began
+        if "Cookie" not in headers:
+            person.client.delete_cookie(LEADS)  # it leads on to https, where nothing is tried
+        self.reach.note(method, path, answer)
+        self.tally["requests"] += 1
+        self.tally["accepted" if answer.status_code < 400 else "refused"] += 1
+        if answer.status_code >= 500:
+            raise MismatchError(f"{told}\nwas answered {answer.status}")
+        if took > SLOWEST:
+            raise MismatchError(f"{told}\ntook {took:.1f} seconds of processor")
+        if method in ("GET", "HEAD", "OPTIONS") and self.house.changes() != before:
+            raise MismatchError(f"{told}\nhas changed something")
+        return answer
+
+    def remember(self, person: Person, path: str, html: str) -> list[Form]:
+        page = Page(urlsplit(path).path, html)
+        person.note(page.links, page.forms)
+        own = self.reach.learn("GET", path)
+        for link in page.links:
+            self.leads_to("GET", link, person, link)
+        for form in page.forms:
+            for address in form.addresses if own else []:
+                self.offers.setdefault(own, set()).add(self.leads_to(*address, person, path))
+        for form in page.forms:
+            for name, text in [*form.fixed, *form.typed, *(button for _, _, button in form.buttons)]:
+                if name not in ("csrf_token", ""):
+                    self.seen[name] = [*self.seen.get(name, []), text][-20:]
+            self.numbers = [*self.numbers, *re.findall(r"/(\d+)(?=/|$)", form.path)][-60:]
+        return page.forms
+
+    def leads_to(self, method: str, address: str, person: Person, page: str) -> str:
+        """Remember the page on which somebody has seen an address, and return where it leads to."""
+        place = self.reach.learn(method, address)
+        if place and (person, page) not in self.places[place]:
+            self.places[place].append((person, page))
+        return place
+
+
+def _text(answer: TestResponse) -> str:
+    packed = answer.headers.get("Content-Encoding") == "gzip"
+    return gzip.decompress(answer.data).decode() if packed else answer.text

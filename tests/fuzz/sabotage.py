@@ -1,0 +1,168 @@
+"""Faults put into the app, of the kinds that real ones are, each for a fuzzer to find; for routes, see there."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from app.backups import checking, restoring
+from app.games import build, load
+from app.games.modifiers.lows import LowHand
+from app.games.modifiers.wild import Wild
+from app.hand import notation
+from app.hand.betting import rounds
+from app.hand.state import State
+from app.night.taking import checking as taking
+from app.night.taking import outcomes, shapes, values
+from app.words import refusals
+from tests.fuzz import wire
+
+Patch = pytest.MonkeyPatch
+
+#: The module; its package has a function of that name.
+read = import_module("app.record.read")
+
+
+@dataclass(frozen=True)
+class Sabotage:
+    """A fault: which fuzzer is to find it, what its report has to say, and how it is put in.
+
+    ``rounds`` are as many as the fuzzer may take to find it.
+    """
+
+    fuzzer: str
+    about: str
+    reported: str
+    commit: Callable[[Patch], None]
+    rounds: int = 5
+
+    def __str__(self) -> str:
+        return f"{self.fuzzer}: {self.about}"
+
+
+SABOTAGES: list[Sabotage] = []
+
+
+def _sabotage(fuzzer: str, about: str, reported: str, rounds: int = 5) -> Callable[[Callable[[Patch], None]], None]:
+    def add(commit: Callable[[Patch], None]) -> None:
+        SABOTAGES.append(Sabotage(fuzzer, about, reported, commit, rounds))
+
+    return add
+
+
+@_sabotage("lines", "an order of players with one unnamed", "ranks")
+def _(patch: Patch) -> None:
+    patch.setattr(notation, "parse_order", lambda words: tuple(frozenset({int(word[1])}) for word in words))
+
+
+@_sabotage("lines", "a refusal without words", "KeyError", rounds=40)
+def _(patch: Patch) -> None:
+    patch.delitem(refusals.REFUSALS, "too many cards")
+
+
+@_sabotage("lines", "a chip lost where somebody is all in", "assert chips(after) == chips(state)", rounds=40)
+def _(patch: Patch) -> None:
+    put_in = rounds.put_in
+
+    def lose_a_chip(state: State, seat: int, amount: int) -> State:
+        after = put_in(state, seat, amount)
+        player = after.players[seat]
+        return after.with_player(seat, committed=player.committed - 1) if player.stack == 0 else after
+
+    patch.setattr(rounds, "put_in", lose_a_chip)
+
+
+@_sabotage("records", "a seat expected that is no number", "ValueError", rounds=8)
+def _(patch: Patch) -> None:
+    patch.setattr(read, "_is_seat", lambda word, players: 1 <= int(word[1:]) <= players)
+
+
+@_sabotage("records", "antes that are not looked at", "TypeError", rounds=8)
+def _(patch: Patch) -> None:
+    problem_with = read.problem_with
+    patch.setattr(read, "problem_with", lambda name, value: "" if name == "antes" else problem_with(name, value))
+
+
+@_sabotage("game-files", "a value of another type", "Error", rounds=10)
+def _(patch: Patch) -> None:
+    patch.setattr(build, "_checked", lambda value, *_: value)
+
+
+@_sabotage("game-files", "a range of players that is none", "Error", rounds=10)
+def _(patch: Patch) -> None:
+    patch.setattr(load, "_player_range", lambda raw, *_: tuple(raw["players"]))
+
+
+@_sabotage("databases", "an error of the database while it is looked at", "DatabaseError")
+def _(patch: Patch) -> None:
+    def failed(error: sqlite3.Error, _path: object) -> None:
+        raise error
+
+    patch.setattr(checking, "_failed", failed)
+
+
+@_sabotage("databases", "what is replaced is not kept", "nothing was kept")
+def _(patch: Patch) -> None:
+    patch.setattr(restoring, "_put_aside", lambda database: restoring._remove_beside(database))
+
+
+@_sabotage("modifiers", "a modifier that needs a rule of every game", "KeyError", rounds=1)
+def _(patch: Patch) -> None:
+    apply = Wild.apply
+    patch.setattr(Wild, "apply", lambda self, raw: apply(self, {**raw, "wild": raw["wild"]}))
+
+
+@_sabotage("modifiers", "one game with one modifier", "chicago", rounds=12)
+def _(patch: Patch) -> None:
+    apply = LowHand.apply
+
+    def fail(self: LowHand, raw: Any) -> dict[str, Any]:
+        if raw["name"] == "Chicago":
+            raise IndexError
+        return apply(self, raw)
+
+    patch.setattr(LowHand, "apply", fail)
+
+
+#: Run by the server before it starts.
+HANGS = """
+async def _body_at_last(self, scope, receive, body=bridge.Bridge._body):
+    found = await body(self, scope, receive)
+    if found and any(name == b"transfer-encoding" for name, _ in scope["headers"]):
+        import asyncio
+        await asyncio.sleep(1000)
+    return found
+bridge.Bridge._body = _body_at_last
+"""
+CLOSES = """
+def _data_received(self, data, received=worker.Connection.data_received):
+    self._close_transport() if b"Cookie" in data else received(self, data)
+worker.Connection.data_received = _data_received
+"""
+
+
+@_sabotage("taking", "a number that names nothing", "IndexError", rounds=10)
+def _(patch: Patch) -> None:
+    for module in (taking, outcomes, values):
+        patch.setattr(module, "refer", lambda *_: None)
+
+
+@_sabotage("taking", "a number of another type", "Error", rounds=10)
+def _(patch: Patch) -> None:
+    patch.setattr(shapes.Whole, "read", lambda self, value, path: value)
+
+
+@_sabotage("wire", "a body in chunks that is never answered", "neither answered nor closed", rounds=1)
+def _(patch: Patch) -> None:
+    patch.setattr(wire, "IMPATIENT", wire.IMPATIENT + HANGS)
+    patch.setattr(wire, "PATIENCE", 4.0)
+
+
+@_sabotage("wire", "a sound request that is closed without an answer", "Cookie", rounds=1)
+def _(patch: Patch) -> None:
+    patch.setattr(wire, "IMPATIENT", wire.IMPATIENT + CLOSES)

@@ -1,0 +1,32 @@
+"""The fuzzer of routes gets almost everywhere in two houses; ``make fuzz`` goes on, and prints how far it has got."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.checks.check import SEED, Tally, counted
+from tests.fuzz.house import house
+from tests.fuzz.reach import missing
+from tests.fuzz.routes import REQUESTS, Fuzzer
+
+HOUSES = 2
+
+#: The share of all endpoints that two houses may leave out: forms that come after others, or only once.
+LEFT_OUT = 1 / 6
+
+
+@pytest.mark.sqlite
+@pytest.mark.slow
+def test_almost_every_endpoint_is_reached_and_nothing_breaks(record_property) -> None:
+    tally = Tally()
+    for number in range(HOUSES):
+        random = Random(f"reach {SEED} {number}")
+        with house(random) as at:
+            Fuzzer(at, random, tally).run(REQUESTS)
+            at.go_on()
+            unreached, endpoints = missing(at.app, tally), {rule.endpoint for rule in at.app.url_map.iter_rules()}
+    assert len(unreached) <= LEFT_OUT * len(endpoints), unreached
+    reached = f"{len(endpoints - unreached)} of {len(endpoints)} endpoints reached"
+    record_property("checked", f"routes, seed {SEED}: {reached}, {counted(tally)}")

@@ -1,0 +1,63 @@
+"""The fuzzers find faults: each of these is put into the app, and found within a few rounds or requests."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from app.hand.notation import parse_action
+from tests.checks.check import MismatchError, Tally, checks, run_rounds
+from tests.fuzz.house import house
+from tests.fuzz.routes import Fuzzer
+from tests.fuzz.sabotage import SABOTAGES, Sabotage
+from tests.fuzz.sabotaged_routes import ROUTE_SABOTAGES, RouteSabotage
+
+FUZZERS = checks("fuzz")
+
+#: The seed that these faults are found with, whatever the others are looked for with.
+SEED = "1"
+
+#: So many requests are sent to a house, and so many lie between two looks at its chips and hands. What can be done once
+#: only has been done after these; then comes another house, so many at most.
+REQUESTS, BATCH, HOUSES = 120, 40, 8
+
+
+@pytest.mark.sqlite
+@pytest.mark.slow
+@pytest.mark.parametrize("sabotage", SABOTAGES, ids=str)
+def test_a_fault_in_the_app_is_found(sabotage: Sabotage, monkeypatch: pytest.MonkeyPatch, record_property) -> None:
+    parse_action.cache_clear()
+    sabotage.commit(monkeypatch)
+    with pytest.raises(MismatchError) as found:
+        run_rounds(FUZZERS[sabotage.fuzzer], SEED, range(sabotage.rounds))
+    parse_action.cache_clear()  # nothing that was read by the fault is used by others
+    assert sabotage.reported in str(found.value)
+    again = re.search(f'make fuzz ARGS="{sabotage.fuzzer} --seed {SEED} --round (\\d+)"', str(found.value))
+    assert again is not None
+    record_property("checked", f"fault for {sabotage}: found in round {again[1]}")
+
+
+@pytest.mark.sqlite
+@pytest.mark.slow
+@pytest.mark.parametrize("sabotage", ROUTE_SABOTAGES, ids=str)
+def test_a_fault_in_a_route_is_found(sabotage: RouteSabotage, monkeypatch: pytest.MonkeyPatch, record_property) -> None:
+    found, tally = "", Tally()
+    for number in range(HOUSES):
+        random = Random(f"{sabotage} {SEED} {number}")
+        with house(random, sabotage.hands) as at, monkeypatch.context() as patch:
+            sabotage.commit(patch)
+            try:
+                Fuzzer(at, random, tally, sabotage.endpoint).run(REQUESTS, BATCH)
+            except MismatchError as mismatch:
+                found = str(mismatch)
+                break
+    assert sabotage.reported in found
+    at_request = re.search(r"request (\d+)", found)
+    assert at_request is not None
+    record_property("checked", f"fault for routes: {sabotage}: found at request {at_request[1]}")
+
+
+def test_every_fuzzer_has_faults_to_find() -> None:
+    assert {sabotage.fuzzer for sabotage in SABOTAGES} | {"routes"} == set(FUZZERS)

@@ -1,0 +1,209 @@
+"""Searching games by the words of their rules, by tags and other names, and with typing errors."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games.catalog import catalog
+from app.games.excerpts import excerpt
+from app.games.search import Match, SearchIndex
+from app.games.searched import Where, searched_game, searched_library
+from app.games.spelling import Vocabulary, fold, read_words, stem
+
+#: What somebody may look for, and games that the documents or the rulebook say it of; the first comes near the top.
+SEARCHES = {
+    "threes": "baseball roll-your-own-baseball wtf night-baseball",
+    "5s and 10s": "woolworth",
+    "kings wild": "wtf",
+    "spade in the hole": "chicago low-chicago chicago-cards-speak black-mariah black-maria-spade roll-your-own-chicago",
+    "queen of spades": "black-mariah the-bitch black-maria-spade baseball",
+    "one-eyed": "woolworth",
+    "rainout": "baseball night-baseball",
+    "match the pot": "oppression baseball",
+    "last card up": "mississippi-stud",
+    "fourth street": "mississippi-stud seven-card-flip draft",
+    "worst hand": "draft",
+    "adds to nine": "number-nine",
+    "names the rank": "auction-wild",
+    "flush beats full house": "mexican-stud-41 shifting-sands",
+    "four-card straight": "soko canadian",
+    "ace to six": "london-lowball mississippi-mud",
+    "aces low": "jackal razz",
+    "nine or better": "rolling-dog-of-the-nile spinning-dog-of-the-nile mad-dog-of-the-nile",
+    "throw one away": "kentrel australian",
+    "discards reshuffled": "machine-gun-stud",
+    "pass to the left": "double-exposure",
+    "joker you fold": "assassin-iii",
+    "swap cards": "buzz-beds bunk-beds",
+    "nobody looks": "beat-your-neighbor night-baseball blind-pig",
+    "pass": "double-exposure double-exposure-hi-lo reverse-exposure",
+    "no peek": "henway-no-peek night-baseball beat-your-neighbor blind-pig assassin-iii bunk-beds buzz-beds wtf",
+    "chigaco": "chicago low-chicago roll-your-own-chicago",
+    "wolworth": "woolworth",
+    "folow the qeen": "follow-the-queen",
+    "misissipi": "mississippi-stud mississippi-mud",
+    "cow pie": "cowpie",
+    "rollemout": "rollem-out",
+    "sokö": "soko",
+    "skiny minie": "rollouts",
+}
+
+
+@pytest.fixture(scope="module")
+def index() -> SearchIndex:
+    return SearchIndex(searched_library())
+
+
+def found(index: SearchIndex, text: str) -> list[str]:
+    return [match.id for match in index.search(text).matches]
+
+
+def words(match: Match) -> str:
+    """Return an excerpt with what was found in brackets."""
+    return "".join(f"[{piece.text}]" if piece.found else piece.text for piece in match.excerpt)
+
+
+@pytest.mark.parametrize(("text", "games"), SEARCHES.items())
+def test_what_is_searched_for_is_found(index: SearchIndex, text: str, games: str) -> None:
+    assert set(games.split()) <= set(found(index, text))
+    assert games.split()[0] in found(index, text)[:3]
+
+
+def test_ranks_are_no_numbers(index: SearchIndex) -> None:
+    assert set(found(index, "threes")) == set(SEARCHES["threes"].split()) == set(found(index, "3S"))
+    assert "australian" in found(index, "three down cards")
+
+
+@pytest.mark.parametrize("info", catalog().values(), ids=lambda info: info.id)
+def test_every_game_is_found_by_its_names(index: SearchIndex, info: object) -> None:
+    game = next(game for game in catalog().values() if game is info)
+    for name in (game.name, game.name.lower().replace(" ", ""), game.id):
+        result = index.search(name)
+        assert game.id in [match.id for match in result.matches][:2], name
+        assert not result.read_as
+    for alias in game.aliases:
+        match = next(match for match in index.search(alias).matches if match.id == game.id)
+        assert match.where in (Where.NAME, Where.OTHER_NAME)
+
+
+@pytest.mark.parametrize("info", catalog().values(), ids=lambda info: info.id)
+def test_every_game_is_found_by_its_tags_and_its_sentence(index: SearchIndex, info: object) -> None:
+    game = next(game for game in catalog().values() if game is info)
+    for tag in game.tags:
+        assert game.id in found(index, tag)
+    assert found(index, game.about)[0] == game.id
+
+
+def test_games_are_ranked_by_where_the_words_stand() -> None:
+    index = SearchIndex(
+        [
+            searched_game("rules", "Alpha", about="Dealt moonlight up."),
+            searched_game("tag", "Beta", tags=["moonlight"]),
+            searched_game("option", "Delta", options=["Option: moonlight"]),
+            searched_game("alias", "Epsilon", aliases=["Moonlight Six"]),
+            searched_game("name", "Zeta Moonlight"),
+            searched_game("begins", "Moonlight Zulu"),
+        ]
+    )
+    order = ["begins", "name", "alias", "tag", "rules", "option"]
+    assert found(index, "moonlight") == order
+    fitting = index.search("moonlight", fits=lambda game: game in ("tag", "option")).matches
+    assert [match.id for match in fitting] == ["tag", "option", "begins", "name", "alias", "rules"]
+    allowed = index.search("moonlight", allowed=lambda game: game != "name").matches
+    assert [match.id for match in allowed] == [game for game in order if game != "name"]
+
+
+def test_a_match_says_what_it_was_found_by(index: SearchIndex) -> None:
+    by_id = {match.id: match for match in index.search("spade hole").matches}
+    assert words(by_id["chicago"]) == "The highest hand splits the pot with the highest [spade] in the [hole]."
+    assert index.search("minnie").matches[0].also == "Skinny Minnie"
+    assert {match.tag for match in index.search("passing").matches} == {"pass"}
+    assert index.search("chicago").matches[0] == Match("chicago", Where.NAME)
+
+
+def test_mistyped_words_are_told(index: SearchIndex) -> None:
+    assert index.search("folow the qeen").read_as == {"folow": ("follow",), "qeen": ("queen",)}
+    assert not index.search("follow the queen").read_as
+    assert not index.search("xyzzy").read_as
+
+
+def test_where_nothing_has_all_words_the_nearest_are_offered(index: SearchIndex) -> None:
+    result = index.search("joker passed sideways")
+    assert not result.matches
+    offered = [match.id for match in result.nearest]
+    assert {"double-exposure", "reverse-exposure", "assassin-iii"} <= set(offered)
+    assert len(offered) == 6
+    assert "canadian" in [match.id for match in index.search("canasta").nearest]
+    assert index.search("xyzzy").nearest == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "  ", "!?", "♠", "a", "the", "é" * 60, "x" * 60, "١٢", "\x00", "in the", "'", "-"]
+)
+def test_odd_searches_are_searches(index: SearchIndex, text: str) -> None:
+    result = index.search(text)
+    assert not (result.matches and result.nearest)
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        ("threes", "3"),
+        ("3s", "three"),
+        ("passing", "passes"),
+        ("betting", "bets"),
+        ("declares", "declared"),
+        ("rolled", "rolls"),
+        ("matches", "matching"),
+        ("aces", "ace"),
+        ("sixes", "6"),
+        ("dealt", "deals"),
+        ("bodies", "body"),
+        ("hi", "high"),
+    ],
+)
+def test_forms_of_a_word_have_one_stem(word: str, other: str) -> None:
+    assert stem(word) == stem(other)
+
+
+@pytest.mark.parametrize(
+    ("word", "other"), [("king", "k"), ("pass", "pas"), ("ring", "r"), ("red", "r"), ("pot", "pots up")]
+)
+def test_other_words_have_other_stems(word: str, other: str) -> None:
+    assert stem(word) != stem(other)
+
+
+def test_words_are_read_without_accents_apostrophes_and_hyphens() -> None:
+    assert [word.text for word in read_words("Roll’em: Sökö, up-card Q♠")] == "rollem soko up card q spades".split()
+    assert {word.joined for word in read_words("up-card")} == {"upcard"}
+    assert fold("ÉCARTÉ") == "ecarte"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("chigaco", {"chicago"}),
+        ("chcago", {"chicago"}),
+        ("cihcago", {"chicago"}),
+        ("baseballl", {"baseball"}),
+        ("basebell", {"baseball"}),
+        ("basaba", {"baseball"}),
+        ("spde", {"spade"}),
+        ("abc", set()),
+        ("elephant", set()),
+    ],
+)
+def test_typing_errors_are_forgiven(typed: str, meant: set[str]) -> None:
+    assert Vocabulary(["chicago", "baseball", "spade", "ace", "the"]).corrected(typed) == meant
+
+
+def test_an_excerpt_is_a_piece_with_the_words_in_it() -> None:
+    text = "Eins zwei drei vier fuenf sechs sieben acht neun zehn elf zwoelf"
+    at = text.index("neun")
+    pieces = excerpt(text, [(0, 4), (at, at + 4)], 100)
+    assert [piece.text for piece in pieces if piece.found] == ["Eins", "neun"]
+    assert "".join(piece.text for piece in pieces) == text
+    short = "".join(f"[{piece.text}]" if piece.found else piece.text for piece in excerpt(text, [(at, at + 4)], 20))
+    assert short == "… acht [neun] zehn elf zwoelf"
+    assert excerpt("x" * 300, [(0, 300)], 20)[0].found
+    assert excerpt("", [], 20) == ()

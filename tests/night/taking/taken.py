@@ -1,0 +1,130 @@
+"""A club to take along: nights with everything that nights have, and another club, which has none yet."""
+
+from __future__ import annotations
+
+import json
+import re
+from hashlib import sha256
+from typing import Any
+
+from app import night
+from app.night import Night
+from app.night.db import db, writing
+from app.night.models import Club
+from app.night.scope import in_club
+from app.night.taking.checking import Checked
+from app.night.taking.export import export_club
+from app.night.taking.importing import Imported, import_file, read_file
+from tests.night.table import at_question, begin, deal, everyone_folds, tap, two_pots
+from tests.night.test_any_hand import BOB_WINS
+from tests.night.test_screens import BETWEEN, HANDS, MONEY, counts
+
+#: What differs between two files of the same nights: the moment of export.
+_WHEN = re.compile(r'"exported_at": "[^"]*"')
+
+
+def exported() -> str:
+    """Return the file of the current club, without its moment."""
+    text = "".join(export_club())
+    assert len(_WHEN.findall(text)) == 1
+    return _WHEN.sub('"exported_at": "2026-11-23T20:00:00.000000Z"', text)
+
+
+def fingerprint() -> str:
+    """Return all that is stored, in short."""
+    db.session.rollback()
+    rows = [
+        db.session.execute(table.select().order_by(*table.primary_key)).all() for table in db.metadata.sorted_tables
+    ]
+    return sha256(repr(rows).encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def another_club() -> int:
+    with writing() as session:
+        club = Club(name="")
+        session.add(club)
+    return club.id
+
+
+def read(text: str) -> Checked:
+    checked = read_file(text.encode())
+    assert isinstance(checked, Checked), checked
+    return checked
+
+
+def imported_again(text: str) -> str:
+    """Import a file into a club of its own and return what that club exports."""
+    checked = read(text)
+    with in_club(another_club()):
+        answer = import_file(checked)
+        assert isinstance(answer, Imported), answer
+        return exported()
+
+
+def everything() -> Night:
+    """Play a night in which everything is done that can be done to one."""
+    friday = begin()
+    for name, write in (*BETWEEN, *HANDS, *MONEY):
+        answer = write(friday)
+        assert not isinstance(answer, night.Problem | night.Refused | night.Stale), (name, answer)
+    return friday
+
+
+def owed() -> tuple[Night, Night]:
+    """Play two nights for money, the second of which takes over what the first has left unpaid."""
+    nights = []
+    for names in (("Ann", "Bob", "Cy"), ("Ann", "Bob", "Cy", "Dee")):
+        of = begin(*names)
+        night.play_for(of, "EUR", 10, ({"colour": "white", "value": 1}, {"colour": "red", "value": 5, "count": 50}))
+        tap(deal(of), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh") if len(names) == 3 else None
+        if len(names) == 3:
+            live = night.live_hand(night.last_hand(of).id)  # type: ignore[union-attr]
+            assert isinstance(live, night.LiveHand)
+            tap(live, "p3 cbr 2", "p1 f", "p2 f")
+        assert not isinstance(night.settle_up(of, counts(of), "found"), night.Problem)
+        nights.append(of)
+    return nights[0], nights[1]
+
+
+def corrected() -> Night:
+    """Play a night with a hand that is corrected later, a misdeal, and one in which sealed answers were taken back."""
+    of = begin()
+    first = everyone_folds(deal(of))
+    night.next_hand(of)
+    tap(deal(of), "d dh p1 ??5h", "d misdeal")
+    night.next_hand(of)
+    assert isinstance(night.correct(first.hand.id, first.number, BOB_WINS), night.Posted)
+    live = at_question(of)
+    live = tap(live, "p1 declare high")
+    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
+    again = night.live_hand(live.hand.id)
+    assert isinstance(again, night.LiveHand)
+    tap(again, "p1 declare spade", "d misdeal")
+    return of
+
+
+def not_tracked() -> Night:
+    of = begin(tracked=False)
+    everyone_folds(deal(of))
+    night.next_hand(of)
+    night.end_night(of)
+    return of
+
+
+def club() -> None:
+    """Fill the current club: nights of every kind, persons merged and removed, and games of its own."""
+    everything()
+    owed()
+    corrected()
+    not_tracked()
+    two_pots()
+    saturday = begin("Anna", "Zoë", "Gus 🃏")
+    assert isinstance(saturday, Night)
+    persons = {person.name: person.id for person in night.persons()}
+    assert night.remove_person(persons["Dee"]) is None
+    night.save_own_game("Hell's Bells", "five-card-stud", {}, [], {"raises": 4})
+    db.session.rollback()
+
+
+def plain(text: str) -> Any:
+    return json.loads(text)

@@ -1,0 +1,106 @@
+"""All hands of a night in one ``.phhs`` file: Upcard replays it, and PokerKit reads the hands of games it knows."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pokerkit
+import pytest
+from flask import Flask
+
+from app import night
+from app.games.errors import GameError
+from app.games.house import HouseRules, Stakes
+from app.hand.state import Setup
+from app.night import Night
+from app.record import RecordError, read, read_all, run, write, write_all
+from tests.night.table import at_question, begin, deal, everyone_folds, tap
+from tests.night.taking.taken import corrected
+from tests.record.test_pokerkit import play_out
+
+BROUGHT_IN = Stakes(ante=1, bring_in=1, small=4, big=8)
+LOW_CARD = {"opener_first": "low card brings in"}
+
+
+def stud(of: Night, game: str, random: Random) -> night.LiveHand:
+    """Deal a hand of a game that PokerKit knows, and play it as it would."""
+    live = night.call_game(of, game, stakes=BROUGHT_IN, house_for_hand=LOW_CARD)
+    assert isinstance(live, night.LiveHand), live
+    setup: Setup = live.hand.setup
+    assert setup.house == HouseRules(opener_first="low card brings in")
+    return tap(live, *play_out(setup, random))
+
+
+def test_pokerkit_reads_a_night_and_comes_to_the_same_stacks(app: Flask) -> None:
+    of, random = begin(chips=1000), Random(7)
+    played = []
+    for game in ("seven-card-stud", "razz", "stud-eight-or-better") * 2:
+        played.append(stud(of, game, random))
+        night.next_hand(of)
+    text = night.night_records(of).text
+    histories = list(pokerkit.HandHistory.loads_all(text))
+    assert [history.variant for history in histories] == ["F7S", "FR", "F7S/8"] * 2
+    for history, live in zip(histories, played, strict=True):
+        *_, last = history
+        assert list(last.stacks) == [player.stack for player in live.state.players]
+
+
+def test_a_night_is_replayed_from_its_file(app: Flask) -> None:
+    of = corrected()
+    records = night.night_records(of)
+    assert (records.count, records.missing) == (3, ())
+    found = read_all(records.text)
+    assert list(found) == ["1", "2", "3"]
+    assert all(run(record).status == 0 for record in found.values())
+    assert "declare" not in records.text
+    assert [record.kept["hand"] for record in found.values()] == [1, 2, 3]
+
+
+def test_records_with_tables_of_their_own_are_written_as_they_are_read(app: Flask) -> None:
+    of = begin()
+    live = night.call_game(of, "follow-the-queen", None, (), {"raises": 4})
+    assert isinstance(live, night.LiveHand), live
+    tap(live, "d misdeal")
+    night.next_hand(of)
+    at_question(of, "chicago")
+    text = night.night_records(of).text
+    (record,) = read_all(text).values()
+    assert record.house == {"raises": 4}
+    assert write_all({1: record}) == text
+    assert read(write(record)) == record
+
+
+def test_a_hand_without_a_record_is_named(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    of = begin()
+    everyone_folds(deal(of))
+    monkeypatch.setattr("app.night.history.resolve", _gone)
+    records = night.night_records(of)
+    assert records.missing == ("Friday, hand 1: The game is gone.",)
+    assert records.text == "# Not in this file: Friday, hand 1: The game is gone.\n"
+    assert read_all(records.text) == {}
+
+
+def _gone(*_arguments: object) -> None:
+    raise GameError("the game is gone")
+
+
+def test_a_person_has_the_hands_they_were_dealt_into(app: Flask) -> None:
+    friday = begin()
+    everyone_folds(deal(friday))
+    night.next_hand(friday)
+    cy = next(info for info in night.seats(friday) if info.name == "Cy")
+    night.sit_out(friday, cy.id)
+    tap(deal(friday), "d misdeal")
+    saturday = begin("Cy", "Dee")
+    tap(deal(saturday), "d misdeal")
+    found = read_all(night.person_records(cy.player_id).text)
+    assert [(record.players, record.kept["hand"]) for record in found.values()] == [
+        (("Bob", "Cy", "Ann"), 1),
+        (("Dee", "Cy"), 1),
+    ]
+
+
+@pytest.mark.parametrize("text", ["variant = 'razz'", "[one]\nvariant = 'razz'", "[1]\nvariant = 'razz'", "[1"])
+def test_a_file_of_many_hands_that_is_none_is_refused_with_its_place(text: str) -> None:
+    with pytest.raises(RecordError, match=r"^night\.phhs"):
+        read_all(text, "night.phhs")

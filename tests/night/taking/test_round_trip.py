@@ -1,0 +1,245 @@
+"""A club that is taken along: its file fits the schema, another club reads it, and writes the same file again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from jsonschema import Draft202012Validator
+from sqlalchemy import select
+
+from app import night
+from app.hand import steps
+from app.night import Night, Problem
+from app.night.db import db
+from app.night.facts import UNREADABLE
+from app.night.models import Hand, Player
+from app.night.scope import in_club
+from app.night.taking.file import schema
+from app.night.taking.hands import MAY_BE_SEALED
+from app.plugins import load_modules
+from app.settings import ROOT
+from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap
+from tests.night.taking.taken import (
+    another_club,
+    club,
+    corrected,
+    everything,
+    exported,
+    imported_again,
+    not_tracked,
+    owed,
+    read,
+)
+
+SCHEMA = json.loads((ROOT / "docs" / "schema" / "upcard-1.json").read_text("utf-8"))
+
+
+def fits_schema(text: str) -> Any:
+    """Return what a file holds, which is as the published schema says."""
+    value = json.loads(text)
+    Draft202012Validator(SCHEMA).validate(value)
+    return value
+
+
+def test_the_published_schema_is_the_one_that_is_read_by() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    assert schema() == SCHEMA
+
+
+@pytest.mark.parametrize("play", [everything, owed, corrected, not_tracked, club], ids=lambda play: play.__name__)
+def test_what_is_imported_is_exported_again_byte_for_byte(app: Flask, play: Any) -> None:
+    play()
+    text = exported()
+    fits_schema(text)
+    assert imported_again(text) == text
+
+
+def test_an_empty_club_is_a_file_too(app: Flask) -> None:
+    text = exported()
+    assert fits_schema(text)["nights"] == []
+    assert imported_again(text) == text
+
+
+def test_the_ledger_and_every_hand_are_the_same_in_the_other_club(app: Flask) -> None:
+    first, second = owed()
+    before = [night.closing(of) for of in (first, second)]
+    checked = read(exported())
+    with in_club(another_club()):
+        night.import_file(checked)
+        later, earlier = night.nights()
+        after = [night.closing(of) for of in (earlier, later)]
+        assert [_told(closing) for closing in after] == [_told(closing) for closing in before]
+        for hand in db.session.scalars(select(Hand)):
+            assert night.live_hand(hand.id).over  # type: ignore[union-attr]
+
+
+def _told(closing: night.Closing) -> object:
+    payments = [(p.debtor, p.creditor, p.amount, p.paid, p.carried) for p in closing.payments]
+    return [(r.balance.name, r.balance.net, r.balance.money) for r in closing.results], payments, closing.games
+
+
+def test_settling_and_corrections_can_still_be_taken_back(app: Flask) -> None:
+    owed()
+    checked = read(exported())
+    with in_club(another_club()):
+        night.import_file(checked)
+        later, earlier = night.nights()
+        assert isinstance(night.reopen_settling(later), night.Done)
+        assert night.closing(later).payments == ()
+        assert any(not payment.carried for payment in night.closing(earlier).payments)
+
+
+def test_a_night_goes_on_where_it_was(app: Flask) -> None:
+    friday = begin()
+    everyone_folds(deal(friday))
+    night.next_hand(friday)
+    stacks = [(info.name, info.stack) for info in night.seats(friday)]
+    checked = read(exported())
+    with in_club(another_club()):
+        night.import_file(checked)
+        again = night.nights()[0]
+        assert [(info.name, info.stack) for info in night.seats(again)] == stacks
+        everyone_folds(deal(again))
+
+
+def test_the_hand_being_played_and_what_waits_for_it_stay_behind(app: Flask) -> None:
+    friday = begin()
+    everyone_folds(deal(friday))
+    night.next_hand(friday)
+    tap(deal(friday), "d dh p1 ??5h")
+    night.buy_in(friday, night.seats(friday)[0].id, 30)
+    file = fits_schema(text := exported())
+    assert len(file["nights"][0]["hands"]) == 1
+    assert "buy" not in [act["kind"] for act in file["nights"][0]["acts"]]
+    assert night.nights_in_play() == night.nights_in_play(friday.id) == ["Friday"]
+    assert night.nights_in_play(friday.id + 1) == []
+    assert imported_again(text) == text
+
+
+def test_no_key_is_in_a_file_and_each_is_made_anew(app: Flask) -> None:
+    everything()
+    text = exported()
+    keys = _keys()
+    assert len(keys) > 8
+    assert not [key for key in keys if key in text]
+    checked = read(text)
+    with in_club(another_club()):
+        night.import_file(checked)
+    assert len(set(_keys())) == 2 * len(keys)
+
+
+def _keys() -> list[str]:
+    db.session.rollback()
+    tables = [table for table in db.metadata.sorted_tables if table.name in ("night", "player", "seat", "hand")]
+    columns = [column for table in tables for column in table.c if column.name in ("key", "watch_key", "join_code")]
+    return [key for column in columns for key in db.session.execute(select(column)).scalars()]
+
+
+def test_sealed_answers_that_nobody_has_read_are_in_no_file(app: Flask) -> None:
+    corrected()
+    assert "declare" not in _logged(exported())
+
+
+def test_every_answer_under_a_seal_is_known_by_its_word() -> None:
+    load_modules(steps.__name__)
+    sealing = [kind for kind in steps.StepKind.__subclasses__() if kind.sealed is not steps.StepKind.sealed]
+    assert len(sealing) == 3
+    for kind in sealing:
+        assert any(word.strip() in kind.verbs for word in MAY_BE_SEALED), kind
+
+
+def test_sealed_answers_that_all_have_heard_are(app: Flask) -> None:
+    of = begin()
+    live = at_question(of)
+    live = tap(live, "p1 declare high", "p2 declare spade", "p3 declare high")
+    tap(live, "d misdeal")
+    assert _logged(exported()).count("declare") == 3
+
+
+def _logged(text: str) -> str:
+    nights = json.loads(text)["nights"]
+    return " ".join(entry["text"] for of in nights for hand in of["hands"] for entry in hand["log"])
+
+
+def test_a_removed_person_is_removed_in_the_other_club_too(app: Flask) -> None:
+    club()
+    assert "Dee" not in exported()
+    checked = read(exported())
+    with in_club(another_club()):
+        night.import_file(checked)
+        assert "A former player" not in [person.name for person in night.persons()]
+        assert db.session.scalars(select(Player).where(Player.removed)).all()
+
+
+def test_a_hand_that_cannot_be_played_again_keeps_its_outcome(app: Flask) -> None:
+    of = begin()
+    live = everyone_folds(deal(of))
+    stored = db.session.get_one(Hand, live.hand.id)
+    stored.outcome = {**(stored.outcome or {}), **UNREADABLE}
+    stored.setup = {**stored.setup, "house": {**stored.setup["house"], "unknown": 1}}
+    db.session.commit()
+    night.forget_hands()
+    hand = fits_schema(text := exported())["nights"][0]["hands"][0]
+    assert hand["outcome"] == {"winners": [["Ann", 5]], "carried": 0, "why": "everyone else has folded", "actions": 6}
+    assert imported_again(text) == text
+    checked = read(text)
+    with in_club(another_club()):
+        night.import_file(checked)
+        assert night.played_between(None, None).unread == 1
+
+
+def test_examples_stay_behind(app: Flask) -> None:
+    assert isinstance(night.start_example(), Night)
+    assert json.loads(exported())["nights"] == []
+
+
+def test_a_club_with_nights_takes_no_others(friday: Night) -> None:
+    before = exported()
+    answer = night.import_file(read(before))
+    assert isinstance(answer, Problem)
+    assert answer.field == "nights"
+    assert exported() == before
+
+
+def test_a_night_goes_into_a_club_that_has_others_and_finds_its_people(app: Flask, tmp_path: Path) -> None:
+    friday = begin()
+    everyone_folds(deal(friday))
+    night.end_night(friday)
+    text = "".join(night.export_night(friday.id))
+    fits_schema(text)
+    checked = read(text)
+    with make_app(tmp_path / "other.sqlite3").app_context():
+        begin("ANN", "Zoe")
+        assert isinstance(night.import_file(checked), night.Imported)
+        assert sorted(person.name for person in night.persons()) == ["ANN", "Bob", "Cy", "Zoe"]
+        again = night.import_file(checked)
+        assert again == Problem("nights[0]", "Friday is kept here already")
+        # It began before the other one, and comes after it in the list that has the latest first.
+        assert [len(night.seats(of)) for of in night.nights()] == [2, 3]
+        db.session.remove()
+        db.engine.dispose()
+
+
+def test_an_act_of_a_night_that_is_not_in_the_file_has_no_number(app: Flask) -> None:
+    owed()
+    file = json.loads(exported())
+    row = next(row for row in file["nights"][0]["ledger"] if "of_night" in row)
+    at = file["nights"][0]["ledger"].index(row)
+    row["of_night"], row["act"] = None, 99
+    wrong = night.read_file(json.dumps(file).encode())
+    assert wrong == Problem(f"nights[0].ledger[{at}].act", "there is no act 99: the file has 0")
+    del row["act"]
+    with in_club(another_club()):
+        assert isinstance(night.import_file(read(json.dumps(file))), night.Imported)
+
+
+def test_a_night_that_owes_to_another_does_not_go_alone(app: Flask) -> None:
+    for of in owed():
+        wrong = night.read_file("".join(night.export_night(of.id)).encode())
+        assert isinstance(wrong, Problem)
+        assert "take the whole club along" in wrong.text
+        assert wrong.field.startswith("nights[0].")

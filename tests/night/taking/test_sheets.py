@@ -1,0 +1,84 @@
+"""A night as tables for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+
+import pytest
+from flask import Flask
+
+from app import night
+from app.night.taking.sheets import defused
+from tests.night.table import begin, deal, everyone_folds
+from tests.night.taking.taken import not_tracked, owed
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def test_hands_ledger_and_results_of_a_night_for_money(app: Flask) -> None:
+    first, _ = owed()
+    sheets = night.night_sheets(first)
+    (hand,) = rows(sheets["hands.csv"])
+    assert (hand["hand"], hand["game"], hand["dealer"], hand["players"]) == (
+        "1",
+        "Five-Card Stud",
+        "Ann",
+        "Bob, Cy, Ann",
+    )
+    assert (hand["winners"], hand["chips won"]) == ("Ann 5", "5")
+    ledger = rows(sheets["ledger.csv"])
+    assert ledger[0] | {"at": ""} == {
+        "at": "",
+        "person": "Ann",
+        "kind": "buy-in",
+        "account": "chips",
+        "against": "bank",
+        "chips": "100",
+        "EUR": "10.00",
+        "why": "bought",
+        "hand": "",
+        "entered by": "",
+    }
+    assert {row["hand"] for row in ledger} == {"", "1"}
+    chips = [int(row["chips"]) for row in ledger if row["account"] == "chips" and row["against"] != "bank"]
+    assert chips
+    results = {row["person"]: row for row in rows(sheets["results.csv"])}
+    assert sum(float(row["EUR won"]) for row in results.values()) == pytest.approx(0.1)  # a chip was found
+    assert results["Ann"]["hands won"] == "1"
+
+
+def test_a_night_for_chips_alone_and_one_that_counts_its_own(app: Flask) -> None:
+    of = begin()
+    everyone_folds(deal(of))
+    assert [row["money due"] for row in rows(night.night_sheets(of)["results.csv"])] == [""] * 3
+    assert len(rows(night.night_sheets(not_tracked())["hands.csv"])) == 1
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-x", "@SUM(A1)"])
+def test_no_name_is_a_formula(app: Flask, name: str) -> None:
+    of = begin(name, "Bob")
+    results = rows(night.night_sheets(of)["results.csv"])
+    assert f"'{name}" in {row["person"] for row in results}
+
+
+def test_amounts_stay_amounts() -> None:
+    assert [defused(text) for text in ("-3.50", "-3", "-", "\t=1", "a=b", "")] == [
+        "-3.50",
+        "-3",
+        "'-",
+        "'\t=1",
+        "a=b",
+        "",
+    ]
+
+
+def test_the_archive_holds_the_three_with_a_byte_order_mark(app: Flask) -> None:
+    of = begin("Zoë", "Bob")
+    archive = zipfile.ZipFile(io.BytesIO(night.zipped(night.night_sheets(of))))
+    assert archive.namelist() == ["hands.csv", "ledger.csv", "results.csv"]
+    assert archive.read("results.csv").startswith(b"\xef\xbb\xbfperson,")
+    assert "Zoë" in archive.read("results.csv").decode("utf-8-sig")

@@ -1,0 +1,82 @@
+"""When Python looks for garbage: not as often as by itself, and not while a tap is answered."""
+
+from __future__ import annotations
+
+import gc
+from asyncio import AbstractEventLoop
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+
+import pytest
+
+from app.live.courtesy import TAPS
+from app.server import memory
+
+
+class Clock:
+    """A loop that does what is due when it is told to."""
+
+    def __init__(self) -> None:
+        self.due: list[tuple[float, Callable[[], object]]] = []
+
+    def call_later(self, seconds: float, function: Callable[..., object], *given: Any) -> None:
+        self.due.append((seconds, lambda: function(*given)))
+
+    def go_on(self) -> float:
+        """Do what is due next, and return how long that waited."""
+        ((seconds, do),) = self.due
+        self.due = []
+        do()
+        return seconds
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
+    """Yield a list that grows with every look at everything: whether a tap was being answered."""
+    done: list[bool] = []
+    monkeypatch.setattr(gc, "collect", lambda *_generation: done.append(TAPS.asked))
+    monkeypatch.setattr(gc, "freeze", lambda: None)
+    before = gc.get_threshold()
+    yield done
+    gc.set_threshold(*before)
+
+
+def begin() -> Clock:
+    clock = Clock()
+    memory.look_between_taps(cast(AbstractEventLoop, clock))
+    return clock
+
+
+def test_everything_is_looked_at_now_and_then(looks: list[bool]) -> None:
+    clock = begin()
+    assert [clock.go_on() for _ in range(3)] == [memory.SECONDS] * 3
+    assert len(looks) == 4
+
+
+def test_a_look_waits_for_the_taps(looks: list[bool]) -> None:
+    clock = begin()
+    with TAPS.first():
+        clock.go_on()
+        clock.go_on()
+    assert clock.go_on() == memory.AGAIN_SECONDS
+    assert looks == [False, False]
+
+
+def test_a_look_does_not_wait_for_ever(looks: list[bool]) -> None:
+    clock = begin()
+    with TAPS.first():
+        for _ in range(memory.PATIENCE + 1):
+            clock.go_on()
+    assert looks == [False, True]
+
+
+def test_python_does_not_look_at_everything_by_itself(looks: list[bool]) -> None:
+    begin()
+    started: list[int] = []
+    gc.callbacks.append(lambda phase, info: started.append(info["generation"]) if phase == "start" else None)
+    try:
+        kept: list[list[int]] = [[] for _ in range(2 * memory.NEW_OBJECTS * memory.YOUNG_LOOKS)]
+    finally:
+        gc.callbacks.pop()
+    assert kept
+    assert set(started) == {0, 1}

@@ -1,0 +1,111 @@
+"""``upcard export`` and ``upcard import`` as one runs them: what they write, say and refuse."""
+
+from __future__ import annotations
+
+import io
+import json
+import sqlite3
+import stat
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app import night
+from app.backups.checking import check
+from app.night.db import db
+from app.record import read_all
+from tests.backups.places import names_in, upcard
+from tests.night.table import begin, deal, everyone_folds, make_app, tap
+
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A house with a night of one hand, and another that is being played."""
+    folder = tmp_path / "house"
+    folder.mkdir()
+    begun = upcard(folder, "export")
+    assert begun.returncode == 0, begun.stderr
+    app = make_app(folder / "upcard.sqlite3", create=False)
+    with app.app_context():
+        friday = begin()
+        everyone_folds(deal(friday))
+        night.next_hand(friday)
+        tap(deal(friday), "d dh p1 ??5h")
+        db.session.remove()
+        db.engine.dispose()
+    return folder
+
+
+def key(data: Path) -> str:
+    with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
+        return str(connection.execute("SELECT key FROM night").fetchone()[0])
+
+
+def test_a_club_goes_from_one_house_to_another(data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "club.json"
+    written = upcard(data, "export", file)
+    assert (written.returncode, written.stdout) == (0, f"Written to {file}\n")
+    assert written.stderr == "Friday: the hand that is being played is left out\n"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    other = tmp_path / "other"
+    read = upcard(other, "import", file)
+    assert (read.returncode, read.stdout) == (0, "Imported 1 night with 1 hand, 3 persons.\n")
+    assert names_in(other / "upcard.sqlite3") == ["Friday"]
+    assert check(other / "upcard.sqlite3").state == "good"
+    again = json.loads(upcard(other, "export").stdout)
+    assert again | {"exported_at": ""} == json.loads(file.read_text("utf-8")) | {"exported_at": ""}
+
+
+def test_a_night_as_hands_and_as_tables(data: Path, tmp_path: Path) -> None:
+    hands = upcard(data, "export", "--night", key(data), "--format", "phhs")
+    assert len(read_all(hands.stdout)) == 1
+    file = tmp_path / "night.phhs"
+    file.write_text(hands.stdout, "utf-8")
+    replayed = upcard(data, "replay", file)
+    assert (replayed.returncode, replayed.stdout.splitlines()[-1]) == (
+        0,
+        f"{file} [1]: 6 actions replayed, 1 check held",
+    )
+    tables = tmp_path / "night.zip"
+    assert upcard(data, "export", "--night", key(data), "--format", "csv", tables).returncode == 0
+    assert zipfile.ZipFile(io.BytesIO(tables.read_bytes())).namelist() == ["hands.csv", "ledger.csv", "results.csv"]
+
+
+def test_what_cannot_be_written_is_said(data: Path, tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("mine")
+    for arguments, words in (
+        ((taken,), f"upcard: {taken} exists already; choose another name\n"),
+        (("--format", "phhs"), "upcard: phhs is for one night: give --night KEY\n"),
+        (("--night", "nothing"), "upcard: no night has this key; the last ones have:\n"),
+        (
+            (tmp_path / "nowhere" / "file",),
+            f"upcard: {tmp_path / 'nowhere' / 'file.part'}: No such file or directory\n",
+        ),
+    ):
+        refused = upcard(data, "export", *arguments)
+        assert refused.returncode == 2
+        assert refused.stderr.startswith(words)
+    assert taken.read_text() == "mine"
+
+
+def test_what_cannot_be_read_is_said_and_changes_nothing(data: Path, tmp_path: Path) -> None:
+    club, other = tmp_path / "club.json", tmp_path / "other"
+    upcard(data, "export", club)
+    broken = tmp_path / "broken.json"
+    broken.write_text(club.read_text("utf-8").replace("p3 cbr 2", "p3 cbr 200"), "utf-8")
+    for house, file, words in (
+        (other, broken, f"{broken}: nights[0].hands[0]: action 4 'p3 cbr 200': "),
+        (data, club, f"{club}: nights: nights are kept here already"),
+        (other, tmp_path / "nothing", f"{tmp_path / 'nothing'}: No such file or directory"),
+        (other, tmp_path, f"{tmp_path}: Is a directory"),
+    ):
+        refused = upcard(house, "import", file)
+        assert refused.returncode == 2
+        assert refused.stderr.startswith(f"upcard: {words}"), refused.stderr
+    assert names_in(other / "upcard.sqlite3") == []
+    assert names_in(data / "upcard.sqlite3") == ["Friday"]

@@ -1,0 +1,155 @@
+"""The list of nights and the lists of their hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import insert
+
+from app.games.house import Stakes
+from app.night import (
+    Counted,
+    Done,
+    Night,
+    accept_counts,
+    buy_in,
+    closing,
+    end_night,
+    hand_key,
+    next_hand,
+    night_by_id,
+    night_by_key,
+    past_nights,
+    seats,
+    start_example,
+    start_night,
+)
+from app.night.db import now, writing
+from app.night.models import Hand
+from tests.night.table import begin
+from tests.web.tables import Table, host_device
+
+Deal = Callable[..., Table]
+PLAYED = ("d dh p1 ??Kh", "d dh p2 ??Qc", "p1 cbr 2", "p2 f")
+
+
+@pytest.fixture
+def table(deal: Deal) -> Table:
+    table = deal("five-card-stud", 2)
+    table.enter(*PLAYED)
+    return table
+
+
+@pytest.fixture
+def host(client: FlaskClient) -> FlaskClient:
+    return host_device(client)
+
+
+def night_of(table: Table) -> Night:
+    night = night_by_key(table.key)
+    assert night is not None
+    return night
+
+
+def test_a_night_says_when_who_and_who_won(table: Table, host: FlaskClient) -> None:
+    html = host.get("/nights").text
+    night = night_of(table)
+    assert f"{night.started_at.astimezone():%-d %B %Y}" in html
+    assert "Ann, Bob" in html
+    assert "1 hand<" in html
+    assert "<b>+1</b>" in html or "<b>+2</b>" in html
+    assert f'href="/n/{table.key}/hands"' in html
+
+
+def test_the_winner_is_the_one_of_the_closing_screen(table: Table) -> None:
+    row = past_nights(1)[0]
+    best = closing(night_of(table)).results[0].balance
+    assert row.winners == (best.name,)
+    assert row.won == best.net
+    assert row.hands == 1
+    assert row.people == ("Ann", "Bob")
+
+
+def test_nobody_has_won_where_the_table_has_not_counted_everybodys_chips(app: Flask) -> None:
+    friday = begin("Ann", "Bob", tracked=False)
+    ann, bob = seats(friday)
+    for seat in (ann, bob):
+        assert isinstance(buy_in(friday, seat.id, 100), Done)
+    for seat, chips, winners in ((ann, 150, ()), (bob, 50, ("Ann",))):
+        assert accept_counts(friday, [Counted(seat.id, chips, None)], "counted") is None
+        assert past_nights(1)[0].winners == winners
+
+
+def test_nights_are_paged_and_examples_left_out(host: FlaskClient) -> None:
+    for number in range(53):
+        assert isinstance(start_night(f"Night {number}", Stakes(), {}, True), Night)
+    assert isinstance(start_example(), Night)
+    first = host.get("/nights").text
+    assert first.count('class="past-night"') == 50
+    assert "Example" not in first
+    older = first.partition('rel="next" href="')[2].partition('"')[0]
+    second = host.get(older).text
+    assert second.count('class="past-night"') == 3
+    assert ">Night 0 <" in second
+    assert 'rel="next"' not in second
+
+
+@pytest.mark.parametrize("before", ["x", "-1", "9" * 40, "1.5"])
+def test_no_such_page(table: Table, host: FlaskClient, before: str) -> None:
+    assert host.get(f"/nights?before={before}").status_code == 400
+    assert host.get(f"/n/{table.key}/hands?before={before}").status_code == 400
+
+
+def test_an_empty_house_says_so(host: FlaskClient) -> None:
+    assert "No night has been played yet." in host.get("/nights").text
+
+
+def test_the_hands_of_a_night_that_is_over_are_still_listed(table: Table) -> None:
+    next_hand(night_of(table))
+    assert end_night(night_of(table)) is None
+    html = table.client.get(f"/n/{table.key}/hands").text
+    assert f'href="/h/{hand_key(table.hand)}"' in html
+    assert "Five-Card Stud" in html
+    assert f'href="/n/{table.key}/hands"' in table.client.get(f"/n/{table.key}/night").text
+
+
+def test_a_hand_in_play_is_not_listed(deal: Deal) -> None:
+    table = deal("five-card-stud", 2)
+    table.enter(*PLAYED[:-1])
+    assert "No hand has come to its end yet." in table.client.get(f"/n/{table.key}/hands").text
+
+
+def test_hands_are_paged_by_number(table: Table) -> None:
+    night = night_by_id(night_of(table).id)
+    rows = [
+        {
+            "night_id": night.id,
+            "number": number,
+            "game_id": "chicago",
+            "game_name": "Chicago",
+            "definition": {},
+            "setup": {},
+            "options": {},
+            "modifiers": [],
+            "finished_at": now(),
+            "outcome": {"winners": [["Ann", number]], "carried": 0, "why": ""},
+        }
+        for number in range(2, 121)
+    ]
+    with writing() as session:
+        session.execute(insert(Hand), rows)
+    first = table.client.get(f"/n/{table.key}/hands").text
+    assert "120 hands" in first
+    assert first.count('class="past-hand"') == 50
+    assert "Newer" not in first
+    second = table.client.get(f"/n/{table.key}/hands?before=71").text
+    assert second.count('class="past-hand"') == 50
+    assert f"/n/{table.key}/hands?before=121" in second
+    assert f"/n/{table.key}/hands?before=21" in second
+    last = table.client.get(f"/n/{table.key}/hands?before=21").text
+    assert last.count('class="past-hand"') == 20
+    assert "Older" not in last
+    assert "There are no hands before this one." in table.client.get(f"/n/{table.key}/hands?before=1").text

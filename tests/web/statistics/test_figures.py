@@ -1,0 +1,216 @@
+"""Every figure on the pages of statistics, worked out again from the logs and the ledger, and the hands behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import night as store
+from app.games.house import Stakes
+from app.night import Counted, LiveHand, Night, Posted
+from app.night.db import db
+from tests.night.table import Dealer, everyone_folds
+from tests.night.test_any_hand import BOB_WINS
+from tests.web.statistics import naive
+from tests.web.statistics.checking import (
+    check_each_game,
+    check_each_night,
+    check_persons,
+    check_season,
+    night,
+    read,
+    read_whole,
+)
+from tests.web.statistics.naive import SeenClub, SeenNight, signed
+from tests.web.statistics.reading import ReadTable
+from tests.web.tables import host_device
+from tests.web.website import Website, fresh
+
+GAMES = ("five-card-stud", "chicago", "follow-the-queen", "stud-eight-or-better", "woolworth", "razz")
+STAKES = Stakes(ante=1, small=2, big=4)
+
+#: The heads of columns that count hands.
+COUNTS = ("Hands", "Dealt in", "To the end", "Won", "Called")
+
+
+def begin(name: str, *people: str, tracked: bool = True, currency: str = "", worth: int = 0) -> int:
+    begun = store.start_night(name, STAKES, {}, tracked, currency, worth)
+    assert isinstance(begun, Night)
+    for person in people:
+        assert isinstance(store.add_player(night(begun.id), person, 200), store.Seat)
+    return night(begun.id).id
+
+
+def play(night_id: int, hands: int, random: Random) -> None:
+    for _ in range(hands):
+        for seat in store.seats(night(night_id)):
+            if seat.stack == 0:
+                store.buy_in(night(night_id), seat.id, 100)
+        live = store.call_game(night(night_id), random.choice(GAMES))
+        assert isinstance(live, LiveHand), live
+        Dealer(live, random).play_out()
+        assert store.next_hand(night(night_id)) is None
+
+
+def person(name: str) -> int:
+    db.session.rollback()
+    return next(each.id for each in store.persons() if each.name == name)
+
+
+@pytest.fixture(scope="module")
+def site(website: Website) -> Iterator[tuple[FlaskClient, SeenClub]]:
+    """Yield the browser of a host and the club, which no test here changes."""
+    with fresh(website, WTF_CSRF_ENABLED=False) as app:
+        client = host_device(app.test_client())
+        yield client, played_club()
+
+
+@pytest.fixture
+def client(site: tuple[FlaskClient, SeenClub]) -> FlaskClient:
+    return site[0]
+
+
+@pytest.fixture
+def club(site: tuple[FlaskClient, SeenClub]) -> SeenClub:
+    return site[1]
+
+
+def played_club() -> SeenClub:
+    """Nights for euros, for dollars and for chips, tracked and not, with everything in them that must not be counted
+    twice, or at all.
+    """
+    random = Random(11)
+    euros = begin("Friday", "Ann", "Bob", "Cy", "Dee", currency="EUR", worth=10)
+    live = store.call_game(night(euros), "five-card-stud")
+    assert isinstance(live, LiveHand)
+    everyone_folds_to_the_last(live)
+    assert store.next_hand(night(euros)) is None
+    play(euros, 9, random)
+    misdeal(euros)
+    count(euros, (store.seats(night(euros))[0].stack or 0) + 3, why="three lay under the table")
+    assert store.end_night(night(euros)) is None
+
+    corrected = begin("Saturday", "Ann", "Bob", "Cy", currency="EUR", worth=25)
+    live = store.call_game(night(corrected), "five-card-stud")
+    assert isinstance(live, LiveHand)
+    live = everyone_folds(live)
+    assert store.next_hand(night(corrected)) is None
+    play(corrected, 4, random)
+    assert isinstance(store.correct(live.hand.id, live.number, BOB_WINS), Posted)
+
+    dollars = begin("Trip", "Ann", "Deirdre", "Zed", currency="USD", worth=5)
+    play(dollars, 5, random)
+    chips = begin("Sunday", "Bob", "Cy", "Fay")
+    play(chips, 4, random)
+    assert isinstance(store.call_game(night(chips), "razz"), LiveHand)  # which is still being played
+
+    own = begin("Cabin", "Ann", "Gus", "Hal", tracked=False)
+    play(own, 3, random)
+    counted = begin("Cabin again", "Ann", "Gus", "Hal", tracked=False, currency="EUR", worth=10)
+    play(counted, 3, random)
+    count(counted, 250, 190, 160, why="we have counted")
+
+    assert store.change_person(person("Cy"), "Cyrus", "mint") is None
+    assert store.merge_persons(person("Dee"), person("Deirdre")) is None
+    assert store.end_night(night(own)) is None
+    assert store.end_night(night(counted)) is None
+    assert store.remove_person(person("Hal")) is None
+    assert isinstance(store.start_example(), Night)
+    return naive.club()
+
+
+def everyone_folds_to_the_last(live: LiveHand) -> None:
+    lines = [f"d dh p{seat} ??{card}" for seat, card in enumerate(("5h", "6h", "7h", "Kh"), start=1)]
+    answer = store.post(live.hand.id, live.number, [*lines, "p4 cbr 2", "p1 f", "p2 f", "p3 f"])
+    assert isinstance(answer, Posted)
+    # Taken back and entered again, as tables do.
+    answer = store.undo(live.hand.id, answer.live.number)
+    assert isinstance(answer, Posted)
+    answer = store.redo(live.hand.id, answer.live.number)
+    assert isinstance(answer, Posted)
+    assert answer.live.over
+
+
+def misdeal(night_id: int) -> None:
+    live = store.call_game(night(night_id), "razz")
+    assert isinstance(live, LiveHand)
+    assert isinstance(store.post(live.hand.id, 0, ["d misdeal"]), Posted)
+    assert store.next_hand(night(night_id)) is None
+
+
+def count(night_id: int, *stacks: int, why: str = "") -> None:
+    """Count the stacks of those at the table, clockwise."""
+    at_table = store.seats(night(night_id))[: len(stacks)]
+    counts = [Counted(each.id, chips, each.stack) for each, chips in zip(at_table, stacks, strict=True)]
+    assert store.accept_counts(night(night_id), counts, why) is None
+
+
+def pages(client: FlaskClient, of: SeenClub) -> Iterator[tuple[str, dict[str, ReadTable]]]:
+    """Yield every page of statistics with its tables, each table whole."""
+    people = {player for night_ in of.nights for player in night_.seated}
+    addresses = ["/statistics"]
+    addresses += [f"/statistics/player/{player}" for player in people]
+    addresses += [f"/statistics/game/{game}" for game in {hand.game for hand in of.hands}]
+    addresses += [f"/n/{night(each.id).key}/statistics" for each in of.nights]
+    for address in addresses:
+        yield address, read_whole(client, address)
+
+
+def test_every_figure_of_the_season_is_what_logs_and_ledger_make(client: FlaskClient, club: SeenClub) -> None:
+    check_season(client, club)
+
+
+def test_every_figure_of_a_person_is_what_logs_and_ledger_make(client: FlaskClient, club: SeenClub) -> None:
+    check_persons(client, club)
+
+
+def test_every_figure_of_a_game_is_what_logs_and_ledger_make(client: FlaskClient, club: SeenClub) -> None:
+    check_each_game(client, club)
+
+
+def test_every_figure_of_a_night_is_what_logs_and_ledger_make(client: FlaskClient, club: SeenClub) -> None:
+    check_each_night(client, club)
+
+
+def test_every_figure_leads_to_the_hands_behind_it(client: FlaskClient, club: SeenClub) -> None:
+    keys = {hand.key for hand in club.hands}
+    lists: dict[str, ReadTable] = {}
+    followed = 0
+    for _, tables in pages(client, club):
+        for table in tables.values():
+            for texts, links in zip(table.rows, table.links, strict=True):
+                for head, shown, link in zip(table.heads, texts, links, strict=True):
+                    if link.startswith("/h/"):
+                        assert link.removeprefix("/h/") in keys
+                    elif "/hands" in link:
+                        if link not in lists:
+                            lists[link] = read(client, f"{link}&all=hands")["Hands"]
+                        assert lists[link].rows
+                        assert {at[0].removeprefix("/h/") for at in lists[link].links} <= keys
+                        if head in COUNTS:
+                            followed += 1
+                            assert len(lists[link].rows) == int(shown), link
+    assert followed > 300
+    assert len(lists) > 200
+
+
+def test_a_list_of_hands_adds_up_to_the_figure_that_leads_to_it(client: FlaskClient, club: SeenClub) -> None:
+    for each in club.nights:
+        for row, links in zip(*person_tables(client, each), strict=True):
+            if not links[1]:
+                continue
+            listed = read(client, f"{links[1]}&all=hands")["Hands"]
+            player = next(player for player in each.seated if club.names[player] == row[0])
+            nets = [signed(each.money(hand.net[player]), each.unit) if each.tracked else "–" for hand in each.hands]
+            dealt = [player in hand.players for hand in each.hands]
+            assert [at[-1] for at in reversed(listed.rows)] == [
+                net for net, there in zip(nets, dealt, strict=True) if there
+            ]
+
+
+def person_tables(client: FlaskClient, each: SeenNight) -> tuple[list[list[str]], list[list[str]]]:
+    table = read(client, f"/n/{night(each.id).key}/statistics")["Players"]
+    return table.rows, table.links

@@ -1,0 +1,114 @@
+"""Pages of statistics: seasons, what is not there, long lists, and a night that is still played."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import night as store
+from app.night.example_club import ExampleYear, play_example_club
+from tests.night.table import everyone_folds
+from tests.web.statistics.reading import tables_of
+from tests.web.tables import Table
+
+Deal = Callable[..., Table]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("from=x", "Give each day as 2026-11-23."),
+        ("to=2026-02-30", "Give each day as 2026-11-23."),
+        ("from=0001-01-01", "Give each day as 2026-11-23."),
+        ("from=2026-02-01&to=2026-01-01", "The first day comes after the last one."),
+    ],
+)
+@pytest.mark.parametrize("page", ["/statistics", "/statistics/hands"])
+def test_days_that_are_none_are_named(client: FlaskClient, page: str, query: str, said: str) -> None:
+    answer = client.get(f"{page}?{query}")
+    assert answer.status_code == 422
+    assert said in answer.text
+
+
+@pytest.mark.parametrize("page", ["player/1", f"player/{2**53}", f"player/{10**30}", "game/bridge", "game/%00", "x"])
+def test_what_there_is_not_is_not_found(client: FlaskClient, page: str) -> None:
+    assert client.get(f"/statistics/{page}").status_code == 404
+
+
+def test_a_house_without_a_night_says_so(client: FlaskClient) -> None:
+    assert "No hand was played to its end between these days." in client.get("/statistics").text
+
+
+def test_a_game_that_nobody_has_called_has_no_figures(client: FlaskClient) -> None:
+    answer = client.get("/statistics/game/chicago")
+    assert answer.status_code == 200
+    assert tables_of(answer.text) == {}
+
+
+def test_a_season_is_handed_on_and_leads_to_all_nights(client: FlaskClient) -> None:
+    assert play_example_club(ExampleYear(nights=3, hands=2, seed=4)) is None
+    first, last = store.first_day(), store.nights()[0].started_at.date()
+    assert first is not None
+    query = f"from={last.isoformat()}&to={last.isoformat()}"
+    page = client.get(f"/statistics?{query}").text
+    assert "1 night, 2 hands" in page
+    person = re.search(r'href="(/statistics/player/[^"]+)"', page)
+    assert person is not None
+    assert "from=" in person[1]
+    assert "1 night, 2 hands" in client.get(person[1].replace("&amp;", "&")).text
+
+
+def test_a_long_table_leads_to_all_of_it(client: FlaskClient) -> None:
+    assert play_example_club(ExampleYear(nights=27, hands=1, seed=4)) is None
+    answer = client.get("/statistics")
+    nights = tables_of(answer.text)["Nights"]
+    assert len(nights.rows) == 25
+    assert len(tables_of(client.get(nights.more).text)["Nights"].rows) == 27
+    for odd in ("endpoint=x", "_anchor=x", "_scheme=ftp", "_external=1", "all=people"):
+        more = tables_of(client.get(f"/statistics?{odd}").text)["Nights"].more
+        assert more.startswith("/statistics?")
+        assert len(tables_of(client.get(more).text)["Nights"].rows) == 27
+    assert len(gzip.compress(answer.data)) < 20_000
+
+
+def test_a_night_has_statistics_while_it_is_played(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    address = f"/n/{table.key}/statistics"
+    assert "No hand was played to its end." in table.client.get(address).text
+    everyone_folds(table.live)
+    page = table.client.get(address).text
+    assert "1 hand, 3 players." in page
+    assert 'aria-label="Stacks after each hand"' in page
+    winner = next(person.id for person in store.persons() if person.name == table.live.hand.setup.names[2])
+    listed = tables_of(table.client.get(f"{address}/hands?did=won&person={winner}").text)
+    assert [row[-1] for row in listed["Hands"].rows] == ["+2"]
+
+
+@pytest.mark.parametrize(
+    ("did", "said"),
+    [
+        ("", "1 hand with Cy."),
+        ("&did=dealt", "1 hand with Cy."),
+        ("&did=won", "1 hand, won by Cy."),
+        ("&did=called", "1 hand, called by Cy."),
+        ("&did=end", "0 hands, seen to the end by Cy."),
+        ("&game=five-card-stud", "1 hand of Five-Card Stud with Cy."),
+    ],
+)
+def test_the_hands_behind_a_figure_are_named(deal: Deal, did: str, said: str) -> None:
+    table = deal("five-card-stud", 3)
+    everyone_folds(table.live)
+    cy = next(person.id for person in store.persons() if person.name == "Cy")
+    page = table.client.get(f"/n/{table.key}/statistics/hands?person={cy}{did}").text
+    assert f'<p class="played">{said}</p>' in page
+
+
+def test_an_id_in_a_list_of_hands_that_is_none_finds_none(client: FlaskClient, deal: Deal) -> None:
+    everyone_folds(deal("five-card-stud", 3).live)
+    for query in ("person=x", f"person={10**20}", "night=-1", "game=bridge"):
+        assert tables_of(client.get(f"/statistics/hands?{query}").text) == {}
+    assert len(tables_of(client.get("/statistics/hands?did=bluffed").text)["Hands"].rows) == 1

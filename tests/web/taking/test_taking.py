@@ -1,0 +1,166 @@
+"""What is taken along from the pages: a night by its dealer, the club by its host, one's own hands from a phone."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app import night
+from app.night.db import db
+from app.record import read_all
+from app.web.http.security import MAX_BODY
+from tests.night.taking.taken import another_club
+from tests.web.tables import Table, hold
+
+NAME = re.compile(r'filename="?([^";]+)"?')
+
+
+@pytest.fixture
+def table(deal: Callable[..., Table]) -> Table:
+    """A night with a hand that has ended."""
+    table = deal()
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cbr 2", "p2 f", "p3 f")
+    return table
+
+
+def name_of(response: TestResponse) -> str:
+    found = NAME.search(response.headers["Content-Disposition"])
+    assert found
+    return found[1]
+
+
+def send(client: FlaskClient, data: bytes, name: str = "club.json") -> TestResponse:
+    return client.post("/club/import", data={"file": (io.BytesIO(data), name)}, content_type="multipart/form-data")
+
+
+def rename(table: Table, name: str) -> None:
+    stored = night.night_by_key(table.key)
+    assert stored is not None
+    stored.name = name
+    db.session.commit()
+
+
+def test_the_page_of_a_night_leads_to_its_files(table: Table) -> None:
+    page = table.get("take")
+    links = re.findall(rf'href="({re.escape(table.url)}take/[^"]+)"', page)
+    assert [link.rpartition("/")[2] for link in links] == ["night.json", "hands.phhs", "tables.zip"]
+    assert f'href="{table.url}take"' in table.get("money")
+    whole, hands, tables = (table.client.get(link) for link in links)
+    assert json.loads(whole.text)["nights"][0]["name"] == "Friday"
+    assert len(read_all(hands.text)) == 1
+    assert len(zipfile.ZipFile(io.BytesIO(tables.data)).namelist()) == 3
+    assert {answer.headers["Cache-Control"] for answer in (whole, hands, tables)} == {"no-store"}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("Friday", "friday"), ("Zoë’s “40th” / ../x", "zoes-40th-x"), ("🃏🃏", "night"), ('"\r\nX', "x")],
+)
+def test_a_file_has_a_name_that_every_system_takes(table: Table, name: str, expected: str) -> None:
+    rename(table, name)
+    for file, ending in (("night.json", "json"), ("hands.phhs", "phhs"), ("tables.zip", "zip")):
+        found = name_of(table.client.get(f"{table.url}take/{file}"))
+        assert re.fullmatch(rf"{expected}-\d{{4}}-\d\d-\d\d\.{ending}", found)
+
+
+def test_the_page_says_what_is_left_out(deal: Callable[..., Table]) -> None:
+    page = deal().get("take")
+    assert "The hand that is being played is left out." in page
+    assert "No hand has ended yet." in page
+
+
+def test_a_club_is_downloaded_and_read_by_another_house(table: Table, client: FlaskClient) -> None:
+    with client.get("/club/club.json") as written:
+        assert re.fullmatch(r"upcard-\d{4}-\d\d-\d\d\.json", name_of(written))
+        data = written.data
+    assert "Take it along" in client.get("/").text
+    before = night.nights()
+    refused = send(client, data)
+    assert refused.status_code == 422
+    assert "<code>nights</code>: nights are kept here already" in refused.text
+    assert night.nights() == before
+
+
+def test_an_upcard_without_nights_reads_a_file(client: FlaskClient, table: Table) -> None:
+    with client.get("/club/club.json") as answer:
+        written = answer.data
+    stored = night.night_by_key(table.key)
+    assert stored is not None
+    night.remove_night(stored.id)
+    read = send(client, written)
+    assert read.status_code == 303
+    page = client.get(read.location).text
+    assert "Read 1 night with 1 hand and 3 people: Friday" in page
+    assert [of.name for of in night.nights()] == ["Friday"]
+
+
+def test_the_first_device_of_a_new_installation_may_read_a_file(app: Flask) -> None:
+    first = app.test_client()
+    assert "Take it along" in first.get("/").text
+    assert "Choose a file that another Upcard has written." in first.get("/club").text
+    refused = send(first, b"{}")
+    assert refused.status_code == 422
+    assert "<code>format</code>: is missing." in refused.text
+    stranger = app.test_client()
+    assert stranger.get("/club").status_code == 403
+    assert send(stranger, b"{}").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "The file is not JSON: line 1, column 1"),
+        (b'{"format": "upcard-2"}', "<code>format</code>: must be one of"),
+        (b"\xff\xfe", "The file is not UTF-8 at byte 1"),
+        (b'{"<b>": 1}', "<code>&#39;&lt;b&gt;&#39;</code>: there is no such key"),
+    ],
+)
+def test_a_wrong_file_is_said_with_its_place(client: FlaskClient, data: bytes, words: str) -> None:
+    refused = send(client, data)
+    assert refused.status_code == 422
+    assert words in refused.text
+
+
+def test_no_file_is_said(client: FlaskClient) -> None:
+    assert "Choose a file." in client.post("/club/import", data={}).text
+
+
+def test_a_file_may_be_larger_than_a_form_and_not_larger_than_is_set(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert send(client, b" " * (MAX_BODY + 1)).status_code == 422
+    monkeypatch.setenv("UPCARD_MOST_MEGABYTES", "0")
+    assert "The file is larger than 0 MB" in send(client, b" ").text
+    assert send(client, b" " * (MAX_BODY + 1)).status_code == 413
+    assert client.post("/", data={"name": "x" * (MAX_BODY + 1)}).status_code == 413
+
+
+def test_a_strangers_large_file_is_not_taken(app: Flask, table: Table) -> None:
+    stranger = app.test_client()
+    assert send(stranger, b" " * (MAX_BODY + 1)).status_code == 403
+
+
+def test_a_phone_has_the_hands_that_its_player_was_dealt_into(app: Flask, table: Table) -> None:
+    stored = night.night_by_key(table.key)
+    assert stored is not None
+    assert night.next_hand(stored) is None
+    phone = app.test_client()
+    address = hold(phone, night.seats(stored)[0].key)
+    assert f'href="{address}/hands.phhs"' in phone.get(address).text
+    file = phone.get(f"{address}/hands.phhs")
+    assert name_of(file) == "my-hands.phhs"
+    assert len(read_all(file.text)) == 1
+    assert app.test_client().get(f"{address}/hands.phhs").status_code == 403
+
+
+def test_clubs_have_nothing_of_each_others(app: Flask, table: Table) -> None:
+    with night.in_club(another_club()):
+        assert json.loads("".join(night.export_club()))["nights"] == []

@@ -1,0 +1,170 @@
+"""The rules of a game on the television: once it is called, before that, and when the dealer sends them there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.games.catalog import catalog
+from app.games.load import resolve
+from app.games.sheet import rule_sheet
+from app.night import Night, end_night, next_hand, night_by_key, show_rules
+from app.night.db import db
+from app.web.table.sheet import GameSheet, plain_sections
+from app.web.television.sheet import SIZES, far_sheet
+from tests.web.call.caller import Caller
+from tests.web.tables import Table, host_device
+from tests.web.television.watching import said, seen, watch
+
+Deal = Callable[..., Table]
+
+FIRST = "d dh p1 ????Kh"
+OVER = ("d dh p2 ????9c", "d dh p3 ????2s", "p1 f", "p2 f")
+
+
+@pytest.fixture
+def caller(client: FlaskClient) -> Caller:
+    return Caller(host_device(client), 4)
+
+
+def rules(html: str) -> str:
+    """Return the name of the game whose rules are shown; empty where the table is."""
+    found = re.search(r'class="tv-rules[^>]*aria-label="Rules of ([^"]+)"', html)
+    assert ('class="felt' in html) is (found is None)
+    return found[1] if found else ""
+
+
+def night_of(table: Table) -> Night:
+    night = night_by_key(table.key)
+    assert night is not None
+    return night
+
+
+def test_a_game_that_has_been_called_is_read_from_the_television_until_its_first_card(deal: Deal) -> None:
+    table = deal("woolworth", 3)
+    html = seen(table)
+    assert rules(html) == "Woolworth"
+    assert "5s and 10s are wild for everyone" in html
+    assert "Now: Third street, the cards" in html
+    assert said(html) == "5s and 10s are wild"
+    table.enter(FIRST)
+    assert rules(seen(table)) == ""
+    table.post("undo")
+    assert rules(seen(table)) == "Woolworth"
+
+
+def test_the_dealer_shows_the_rules_and_brings_the_table_back(deal: Deal) -> None:
+    table = deal("follow-the-queen", 3)
+    table.enter(FIRST)
+    assert "Rules on the television" in table.get("rules")
+    for _ in range(2):
+        assert table.client.post(f"{table.url}rules/show").status_code == 303
+    html = table.get("rules")
+    assert "Rules on the television" not in html
+    assert "Show the table" in html
+    assert "Third street, the cards" in seen(table)
+    table.enter("d dh p2 ????Tc", "d dh p3 ????Qs")
+    html = seen(table)
+    assert rules(html) == "Follow the Queen"
+    assert "Now: Third street, the bets" in html
+    assert "<b>Now</b> Next up-card is wild." in html
+    for _ in range(2):
+        assert table.client.post(f"{table.url}rules/hide").status_code == 303
+    assert rules(seen(table)) == ""
+
+
+def test_the_next_hand_and_a_call_bring_the_table_back(deal: Deal) -> None:
+    table = deal("woolworth", 3)
+    table.enter(FIRST, *OVER)
+    table.client.post(f"{table.url}rules/show")
+    assert rules(seen(table)) == "Woolworth"
+    next_hand(night_of(table))
+    assert rules(seen(table)) == ""
+    table.client.post(f"{table.url}rules/show")
+    assert rules(seen(table)) == "Woolworth"
+    assert table.client.post(f"/n/{table.key}/call/chicago", data={"do": "deal"}).status_code == 303
+    assert rules(seen(table)) == "Chicago"
+    called = night_of(table)
+    db.session.refresh(called)
+    assert called.shown_rules is None
+
+
+def test_a_game_is_shown_as_it_is_being_called(caller: Caller) -> None:
+    fields = {"do": "show", "option.queens": "all wild", "modifier.roll-your-own": "1", "house.raises": "5"}
+    answer = caller.client.post(f"{caller.url}/follow-the-queen", data=fields)
+    assert answer.status_code == 303
+    assert "option.queens=all+wild" in answer.location
+    html = watch(caller.client, caller.night)
+    assert rules(html) == "Follow the Queen, rolled"
+    assert "Queens are wild" in html
+    assert "turn them up together" in html
+    assert said(html) == "Ann deals first and calls the game"
+    assert "Show the table" in caller.get("/chicago")
+    caller.client.post(f"{caller.url}/follow-the-queen", data={"do": "hide"})
+    assert rules(watch(caller.client, caller.night)) == ""
+    assert "Rules on the television" in caller.get("/chicago")
+
+
+@pytest.mark.parametrize(
+    ("game", "fields"),
+    [
+        ("baseball", {"option.up_three": "burn it"}),
+        ("five-card-stud", {"modifier.roll-your-own": "1", "modifier.roll-your-own.style": "upside down"}),
+    ],
+)
+def test_a_call_that_cannot_be_is_not_shown(caller: Caller, game: str, fields: dict[str, str]) -> None:
+    answer = caller.client.post(f"{caller.url}/{game}", data={"do": "show", **fields})
+    assert answer.status_code == 422
+    assert "Choose" in answer.text
+    assert rules(watch(caller.client, caller.night)) == ""
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"game": "gone", "name": "Gone", "options": {}, "modifiers": [], "house": {}},
+        {"game": "chicago", "name": "Gone", "options": {"gone": 1}, "modifiers": ["gone"], "house": {}},
+        {"game": "chicago", "name": "Gone", "options": {}, "modifiers": [], "house": {"gone": 1}},
+        {"game": "chicago"},
+        {"hand": 1},
+        {"else": 1},
+    ],
+)
+def test_rules_that_are_no_longer_there_leave_the_table(caller: Caller, raw: dict[str, object]) -> None:
+    show_rules(caller.night, raw)
+    assert rules(watch(caller.client, caller.night)) == ""
+
+
+def test_before_the_first_game_and_after_the_night_no_rules_are_shown(caller: Caller) -> None:
+    address = f"/n/{caller.night.key}/rules"
+    caller.client.post(f"{address}/show")
+    assert "There are no rules to show" in caller.client.get(address).text
+    caller.client.post(f"{caller.url}/chicago", data={"do": "show"})
+    end_night(caller.night)
+    assert 'class="tv-rules' not in watch(caller.client, caller.night)
+
+
+def test_showing_the_rules_is_a_post(deal: Deal) -> None:
+    table = deal("woolworth", 3)
+    for path in ("rules/show", "rules/hide"):
+        assert table.client.get(f"{table.url}{path}").status_code == 405
+
+
+@pytest.mark.parametrize("game", sorted(catalog()))
+def test_rules_have_large_type_on_the_television(game: str) -> None:
+    sheet = GameSheet(game, plain_sections(rule_sheet(resolve(game), players=6)))
+    shown = far_sheet(sheet)
+    assert shown.size >= 30
+    assert shown.columns == SIZES[shown.size]
+    assert shown.lead == resolve(game).about
+    kinds = [section.kind for section in shown.sections]
+    assert ("house" in kinds) is not shown.left_out
+    assert "lead" not in kinds
+
+
+def test_very_long_rules_have_the_smallest_type() -> None:
+    sheet = GameSheet("Long", plain_sections(rule_sheet(resolve("dakota"))) * 9)
+    assert far_sheet(sheet).size == min(SIZES)
