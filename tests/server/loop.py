@@ -170,6 +170,15 @@ class Served:
 
         asyncio.run_coroutine_threadsafe(nothing(), self._loop).result(SECONDS)
 
+    def settle(self) -> None:
+        """Wait until nobody looks at a night: a screen that came meanwhile would hear of a change by its number alone."""
+
+        async def looked() -> None:
+            while any(room.looking for room in feed_of(self.app)._rooms.values()):
+                await asyncio.sleep(0.005)
+
+        asyncio.run_coroutine_threadsafe(looked(), self._loop).result(SECONDS)
+
 
 @contextmanager
 def served(app: Flask) -> Iterator[Served]:
