@@ -171,7 +171,7 @@ class Served:
         asyncio.run_coroutine_threadsafe(nothing(), self._loop).result(SECONDS)
 
     def settle(self) -> None:
-        """Wait until nobody looks at a night: a screen that came meanwhile would hear of a change by its number alone."""
+        """Wait until nobody looks at a night: to a screen that came meanwhile, a change would be its number alone."""
 
         async def looked() -> None:
             while any(room.looking for room in feed_of(self.app)._rooms.values()):
