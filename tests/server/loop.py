@@ -62,6 +62,11 @@ class Answer:
         while (piece := self.piece()) is not None:
             yield piece.decode()
 
+    def arrived(self) -> Iterator[str]:
+        """Yield what has come already of an answer that goes on."""
+        while not self._sent.empty():
+            yield (self.piece() or b"").decode()
+
     def is_silent(self, seconds: float = 0.2) -> bool:
         """Return whether nothing comes for a while."""
         try:
@@ -171,7 +176,7 @@ class Served:
         asyncio.run_coroutine_threadsafe(nothing(), self._loop).result(SECONDS)
 
     def settle(self) -> None:
-        """Wait until nobody looks at a night: to a screen that came meanwhile, a change would be its number alone."""
+        """Wait until nobody looks at a night: a screen that came meanwhile is told a change by its number alone."""
 
         async def looked() -> None:
             while any(room.looking for room in feed_of(self.app)._rooms.values()):

@@ -21,7 +21,11 @@ class Stream:
         retry, _, told = (self.answer.piece() or b"").decode().partition("\n\n")
         assert retry == "retry: 2000"
         self.first = self.last = told
-        server.settle()
+
+    def catch_up(self) -> None:
+        """Skip what has come so far."""
+        for event in self.answer.arrived():
+            self.last = event
 
     def new(self) -> str:
         """Return the next event that is not the last one again, as a sign of life is, which brings the number alone."""

@@ -53,10 +53,13 @@ def television_of(table: Table) -> str:
 
 
 def drawn(server: Served, client: FlaskClient, page: str, more: str = "") -> Stream:
-    """Return the stream of a page, which brings what it shows."""
+    """Return the stream of a page, which brings what it shows from the next change on."""
     assert client.get(page).status_code == 200
     kind = "television" if page.startswith("/tv/") else "phone"
-    return Stream(server, client, f"{page.rsplit('/', 1)[1]}?draw={kind}{more}")
+    stream = Stream(server, client, f"{page.rsplit('/', 1)[1]}?draw={kind}{more}")
+    server.settle()
+    stream.catch_up()
+    return stream
 
 
 @pytest.mark.parametrize("game", ["chicago", "follow-the-queen"])
@@ -167,7 +170,7 @@ def test_a_page_that_cannot_be_drawn_is_left_to_be_asked_for(
         raise RuntimeError("no page today")
 
     table = deal("five-card-stud", 3)
-    television, phone = drawn(server, client, television_of(table)), drawn(server, client, phone_of(table, "Ann"))
+    phone, television = (drawn(server, client, page) for page in (phone_of(table, "Ann"), television_of(table)))
     monkeypatch.setattr("app.web.phone.drawn.phone_page", broken)
     table.enter("d dh p1 ??Kh")
     assert split(phone.new())[1] == []

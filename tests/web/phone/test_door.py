@@ -295,6 +295,7 @@ def test_a_stream_ends_for_a_device_that_is_out(server: Served, table: Table, ow
     own.post(f"/device/{device}", answer="yes")
     key = seat_of(table).key
     first, other = Stream(server, own.client, key), Stream(server, second.client, key)
+    server.settle()
     own.post(f"/device/{device}", answer="no")
     assert other.new() == "event: out\ndata: out\n\n"
     assert other.answer.piece() is None
