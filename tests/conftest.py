@@ -3,6 +3,7 @@
 With ``UPCARD_EXAMPLES=new`` in the environment every run makes examples of its own.
 """
 
+import asyncio
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -21,6 +22,18 @@ settings.load_profile(os.environ.get("UPCARD_EXAMPLES", "same"))
 
 
 _servers = ExitStack()
+
+
+@pytest.fixture(autouse=True)
+def nobody_elses_loop(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Hide the event loop that the browser of an earlier test keeps in this thread: a test may want one of its own."""
+    loop = asyncio._get_running_loop()
+    if loop is None or "driver" in request.fixturenames:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,7 +10,6 @@ from threading import Event, Thread
 import pytest
 
 from app.live.feed import Door, Feed, Follower, Word, told
-from tests.server.loop import run_apart
 
 ANN, BOB = Door("ann", ""), Door("bob", "")
 
@@ -56,7 +55,7 @@ def play(scene: Callable[[Feed, Database], Awaitable[None]]) -> None:
             finally:
                 database.open.set()
 
-    run_apart(attached())
+    asyncio.run(attached())
 
 
 async def hears_nothing(follower: Follower) -> bool:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from queue import Empty, Queue
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any
 
 from flask import Flask
 
@@ -17,16 +16,8 @@ from app.live.screens import feed_of
 from app.night import HOME_CLUB, NightRef
 from app.server.bridge import Bridge
 
-T = TypeVar("T")
-
 #: Longer than anything takes that comes at all.
 SECONDS = 60
-
-
-def run_apart(work: Coroutine[Any, Any, T]) -> T:
-    """Return what comes of a coroutine, run in a thread of its own: browsers of other tests keep a loop in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
 
 
 class Answer:

@@ -23,7 +23,6 @@ from sqlalchemy import Engine, create_engine, text
 
 from tests.bench.crowd import GAME, Browser, TableOfPeople, hands
 from tests.live.postgres import MISSING, programs, server
-from tests.server.loop import run_apart
 from tests.web.test_kill import free_port, serving
 
 KILLS = int(os.environ.get("UPCARD_KILLS", "3"))
@@ -238,7 +237,7 @@ def test_whichever_server_dies_no_answered_tap_is_lost_or_doubled_and_the_others
         try:
             for which in (0, 1):
                 servers.start(which)
-            dealers = run_apart(kill_and_play(servers, engine, Random(SEED), counts))
+            dealers = asyncio.run(kill_and_play(servers, engine, Random(SEED), counts))
             for dealer in dealers:
                 logs = stored(engine, dealer.table.key)
                 *whole, last = dealer.hands

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import ssl
@@ -23,7 +24,6 @@ from app.server.served import Served
 from app.tls import names as machine
 from app.tls.certificate import OwnCertificate
 from tests.browser.serving import serving
-from tests.server.loop import run_apart
 
 
 @pytest.fixture(autouse=True)
@@ -140,10 +140,10 @@ def test_what_goes_wrong_while_it_serves_is_logged_and_tried_again(
 
     with monkeypatch.context() as patch:
         patch.setattr(certificate, "renew", full)
-        run_apart(served.look(lambda _name: None))
+        asyncio.run(served.look(lambda _name: None))
     assert "No space left on device" in caplog.text
     (data / "certificate.pem").unlink()
-    run_apart(served.look(lambda _name: None))
+    asyncio.run(served.look(lambda _name: None))
     assert (data / "certificate.pem").exists()
 
 
@@ -156,7 +156,7 @@ def test_a_name_that_is_given_up_goes_into_links_and_certificate(monkeypatch: py
 
     monkeypatch.setattr(announcer, "look", give_way)
     heard: list[str] = []
-    run_apart(Served("", 8000, 8443, certificate, announcer).look(heard.append))
+    asyncio.run(Served("", 8000, 8443, certificate, announcer).look(heard.append))
     assert heard == ["upcard-2.local"]
     assert certificate.local_name == "upcard-2.local"
     assert not certificate.renew()  # it has been made for the new name already
