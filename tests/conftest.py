@@ -25,12 +25,9 @@ _servers = ExitStack()
 
 
 @pytest.fixture(autouse=True)
-def nobody_elses_loop(request: pytest.FixtureRequest) -> Iterator[None]:
+def loop_of_browsers() -> Iterator[None]:
     """Hide the event loop that the browser of an earlier test keeps in this thread: a test may want one of its own."""
     loop = asyncio._get_running_loop()
-    if loop is None or "driver" in request.fixturenames:
-        yield
-        return
     asyncio._set_running_loop(None)
     yield
     asyncio._set_running_loop(loop)

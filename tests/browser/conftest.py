@@ -65,6 +65,11 @@ def beside(server: Server) -> Iterator[Flask]:
 
 
 @pytest.fixture(autouse=True)
+def loop_of_browsers() -> None:
+    """Leave the event loop in its place: these tests use the browser that keeps it."""
+
+
+@pytest.fixture(autouse=True)
 def nobody_has_a_phone(request: pytest.FixtureRequest) -> None:
     """Free everybody's link: Ann is one person for all tests, and her phone another one in each.
 

@@ -226,6 +226,7 @@ def test_a_phone_that_moves_to_https_keeps_its_claim_and_may_come_back(
     expect(page.locator("#own")).to_be_visible()
     page.goto(f"{named(secured, 'http')}/trust")
     page.get_by_role("button", name="Use plain http here").click()
+    expect(page.get_by_role("button", name="Use plain http here")).to_have_count(0)
     page.goto(f"{named(secured, 'http')}{phone}")
     assert page.url == f"{named(secured, 'http')}{phone}"
     expect(page.locator("#own")).to_be_visible()

@@ -65,6 +65,7 @@ def test_a_phone_whose_link_is_renewed_is_shut_out_and_the_new_link_opens_it(
     page.goto(f"/n/{friday.key}/links")
     old = address(page, "Bob’s phone")
     phone.goto(old)
+    expect(phone.get_by_role("region", name="Your seat")).to_be_visible()  # it has claimed its link, and stays
     expect(trouble(phone)).to_be_hidden()
     renew(page, "Bob’s phone")
     expect(trouble(phone)).to_contain_text(GONE)
@@ -135,6 +136,7 @@ def test_other_screens_stay_when_one_link_is_renewed(page: Page, another_page: A
 def test_a_phone_that_opens_the_start_page_sees_no_night(another_page: Another, friday: Night) -> None:
     phone = another_page(PHONE, guest=True)
     phone.goto(f"/p/{seats(friday)[0].key}")
+    expect(phone.get_by_role("region", name="Your seat")).to_be_visible()
     phone.goto("/")
     expect(phone.get_by_role("button", name="Ask the host")).to_be_visible()
     expect(phone.get_by_text("No nights on this device")).to_be_visible()

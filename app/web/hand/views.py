@@ -13,10 +13,9 @@ from app.web.hand.step import NoStepError, asked_step, step_of
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import render_page
+from app.web.http.sending import as_file
 
 blueprint = GuardedBlueprint("hand", __name__, Who.LINK, url_prefix="/h")
-
-RECORD_TYPE = "application/toml; charset=utf-8"
 
 
 @blueprint.get("/<key>")
@@ -48,11 +47,7 @@ def record(key: str) -> Response:
         abort(404)
     if isinstance(text, Problem):
         return error_page(409, "No record", f"{sentence(text.text.rstrip('.'))}.", url_for("hand.page", key=key))
-    response = make_response(text)
-    response.headers["Content-Type"] = RECORD_TYPE
-    response.headers["Content-Disposition"] = f'attachment; filename="hand-{number}.phh"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return as_file(text, "application/toml", f"hand-{number}.phh")
 
 
 def _played_or_why(key: str) -> PlayedHand | Response:

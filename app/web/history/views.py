@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import abort, make_response, request, url_for
+from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
@@ -13,6 +13,7 @@ from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import render_page
+from app.web.http.sending import as_file
 
 blueprint = GuardedBlueprint("history", __name__, Who.DEALER, url_prefix="/n/<key>")
 
@@ -37,8 +38,4 @@ def record(key: str, number: int) -> Response:
     if isinstance(text, Problem):
         reason = f"{sentence(text.text.rstrip('.'))}."
         return error_page(409, f"Hand {number} has no record", reason, url_for("dealer.table", key=key))
-    response = make_response(text)
-    response.headers["Content-Type"] = "application/toml; charset=utf-8"
-    response.headers["Content-Disposition"] = f'attachment; filename="hand-{number}.toml"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return as_file(text, "application/toml", f"hand-{number}.toml")

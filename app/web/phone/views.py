@@ -17,6 +17,7 @@ from app.web.forms.values import read_number
 from app.web.http.drawing import draw_as
 from app.web.http.form_numbers import posted_number
 from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.sending import as_file
 from app.web.pad.tap import NotATap, Tapped, read_tap
 from app.web.phone.door import Held, held
 from app.web.phone.drawn import PARTS, DrawnPhone
@@ -41,11 +42,7 @@ def page(key: str) -> Response:
 def hands(key: str) -> Response:
     """Send the records of the hands that the player was dealt into, at every table of theirs."""
     phone = held(key)
-    response = make_response(store.person_records(phone.seat.player_id).text)
-    response.headers["Content-Type"] = "application/toml; charset=utf-8"
-    response.headers["Content-Disposition"] = 'attachment; filename="my-hands.phhs"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return as_file(store.person_records(phone.seat.player_id).text, "application/toml", "my-hands.phhs")
 
 
 @blueprint.get("/answer")

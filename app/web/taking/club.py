@@ -12,8 +12,8 @@ from app.text import counted, sentence
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.messages import take_messages
 from app.web.http.pages import render_page
+from app.web.http.sending import as_long_file
 from app.web.taking.page import club_file_name, club_page
-from app.web.taking.sending import as_long_file
 
 blueprint = GuardedBlueprint("club", __name__, Who.BEGINS, url_prefix="/club")
 

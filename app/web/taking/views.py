@@ -8,8 +8,9 @@ from app import night as store
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import render_page
+from app.web.http.sending import as_file
+from app.web.taking.names import file_name
 from app.web.taking.page import take_page
-from app.web.taking.sending import as_file, file_name
 
 blueprint = GuardedBlueprint("taking", __name__, Who.DEALER, url_prefix="/n/<key>/take")
 

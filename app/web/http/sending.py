@@ -1,26 +1,14 @@
-"""Sending what is taken along as files, under names that every system takes."""
+"""Answers that a browser keeps as files."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable
 from tempfile import TemporaryFile
 
 from flask import Response, make_response, send_file
 
-from app.night import Night
 
-
-def file_name(night: Night, ending: str) -> str:
-    """Return a name for a file of a night: ``friday-2026-11-23.json``."""
-    plain = unicodedata.normalize("NFKD", night.name).encode("ascii", "ignore").decode().casefold()
-    words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "night"
-    day = f"{night.started_at.astimezone():%Y-%m-%d}"
-    return f"{words if words.endswith(day) else f'{words}-{day}'}.{ending}"
-
-
-def as_file(data: bytes, kind: str, name: str) -> Response:
+def as_file(data: bytes | str, kind: str, name: str) -> Response:
     """Return the answer that is kept as a file."""
     response = make_response(data)
     response.headers["Content-Type"] = kind if kind == "application/zip" else f"{kind}; charset=utf-8"
