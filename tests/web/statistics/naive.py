@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import text
@@ -96,6 +96,12 @@ def rows(query: str, **values: Any) -> list[Any]:
     return list(db.session.execute(text(query), values))
 
 
+def in_utc(stored: datetime | str) -> datetime:
+    """Return a time as databases store it, which SQLite does as text without a zone."""
+    time = datetime.fromisoformat(stored) if isinstance(stored, str) else stored
+    return time.replace(tzinfo=UTC) if time.tzinfo is None else time
+
+
 def club() -> SeenClub:
     """Read everything of the home's club."""
     db.session.rollback()
@@ -104,7 +110,7 @@ def club() -> SeenClub:
     for row in rows("SELECT * FROM night WHERE club_id = 1 ORDER BY id"):
         if not row.example:
             seated = [seat.player_id for seat in rows("SELECT * FROM seat WHERE night_id = :night", night=row.id)]
-            began = datetime.fromisoformat(f"{row.started_at}+00:00").astimezone()
+            began = in_utc(row.started_at).astimezone()
             night = SeenNight(
                 id=row.id,
                 name=row.name,
@@ -133,7 +139,8 @@ def read_hands(night: SeenNight) -> int:
             misdeals += 1
             continue
         ledger = rows("SELECT player_id, kind, account, amount FROM ledger WHERE hand_id = :hand", hand=row.id)
-        players = json.loads(row.setup)["players"]
+        setup = json.loads(row.setup) if isinstance(row.setup, str) else row.setup  # text is what SQLite has
+        players = setup["players"]
         live_seats = [seat for seat, player in enumerate(state.players) if not player.folded]
         cards_decide = any("everyone" in line for said in live.lines[-1:] for line in said.announcements) is False
         seats = view(state, TELEVISION).seats
