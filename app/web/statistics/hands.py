@@ -13,7 +13,7 @@ from app.statistics.played import PlayedHand
 from app.text import counted, whole_number
 from app.web.statistics.period import Period, period
 from app.web.statistics.report import Report, hand_address, report
-from app.web.statistics.tables import Cell, Table, amount_text, heads_of, make_table, net_cell, words_cell
+from app.web.statistics.tables import Cell, Table, amount_text, heads_of, make_table, net_cell, shown_of, words_cell
 
 #: What somebody had to do with a hand beyond being dealt in: its name in addresses, and in words.
 DID: Mapping[str, str] = {
@@ -91,11 +91,12 @@ def _table(found: Report, hands: list[PlayedHand], person: int | None) -> Table 
     if not hands:
         return None
     units = found.figures.units
-    nets = store.hand_nets([hand.id for hand in hands]) if person is not None else {}
+    shown = shown_of("hands", hands[::-1])
+    nets = store.hand_nets([hand.id for hand in shown]) if person is not None else {}
     heads = ["Hand", *([] if found.night else ["Night"]), "Game", "Called by", *heads_of("Pot", units), "Won by"]
     heads += ["Won or lost"] if person is not None else []
     rows = []
-    for hand in reversed(hands):
+    for hand in shown:
         amount = amount_text(hand.night.amount(hand.pot), hand.night.unit)
         cells = [Cell(f"Hand {hand.number}", hand_address(hand))]
         cells += [] if found.night else [words_cell(f"{hand.night.day:%-d %b %Y}")]
@@ -106,7 +107,7 @@ def _table(found: Report, hands: list[PlayedHand], person: int | None) -> Table 
             net = nets.get((hand.id, person), 0) if hand.night.tracked else None
             cells.append(net_cell(None if net is None else hand.night.amount(net), hand.night.unit))
         rows.append(cells)
-    return make_table("hands", "Hands", heads, rows)
+    return make_table("hands", "Hands", heads, rows, of=len(hands))
 
 
 def _number(name: str) -> int | None:

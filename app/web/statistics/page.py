@@ -22,7 +22,7 @@ from app.web.statistics.parts import (
 from app.web.statistics.period import Period, period
 from app.web.statistics.plotting import Plot, bars_plots, season_plots, stacks_plot
 from app.web.statistics.report import Report, report
-from app.web.statistics.tables import Cell, Table, heads_of, make_table, net_cell, words_cell
+from app.web.statistics.tables import Cell, Table, heads_of, make_table, net_cell, shown_of, words_cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +167,11 @@ def _nights_table(found: Report, person: int | None = None) -> Table:
     for hand in found.played.hands:
         by_night.setdefault(hand.night.id, []).append(hand)
     nets = found.figures.nights
+    seated_at = found.played.seated
+    nights = [each for each in found.played.nights if person is None or person in seated_at.get(each.id, ())]
     rows = []
-    for night in reversed(found.played.nights):
-        seated, hands = found.played.seated.get(night.id, ()), by_night.get(night.id, [])
-        if person is not None and person not in seated:
-            continue
+    for night in shown_of("nights", nights[::-1]):
+        seated, hands = seated_at.get(night.id, ()), by_night.get(night.id, [])
         cells: list[Cell] = [
             Cell(f"{night.day:%-d %b %Y}", url_for("statistics.night", key=night.key)),
             words_cell(night.name),
@@ -189,4 +189,4 @@ def _nights_table(found: Report, person: int | None = None) -> Table:
             cells += [net_cell(amount, night.unit, found.hands(**here)), Cell(str(dealt), found.hands(**here))]
         rows.append(cells)
     heads = ["Day", "Night", *(["Hands", "Players", "Won most"] if person is None else ["Won or lost", "Dealt in"])]
-    return make_table("nights", "Nights", heads, rows)
+    return make_table("nights", "Nights", heads, rows, of=len(nights))

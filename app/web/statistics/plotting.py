@@ -12,7 +12,7 @@ from app.text import counted
 from app.web.plots.bars import BarsPlot, bars
 from app.web.plots.lines import LinesPlot, Series, lines
 from app.web.statistics.report import Report
-from app.web.statistics.tables import Cell, Table, in_unit, make_table, net_cell, signed_text
+from app.web.statistics.tables import Cell, Table, in_unit, make_table, net_cell, shown_of, signed_text
 
 #: More lines than these cannot be told apart.
 MOST_LINES = 10
@@ -48,10 +48,10 @@ def season_plots(report: Report, players: Sequence[int] | None = None) -> list[P
         words = f"Won or lost in all after each of {counted(len(nights), 'night')}"
         rows = [
             [Cell(f"{night.day:%-d %b %Y}"), *(net_cell(lines_of[player][at], unit) for player in own)]
-            for at, night in enumerate(nights)
+            for at, night in shown_of(name, list(enumerate(nights)), last=True)
         ]
         in_words = in_unit(words, unit, report.figures.units)
-        table = make_table(name, in_words, ["Night", *map(report.name, own)], rows, last=True)
+        table = make_table(name, in_words, ["Night", *map(report.name, own)], rows, of=len(nights))
         note = "" if players or len(_everybody(nights, report)) <= MOST_LINES else "The ten who played the most nights."
         title = in_unit("Over the season", unit, report.figures.units)
         plots.append(Plot(f"plot-{name}", title, words, table, lines=drawn, note=note))
@@ -93,9 +93,10 @@ def stacks_plot(numbers: Sequence[int], stacks: Sequence[StackLine]) -> Plot | N
             Cell(str(number) if number else "Start"),
             *(Cell("" if line.stacks[at] is None else f"{line.stacks[at]:,}") for line in stacks),
         ]
-        for at, number in enumerate((0, *numbers))
+        for at, number in shown_of("stacks", list(enumerate((0, *numbers))), last=True)
     ]
-    table = make_table("stacks", "Stacks after each hand", ["Hand", *(line.name for line in stacks)], rows, last=True)
+    heads = ["Hand", *(line.name for line in stacks)]
+    table = make_table("stacks", "Stacks after each hand", heads, rows, of=len(numbers) + 1)
     return Plot("plot-stacks", "Stacks", "Stacks after each hand", table, lines=drawn)
 
 

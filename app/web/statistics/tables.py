@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from flask import request, url_for
 
 from app.evening.money import money_text
 from app.statistics.played import CHIPS
 from app.web.http.addresses import with_query
+
+T = TypeVar("T")
 
 #: So many rows of a table are shown; a link below it leads to all of them.
 ROWS = 25
@@ -50,14 +53,22 @@ class Table:
         return not self.more and self.count > ROWS
 
 
+def shown_of(name: str, items: Sequence[T], *, last: bool = False) -> Sequence[T]:
+    """Return what a table shows of its items: the first, or the ``last``; all where the address asks for it.
+
+    A table of thousands makes the cells of these alone.
+    """
+    if len(items) <= ROWS or request.args.get(ALL) == name:
+        return items
+    return items[-ROWS:] if last else items[:ROWS]
+
+
 def make_table(
-    name: str, title: str, heads: Sequence[str], rows: Sequence[Sequence[Cell]], *, last: bool = False
+    name: str, title: str, heads: Sequence[str], rows: Sequence[Sequence[Cell]], *, of: int | None = None
 ) -> Table:
-    """Return a table with its first rows, or its ``last`` ones; with all of them where the address asks for it."""
-    if len(rows) <= ROWS or request.args.get(ALL) == name:
-        return Table(name, title, tuple(heads), rows, len(rows))
-    shown = rows[-ROWS:] if last else rows[:ROWS]
-    return Table(name, title, tuple(heads), shown, len(rows), _with_all(name))
+    """Return a table with what it shows of its rows; ``of`` so many, if they have been chosen already."""
+    shown, count = shown_of(name, rows), len(rows) if of is None else of
+    return Table(name, title, tuple(heads), shown, count, _with_all(name) if len(shown) < count else "")
 
 
 def _with_all(name: str) -> str:
