@@ -1,4 +1,4 @@
-"""What a process need not ask twice: facts about the database that nothing changes, on whichever server it is done.
+"""What a process need not ask twice: what nothing changes, on whichever server it is done, or what has a version.
 
 A restored copy, and a file that is put in the place of another, are other databases: everything is forgotten then.
 """
@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
 from flask import Flask, current_app
+
+from app.statistics.played import NightHands
 
 T = TypeVar("T")
 
@@ -30,12 +32,15 @@ class KeyedNight:
 class Remembered:
     """The club of each key, the night of each dealer's key, and whether the house has ever had a host.
 
+    ``hands`` are those of nights as statistics last read them, by club and night; each knows of which version they are.
+
     Take it before asking the database: what comes of an answer that is older than a restore is then kept nowhere.
     """
 
     clubs: dict[str, int] = field(default_factory=dict)
     nights: dict[str, KeyedNight] = field(default_factory=dict)
     has_host: bool = False
+    hands: dict[tuple[int, int], NightHands] = field(default_factory=dict)
 
 
 def remembered() -> Remembered:

@@ -5,34 +5,33 @@ Only the columns that are needed are read: a year of nights has many thousand ha
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from time import monotonic
 from typing import Any
 
-from sqlalchemy import ColumnElement, Result, Row, Select, Text, cast, func, select, update
+from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.orm import Session
 
 from app.night.db import db, retry_conflicts, writing
-from app.night.facts import UNREADABLE, facts_of, is_current
+from app.night.facts import UNREADABLE, facts_of
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Player, Seat
 from app.night.money.balances import balances, totals
 from app.night.people.persons import Person, person_of
+from app.night.played import hands_of
 from app.night.settle import is_over
-from app.statistics.played import Played, PlayedHand, PlayedNight
+from app.night.version import mark_table_changed
+from app.statistics.played import Played, PlayedNight
 
 #: How long a page works on hands that an older version has stored without facts; the others wait for the next one.
 SECONDS = 2.0
 #: So many of them are worked out in one transaction, which keeps taps waiting.
 AT_ONCE = 5
-#: So many hands are read at once.
-READ_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,52 +140,30 @@ def work_out_facts(hand_ids: Collection[int]) -> None:
     """Work out the facts of these hands from their logs and store them."""
     with writing() as session:
         for hand_id in hand_ids:
-            outcome = session.scalar(select(Hand.outcome).where(Hand.id == hand_id).with_for_update())
-            if outcome is not None:
+            stored = session.execute(select(Hand.outcome, Hand.night_id).where(Hand.id == hand_id).with_for_update())
+            for outcome, night_id in stored.all():
                 live = load_hand(hand_id, keep=False)
                 facts = facts_of(live) if isinstance(live, LiveHand) and is_over(live) else UNREADABLE
                 new = {**outcome, **facts}
                 session.execute(update(Hand).where(Hand.id == hand_id).values(outcome=new))
+                mark_table_changed(session, night_id)
 
 
 def _played(where: list[ColumnElement[bool]], *, again: bool = False) -> Played:
     session = db.session()
     nights = _nights(session, where)
-    hands, old, void, unread = list[PlayedHand](), list[int](), 0, 0
-    for (hand_id, key, night_id, number, game, *_), facts, players in _read(session.execute(_hands(where))):
-        if not is_current(facts):
-            old.append(hand_id)
-        elif "unreadable" in facts:
-            unread += 1
-        elif facts["void"]:
-            void += 1
-        else:
-            numbers = facts["pot"], facts["pots"], facts["wild"]
-            night = nights[night_id]
-            hands.append(PlayedHand(hand_id, key, night, number, game, *numbers, players, facts["players"]))
+    found = hands_of(nights)
+    old = [hand_id for each in found for hand_id in each.old]
     if old and not again:
         _work_out(old)
         return _played(where, again=True)
-    seated, nets = _seated(session, where), _nets(session, where)
-    return Played(tuple(nights.values()), hands, seated, nets, void, unread + len(old))
+    hands = [hand for each in found for hand in each.hands]
+    void, unread = sum(each.void for each in found), sum(each.unread for each in found) + len(old)
+    return Played(tuple(nights.values()), hands, _seated(session, where), _nets(session, where), void, unread)
 
 
 def _of_nights(where: list[ColumnElement[bool]]) -> Select[Any]:
     return select(Night.id).where(~Night.example, *where)
-
-
-def _hands(where: list[ColumnElement[bool]]) -> Select[*tuple[Any, ...]]:
-    columns = (Hand.id, Hand.key, Hand.night_id, Hand.number, Hand.game_id)
-    query = select(*columns, cast(Hand.outcome["facts"], Text), cast(Hand.setup["players"], Text))
-    query = query.where(Hand.night_id.in_(_of_nights(where)), Hand.finished_at.is_not(None))
-    return query.order_by(Hand.night_id, Hand.number)
-
-
-def _read(rows: Result[*tuple[Any, ...]]) -> Iterator[tuple[Row[*tuple[Any, ...]], Any, Any]]:
-    """Yield each row with what its last two columns say in JSON, which many rows are read of at once: it is faster."""
-    for some in rows.partitions(READ_AT_ONCE):
-        facts, players = (json.loads(f"[{','.join(row[at] or 'null' for row in some)}]") for at in (-2, -1))
-        yield from zip(some, facts, players, strict=True)
 
 
 def _nights(session: Session, where: list[ColumnElement[bool]]) -> dict[int, PlayedNight]:
@@ -214,12 +191,12 @@ def _seated(session: Session, where: list[ColumnElement[bool]]) -> dict[int, lis
     return seated
 
 
-def _nets(session: Session, where: list[ColumnElement[bool]]) -> dict[tuple[int, str, int], int]:
-    by = (Ledger.night_id, Hand.game_id, Ledger.player_id)
-    query = select(*by, func.sum(Ledger.amount)).select_from(Ledger).outerjoin(Hand, Hand.id == Ledger.hand_id)
+def _nets(session: Session, where: list[ColumnElement[bool]]) -> dict[tuple[int, int], int]:
+    # The index has all that is asked for.
+    query = select(Ledger.night_id, Ledger.player_id, func.sum(Ledger.amount))
     query = query.where(Ledger.night_id.in_(_of_nights(where)), Ledger.account == "chips", Ledger.against != "bank")
-    rows = session.execute(query.group_by(*by))
-    return {(night_id, game or "", player_id): int(chips) for night_id, game, player_id, chips in rows}
+    rows = session.execute(query.group_by(Ledger.night_id, Ledger.player_id))
+    return {(night_id, player_id): int(chips) for night_id, player_id, chips in rows}
 
 
 def _work_out(hand_ids: list[int]) -> None:

@@ -21,11 +21,16 @@ AGAIN_SECONDS, PATIENCE = 0.05, 40
 _NEVER = 1_000_000
 
 
-def look_between_taps(loop: AbstractEventLoop) -> None:
-    """Look for garbage from now on as said above. What exists already stays, and is looked at no more."""
+def look_at_new_objects() -> None:
+    """Look at new objects alone from now on. What exists already stays, and is looked at no more."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS, YOUNG_LOOKS, _NEVER)
+
+
+def look_between_taps(loop: AbstractEventLoop) -> None:
+    """Look for garbage from now on as said above."""
+    look_at_new_objects()
     loop.call_later(SECONDS, _look, loop, PATIENCE)
 
 

@@ -69,9 +69,9 @@ def figures(played: Played) -> Figures:
     games: defaultdict[str, GameTally] = defaultdict(GameTally)
     at_games: defaultdict[tuple[int, str], Tally] = defaultdict(Tally)
     # Asked once a night, and not once a hand: there are very many of them.
-    of_nights = {night.id: (night.unit, night.amount(1)) for night in played.nights}
+    of_nights = {night.id: (night.unit, night.amount(1), night.known) for night in played.nights}
     for hand in played.hands:
-        game, (unit, worth) = hand.game, of_nights[hand.night.id]
+        game, (unit, worth, known) = hand.game, of_nights[hand.night.id]
         amount = hand.pot * worth
         tally = games[game]
         tally.hands += 1
@@ -81,16 +81,20 @@ def figures(played: Played) -> Figures:
         largest = tally.largest.get(unit)
         if largest is None or amount > largest.pot * of_nights[largest.night.id][1]:
             tally.largest[unit] = hand
-        for player, won, ended in zip(hand.players, hand.parts[1::NUMBERS], hand.parts[2::NUMBERS], strict=True):
+        parts = hand.parts
+        numbers = zip(hand.players, parts[0::NUMBERS], parts[1::NUMBERS], parts[2::NUMBERS], strict=True)
+        for player, put_in, won, ended in numbers:
             own = at_games[player, game]
             own.dealt += 1
             if won:
                 own.won += 1
             if ended:
                 own.ended += 1
+            if known and put_in is not None and (put_in or won):
+                own.net[unit] += (won - put_in) * worth
         at_games[hand.caller, game].called += 1
     people = _people(played, at_games)
-    nights = _nets(played, people, at_games)
+    nights = _nets(played, people)
     return Figures(_units(played), people, dict(games), dict(at_games), nights)
 
 
@@ -102,7 +106,8 @@ def best_hands(hands: Iterable[PlayedHand], most: int, player: int | None = None
     shown = (
         (rank, holder, hand)
         for hand in hands
-        for holder, rank in zip(hand.players, hand.parts[3::NUMBERS], strict=True)
+        if any(ranks := hand.parts[3::NUMBERS])
+        for holder, rank in zip(hand.players, ranks, strict=True)
         if rank and player in (None, holder)
     )
     return [(holder, hand) for _, holder, hand in nlargest(most, shown, key=itemgetter(0))]
@@ -129,24 +134,19 @@ def _people(played: Played, at_games: Mapping[tuple[int, str], Tally]) -> dict[i
     return dict(people)
 
 
-def _nets(
-    played: Played, people: Mapping[int, Tally], at_games: defaultdict[tuple[int, str], Tally]
-) -> dict[tuple[int, int], int]:
-    """Add what was won to the tallies; return it by night and player."""
+def _nets(played: Played, people: Mapping[int, Tally]) -> dict[tuple[int, int], int]:
+    """Add what was won in whole nights to the tallies; return it by night and player."""
     by_id = {night.id: night for night in played.nights}
     nights: Counter[tuple[int, int]] = Counter()
     for night in played.nights:
         if night.known:
             nights.update({(night.id, player): 0 for player in played.seated.get(night.id, ())})
-    for (night_id, game, player), chips in played.nets.items():
+    for (night_id, player), chips in played.nets.items():
         night = by_id[night_id]
-        if not night.known:
-            continue
-        amount = night.amount(chips)
-        nights[night_id, player] += amount
-        people[player].net[night.unit] += amount
-        if game:
-            at_games[player, game].net[night.unit] += amount
+        if night.known:
+            amount = night.amount(chips)
+            nights[night_id, player] += amount
+            people[player].net[night.unit] += amount
     return dict(nights)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from datetime import date
@@ -66,7 +66,7 @@ class PlayedHand(NamedTuple):
     pots: int
     wild: int
     players: Sequence[int]
-    parts: Sequence[int]
+    parts: Sequence[Any]
 
     @property
     def caller(self) -> int:
@@ -85,18 +85,34 @@ class PlayedHand(NamedTuple):
         return Part(*self.parts[at : at + NUMBERS])
 
 
+@dataclass(slots=True)
+class NightHands:
+    """The finished hands of a night at one of its versions, in the order in which they were played.
+
+    ``old`` are the ids of hands whose facts have to be worked out first. ``void`` hands were misdeals, and ``unread``
+    ones cannot be played again.
+    """
+
+    version: str
+    night: PlayedNight
+    hands: list[PlayedHand] = field(default_factory=list)
+    old: list[int] = field(default_factory=list)
+    void: int = 0
+    unread: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """Nights with their hands, both in the order in which they were played.
 
-    ``seated`` are the players of each night. ``nets`` are the chips won, or lost if below 0, by night, game and player;
-    without a game those that no hand has brought: counts, and what was left in the pot. ``void`` hands were misdeals,
-    and ``unread`` ones are not worked out yet; neither are among the hands.
+    ``seated`` are the players of each night. ``nets`` are the chips won, or lost if below 0, by night and player: also
+    those that no hand has brought, such as counts and what was left in the pot. ``void`` hands were misdeals, and
+    ``unread`` ones are not worked out yet; neither are among the hands.
     """
 
     nights: Sequence[PlayedNight]
     hands: Sequence[PlayedHand]
     seated: Mapping[int, Sequence[int]]
-    nets: Mapping[tuple[int, str, int], int]
+    nets: Mapping[tuple[int, int], int]
     void: int = 0
     unread: int = 0

@@ -22,6 +22,7 @@ from app.night import Night, add_player, nights, seats, start_night
 from app.night.db import db, now, writing
 from app.night.facts import VERSION
 from app.night.models import Hand, Ledger
+from app.server.memory import look_at_new_objects
 from tests.bench.bench_taps import make_app, print_table
 from tests.web.tables import host_device
 
@@ -53,6 +54,7 @@ def main() -> None:
                 "night": f"/n/{last.key}/statistics",
                 "hands behind a figure": f"/statistics/hands?person={player}&did=won&{everything}",
             }
+            look_at_new_objects()  # as a server does
             rows = [(f"{NIGHTS} nights, {NIGHTS * HANDS} hands", "median", "most", "bytes", "gzip")]
             for name, address in pages.items():
                 taken = []
