@@ -140,8 +140,9 @@ def work_out_facts(hand_ids: Collection[int]) -> None:
     """Work out the facts of these hands from their logs and store them."""
     with writing() as session:
         for hand_id in hand_ids:
-            stored = session.execute(select(Hand.outcome, Hand.night_id).where(Hand.id == hand_id).with_for_update())
-            for outcome, night_id in stored.all():
+            # The end of a hand may have been taken back meanwhile.
+            query = select(Hand.outcome, Hand.night_id).where(Hand.id == hand_id, Hand.finished_at.is_not(None))
+            for outcome, night_id in session.execute(query.with_for_update()).all():
                 live = load_hand(hand_id, keep=False)
                 facts = facts_of(live) if isinstance(live, LiveHand) and is_over(live) else UNREADABLE
                 new = {**outcome, **facts}

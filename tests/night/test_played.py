@@ -87,3 +87,10 @@ def test_what_is_kept_has_an_end(friday: Night, monkeypatch: pytest.MonkeyPatch)
         assert sum(len(each.hands) for each in remembered().hands.values()) <= 3
         assert hands()
     assert len(hands()) == 6
+
+
+def test_a_hand_that_is_opened_again_before_it_is_worked_out_has_no_facts(friday: Night) -> None:
+    (live,) = play(friday)
+    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
+    night.work_out_facts([live.hand.id])
+    assert stored(live.hand.id) is None
