@@ -15,7 +15,7 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, current_app, request, send_from_directory, url_for
+from flask import Blueprint, Flask, Response, current_app, g, request, send_from_directory, url_for
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -53,7 +53,9 @@ def init_app(app: Flask) -> None:
         return url_for("assets.htmx", v=_version_of_htmx())
 
     def script(name: str) -> str:
-        return url_for("assets.module", version=_version_of_all(_scripts(app)), name=f"{name}.js")
+        if "scripts_version" not in g:  # a page has several scripts, and all files are looked at for each
+            g.scripts_version = _version_of_all(_scripts(app))
+        return url_for("assets.module", version=g.scripts_version, name=f"{name}.js")
 
     app.jinja_env.globals.update(asset=asset, htmx_url=htmx_url, script=script)
     app.after_request(_keep_versioned)
