@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
-from flask import current_app
+from flask import render_template
 from markupsafe import Markup
 
 from app.evening.worth import Worth
@@ -30,9 +30,7 @@ class Shown:
         """Return what lies in front of a player as this template draws it, from ``hand`` and ``board`` alone."""
         key = (template, seat.view.seat)
         if key not in self._drawn:
-            # Without what Flask gives every page: there are many seats, and they need none of it.
-            drawn = current_app.jinja_env.get_template(template).render(hand=seat, board=self.board)
-            self._drawn[key] = Markup(drawn)
+            self._drawn[key] = Markup(render_template(template, hand=seat, board=self.board))
         return self._drawn[key]
 
 
