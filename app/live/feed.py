@@ -244,8 +244,8 @@ class Feed:
 
 def told(version: str, drawn: str = "") -> str:
     """Return the event that carries a version, and behind it what a page shows then."""
-    lines = [line.rstrip("\r") for line in drawn.split("\n") if line and not line.isspace()]
-    return "data: " + "\ndata: ".join([version, *lines]) + "\n\n"
+    lines = [line.rstrip("\r") for line in drawn.split("\n") if line.strip()]
+    return "".join(f"data: {line}\n" for line in (version, *lines)) + "\n"
 
 
 def same_table(version: str, other: str) -> bool:

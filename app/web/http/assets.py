@@ -53,7 +53,7 @@ def init_app(app: Flask) -> None:
         return url_for("assets.htmx", v=_version_of_htmx())
 
     def script(name: str) -> str:
-        if "scripts_version" not in g:  # a page has several scripts, and all files are looked at for each
+        if "scripts_version" not in g:  # a page has two, and every file is looked at for it
             g.scripts_version = _version_of_all(_scripts(app))
         return url_for("assets.module", version=g.scripts_version, name=f"{name}.js")
 

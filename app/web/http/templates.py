@@ -9,7 +9,7 @@ from typing import Any
 
 from flask.templating import Environment as FlaskEnvironment
 
-#: A template that is always put in the same place, by its name.
+#: A tag that includes one template, whose name stands in it, with the signs that trim the space before and behind.
 _INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
 
 
@@ -22,7 +22,7 @@ class Environment(FlaskEnvironment):
     """
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
-        """Return a template with those that it includes; what they set stays among them, as if they were included."""
+        """Return a template with those that it includes in their places. What one of those sets stays its own."""
         return _INCLUDE.sub(self._included, super().preprocess(source, name, filename))
 
     def _included(self, match: re.Match[str]) -> str:
