@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from sqlalchemy import Executable, bindparam, delete, lambda_stmt, or_, select
+from sqlalchemy import Executable, bindparam, delete, or_, select
 from sqlalchemy.orm import Session
 
 from app import settings
-from app.night.db import db, now, retry_conflicts, writing
+from app.night.db import db, now, retry_conflicts, rows_of, writing
 from app.night.devices import hash_of, register, set_role
 from app.night.models import Club, Device, DeviceRole, Night
 from app.night.people.phones import ASKED_FOR, MOST_ASKED
 from app.night.remembered import remembered
-from app.night.scope import HOME_CLUB, IN_EVERY_CLUB, at_home, current_club
+from app.night.scope import HOME_CLUB, at_home, current_club
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
 
@@ -69,12 +69,13 @@ def _roles_of() -> Executable:
     """Return what a device is in the house, and in the club ``here``: by its ``token``."""
     role = DeviceRole
     query = select(role.club_id, role.role, role.of_id, role.status, role.at, Device.last_seen).join(Device)
-    query = query.where(Device.token == bindparam("token"), role.role.in_((HOST, DEALER, GUEST)))
+    query = query.where(Device.token == bindparam("token"))
+    query = query.where(or_(*(role.role == name for name in (HOST, DEALER, GUEST))))
     return query.where(or_(role.club_id == HOME_CLUB, role.club_id == bindparam("here")))
 
 
 # Asked with every request: it is put together once.
-_ROLES_OF = lambda_stmt(_roles_of, enable_tracking=False)
+_ROLES_OF = _roles_of()
 
 
 def rights_of(token: str) -> Rights:
@@ -82,8 +83,7 @@ def rights_of(token: str) -> Rights:
     if not token:
         return Rights()
     club_id = current_club()
-    asked = {"token": hash_of(token), "here": club_id}
-    rows = db.session.execute(_ROLES_OF, asked, execution_options=IN_EVERY_CLUB).all()
+    rows = rows_of(_ROLES_OF, {"token": hash_of(token), "here": club_id})
     of_house = [row for row in rows if row.club_id == HOME_CLUB]
     since = now() - ASKED_FOR
     return Rights(

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import cast
 
-from sqlalchemy import ColumnElement, Row, bindparam, lambda_stmt, or_, select
+from sqlalchemy import ColumnElement, Row, bindparam, or_, select
 
 from app.night.clubs import enter_club_of
 from app.night.codes import unused_code
-from app.night.db import db, retry_conflicts, writing
+from app.night.db import db, retry_conflicts, rows_of, writing
 from app.night.hosts import forget_dealers, rights_of
 from app.night.models import Night, random_key
 from app.night.people.changing import renew_keys
 from app.night.people.phones import free_phone
 from app.night.people.seats import seat_by_key, seats_of
-from app.night.scope import CLUB_IS_NAMED, OF_CURRENT_CLUB, NightRef, current_club
+from app.night.scope import OF_CURRENT_CLUB, NightRef, current_club
 from app.night.screens import phone_screen
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
@@ -134,16 +134,13 @@ def _night_of_screen(key: str) -> Row[int, str] | None:
     """Return the id and the dealer's key of the night whose dealer's or televisions' key this is."""
     if not (enter_club_of(key, Night.key, Night.watch_key) or enter_club_of(key.lower(), Night.watch_key)):
         return None
-    keys = {"key": key, "small": key.lower()}
-    return db.session.execute(_OF_SCREEN, keys, execution_options=CLUB_IS_NAMED).first()
+    return next(iter(rows_of(_OF_SCREEN, {"key": key, "small": key.lower()})), None)
 
 
 def _has_watch_key(key: str) -> ColumnElement[bool]:
     return Night.watch_key.in_({key, key.lower()})
 
 
-_KEYS = (Night.key == bindparam("key"), Night.watch_key.in_((bindparam("key"), bindparam("small"))))
+_KEYS = (Night.key == bindparam("key"), Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small"))
 # Asked for every screen that follows a night, again and again: it is put together once.
-_OF_SCREEN = lambda_stmt(
-    lambda: select(Night.id, Night.key).where(or_(*_KEYS)).options(OF_CURRENT_CLUB), enable_tracking=False
-)
+_OF_SCREEN = select(Night.id, Night.key).where(or_(*_KEYS)).options(OF_CURRENT_CLUB)

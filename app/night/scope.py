@@ -27,9 +27,6 @@ HOME_CLUB = 1
 #: Execution options of a query that looks in all clubs: by a key that cannot be guessed, or for the server itself.
 IN_EVERY_CLUB = {"upcard_names_clubs": True}
 
-#: Execution options of a query that has :data:`OF_CURRENT_CLUB` among its own options, for speed.
-CLUB_IS_NAMED = IN_EVERY_CLUB
-
 
 class NightRef(NamedTuple):
     """Which night of which club: what is told when one has changed."""
@@ -117,7 +114,7 @@ def _full_key(mapper: Mapper[Any], ident: Any) -> Any:
 
 _CLUB = bindparam("club", callable_=current_club, type_=BigInteger())
 
-#: An option that names the club for each table of a query.
+#: An option that names the club for each table of a query. Sessions give it to theirs.
 OF_CURRENT_CLUB = with_loader_criteria(
     OfClub,
     lambda cls: cls.club_id == _CLUB,

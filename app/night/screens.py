@@ -6,17 +6,18 @@ The tables of nights are kept by the process, each at the count of changes seen 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
 from typing import Any, cast
 
 from flask import current_app
-from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, lambda_stmt, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
 
 from app import metrics
 from app.night.clubs import enter_club_of
-from app.night.db import db
+from app.night.db import db, rows_of
 from app.night.devices import hash_of
 from app.night.log.answers import Broken
 from app.night.log.loading import live_hand, live_hand_at
@@ -24,7 +25,7 @@ from app.night.log.replay import LiveHand
 from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
 from app.night.people.phones import PHONE, PhoneAccess, access_of
 from app.night.people.seats import SEATS_OF_LINK
-from app.night.scope import CLUB_IS_NAMED, OF_CURRENT_CLUB, current_club
+from app.night.scope import OF_CURRENT_CLUB, current_club
 from app.night.table import Table, TableHand
 from app.night.version import version_text
 
@@ -105,16 +106,14 @@ def screen_by_key(key: str) -> Screen | None:
     """Return the night with this dealer's key, and enter its club."""
     if not enter_club_of(key, Night.key):
         return None
-    return _screen(db.session.execute(_BY_KEY, {"key": key}, execution_options=CLUB_IS_NAMED).first())
+    return _screen(rows_of(_BY_KEY, {"key": key}))
 
 
 def screen_by_watch_key(key: str) -> Screen | None:
     """Return the night with this television key, in capital or small letters, and enter its club."""
     if not (enter_club_of(key, Night.watch_key) or enter_club_of(key.lower(), Night.watch_key)):
         return None
-    return _screen(
-        db.session.execute(_BY_WATCH_KEY, {"key": key, "small": key.lower()}, execution_options=CLUB_IS_NAMED).first()
-    )
+    return _screen(rows_of(_BY_WATCH_KEY, {"key": key, "small": key.lower()}))
 
 
 def screen_of(night_id: int) -> Screen:
@@ -126,7 +125,7 @@ def screen_of(night_id: int) -> Screen:
 
 def find_screen(night_id: int) -> Screen | None:
     """Return a night as it is now; None if it has been removed."""
-    return _screen(db.session.execute(_BY_ID, {"id": night_id}, execution_options=CLUB_IS_NAMED).first())
+    return _screen(rows_of(_BY_ID, {"id": night_id}))
 
 
 def phone_screen(link: str, token: str) -> PhoneScreen | None:
@@ -134,20 +133,19 @@ def phone_screen(link: str, token: str) -> PhoneScreen | None:
     if not enter_club_of(link, Player.key, Seat.key):
         return None
     for query in _PHONES:
-        rows = db.session.execute(query, {"link": link}, execution_options=CLUB_IS_NAMED).all()
-        if rows:
+        if rows := rows_of(query, {"link": link}):
             seat = LinkedSeat(*rows[0][5:8])
             devices = [row[8:13] for row in rows if row.device_id is not None]
-            screen = _screen(rows[0])
+            screen = _screen(rows)
             assert screen is not None
             return PhoneScreen(seat, access_of(devices, hash_of(token)), screen)
     return None
 
 
-def _screen(row: Row[Any] | None) -> Screen | None:
-    if row is None:
+def _screen(rows: Sequence[Any]) -> Screen | None:
+    if not rows:
         return None
-    night_id, changes, hand, entries, started_at = tuple(row)[:5]
+    night_id, changes, hand, entries, started_at = rows[0][:5]
     cache = cast(TableCache, current_app.extensions.setdefault("upcard-tables", TableCache()))
     table = cache.get(current_club(), night_id, started_at, changes)
     _lookups.count(table is not None)
@@ -181,14 +179,7 @@ def _of_phone(seat_id: Select[Any]) -> Select[Any]:
 
 _NIGHT = select(*_marks()).options(OF_CURRENT_CLUB)
 # Whatever else a query costs, these are put together once.
-_BY_ID = lambda_stmt(lambda: _NIGHT.where(Night.id == bindparam("id")), enable_tracking=False)
-_BY_KEY = lambda_stmt(lambda: _NIGHT.where(Night.key == bindparam("key")), enable_tracking=False)
-_BY_WATCH_KEY = lambda_stmt(
-    lambda: _NIGHT.where(or_(Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small"))),
-    enable_tracking=False,
-)
-_PHONES = (
-    lambda_stmt(lambda: _of_phone(SEATS_OF_LINK[0]), enable_tracking=False),
-    lambda_stmt(lambda: _of_phone(SEATS_OF_LINK[1]), enable_tracking=False),
-    lambda_stmt(lambda: _of_phone(SEATS_OF_LINK[2]), enable_tracking=False),
-)
+_BY_ID = _NIGHT.where(Night.id == bindparam("id"))
+_BY_KEY = _NIGHT.where(Night.key == bindparam("key"))
+_BY_WATCH_KEY = _NIGHT.where(or_(Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small")))
+_PHONES = tuple(_of_phone(seat) for seat in SEATS_OF_LINK)

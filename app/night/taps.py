@@ -7,9 +7,9 @@ together with what the end of a hand does to the chips.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, cast
 
-from sqlalchemy import insert, select
+from sqlalchemy import Table, insert, select
 from sqlalchemy.orm import Session
 
 from app import metrics
@@ -43,6 +43,9 @@ WAYS_OUT = 100
 
 #: How taps are counted that come to anything else than a new entry, or to a question back.
 _OUTCOMES: dict[type, str] = {Repeated: "repeated", Stale: "stale", Refused: "refused", Broken: "broken"}
+
+#: Entries as they are stored: by the table, since the session's own way takes several times as long as the database.
+_ENTRIES = insert(cast(Table, Entry.__table__))
 
 #: The kinds and texts of stored entries.
 StoredEntries = list[tuple[str, str]]
@@ -231,7 +234,7 @@ def _append(
             {"hand_id": hand_id, "number": entry.number, "kind": entry.kind, "text": entry.text, "at": at}
             for entry in planned.entries
         ]
-        session.execute(insert(Entry), rows)
+        session.connection().execute(_ENTRIES, rows)
         if changes_end:
             log_correction(session, before, after, undone=planned.entries[0].kind == "undo")
         update_ledger(session, before, after, at)

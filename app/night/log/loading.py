@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, cast
 
 from flask import current_app
-from sqlalchemy import bindparam, lambda_stmt, select
+from sqlalchemy import bindparam, select
 
 from app import metrics
 from app.games.errors import GameError
@@ -16,13 +16,13 @@ from app.games.house import BEFORE_THE_CHOICE, Stakes, house_rules
 from app.games.load import build
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
-from app.night.db import db
+from app.night.db import db, rows_of
 from app.night.log.answers import Broken
 from app.night.log.cache import HandCache
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import HandInfo, LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
-from app.night.scope import CLUB_IS_NAMED, OF_CURRENT_CLUB, current_club
+from app.night.scope import OF_CURRENT_CLUB, current_club
 
 _lookups = metrics.Lookups("hands")
 
@@ -32,28 +32,13 @@ class NoHandError(LookupError):
 
 
 # What every tap asks is put together once.
-_STARTED = lambda_stmt(
-    lambda: select(Hand.started_at).where(Hand.id == bindparam("hand")).options(OF_CURRENT_CLUB),
-    enable_tracking=False,
-)
-_STARTED_TO_WRITE = lambda_stmt(
-    lambda: (
-        select(Hand.started_at)
-        .where(Hand.id == bindparam("hand"))
-        .join(Night)
-        .with_for_update(of=Night)
-        .options(OF_CURRENT_CLUB)
-    ),
-    enable_tracking=False,
-)
-_ENTRIES = lambda_stmt(
-    lambda: (
-        select(Entry.number, Entry.kind, Entry.text)
-        .where(Entry.hand_id == bindparam("hand"), Entry.number > bindparam("known"))
-        .order_by(Entry.number)
-        .options(OF_CURRENT_CLUB)
-    ),
-    enable_tracking=False,
+_STARTED = select(Hand.started_at).where(Hand.id == bindparam("hand")).options(OF_CURRENT_CLUB)
+_STARTED_TO_WRITE = _STARTED.join(Night).with_for_update(of=Night)
+_ENTRIES = (
+    select(Entry.number, Entry.kind, Entry.text)
+    .where(Entry.hand_id == bindparam("hand"), Entry.number > bindparam("known"))
+    .order_by(Entry.number)
+    .options(OF_CURRENT_CLUB)
 )
 
 
@@ -84,9 +69,8 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     ``keep`` the hand does not go into the cache: what a transaction has written may still be given up.
     """
     cached = hand_cache().get(current_club(), hand_id)
-    when = _STARTED_TO_WRITE if to_write else _STARTED
-    started = db.session.scalar(when, {"hand": hand_id}, execution_options=CLUB_IS_NAMED)
-    known = cached is not None and cached.hand.started_at == started
+    started = rows_of(_STARTED_TO_WRITE if to_write else _STARTED, {"hand": hand_id})
+    known = cached is not None and [cached.hand.started_at] == [row.started_at for row in started]
     _lookups.count(known)
     if cached is not None and known:
         live = cached
@@ -95,8 +79,7 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
         if isinstance(dealt, Broken):
             return dealt
         live = dealt
-    new = {"hand": hand_id, "known": live.number}
-    for number, kind, text in db.session.execute(_ENTRIES, new, execution_options=CLUB_IS_NAMED):
+    for number, kind, text in rows_of(_ENTRIES, {"hand": hand_id, "known": live.number}):
         live = append_entry(live, LogEntry(number, cast(EntryKind, kind), text))
     if keep and live is not cached:
         hand_cache().put(live)
