@@ -27,6 +27,7 @@ from app.live import screens
 from app.live.courtesy import TAPS
 from app.live.stream import Stream
 from app.server.proxies import client_behind, is_proxy
+from app.server.warming import warm_up
 from app.web.http.large import most_bytes
 from app.web.http.security import MAX_BODY
 from app.web.http.tracing import BEGUN, FROM_PROXY
@@ -79,6 +80,10 @@ class Bridge:
     def start(self, loop: AbstractEventLoop) -> None:
         """Let screens follow their nights from this loop."""
         screens.attach(self._app, loop, self._lookers)
+
+    def warm_up(self, loop: AbstractEventLoop) -> None:
+        """Let what every page needs be ready before it is asked for."""
+        warm_up(self._app, loop, lambda: self._waiting > 0)
 
     def rename(self, local_name: str) -> None:
         """Tell the app under which name it is announced now."""

@@ -75,6 +75,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         bridge.start(self.loop)
         save_memory()
         look_between_taps(self.loop)
+        bridge.warm_up(self.loop)
         for listener in self.sockets:
             secure = served.https_port and listener.sock.getsockname()[1] == served.https_port
             make = self._handshake if secure else lambda: Connection(self)

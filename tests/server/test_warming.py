@@ -1,0 +1,79 @@
+"""Templates are compiled when a server begins, and not for the first who opens a page."""
+
+from __future__ import annotations
+
+from asyncio import AbstractEventLoop
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+import pytest
+from flask import Flask
+from jinja2 import DictLoader
+
+from app.games.house import Stakes
+from app.server import memory, warming
+from tests.web.tables import NAMES, begin, host_device
+from tests.web.website import fresh, make_website
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    with fresh(make_website(tmp_path), WTF_CSRF_ENABLED=False) as app:
+        app.jinja_env.cache.clear()
+        yield app
+
+
+class Loop:
+    """A loop that remembers what another thread asks of it."""
+
+    def __init__(self) -> None:
+        self.asked: list[object] = []
+
+    def call_soon_threadsafe(self, function: object) -> None:
+        self.asked.append(function)
+
+
+def compiled(app: Flask) -> list[str]:
+    return [name for _loader, name in app.jinja_env.cache]
+
+
+def test_every_template_is_compiled(app: Flask) -> None:
+    loop = Loop()
+    warming.warm_up(app, cast(AbstractEventLoop, loop), lambda: False).join(60)
+    assert set(compiled(app)) == set(app.jinja_env.list_templates())
+    assert loop.asked == [memory.look_at_new_objects]
+
+
+def test_pages_compile_nothing_then(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    warming.compile_templates(app, lambda: False)
+
+    def compile_(*_given: object) -> None:
+        raise AssertionError("a template is compiled for a page")
+
+    monkeypatch.setattr(app.jinja_env, "compile", compile_)
+    client = host_device(app.test_client())
+    table = begin(client, "five-card-stud", NAMES[:3], 100, True, Stakes(), {}, ())
+    assert "wild" in table.get()
+    assert client.get("/").status_code == 200
+
+
+def test_answers_come_first(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app.jinja_env, "loader", DictLoader({"a.html": "a", "b.html": "b"}))
+    answers, seen = iter([True, True, False, True, False]), []
+
+    def busy() -> bool:
+        seen.append(compiled(app))
+        return next(answers)
+
+    warming.compile_templates(app, busy)
+    assert seen == [[], [], [], ["a.html"], ["a.html"]]
+
+
+def test_a_broken_template_does_not_keep_others_from_it(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(app.jinja_env, "loader", DictLoader({"a.html": "{% if %}", "b.html": "b"}))
+    warming.compile_templates(app, lambda: False)
+    assert "The template a.html cannot be read" in caplog.text
+    assert compiled(app) == ["b.html"]
