@@ -29,6 +29,8 @@ from tests.live import postgres
 TABLES = (1, 5, 20, 50, 100)
 SECONDS_BETWEEN_TAPS = 4.0
 WARM_SECONDS, SECONDS = 6, 24
+#: Few tables are watched for longer, until so many taps tell something of the slowest.
+LEAST_TAPS = 50
 #: Hands that are played over and over.
 SCRIPTS = 12
 
@@ -102,7 +104,7 @@ async def _measure(count: int, servers: dict[int, int], script: list[list[str]])
     tasks += [asyncio.create_task(table.play(script, SECONDS_BETWEEN_TAPS, figures)) for table in tables]
     await asyncio.sleep(WARM_SECONDS)
     figures.measuring, used, began = True, sum(map(_processor, servers)), time.perf_counter()
-    await asyncio.sleep(SECONDS)
+    await asyncio.sleep(max(SECONDS, LEAST_TAPS * SECONDS_BETWEEN_TAPS / count))
     figures.measuring, busy = False, (sum(map(_processor, servers)) - used) / (time.perf_counter() - began)
     streams, memory = figures.streams, sum(map(memory_of, servers))
     for task in tasks:
