@@ -107,8 +107,8 @@ def phones_asking(night_id: int) -> list[AskingPhone]:
 def all_phones_asking(night_id: int) -> list[tuple[AskingPhone, datetime]]:
     """Return the devices that have asked at a table and got no answer, each with when that was.
 
-    As a rule there are none, which is asked first: before PostgreSQL has counted what is in its tables, it joins all four
-    in an order that takes half a second where a club has hundreds of devices.
+    As a rule there are none, which is asked first: before PostgreSQL has counted what is in its tables, it joins all
+    four in an order that takes half a second where a club has hundreds of devices.
     """
     at_table = select(Seat.player_id).where(Seat.night_id == night_id, ~Seat.left)
     asked = select(DeviceRole.device_id).where(DeviceRole.role == PHONE, DeviceRole.status == "asked")
