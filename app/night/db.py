@@ -123,10 +123,11 @@ def init(app: Flask) -> None:
 
 
 def rows_of(query: Executable, values: Mapping[str, object]) -> Sequence[Any]:
-    """Return the rows of a query for columns, in the transaction of the session, without the session's own ways.
+    """Return the rows of a query for columns, asked on the session's connection and in its transaction.
 
-    These take several times as long as the database, which counts where every tap and every look asks. The query is put
-    together once, and names the club itself: with :data:`~app.night.scope.OF_CURRENT_CLUB` among its options.
+    What the session itself does on the way to a row takes several times as long as the database, which counts where
+    every tap and every look asks. The query names the club itself: it is put together once, with
+    :data:`~app.night.scope.OF_CURRENT_CLUB` among its options.
     """
     session = db.session()
     session.flush()
