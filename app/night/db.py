@@ -1,9 +1,9 @@
 """The database: one for all nights, and the two ways to use it.
 
-Read through ``db.session``. Write inside :func:`writing`: one transaction, begun as a writer and on disk when the block
-ends. SQLite waits for another writer instead of failing; readers and writers do not block each other. A function that
-writes is decorated with :func:`retry_conflicts`. Code that changes a night calls :func:`notify`, and subscribers of
-:data:`night_changed` hear of it after the commit.
+Read through ``db.session``, and with :func:`rows_of` what every tap asks. Write inside :func:`writing`: one transaction,
+begun as a writer and on disk when the block ends. SQLite waits for another writer instead of failing; readers and
+writers do not block each other. A function that writes is decorated with :func:`retry_conflicts`. Code that changes a
+night calls :func:`notify`, and subscribers of :data:`night_changed` hear of it after the commit.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def rows_of(query: Executable, values: Mapping[str, object]) -> Sequence[Any]:
     """Return the rows of a query for columns, asked on the session's connection and in its transaction.
 
     What the session itself does on the way to a row takes several times as long as the database, which counts where
-    every tap and every look asks. The query names the club itself: it is put together once, with
+    every tap and every look asks. The query is put together once, and names the club itself: as a rule with
     :data:`~app.night.scope.OF_CURRENT_CLUB` among its options.
     """
     session = db.session()

@@ -3,7 +3,7 @@
 The club is entered where the key of an address is looked up, which is random and found in all clubs; before that it is
 the home's. From then on every select, update and delete of a session names it, and so does every new row, so that a
 database that spreads clubs over many machines knows where to look. Queries say nothing of it themselves, but for those
-marked with :data:`IN_EVERY_CLUB`.
+marked with :data:`IN_EVERY_CLUB` and those that go past the session for speed.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _full_key(mapper: Mapper[Any], ident: Any) -> Any:
 
 _CLUB = bindparam("club", callable_=current_club, type_=BigInteger())
 
-#: An option that names the club for each table of a query. Sessions give it to theirs.
+#: An option that names the club for each table of a query. A session adds it by itself to what it is asked.
 OF_CURRENT_CLUB = with_loader_criteria(
     OfClub,
     lambda cls: cls.club_id == _CLUB,

@@ -31,7 +31,7 @@ from app.web.http.templates import Environment
 def init_app(app: Flask) -> None:
     """Register the screens, static files, form protection and error pages."""
     app.jinja_environment = Environment
-    # Every template stays: a cache that may forget notes each use of one, for a twentieth of the time of a screen.
+    # Every template stays: a cache that may forget some searches its list at each use, a twentieth of a screen's time.
     app.jinja_options = {**app.jinja_options, "cache_size": -1}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -29,7 +29,7 @@ from tests.live import postgres
 TABLES = (1, 5, 20, 50, 100)
 SECONDS_BETWEEN_TAPS = 4.0
 WARM_SECONDS, SECONDS = 6, 24
-#: Few tables are watched for longer, until so many taps tell something of the slowest.
+#: Few tables are watched for longer, until so many taps are due: the slowest of six says nothing.
 LEAST_TAPS = 50
 #: Hands that are played over and over.
 SCRIPTS = 12
