@@ -1,9 +1,9 @@
 """The database: one for all nights, and the two ways to use it.
 
-Read through ``db.session``, and with :func:`rows_of` what every tap asks. Write inside :func:`writing`: one transaction,
-begun as a writer and on disk when the block ends. SQLite waits for another writer instead of failing; readers and
-writers do not block each other. A function that writes is decorated with :func:`retry_conflicts`. Code that changes a
-night calls :func:`notify`, and subscribers of :data:`night_changed` hear of it after the commit.
+Read through ``db.session``, and with :func:`rows_of` what every tap asks. Write inside :func:`writing`: one
+transaction, begun as a writer and on disk when the block ends. SQLite waits for another writer instead of failing;
+readers and writers do not block each other. A function that writes is decorated with :func:`retry_conflicts`. Code that
+changes a night calls :func:`notify`, and subscribers of :data:`night_changed` hear of it after the commit.
 """
 
 from __future__ import annotations
