@@ -48,6 +48,8 @@ class HouseRules:
     both_scope: Literal["each pot", "whole hand"] = "each pot"
     nobody_holds: Literal["next hand", "cards speak", "redeal"] = "next hand"
     unclaimed_half: Literal["other half", "next hand"] = "other half"
+    payments_won_by: Literal["matched", "everyone in"] = "matched"
+    free_redraw: Literal["returned", "main pot"] = "returned"
     short_deck: Literal["common card", "deal what is left"] = "common card"
     turn_order: Literal["dealer's left", "as tapped"] = "dealer's left"
     chip_unit: int = 1

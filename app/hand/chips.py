@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from app.games.steps import Price
 from app.hand.betting.sizes import largest_bet
+from app.hand.event import Event
+from app.hand.folding import is_uncontested
 from app.hand.state import DeadMoney, State
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentsWonBy(Event):
+    """Chips paid other than by bets, which these ``seats`` alone could match.
+
+    By the ``ruling`` they alone can win them, or all who are in.
+    """
+
+    amount: int
+    seats: tuple[int, ...]
+    to_everyone: bool
+    ruling: str
 
 
 def price_chips(price: Price | str, state: State) -> int:
@@ -43,23 +60,72 @@ def can_pay(state: State, seat: int, amount: int) -> bool:
 def put_in(state: State, seat: int, amount: int) -> State:
     """Return the state after ``amount`` more chips of a bet, call or raise; a tracked stack at 0 is all in."""
     player = state.players[seat]
+    return take(state, seat, amount).with_player(seat, bet=player.bet + amount, committed=player.committed + amount)
+
+
+def take(state: State, seat: int, amount: int) -> State:
+    """Return the state with chips taken off a stack, which a tracked player may be all in by."""
+    player = state.players[seat]
     left = None if player.stack is None else player.stack - amount
-    return state.with_player(
-        seat,
-        stack=left,
-        bet=player.bet + amount,
-        committed=player.committed + amount,
-        all_in=player.all_in or left == 0,
-    )
+    return state.with_player(seat, stack=left, all_in=player.all_in or left == 0)
 
 
 def pay_dead(state: State, seat: int, amount: int) -> State:
-    """Pay chips into the pot other than by a bet: dead money, to be won by those who could have matched it."""
-    player = state.players[seat]
-    left = None if player.stack is None else player.stack - amount
-    eligible = frozenset(state.bettors) | {seat}
-    state = state.with_player(seat, stack=left, all_in=player.all_in or left == 0)
-    return replace(state, dead_money=(*state.dead_money, DeadMoney(amount, eligible))) if amount else state
+    """Pay chips into the pot other than by a bet: dead money, for those who were not all in when the step began."""
+    paid = state.frame.paid
+    state = take(state, seat, amount).with_frame(paid={**paid, seat: paid.get(seat, 0) + amount})
+    return _with_payments(state)
+
+
+def cut_payments(paid: Mapping[int, int], reach: Mapping[int, int | None]) -> Iterator[tuple[int, frozenset[int]]]:
+    """Yield payments cut like bets, whoever paid first: chips, and the seats that could match them.
+
+    ``paid`` is by seat, as is how much of each payment a seat could match: ``reach``, None for any amount.
+    """
+    most = max(paid.values())
+    for below, cut in pairwise(sorted({0, most, *(chips for chips in reach.values() if chips and chips < most)})):
+        amount = sum(min(chips, cut) - min(chips, below) for chips in paid.values())
+        yield amount, frozenset(seat for seat, chips in reach.items() if chips is None or chips >= cut)
+
+
+def close_payments(state: State) -> State:
+    """Return the state when the step under way has taken its last payment, with what the house's rules decide of it."""
+    if not state.frame.paid:
+        return state
+    state = _with_payments(state)
+    for amount, able in cut_payments(state.frame.paid, _reach(state)):
+        seats, ruling = _won_by(state, able)
+        if ruling:
+            matched = tuple(sorted(able.intersection(state.live)))
+            state = state.announce(PaymentsWonBy(amount, matched, seats != able, ruling))
+    return state
+
+
+def _with_payments(state: State) -> State:
+    """Return the state with what was paid in the step under way as dead money."""
+    step = state.frame.step
+    before = (dead for dead in state.dead_money if dead.step != step)
+    parts = cut_payments(state.frame.paid, _reach(state))
+    dead = (DeadMoney(amount, _won_by(state, able)[0], step) for amount, able in parts)
+    return replace(state, dead_money=(*before, *dead))
+
+
+def _reach(state: State) -> dict[int, int | None]:
+    """Return how much of each payment of this step the seats can win: as much as their own, where it was their last."""
+    paid = state.frame.paid
+    return {seat: paid.get(seat) if state.players[seat].all_in else None for seat in {*state.frame.bettors, *paid}}
+
+
+def _won_by(state: State, able: frozenset[int]) -> tuple[frozenset[int], str]:
+    """Return the seats that can win what these could match, and the ruling that decides it where others are in too."""
+    house, live = state.setup.house, frozenset(state.live)
+    if not able & live or live <= able:
+        return able, ""
+    if house.payments_won_by == "everyone in":
+        return live, "payments_won_by"
+    if is_uncontested(state, able & live):
+        return live if house.free_redraw == "main pot" else able, "free_redraw"
+    return able, "payments_won_by"
 
 
 def return_uncalled(state: State, seat: int, amount: int) -> State:

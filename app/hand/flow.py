@@ -13,6 +13,7 @@ from app.games.steps.showdown import Showdown
 from app.games.streets import begins_street
 from app.games.table import Table, UpCard
 from app.hand.betting.rounds import collect, round_under_way
+from app.hand.chips import close_payments
 from app.hand.event import Asked, WildChanged
 from app.hand.settlement.again import with_decided
 from app.hand.settlement.events import settlement_events
@@ -35,7 +36,7 @@ def advance(state: State) -> State:
         elif not state.frame.begun:
             state = refresh(state)
             state = replace(state, streets=state.streets + _begins_street(state, state.frame))
-            state = state.with_frame(begun=True, pot=state.pot)
+            state = state.with_frame(begun=True, step=state.count, pot=state.pot, bettors=state.bettors)
             state = kind_of(state.frame).begin(state)
         else:
             # What is wild may depend on the very card that finishes the step: the last one shown at the showdown.
@@ -214,7 +215,7 @@ def _next_step(state: State) -> State:
 
 def _end_step(state: State) -> State:
     kind = kind_of(state.frame)
-    state = kind.end(state)
+    state = kind.end(close_payments(state))
     if state.result is not None:
         return state
     label = state.frame.label

@@ -83,8 +83,9 @@ class Held:
 class Player:
     """One player's part of the hand, chips in the smallest unit.
 
-    ``bet`` lies in front on this street; ``committed`` is everything bet and anted. ``shown``: all cards are known.
-    ``set_aside`` are the cards of a second hand, UNSEEN for those that nobody has seen.
+    ``bet`` lies in front on this street; ``committed`` is everything bet and anted. ``left`` counts those who have
+    left the hand up to this player, 0 while still in. ``shown``: all cards are known. ``set_aside`` are the cards of a
+    second hand, UNSEEN for those that nobody has seen.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Player:
     bet: int = 0
     committed: int = 0
     folded: bool = False
+    left: int = 0
     all_in: bool = False
     cards: tuple[Held, ...] = ()
     declared: str | None = None
@@ -129,10 +131,14 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class DeadMoney:
-    """Chips paid into the pot other than by a bet, and who could have matched them then."""
+    """Chips paid into the pot other than by a bet, and the seats that can win them.
+
+    They were paid in the step that began after ``step`` actions; 0 where it does not matter any more.
+    """
 
     amount: int
     eligible: frozenset[int]
+    step: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +210,10 @@ class Decided:
 class Frame:
     """A step under way.
 
-    ``memory`` is what its play remembers until it is over, ``label`` the name of the street or round. ``pot`` are the
-    chips that lay in the middle when it began. ``asked`` is the question last put to the table aloud. ``turned`` are
-    cards turned up together, which do not count among the up-cards before all of them are.
+    ``memory`` is what its play remembers until it is over, ``label`` the name of the street or round. It began after
+    ``step`` actions, when ``pot`` chips lay in the middle and ``bettors`` were in and not all in. ``paid`` is what each
+    seat has paid in it other than by bets. ``asked`` is the question last put to the table aloud. ``turned`` are cards
+    turned up together, which do not count among the up-cards before all of them are.
     """
 
     spec: Spec
@@ -214,6 +221,9 @@ class Frame:
     label: str = ""
     begun: bool = False
     pot: int = 0
+    step: int = 0
+    bettors: tuple[int, ...] = ()
+    paid: Mapping[int, int] = field(default_factory=dict)
     asked: Question | None = None
     turned: tuple[UpCard, ...] = ()
 

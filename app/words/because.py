@@ -62,6 +62,7 @@ CLAUSES |= {
     "nobody holds, dealt again": "nobody's declaration holds{in_pot}: dealt again",
     # why chips go where they go
     "nobody else plays for it": "nobody else plays for it",
+    "last one in": "{name} was the last one in for it",
     "every hand is fouled": "every hand is fouled",
     "nobody declared": "nobody declared {word}",
     "nobody wins": "nobody wins the {word}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.hand.chips import PaymentsWonBy
 from app.hand.event import (
     AllIn,
     AllInForAnte,
@@ -89,6 +90,13 @@ def _(over: BettingOver, speaker: Speaker) -> str:
     return f"No more betting: {rest} is all in"
 
 
+@event(PaymentsWonBy)
+def _(paid: PaymentsWonBy, speaker: Speaker) -> str:
+    who = "Nobody else" if paid.ruling == "free_redraw" else "Not everyone in"
+    goes = "it goes in the main pot" if paid.to_everyone else f"only {speaker.listed(paid.seats)} can win it"
+    return f"{who} could match the {paid.amount} paid: {goes}"
+
+
 @event(CannotPay)
 def _(passed: CannotPay, speaker: Speaker) -> str:
     item = f" {passed.item}" if passed.item else ""
@@ -115,14 +123,14 @@ def _(wins: Wins, speaker: Speaker) -> str:
     text = f"{speaker.name(wins.seat)} wins {wins.amount}"
     if wins.hands:
         text += f" with {speaker.hands(wins.hands)}"
-    if wins.why is not None:
-        return f"{text}: {reason(wins.why, speaker)}"
     parts = [_what(wins)]
     if wins.tied:
         parts.append(f"tied with {speaker.listed(wins.tied)}")
     if wins.partner is not None:
         parts.append(f"shared with {speaker.name(wins.partner)}")
     text = ", ".join([text, *filter(None, parts)])
+    if wins.why is not None:
+        return f"{text}: {reason(wins.why, speaker)}"
     return f"{text}: {reasons(wins.notes, speaker)}" if wins.notes else text
 
 

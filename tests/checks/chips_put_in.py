@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
+from app.games.house import HouseRules
+from app.hand.folding import Teams
 from app.hand.state import State
+from app.hand.steps.interrupts import MadeToFold
 
 BETS = ("pb", "cbr", "cc", "allin")
 
@@ -21,78 +24,131 @@ class Pot:
 
 @dataclass(frozen=True)
 class Payment:
-    """Chips paid into the pot that are no bet, and who had chips left to match it."""
+    """Chips that are no bet, and the players who could match them; those of a pot that is left over."""
 
     chips: int
     could_match: frozenset[int]
 
 
 @dataclass
+class Offer:
+    """What one offer or step brings in: who had chips ``before`` anybody paid, what each paid, and whose last it was.
+
+    ``live`` are those who were still in when it was over.
+    """
+
+    before: frozenset[int]
+    live: frozenset[int] = frozenset()
+    paid: Counter[int] = field(default_factory=Counter)
+    broke: set[int] = field(default_factory=set)
+
+
+@dataclass
 class Ledger:
     """What each seat has bet, antes included, and what was paid beside the bets; ``stacks`` are what is left.
 
-    ``decided`` are chips by seat that an earlier deal has decided on, and ``staying`` those that it left in the middle;
-    ``deals`` is how often they were dealt again.
+    ``offers`` are by the step that brought them, ``gone`` are those who have left the hand, in that order, ``pairs``
+    those who play together. ``decided`` are chips by seat that an earlier deal has decided on, and ``staying`` those
+    that it left in the middle; ``deals`` is how often they were dealt again.
     """
 
     stacks: list[int]
     bets: list[int]
     carried: int
+    house: HouseRules
     payments: list[Payment] = field(default_factory=list)
+    offers: dict[object, Offer] = field(default_factory=dict)
+    gone: list[int] = field(default_factory=list)
+    pairs: tuple[tuple[int, int], ...] = ()
     decided: Counter[int] = field(default_factory=Counter)
     staying: int = 0
     deals: int = 0
 
-    def enter(self, line: str, after: State) -> None:
+    def enter(self, line: str, before: State, after: State) -> None:
         """Enter what one action moved: chips that leave a stack, or come back as nobody could call them.
 
         Chips of the last action, which also pushes the pot, are told apart by the awards.
         """
         who, verb, *_ = line.split()
+        step = (id(before.frame.spec), before.next_step)
         pushed = after.result.totals() if after.result else {}
         left = [(player.stack or 0) - pushed.get(seat, 0) for seat, player in enumerate(after.players)]
-        able = {seat for seat, stack in enumerate(self.stacks) if stack and not after.players[seat].folded}
-        for seat, (before, now) in enumerate(zip(self.stacks, left, strict=True)):
-            if now < before and not (verb in BETS and who == f"p{seat + 1}"):
-                self.payments.append(Payment(before - now, frozenset(able | {seat})))
+        for seat, (had, now) in enumerate(zip(self.stacks, left, strict=True)):
+            if now < had and not (verb in BETS and who == f"p{seat + 1}"):
+                able = frozenset(at for at, stack in enumerate(self.stacks) if stack and at not in self.gone)
+                offer = self.offers.setdefault(step, Offer(able))
+                offer.paid[seat] += had - now
+                offer.broke |= {seat} if now == 0 else set()
             else:
-                self.bets[seat] += before - now
+                self.bets[seat] += had - now
         self.stacks = left
+        self.pairs = after.recall(Teams).pairs
+        self.leave(after)
+        if step in self.offers:
+            self.offers[step].live = frozenset(set(range(len(self.stacks))) - set(self.gone))
+
+    def leave(self, after: State) -> None:
+        """Note who has left the hand; of several at once, those who are told to fold in the order they are told."""
+        told = [made.event.why.seat for made in after.announcements if isinstance(made.event, MadeToFold)]
+        out = [seat for seat, player in enumerate(after.players) if not player.live and seat not in self.gone]
+        self.gone += sorted(out, key=lambda seat: told.index(seat) if seat in told else -1)
 
     def total(self) -> int:
         return self.to_be_won() + self.decided.total() + self.staying
 
     def to_be_won(self) -> int:
-        return self.carried + sum(self.bets) + sum(payment.chips for payment in self.payments)
+        paid = sum(payment.chips for payment in self.payments)
+        return self.carried + sum(self.bets) + paid + sum(offer.paid.total() for offer in self.offers.values())
 
     def deal_again(self, pots: Iterable[Pot], decided: Counter[int], staying: int) -> None:
         """Keep these pots only, to be played for by their players; what has been decided waits for the end."""
-        self.carried, self.bets = 0, [0] * len(self.bets)
-        self.payments = [Payment(pot.chips, frozenset(pot.seats)) for pot in pots]
+        self.play_again([Payment(pot.chips, frozenset(pot.seats)) for pot in pots])
         self.decided += decided
         self.staying += staying
         self.deals += 1
 
-    def pots(self, live: Iterable[int]) -> list[Pot]:
-        """Return main pot and side pots: each chip is played for by those still in who have put as much in.
+    def play_again(self, payments: list[Payment]) -> None:
+        """Keep nothing in the middle but these chips."""
+        self.carried, self.bets, self.payments, self.offers = 0, [0] * len(self.bets), payments, {}
 
-        A player with chips left has: nobody else could ask for more. A payment belongs to the first pot all of whose
-        players could have matched it, and makes a pot of its own where there is no such pot.
+    def pots(self, live: Iterable[int]) -> list[Pot]:
+        """Return main pot and side pots, chip by chip: each belongs to the players still in who could have matched it.
+
+        A bet is matched by a chip of one's own, or by having chips left, since nobody else could ask for more. Where
+        all who did have left, it belongs to the last of them.
         """
         seats = tuple(sorted(live))
-        pots: dict[tuple[int, ...], int] = {seats: self.carried}
+        pots: Counter[tuple[int, ...]] = Counter({seats: self.carried})
         for level in range(max(self.bets)):
             bet = [seat for seat, bet in enumerate(self.bets) if bet > level]
-            able = tuple(seat for seat in seats if seat in bet or self.stacks[seat])
-            # A chip that only folded players have put in goes to whoever had most of those still in.
-            players = able or list(pots)[-1]
-            pots[players] = pots.get(players, 0) + len(bet)
+            pots[self.still_in(seats, {*bet, *(seat for seat in seats if self.stacks[seat])}, bet)] += len(bet)
         for payment in self.payments:
-            fitting = [players for players in pots if set(players) <= payment.could_match]
-            own = tuple(seat for seat in seats if seat in payment.could_match)
-            players = fitting[0] if fitting else own or list(pots)[-1]
-            pots[players] = pots.get(players, 0) + payment.chips
+            pots[self.still_in(seats, payment.could_match, payment.could_match)] += payment.chips
+        for offer in self.offers.values():
+            for level in range(max(offer.paid.values())):
+                able = {seat for seat in offer.before if seat not in offer.broke or offer.paid[seat] > level}
+                players = seats if self.for_everyone(offer, able) else self.still_in(seats, able, able)
+                pots[players] += sum(chips > level for chips in offer.paid.values())
         return [Pot(chips, players) for players, chips in pots.items() if chips]
+
+    def still_in(self, live: tuple[int, ...], able: Collection[int], then: Collection[int]) -> tuple[int, ...]:
+        """Return who is able and still in, or else the last of ``then`` to leave, with a partner gone just before."""
+        if players := tuple(seat for seat in live if seat in able):
+            return players
+        *_, before, last = (-1, *(seat for seat in self.gone if seat in then))
+        return tuple(sorted((before, last))) if self.together({before, last}) else (last,)
+
+    def together(self, seats: Collection[int]) -> bool:
+        """Return whether these are one player, or two who play together."""
+        return len(seats) == 1 or any(set(seats) == set(pair) for pair in self.pairs)
+
+    def for_everyone(self, offer: Offer, able: Collection[int]) -> bool:
+        """Return whether the house gives what these could match to everyone in, others among them."""
+        matched = offer.live.intersection(able)
+        if not matched or matched == offer.live:
+            return False
+        alone = self.house.free_redraw == "main pot" and self.together(matched)
+        return self.house.payments_won_by == "everyone in" or alone
 
 
 def ledger_of(state: State) -> Ledger:
@@ -101,4 +157,4 @@ def ledger_of(state: State) -> Ledger:
     before = [stack or 0 for stack in setup.stacks]
     stacks = [player.stack or 0 for player in state.players]
     antes = [had - left for had, left in zip(before, stacks, strict=True)]
-    return Ledger(stacks, antes, setup.carried)
+    return Ledger(stacks, antes, setup.carried, setup.house)

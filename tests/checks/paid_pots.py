@@ -12,7 +12,7 @@ from app.hand.state import State
 from tests.checks.calls import Call, disagree, random_call, random_hand, step
 from tests.checks.check import Check, Tally
 from tests.checks.chips_put_in import Ledger, ledger_of
-from tests.checks.judging import Showdown, judge
+from tests.checks.judging import Showdown, judge, split_equally
 from tests.checks.rulebook import GAMES, Rules, rules_of
 from tests.checks.scoring import Holding, Scorer
 from tests.checks.two_cards import IN, OUT, Aside, play_for
@@ -29,8 +29,8 @@ SPLIT += (
     " henway bunk-beds wtf"
 ).split()
 
-#: How a hand ends that is judged: by the cards, or as all others have folded.
-FOLDED = ("everyone else folded", "everyone else folded or mucked")
+#: How a hand ends that is judged without cards: each pot goes to the last player in it, or to partners.
+FOLDED = ("everyone else folded", "everyone else folded or mucked", "everyone but partners folded")
 
 
 @dataclass
@@ -67,7 +67,7 @@ def pots_round(seed: str) -> Tally:
             check_aside(call, dealer, rules, seen, ledger, said.aside)
             said.aside = Aside()
         else:
-            ledger.enter(line, dealer.state)
+            ledger.enter(line, before, dealer.state)
         if dealer.state.decided is not before.decided and dealer.state.result is None:
             check_again(call, dealer, rules, seen, ledger, said)
         if words[1] == "redeal":
@@ -131,8 +131,10 @@ def check_end(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger
     assert result is not None
     live = [seat for seat, player in enumerate(end.players) if player.live]
     pots = ledger.pots(live)
-    if len(live) == 1 and result.why and result.why.kind in FOLDED:
-        paid, stays = Counter({live[0]: ledger.to_be_won()}), 0
+    if result.why and result.why.kind in FOLDED:
+        paid, stays = Counter(), 0
+        for pot in pots:
+            paid += split_equally(pot.chips, pot.seats, setup.house.chip_unit, lambda seat: seat)
     elif result.why is not None or not rules.judged:
         return Tally({"hands not judged": 1})
     else:

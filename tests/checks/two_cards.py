@@ -74,8 +74,7 @@ def play_for(
             ledger.stacks[seat] += chips
         for seat in set(playing) - set(best):
             owed[seat] = owed.get(seat, 0) + pot.chips
-    ledger.carried, ledger.bets = 0, [0] * len(ledger.bets)
-    ledger.payments = [Payment(pot.chips, frozenset(pot.seats)) for pot in left]
+    ledger.play_again([Payment(pot.chips, frozenset(pot.seats)) for pot in left])
     matched = match(ledger, live, owed)
     if left or (owed and (matched or not side_pots)):
         return
@@ -96,6 +95,4 @@ def match(ledger: Ledger, live: Sequence[int], owed: Mapping[int, int]) -> int:
         able = frozenset(seat for seat in live if had[seat] > level)
         levels[able] = levels.get(able, 0) + sum(chips > level for chips in paid.values())
     ledger.payments += [Payment(chips, able) for able, chips in levels.items()]
-    # What most can win comes first.
-    ledger.payments.sort(key=lambda payment: -len(payment.could_match))
     return sum(paid.values())

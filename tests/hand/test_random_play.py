@@ -107,6 +107,7 @@ def test_a_hand_keeps_its_chips_its_secrets_and_its_word(game_id: str, seed: int
         assert offered or answer.verb in (DEAL, MISDEAL)
     chips_stay(dealer.state, before)
     chips_are_paid_out(dealer.state)
+    nobody_wins_more_than_was_matched(dealer)
     whoever_failed_is_not_paid(dealer.state)
     assert not unsaid(prompt(dealer.state), *(made.event for made in dealer.state.announcements))
     a_replay_is_the_live_hand(dealer, random.randint(0, len(dealer.lines)))
@@ -138,6 +139,20 @@ def whoever_failed_is_not_paid(state: State) -> None:
     for award in result.awards:
         if Because("nobody else plays for it") not in award.why:
             assert not {(award.seat, None), (award.seat, award.pot)} & failed
+
+
+def nobody_wins_more_than_was_matched(dealer: RandomDealer) -> None:
+    """Who is all in or out of the hand wins from each other no more than they have put in, where all chips were bets."""
+    end, setup = dealer.state, dealer.states[0].setup
+    assert end.result is not None
+    stacks = [player.stack for player in end.players]
+    if None in stacks or end.result.returned or any(state.dead_money for state in dealer.states):
+        return
+    won = end.result.totals()
+    put = [(setup.stacks[seat] or 0) - (stack or 0) + won.get(seat, 0) for seat, stack in enumerate(stacks)]
+    for seat, chips in won.items():
+        if end.players[seat].all_in or not end.players[seat].live:
+            assert chips <= setup.carried + sum(min(other, put[seat]) for other in put)
 
 
 def hidden_cards_stay_hidden(state: State, viewer: Viewer) -> None:

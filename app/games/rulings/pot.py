@@ -78,6 +78,30 @@ RULINGS = (
         when=_half_left_open,
     ),
     Ruling.of_house(
+        "payments_won_by",
+        "What is paid for an option, a twist, an event or a bid is won by",
+        source="custom of the table: the documents have payments and no player who is all in",
+        group="Splitting the pot",
+        says={
+            "matched": "Payments that are no bets are cut like bets: who is all in wins only what their own matched.",
+            "everyone in": "Payments that are no bets go in the main pot, for everyone in, whatever they paid.",
+        },
+        names={"matched": "Those who could match it", "everyone in": "Everyone still in"},
+        when=lambda situation: situation.leaves_open("payments_won_by"),
+    ),
+    Ruling.of_house(
+        "free_redraw",
+        "A price that nobody else could match",
+        source="custom of the table: a twist bought against players who are all in",
+        group="Splitting the pot",
+        says={
+            "returned": "A price paid when everyone else is all in is a side pot of the payer's own.",
+            "main pot": "A price paid when everyone else is all in goes in the main pot.",
+        },
+        names={"returned": "Is a side pot of the payer's own", "main pot": "Goes in the main pot"},
+        when=lambda situation: situation.leaves_open("free_redraw") and situation.house.payments_won_by == "matched",
+    ),
+    Ruling.of_house(
         "odd_chip_split",
         "Odd chip of a split pot goes to the",
         source="custom of the table",

@@ -17,6 +17,9 @@ step_specs: Registry[Spec] = Registry("step", "app.games.steps")
 #: could be made in the round to come; a big bet is the same where the limit fixes none.
 Price = int | Literal["small bet", "big bet", "maximum bet", "ante", "double ante", "free"]
 
+#: The house rules that any payment other than a bet may come to.
+PAYMENTS = ("payments_won_by", "free_redraw")
+
 
 class Spec:
     """One step of a hand. A step overrides what the rest of the game has to know of it."""

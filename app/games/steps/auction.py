@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.games.steps import Spec, step_specs
+from app.games.steps import PAYMENTS, Spec, step_specs
 
 
 @step_specs.add("auction-name")
@@ -25,6 +25,8 @@ class AuctionName(Spec):
     cap: int = 0
     sealed: bool = False
     pays: Literal["winner", "every bidder"] = "winner"
+
+    leaves_open = PAYMENTS
 
     def words(self) -> str:
         cap = f", at most {self.cap}" if self.cap else ""
@@ -52,6 +54,7 @@ class AuctionCard(Spec):
     once: bool = False
     sealed: bool = False
 
+    leaves_open = PAYMENTS
     adds = 1
     starts_street = True
     brings_up = True

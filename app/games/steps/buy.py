@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.steps import Price, Spec, price_words, step_specs
+from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
 from app.games.values import Words
 
 
@@ -21,6 +21,8 @@ class Buy(Spec):
     key: Words
     what: Words
     price: Price = "big bet"
+
+    leaves_open = PAYMENTS
 
     @property
     def sells(self) -> str:

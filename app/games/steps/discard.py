@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.steps import Price, Spec, price_words, step_specs
+from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
 from app.games.values import Count
 from app.text import count_word
 
@@ -29,6 +29,10 @@ class Discard(Spec):
     def adds(self) -> int:
         # Nobody is sure to have more down cards than may be left.
         return -self.count if self.down_to is None else 0
+
+    @property
+    def leaves_open(self) -> tuple[str, ...]:
+        return () if self.keep_price in (0, "free") else PAYMENTS
 
     def words(self) -> str:
         return self.words_for("player")

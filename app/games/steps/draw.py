@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.steps import Price, Spec, price_words, step_specs
+from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
 from app.games.values import Count, Words
 from app.text import count_word, sentence
 
@@ -54,6 +54,10 @@ class Draw(Spec):
     @property
     def brings_up(self) -> bool:
         return self.like_for_like
+
+    @property
+    def leaves_open(self) -> tuple[str, ...]:
+        return () if self.price in (0, "free") else PAYMENTS
 
     def words(self) -> str:
         return self.words_for("player")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.games.steps import Price, Spec, price_words, step_specs
+from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
 from app.games.values import Count, Name
 from app.text import count_word
 
@@ -83,6 +83,8 @@ class Rearrange(Spec):
 
     price: Price = "big bet"
     swap: Literal["as a move", "free"] = "as a move"
+
+    leaves_open = PAYMENTS
 
     def words(self) -> str:
         cost = price_words(self.price)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from app.games.steps import Price, Spec, price_words, step_specs
+from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
 from app.games.values import Count
 from app.text import count_word
 
@@ -25,6 +25,8 @@ class Trade(Spec):
     price: Price = "ante"
     most: Count = 6
     both_pay: bool = False
+
+    leaves_open = PAYMENTS
 
     def words(self) -> str:
         cost = price_words(self.price)

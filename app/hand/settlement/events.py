@@ -64,7 +64,7 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
     own = [award for award in result.awards if award.seat == seat]
     total = sum(award.amount for award in own)
     if result.why:
-        return Wins(seat, total, why=result.why)
+        return Wins(seat, total, pot=_pot(result, own), pots=len(result.pots), why=own[0].why[0])
     hands = tuple(dict.fromkeys(award.hand for award in own if award.hand))
     notes = [note for award in own for note in award.note]
     notes += [note for award in own for note in pairs_made(award.made)]

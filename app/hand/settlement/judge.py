@@ -7,12 +7,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from app.games.because import Because
+from app.hand.folding import is_uncontested
 from app.hand.settlement.awards import awards_of
 from app.hand.settlement.cut import Cut, cut_pot, whole
 from app.hand.settlement.declared import declarations, judge_declared
-from app.hand.settlement.pots import Pot, pots_of
+from app.hand.settlement.pots import Pot, pots_of, why_uncontested
 from app.hand.settlement.scores import Scores
-from app.hand.settlement.uncontested import is_uncontested
 from app.hand.state import Result, State
 from app.ranking import high
 
@@ -91,7 +91,7 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> _Outcome:
     """Judge one pot, without those who are ``out`` of it."""
     state = scores.state
     if is_uncontested(state, pot.seats):
-        return _Outcome(whole(state.game.shares[0], pot, Because("nobody else plays for it")))
+        return _Outcome(whole(state.game.shares[0], pot, why_uncontested(state, pot)))
     by_cards = {share.name: scores.best(share, pot.seats) for share in state.game.shares}
     if not declarations(state, pot.seats):
         return _Outcome(cut_pot(scores, pot, by_cards), pot.seats)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
-from app.hand.state import DeadMoney, Setup, State
+from app.games.because import Because
+from app.hand.folding import partner_of
+from app.hand.state import Setup, State
 
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """Chips and the seats that can win them. The first pot is the main pot."""
+    """Chips and the seats that can win them. The first pot is the main pot.
+
+    Those seats are still in, unless everybody who could win the pot has left: then it is whoever left last.
+    """
 
     amount: int
     seats: frozenset[int]
@@ -18,16 +24,20 @@ class Pot:
 
 def pots_of(state: State) -> tuple[Pot, ...]:
     """Return the main pot and the side pots as they stand, bets in front included. They add up to ``state.pot``."""
-    even = len(set(state.setup.antes)) == 1
-    # Uneven antes (one player posting for the table) are dead money in the main pot: nobody has to match them.
-    loose = 0 if even else sum(state.antes)
-    committed = [player.committed for player in state.players]
-    if not even:
-        committed = [total - ante for total, ante in zip(committed, state.antes, strict=True)]
-    live = state.live
-    stuck = {seat for seat in live if state.players[seat].all_in}
-    layers = _layers(committed, live, stuck)
-    return _with_dead(layers, state.carried + loose, state.dead_money, frozenset(live))
+    everybody = frozenset(state.setup.seats)
+    chips = {_contenders(state, everybody): 0}
+    for pot in (*_of_bets(state), *(Pot(paid.amount, paid.eligible) for paid in state.dead_money)):
+        seats = _contenders(state, pot.seats)
+        chips[seats] = chips.get(seats, 0) + pot.amount
+    main, *others = (Pot(amount, seats) for seats, amount in chips.items())
+    return (main, *sorted((pot for pot in others if pot.amount), key=lambda pot: -len(pot.seats)))
+
+
+def why_uncontested(state: State, pot: Pot) -> Because:
+    """Return why a pot that nobody contests any more goes where it goes."""
+    if pot.seats & set(state.live):
+        return Because("nobody else plays for it")
+    return Because("last one in", max(pot.seats, key=lambda seat: state.players[seat].left))
 
 
 def paid_antes(setup: Setup) -> list[int]:
@@ -37,32 +47,27 @@ def paid_antes(setup: Setup) -> list[int]:
     return [ante if stack is None else min(ante, stack) for ante, stack in zip(setup.antes, setup.stacks, strict=True)]
 
 
-def _layers(committed: Sequence[int], live: Iterable[int], stuck: set[int]) -> list[Pot]:
-    """Cut the contributions at each all-in total; a layer that nobody can win falls to the one below."""
-    cuts = sorted({committed[seat] for seat in stuck} | {max(committed)})
-    layers: list[Pot] = []
-    below = 0
-    for cut in cuts:
+def _of_bets(state: State) -> Iterator[Pot]:
+    """Yield antes and bets cut at each all-in total, with those who have put in so much, or may still be asked to."""
+    committed = [player.committed for player in state.players]
+    loose = state.carried
+    if len(set(state.setup.antes)) > 1:
+        # Uneven antes (one player posting for the table) are dead money in the main pot: nobody has to match them.
+        loose += sum(state.antes)
+        committed = [total - ante for total, ante in zip(committed, state.antes, strict=True)]
+    yield Pot(loose, frozenset(state.setup.seats))
+    all_in = {total for total, player in zip(committed, state.players, strict=True) if player.all_in}
+    for below, cut in pairwise(sorted({0, *all_in, max(committed)})):
         amount = sum(min(total, cut) - min(total, below) for total in committed)
-        seats = frozenset(seat for seat in live if seat not in stuck or committed[seat] >= cut)
-        if layers and (not seats or seats == layers[-1].seats):
-            layers[-1] = Pot(layers[-1].amount + amount, layers[-1].seats)
-        else:
-            layers.append(Pot(amount, seats))
-        below = cut
-    return layers
+        seats = (seat for seat, total in enumerate(committed) if total > below or state.players[seat].can_bet)
+        yield Pot(amount, frozenset(seats))
 
 
-def _with_dead(layers: list[Pot], loose: int, dead: Iterable[DeadMoney], live: frozenset[int]) -> tuple[Pot, ...]:
-    """Add chips not bet: loose ones to the main pot, a payment to the first pot whose players could match it."""
-    if loose:
-        layers[0] = Pot(layers[0].amount + loose, layers[0].seats)
-    for paid in dead:
-        eligible = paid.eligible & live
-        at = next((n for n, pot in enumerate(layers) if pot.seats <= eligible), None)
-        if at is None and eligible:
-            layers.append(Pot(paid.amount, eligible))
-            continue
-        at = len(layers) - 1 if at is None else at
-        layers[at] = Pot(layers[at].amount + paid.amount, layers[at].seats)
-    return tuple(pot for n, pot in enumerate(layers) if pot.amount or n == 0)
+def _contenders(state: State, seats: frozenset[int]) -> frozenset[int]:
+    """Return who of these seats can win a pot that is theirs: those still in, or else the last to leave."""
+    live = seats.intersection(state.live)
+    if live:
+        return live
+    *before, last = sorted(seats, key=lambda seat: state.players[seat].left)
+    partners = before and before[-1] == partner_of(state, last)
+    return frozenset({before[-1], last} if partners else {last})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
 
 from app.games.because import Because
+from app.hand.chips import cut_payments, take
 from app.hand.settlement.judge import judge_set_aside
 from app.hand.settlement.payout import divide, nth_odd, tie_order
 from app.hand.settlement.pots import Pot, pots_of
@@ -69,17 +69,8 @@ def push_aside(state: State, outcome: WonAside) -> State:
 
 def match(state: State, paid: Mapping[int, int]) -> State:
     """Return the state after these payments into the pot; each player can win what their own chips could match."""
-    reach = {seat: inf if (stack := state.players[seat].stack) is None else stack for seat in state.live}
-    top = max(paid.values())
-    matched, below = [], 0
-    for cut in sorted({int(min(chips, top)) for chips in reach.values() if chips}):
-        amount = sum(min(chips, cut) - min(chips, below) for chips in paid.values())
-        matched.append(DeadMoney(amount, frozenset(seat for seat, chips in reach.items() if chips >= cut)))
-        below = cut
+    reach = {seat: state.players[seat].stack for seat in state.live}
+    dead = tuple(DeadMoney(amount, able) for amount, able in cut_payments(paid, reach))
     for seat, amount in paid.items():
-        stack = state.players[seat].stack
-        behind = None if stack is None else stack - amount
-        state = state.with_player(seat, stack=behind, all_in=state.players[seat].all_in or behind == 0)
-    # The chips that most players can win come first, as main pot and side pots do.
-    dead = sorted((*state.dead_money, *matched), key=lambda chips: len(chips.eligible), reverse=True)
-    return replace(state, dead_money=tuple(chips for chips in dead if chips.amount))
+        state = take(state, seat, amount)
+    return replace(state, dead_money=(*state.dead_money, *dead))

@@ -12,6 +12,7 @@ from app.games.steps.showdown import Showdown
 from app.hand.action import RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards, TakesOrder
 from app.hand.event import Event
+from app.hand.folding import muck
 from app.hand.refusal import Refusal
 from app.hand.setting_aside import announce_outranking, set_aside
 from app.hand.settlement.again import deal_again
@@ -120,7 +121,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
             return Refusal("all shown already", seat)
         if action.cards:
             return show_cards(state, seat, action.cards)
-        return state.with_player(seat, mucked=True)
+        return muck(state, seat)
 
     def _set_aside(self, state: State, action: Action) -> State | Refusal:
         seat = action.player
@@ -141,7 +142,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
         if problem := _misranked(state, action.order):
             return problem
         ranked = frozenset[int]().union(*action.order)
-        if len(names) == 1 and any(not pot.seats & ranked for pot in pots_of(state)):
+        if len(names) == 1 and any(pot.seats <= set(state.live) - ranked for pot in pots_of(state)):
             return Refusal("a winner for every pot")
         return replace(state, rulings={**state.rulings, action.word: action.order})
 

@@ -1,14 +1,17 @@
-"""Side pots: derived to any depth, dead money kept, layers that nobody can win falling down."""
+"""Side pots: derived to any depth, dead money kept, deserted ones left to the last player in them."""
 
 from __future__ import annotations
 
 from app.cards.card import cards_text
 from app.games.house import Stakes
+from app.hand.folding import fold
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from tests.hand.at_table import after, hand, stacks
+from tests.hand.own_game import BET, deal, own
 
 STAKES = Stakes(ante=0, limit="none", min_bet=1)
+ANTE_1 = Stakes(ante=1, limit="none", min_bet=1)
 THIRD = "d dh p1 AcAdAh, d dh p2 KcKdKh, d dh p3 QcQdQh, d dh p4 JcJdJh"
 
 
@@ -55,14 +58,39 @@ def test_a_folded_players_chips_stay_in_the_pots_they_reached() -> None:
     assert amounts(state) == [(40, [0, 1, 2]), (60, [1, 2]), (40, [2])]
 
 
-def test_a_layer_whose_contributors_have_all_folded_falls_to_the_one_below() -> None:
+def test_a_side_pot_stays_with_the_last_player_in_it_who_mucks() -> None:
     state = after(four(10, 30, 100, 100), "p1 cbr 10, p2 cbr 30, p3 cbr 50, p4 cc")
     state = after(state, "d dh p1 2c, d dh p2 2d, d dh p3 2h, d dh p4 2s, p3 cbr 10, p4 f")
-    state = deal_out_from(state)
-    state = after(state, *(f"p{seat + 1} sm" for seat in (2,)))
-    # Cy has mucked: his side pot has no winner left and falls to Bob's.
-    assert amounts(state)[-1][1] == [1]
-    assert sum(amount for amount, _ in amounts(state)) == state.pot
+    state = after(deal_out_from(state), "p3 sm")
+    # 40 are for Ann and Bob, 60 for Bob alone; the 40 beyond were Cy's when Dee folded.
+    assert amounts(state) == [(40, [0, 1]), (60, [1]), (40, [2])]
+    assert stacks(show_all(state)) == [40, 60, 50 + 40, 50]
+
+
+def test_each_pot_goes_to_whoever_left_it_last() -> None:
+    """Ann is all in for 10, Bob for 30. Cy and Dee play for a second side pot, and leave before Bob does."""
+    state = after(four(10, 30, 100, 100), "p1 cbr 10, p2 cbr 30, p3 cbr 50, p4 cc")
+    for seat in (3, 2, 1):
+        state = fold(state, seat)
+    assert amounts(state) == [(40, [0]), (60, [1]), (40, [2])]
+    other = fold(fold(fold(after(four(10, 30, 100, 100), "p1 cbr 10, p2 cbr 30, p3 cbr 50, p4 cc"), 1), 3), 2)
+    # Bob was out of his side pot first: Cy was the last in both.
+    assert amounts(other) == [(40, [0]), (100, [2])]
+
+
+def test_a_split_main_pot_takes_nothing_of_a_deserted_side_pot() -> None:
+    state = after(four(10, 10, 100, 100), "p1 cbr 10, p2 cc, p3 cbr 30, p4 cc")
+    assert amounts(state) == [(40, [0, 1, 2, 3]), (40, [2, 3])]
+    assert amounts(fold(fold(state, 2), 3)) == [(40, [0, 1]), (40, [3])]
+
+
+def test_partners_share_only_the_pots_that_both_are_in() -> None:
+    """Ann is all in for 5 in all, her partner Bob has put in 9, as have Cy and Dee before they folded."""
+    state = own(deal("du"), {"step": "partners"}, BET, BET, even=True, stacks=(5, 100, 100, 100), stakes=ANTE_1)
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, d dh p4 ??Js, p2 picks p1")
+    state = after(state, "p2 cbr 8, p3 cc, p4 cc, p1 cc, p2 cbr 8, p3 f, p4 f")
+    # Main pot 4 x 5, side pot 3 x 4; nobody called the second 8.
+    assert stacks(state) == [10, 91 + 10 + 12, 91, 91]
 
 
 def deal_out_from(state: State) -> State:
@@ -104,22 +132,32 @@ def test_a_payment_that_all_could_match_stays_in_the_main_pot_when_side_pots_com
     assert amounts(state) == [(17, [0, 1, 2]), (4, [1, 2])]
 
 
-def test_a_payment_whose_payers_are_all_out_falls_to_the_last_pot() -> None:
-    """Ann is all in for 1; Dee and Eve, all in for 5, could not match Bob's payment. Bob and Cy are out."""
-    state = hand("baseball", (1, 50, 50, 50, 50))
-    state = after(state, "d dh p1 ????2c, d dh p2 ????4d").with_player(3, stack=0, committed=5, all_in=True)
-    state = after(state.with_player(4, stack=0, committed=5, all_in=True), "p2 pay 2")
-    assert amounts(state)[-1] == (2, [1, 2])
-    out = state.with_player(1, folded=True).with_player(2, folded=True)
-    assert amounts(out) == [(5, [0, 3, 4]), (8 + 2, [3, 4])]
+def test_a_payment_that_only_the_last_to_leave_could_match_is_theirs() -> None:
+    """Ann, Dee and Eve are all in for their antes of 1. Bob and Cy could match Bob's payment, and both fold."""
+    state = hand("baseball", (1, 50, 50, 1, 1))
+    state = after(state, "d dh p1 ????2c, d dh p2 ????4d, p2 pay 2")
+    assert amounts(state) == [(5, [0, 1, 2, 3, 4]), (2, [1, 2])]
+    assert amounts(fold(fold(state, 1), 2)) == [(5, [0, 3, 4]), (2, [2])]
+    assert amounts(fold(fold(state, 2), 1)) == [(5, [0, 3, 4]), (2, [1])]
 
 
-def test_a_layer_that_nobody_is_left_to_win_falls_to_the_main_pot() -> None:
-    """Ann and Bob are all in for 10 and alone: what Cy and Dee had put in beyond that is theirs to win as well."""
-    state = after(four(10, 10, 100, 100), "p1 cbr 10, p2 cc, p3 cbr 30, p4 cc")
-    assert amounts(state) == [(40, [0, 1, 2, 3]), (40, [2, 3])]
-    out = state.with_player(2, folded=True).with_player(3, folded=True)
-    assert amounts(out) == [(80, [0, 1])]
+def test_payments_of_one_step_are_cut_where_one_was_its_players_last_whoever_pays_first() -> None:
+    """Everybody pays 4 or what is left: Bob has 2, Cy 3. The antes are 1."""
+    event = {"modifier": "event", "ranks": "9", "then": "pay", "whom": "everybody", "price": "big bet"}
+    state = hand("five-card-stud", (100, 3, 4, 100), modifiers=(event,))
+    state = after(state, "d dh p1 ??9c")
+    for order in ("1234", "4321", "2143"):
+        amount = dict(zip("1234", (4, 2, 3, 4), strict=True))
+        paid = after(state, *(f"p{seat} pay {amount[seat]}" for seat in order))
+        assert amounts(paid) == [(4 + 8, [0, 1, 2, 3]), (3, [0, 2, 3]), (2, [0, 3])]
+
+
+def test_every_bidder_who_pays_wins_from_each_other_as_much_as_their_own_last_chips() -> None:
+    """Ann bids 3, her last; Bob 5; Cy passes with chips left, and can win all of it."""
+    options = {"pays": "every bidder"}
+    state = hand("auction-wild", (4, 100, 100), options=options)
+    state = after(state, "d dh p1 ????Ac, d dh p2 ????Kc, d dh p3 ????Qc, p1 bid 3, p2 bid 5, p3 no")
+    assert amounts(after(state, "p1 no")) == [(3 + 6, [0, 1, 2]), (2, [1, 2])]
 
 
 def test_an_empty_pot_is_a_pot_and_an_empty_side_pot_is_none() -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 from app.games.rules.events import UpCardEvent
 from app.games.rules.trigger import Quiet, trigger_rules
 from app.games.rules.wild.follow_pair import FollowPair
-from app.games.steps import Price, Spec, price_words
+from app.games.steps import PAYMENTS, Price, Spec, price_words
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.games.table import Table, UpCard
 from app.games.values import Words
@@ -51,6 +51,11 @@ class UpCardTrigger(UpCardEvent, Quiet):
 
     def _pairs(self, table: Table, up: UpCard) -> bool:
         return up.seat is not None and FollowPair(self.third, self.wild_pairs).leads(table, up)
+
+    @property
+    def leaves_open(self) -> tuple[str, ...]:
+        pays = self.then in ("pay", "pay or fold", "extra card") and self.price not in (0, "free")
+        return PAYMENTS if pays else ()
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
         if not self.happens(table):
