@@ -278,7 +278,7 @@ class State:
     @property
     def low_rules(self) -> LowRules:
         """How low hands rank at this table, where a share does not insist on its own kind."""
-        return self.game.ranking.low_rules(self.setup.house)
+        return self.game.ranking.low_rules(self.game.deck.strip, self.setup.house)
 
     @property
     def live(self) -> tuple[int, ...]:

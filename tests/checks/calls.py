@@ -107,7 +107,7 @@ def random_modifiers(random: Random) -> list[Entry]:
         {"modifier": "draft"},
         {
             "modifier": "stripped-deck",
-            "ranks": some(["89T", "2345", "Q", "A"]),
+            "ranks": some(["89T", "2345", "4", "Q", "A"]),
             "flush_beats_full_house": some([True, False]),
             "gap_straights": some([True, False]),
         },
