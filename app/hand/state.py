@@ -71,12 +71,14 @@ class Setup:
 class Held:
     """A card in a player's hand, in the order received. ``card`` is UNSEEN while nobody knows it.
 
-    ``hand`` names the open hand that it was put in, in games where a player builds several.
+    ``hand`` names the open hand that it was put in, in games where a player builds several. ``down_number``: it came
+    as its player's first down card, second, and so on; 0 for one that came face up.
     """
 
     card: Card
     up: bool
     hand: str = ""
+    down_number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,8 @@ class Player:
     """One player's part of the hand, chips in the smallest unit.
 
     ``bet`` lies in front on this street; ``committed`` is everything bet and anted. ``shown``: all cards are known.
-    ``set_aside`` are the cards of a second hand, UNSEEN for those that nobody has seen.
+    ``set_aside`` are the cards of a second hand, UNSEEN for those that nobody has seen. ``downs_dealt`` counts cards
+    that came face down in this deal.
     """
 
     name: str
@@ -98,6 +101,7 @@ class Player:
     shown: bool = False
     mucked: bool = False
     set_aside: tuple[Card, ...] = ()
+    downs_dealt: int = 0
 
     @property
     def up(self) -> tuple[Card, ...]:
@@ -108,6 +112,10 @@ class Player:
     def down(self) -> tuple[Card, ...]:
         """The face-down cards, UNSEEN for those that nobody has shown."""
         return tuple(held.card for held in self.cards if not held.up)
+
+    def first_down(self, count: int) -> tuple[Card, ...]:
+        """Return those of the first ``count`` down cards received that still lie face down."""
+        return tuple(held.card for held in self.cards if not held.up and 0 < held.down_number <= count)
 
     @property
     def down_as_known(self) -> tuple[Card, ...]:

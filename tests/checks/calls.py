@@ -92,6 +92,7 @@ def random_modifiers(random: Random) -> list[Entry]:
             "modifier": "extra-down-card",
             "count": some([1, 1, 2]),
             "use": some([1, 2, 3]),
+            "all_down": some([False, True]),
             "throw_before_showdown": some([False, True]),
         },
         {

@@ -22,12 +22,16 @@ ORDER = "23456789TJQKA"
 
 @dataclass(frozen=True)
 class Holding:
-    """A player's cards at the showdown, all known. Common cards are among ``up``."""
+    """A player's cards at the showdown, all known. Common cards are among ``up``.
+
+    ``came_down`` says which each down card was of all that its player has been dealt face down.
+    """
 
     up: tuple[str, ...]
     down: tuple[str, ...]
     apart: tuple[str, ...] = ()
     hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    came_down: tuple[int, ...] = ()
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -82,8 +86,12 @@ class Scorer:
     def _permitted(self, held: Holding) -> Iterator[tuple[str, ...]]:
         """Yield the cards that may play, with each choice of down cards where only some of them may."""
         most, of_first = self.rules.down_limit or (len(held.down), 0)
-        limited = held.down[:of_first] if of_first else held.down
-        free = held.up + held.down[len(limited) :]
+        limited = held.down
+        if of_first:
+            limited = tuple(
+                card for card, number in zip(held.down, held.came_down, strict=True) if 0 < number <= of_first
+            )
+        free = held.up + tuple(card for card in held.down if card not in limited)
         for chosen in combinations(limited, min(most, len(limited))):
             yield free + chosen
 

@@ -79,7 +79,9 @@ class ExtraDownCard:
         if self.use >= (first_down or _dealt_down(script)):
             raise ValueError("every down card may be used: there is none to throw away before the showdown")
         if first_down:
-            return {"step": "discard", "count": first_down - self.use, "of_first": first_down}
+            # Who has replaced one of them by then has no more than may be used, and keeps those.
+            count = first_down - self.use
+            return {"step": "discard", "count": count, "down_to": self.use, "of_first": first_down}
         return {"step": "discard", "down_to": self.use}
 
     def words(self) -> str:

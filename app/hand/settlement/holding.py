@@ -23,6 +23,7 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
     return Holding(
         up=tuple(card for card in player.up + state.common_cards if card != UNSEEN),
         down=tuple(card for card in player.down if card != UNSEEN),
+        first_down=tuple(card for card in player.first_down(state.game.use.of_first) if card != UNSEEN),
         hands=hands,
         sets=player.set_aside,
         sum_to=state.wild.sum_to,
