@@ -66,17 +66,11 @@ class FollowRank:
 
     def _last(self, seen: list[UpCard]) -> tuple[int | None, UpCard | None]:
         """Return the index of the last card that leads, and the card that followed it; None where there is none."""
-        at = max((n for n in range(len(seen)) if self._leads(seen, n)), default=None)
+        at = max((n for n, up in enumerate(seen) if up.is_rank(self.rank)), default=None)
         if at is None or at + 1 == len(seen):
             return at, None
         same_street = seen[at].street == seen[at + 1].street
         return at, seen[at + 1] if same_street or self.ends_street == "next street" else None
-
-    def _leads(self, seen: list[UpCard], at: int) -> bool:
-        """Return whether the next up-card follows this one. A centre card right after a lead only follows it."""
-        if not seen[at].is_rank(self.rank):
-            return False
-        return seen[at].seat is not None or at == 0 or not self._leads(seen, at - 1)
 
     def words(self) -> str:
         word = rank_word(one_rank(self.rank))
