@@ -67,8 +67,9 @@ def _joker_may_bring_in(situation: Situation) -> bool:
 
 
 def _wild_in_the_open(situation: Situation) -> bool:
-    """Return whether everybody can know of an up-card that it is wild; what follows the hole cards is its owner's."""
-    return any(not getattr(rule, "private", False) for rule in situation.game.wild)
+    """Return whether everybody can know of an up-card that it is wild: not by hole cards, nor only at the showdown."""
+    hidden = ("private", "at_the_showdown")
+    return any(not any(getattr(rule, name, False) for name in hidden) for rule in situation.game.wild)
 
 
 RULINGS = (
