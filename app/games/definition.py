@@ -104,10 +104,14 @@ class Ranking:
             gap_straights=self.gap_straights,
         )
 
-    def low_rules(self, house: HouseRules) -> LowRules:
+    def low_rules(self, strip: str, house: HouseRules) -> LowRules:
         """Return the ranking of low hands under the table's house rules, for shares that leave it to the house."""
-        rules = low_rules(house.low_kind, aces_low=self.aces_low)
-        return replace(rules, natural_wins=house.natural_wins == "high and low")
+        return replace(
+            low_rules(house.low_kind, aces_low=self.aces_low),
+            natural_wins=house.natural_wins == "high and low",
+            stripped=strip,
+            gap_straights=self.gap_straights,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ class HouseRules:
 
     opener_first: FirstOpener = "high card"
     opener_later: LaterOpener = "high hand"
+    joker_bring_in: Literal["never", "highest"] = "never"
     wild_showing: bool = True
     opener_tie: Literal["left of dealer", "suit"] = "left of dealer"
     raises: int = 3
@@ -68,6 +69,7 @@ BEFORE_THE_CHOICE: Mapping[str, Any] = {
     "nobody_holds": "cards speak",
     "turn_order": "as tapped",
     "made_wild_needs_five": False,
+    "joker_bring_in": "highest",
 }
 
 

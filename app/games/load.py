@@ -198,13 +198,15 @@ def _rules(raw: Mapping[str, Any], key: str, registry: Registry[Rule], name: str
 def _streets(script: tuple[Spec, ...], by: str) -> tuple[tuple[int, ...], tuple[str, ...], int]:
     """Return the number and name of the street that each step belongs to, and the most cards that a player holds.
 
-    A street is named after the cards that each player holds. A game that deals four or more before its first bet
+    A street is named after the cards that each player holds; where some are thrown away before the bet, all steps up
+    to the bet after those that they hold then. A game that deals four or more before its first bet
     has no such streets, unless its file says so: its rounds are counted, and the first has the number of
     third street.
     """
     held = most = rounds = 0
     first = None
-    counts = []
+    counts: list[tuple[int, int]] = []
+    named: list[int] = []
     for step in script:
         held += step.adds
         if held < 0:
@@ -214,8 +216,11 @@ def _streets(script: tuple[Spec, ...], by: str) -> tuple[tuple[int, ...], tuple[
         if isinstance(step, Bet) or step.brings_bets:
             first = most if first is None else first
             rounds += 1
+            to_here = [count for count, _ in counts[len(named) :]]
+            named += to_here if (named[-1:] + to_here) == sorted(named[-1:] + to_here) else [held] * len(to_here)
     if by == "cards" or (by != "rounds" and (first or 0) < 4):
-        return tuple(n for n, _ in counts), tuple(street_name(n) for n, _ in counts), most
+        named += [count for count, _ in counts[len(named) :]]
+        return tuple(n for n, _ in counts), tuple(map(street_name, named)), most
     return tuple(n + 2 for _, n in counts), tuple(f"Round {n}" for _, n in counts), most
 
 

@@ -38,7 +38,7 @@ def rule_sheet(
     """
     situation = Situation(game, house, stakes, players)
     rulings = house_rulings(situation)
-    opening = [ruling for ruling in rulings if ruling.id in ("opener_tie", "wild_showing")]
+    opening = [ruling for ruling in rulings if ruling.id in ("joker_bring_in", "opener_tie", "wild_showing")]
     sections = [
         Section("In a sentence", (game.about,)),
         *([Section("Changes", game.changes)] if game.changes else []),
@@ -100,7 +100,8 @@ def _opens(situation: Situation) -> list[str]:
 
 def _low_rules(game: Game, house: HouseRules) -> list[LowRules]:
     """Return the ranking of each low hand that the game is played for."""
-    return [share.rules(game.ranking.low_rules(house)) for share in game.shares if isinstance(share, Low)]
+    rules = game.ranking.low_rules(game.deck.strip, house)
+    return [share.rules(rules) for share in game.shares if isinstance(share, Low)]
 
 
 def _ranking(game: Game, house: HouseRules) -> list[str]:
@@ -114,7 +115,7 @@ def _ranking(game: Game, house: HouseRules) -> list[str]:
         "A four-card straight beats a pair, a four-card flush that, two pair both.": ranking.four_card_hands,
         "Aces are low in every hand.": ranking.aces_low,
         "A-2-3-4-5 is not a straight in the high hand.": not ranking.wheel,
-        f"Low hands are {low_kind_words(ranking.low_rules(house))}.": left_to_house,
+        f"Low hands are {low_kind_words(ranking.low_rules(game.deck.strip, house))}.": left_to_house,
         "In a low hand a bug is the lowest card that is missing.": _has_bugs(game)
         and any(isinstance(share, Low) for share in game.shares),
     }

@@ -76,6 +76,8 @@ def deal_lines(situation: Situation) -> list[DealLine]:
             steps.append(_Step(step_words(spec, game, "pair" if paired else "player"), (at,)))
             paired = paired or isinstance(spec, Partners)
     lines += _explained_once(_folded(steps))
+    if situation.shuffles:
+        lines.append(DealLine("When the deck runs out, the discards are shuffled and dealt."))
     rounds = f"{sentence(count_word(bets))} betting round{'s' if bets != 1 else ''}, then the showdown."
     showdown = tuple(at for at, spec in enumerate(game.script) if isinstance(spec, Showdown))
     lines.append(DealLine(rounds if bets else "Then the showdown.", (showdown,)))
@@ -111,14 +113,17 @@ def _folded(steps: list[_Step]) -> list[DealLine]:
 
 
 def _explained_once(lines: list[DealLine]) -> list[DealLine]:
-    """Return the lines without what an earlier one has explained: of a step that comes again, the first clause."""
+    """Return the lines without what an earlier one has explained: of a step that comes again, the first clause.
+
+    It is then said to go as before.
+    """
     explained: set[str] = set()
     shorter = []
     for line in lines:
         first, *others = re.split(r"(?<=[.;]) ", line.text)
         new = [text for text in others if text.startswith(_NEWS_AGAIN) or text not in explained]
         explained.update(others)
-        kept = first.replace(";", ".") if first.endswith(";") and new != others else first
+        kept = f"{first[:-1]}, as before." if new != others and not first.startswith(_NEWS_AGAIN) else first
         shorter.append(DealLine(" ".join((kept, *new)), line.steps))
     return shorter
 

@@ -9,11 +9,16 @@ from app.cards.card import RANKS, rank_word
 from app.games.definition import Game
 from app.games.rules.share.high import High
 from app.games.rules.share.suit_in_hole import SuitInHole
+from app.games.rules.trigger import Trigger
+from app.games.rules.trigger.up_card import UpCardTrigger
+from app.games.rules.wild.cards import Cards
 from app.games.rules.wild.hole import LowHole
 from app.games.steps import Spec
+from app.games.steps.bet import Bet
 from app.games.steps.deal import Deal
 from app.games.steps.declare import Declare
 from app.games.steps.discard import Discard
+from app.games.steps.draw import Draw
 from app.games.steps.roll import Roll
 from app.text import sentence
 
@@ -53,15 +58,34 @@ def wild_words(game: Game) -> list[str]:
         if isinstance(rule, LowHole):
             words = words.replace("lowest down card", "down card") if _down_cards(game) == 1 else words
             words += " A joker in the hole makes no other card wild: it has no rank." if game.deck.jokers else ""
+        if isinstance(rule, Cards) and any(_stops_the_hand(trigger, rule) for trigger in game.triggers):
+            words = words.replace(", wherever it lies", " in the hole")
         lines.append(words)
     return lines
 
 
+def _stops_the_hand(trigger: Trigger, wild: Cards) -> bool:
+    """Return whether wild cards never play from face up, since they stop the hand as they come."""
+    if not isinstance(trigger, UpCardTrigger) or trigger.then not in ("redeal", "end the hand"):
+        return False
+    return trigger.cards == wild.cards
+
+
 def _down_cards(game: Game) -> int:
-    """Return how many cards of each player stay face down, where nobody may choose to turn others up."""
-    dealt = sum(step.cards.count("d") for step in game.script if isinstance(step, Deal))
-    thrown = sum(step.count for step in game.script if isinstance(step, Discard))
-    return dealt - thrown - sum(step.count for step in game.script if isinstance(step, Roll))
+    """Return how many down cards each player has at most while there is betting."""
+    down = most = ups = 0
+    for step in game.script:
+        ups += step.ups
+        match step:
+            case Deal():
+                down += step.cards.count("d")
+            case Discard() | Roll():
+                down -= step.count
+            case Draw() if ups and not (step.like_for_like or step.from_down):
+                down += step.most  # new cards come down, also for up-cards
+            case Bet():
+                most = max(most, down)
+    return most
 
 
 def unwon_words(game: Game, declared: bool) -> list[str]:

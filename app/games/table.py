@@ -58,7 +58,8 @@ class Table:
     ``ups`` holds every up-card of this deal in the order it appeared, folded players' included: who folded has
     still been dealt the card. ``street`` is the number of the street under way, ``street_open`` whether it still brings
     up-cards, ``more_ups`` whether it or any later one does. ``notes`` are what steps have left for rules to read.
-    ``low_hole_ace``: an ace counts low where a player's lowest down card is asked for.
+    ``low_hole_ace``: an ace counts low where a player's lowest down card is asked for. ``from_0_2``: the hand goes on
+    as version 0.2 began it.
     """
 
     seats: tuple[PlayerCards, ...]
@@ -69,6 +70,7 @@ class Table:
     more_ups: bool = True
     notes: Mapping[type, object] = field(default_factory=dict)
     low_hole_ace: bool = False
+    from_0_2: bool = False
 
     def recall(self, note: type[N]) -> N:
         """Return what a step has noted, or an empty note of that type."""

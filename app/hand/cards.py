@@ -58,7 +58,9 @@ def where_is(state: State, card: Card) -> Place:
 def give(state: State, seat: int, card: Card, up: bool) -> State:
     """Return the state with one more card in a seat's hand, counted among the up-cards if it lies face up."""
     player = state.players[seat]
-    state = state.with_player(seat, cards=(*player.cards, Held(card, up)), shown=False)
+    downs = player.downs_dealt + (not up)
+    held = Held(card, up, down_number=0 if up else downs)
+    state = state.with_player(seat, cards=(*player.cards, held), downs_dealt=downs, shown=False)
     state = replace(state, cards_dealt=state.cards_dealt + 1)
     return _note_up(state, card, seat) if up else state
 
@@ -73,7 +75,7 @@ def turn_up(state: State, seat: int, card: Card) -> State | Refusal:
         at = next((n for n, held in enumerate(cards) if not held.up and held.card == UNSEEN), None)
     if at is None:
         return Refusal("no such down card" if state.players[seat].down else "no down card left", seat)
-    turned = (*cards[:at], Held(card, True), *cards[at + 1 :])
+    turned = (*cards[:at], replace(cards[at], card=card, up=True), *cards[at + 1 :])
     return _note_up(state.with_player(seat, cards=turned), card, seat)
 
 
@@ -117,6 +119,8 @@ def left_in_deck(state: State) -> int:
 
 def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tuple[Held, ...]] | Refusal:
     """Return the state with cards of a seat thrown away, and the cards as held. UNSEEN throws an unknown down card.
+
+    Which of several unknown ones it is, nobody can say: it counts as the one that came first.
 
     A named card that was not known is one of the unseen ones, shown as it goes. Thrown cards are out of play until
     the deck runs out and they are shuffled in again.

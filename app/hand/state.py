@@ -37,8 +37,8 @@ class OpenerWhy:
 
     @property
     def ruling(self) -> str:
-        """The id of the ruling that chose among those with the same hand; empty where there were none."""
-        return "opener_tie" if self.of_tied else ""
+        """The id of the ruling that chose this player before another; empty where none had to."""
+        return self.card.ruling if self.card else "opener_tie" if self.of_tied else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,8 @@ class Setup:
     ``gaps``: it is told by others, who may not know an up-card that a player folded soon.
     Seat 0 sits to the dealer's left and is dealt first; the last seat deals. Chips are of the smallest unit.
     ``big_bet_street`` is the street of the big bet in a hand that was stored before bets went by rounds, which plays
-    on as it began; 0 in any other.
+    on as it began; 0 in any other. ``from_0_2``: version 0.2 stored it or one before, so it goes on as it began: lows
+    know no ranks left out, the first down cards are those that lie first, and a queen in the middle only follows.
     """
 
     game: Game
@@ -60,6 +61,7 @@ class Setup:
     carried: int = 0
     gaps: bool = field(default=False, compare=False)
     big_bet_street: int = 0
+    from_0_2: bool = False
 
     @property
     def seats(self) -> range:
@@ -71,12 +73,14 @@ class Setup:
 class Held:
     """A card in a player's hand, in the order received. ``card`` is UNSEEN while nobody knows it.
 
-    ``hand`` names the open hand that it was put in, in games where a player builds several.
+    ``hand`` names the open hand that it was put in, in games where a player builds several. ``down_number``: it came
+    as its player's first down card, second, and so on; 0 for one that came face up.
     """
 
     card: Card
     up: bool
     hand: str = ""
+    down_number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ class Player:
 
     ``bet`` lies in front on this street; ``committed`` is everything bet and anted. ``left`` counts those who have
     left the hand up to this player, 0 while still in. ``shown``: all cards are known. ``set_aside`` are the cards of a
-    second hand, UNSEEN for those that nobody has seen.
+    second hand, UNSEEN for those that nobody has seen. ``downs_dealt`` counts cards that came face down in this deal.
     """
 
     name: str
@@ -100,6 +104,7 @@ class Player:
     shown: bool = False
     mucked: bool = False
     set_aside: tuple[Card, ...] = ()
+    downs_dealt: int = 0
 
     @property
     def up(self) -> tuple[Card, ...]:
@@ -110,6 +115,10 @@ class Player:
     def down(self) -> tuple[Card, ...]:
         """The face-down cards, UNSEEN for those that nobody has shown."""
         return tuple(held.card for held in self.cards if not held.up)
+
+    def first_down(self, count: int) -> tuple[Card, ...]:
+        """Return those of the first ``count`` down cards received that still lie face down."""
+        return tuple(held.card for held in self.cards if not held.up and 0 < held.down_number <= count)
 
     @property
     def down_as_known(self) -> tuple[Card, ...]:
@@ -288,7 +297,8 @@ class State:
     @property
     def low_rules(self) -> LowRules:
         """How low hands rank at this table, where a share does not insist on its own kind."""
-        return self.game.ranking.low_rules(self.setup.house)
+        strip = "" if self.setup.from_0_2 else self.game.deck.strip
+        return self.game.ranking.low_rules(strip, self.setup.house)
 
     @property
     def live(self) -> tuple[int, ...]:
@@ -385,4 +395,5 @@ def table_of(state: State, *, street_open: bool, more_ups: bool) -> Table:
         street_open=street_open,
         more_ups=more_ups,
         low_hole_ace=state.game.ranking.aces_low or state.setup.house.low_hole_ace == "low",
+        from_0_2=state.setup.from_0_2,
     )

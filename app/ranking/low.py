@@ -1,18 +1,20 @@
 """Low hands: one number a hand, bigger is better (lower), with any number of wild cards.
 
 A low is ranked as the worst of all high hands, in the order of its kind: no pair before a pair, then by its
-highest rank down. A wild card or a bug is therefore the lowest rank not yet held. Only where straights and
-flushes count against the hand is there more to choose; even then a single wild card always finds a way round
-them, so that only hands without one have to look at suits at all.
+highest rank down. A wild card or a bug is therefore the lowest rank of the deck not yet held. Only where straights
+and flushes count against the hand is there more to choose; even then a single wild card always finds a way round
+them, so that only hands without one have to look at suits at all. A deck of fewer than seven ranks may leave no
+way round: there every rank is tried.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import combinations_with_replacement
 
-from app.cards.card import Card, card_name, has_rank
+from app.cards.card import RANKS, Card, card_name, has_rank
 from app.ranking.order import CATEGORY_AT, MISFIT, PRIMARY_AT, RANK_BITS, SET
 from app.ranking.rules import LowRules
 
@@ -37,13 +39,33 @@ _PAIR, _TWO_PAIR, _THREE, _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH
 )
 _WORST = len(LOW_CATEGORIES) << CATEGORY_AT
 
-_HIGH_ACES = (*(1 << card for card in range(52)), MISFIT, MISFIT, MISFIT)
-_LOW_ACES = (*(1 << card // 13 * 13 + (card + 1) % 13 for card in range(52)), MISFIT, MISFIT, MISFIT)
-_BITS = {"a5": _LOW_ACES, "a6": _LOW_ACES, "27": _HIGH_ACES}
+_FIVES = tuple(ranks for ranks in range(SET + 1) if ranks.bit_count() == 5)
 
-_RUNS = frozenset(31 << low for low in range(RANK_BITS - 4))
-_UNPAIRED = tuple(ranks for ranks in range(SET + 1) if ranks.bit_count() == 5 and ranks not in _RUNS)
-"""Every five different ranks that are no straight, best first."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Line:
+    """What is looked up for one kind of low in one deck. A rank has the same place in every deck."""
+
+    bits: tuple[int, ...]  # each card's bit in a hand; the last is that of card -1, the unseen one
+    places: tuple[int, ...]  # the bits of the ranks in the deck, lowest first
+    full: int  # all of them
+    unpaired: tuple[int, ...]  # every five different ranks that are no straight, best first
+    counts_straights: bool  # and flushes
+
+
+@cache
+def _line(kind: str, stripped: str, gap_straights: bool) -> _Line:
+    """Return the tables of a kind of low in a deck; they are made once for each."""
+    order = low_ranks(kind)
+    places = {rank: 1 << at for at, rank in enumerate(order) if RANKS[rank] not in stripped}
+    bits = tuple(places[card % 13] << card // 13 * 13 if card % 13 in places else MISFIT for card in range(52))
+    line = tuple(places.values())
+    full = sum(line)
+    runs = {sum(line[at : at + 5]) for at in range(len(line) - 4)}
+    if not gap_straights:
+        runs &= {31 << at for at in range(RANK_BITS - 4)}
+    unpaired = tuple(ranks for ranks in _FIVES if not ranks & ~full and ranks not in runs)
+    return _Line((*bits, MISFIT, MISFIT, MISFIT), line, full, unpaired, kind != "a5")
 
 
 def low(
@@ -61,34 +83,25 @@ def low(
     cards that are not among the cards, are the lowest rank that helps. Numbers compare only under the same
     rules.
 
-    Raises ValueError for an unseen card or a joker that is neither wild nor a bug.
+    Raises ValueError for an unseen card, a joker that is neither wild nor a bug, or a rank that the rules strip
+    from the deck.
     """
     if rules.natural_wins:
         return _natural_wins(tuple(cards), wild, rules, bugs, extra_wild)
-    bits, held, wilds = _BITS[rules.kind], 0, extra_wild
+    line = _line(rules.kind, rules.stripped, rules.gap_straights)
+    bits, held, wilds = line.bits, 0, extra_wild
     for card in cards:
         if card in wild or card in bugs:
             wilds += 1
         else:
             held |= bits[card]
     if held >= MISFIT:
-        raise ValueError(_misfit(cards, wild, bugs))
-
-    a, b, c, d = held & SET, held >> 13 & SET, held >> 26 & SET, held >> 39
-    one, two = a | b | c | d, a & b | c & d | (a | b) & (c | d)
-    different = one.bit_count() + wilds
-    if different < 5:
-        size = min(5, held.bit_count() + wilds)
-        if different < size:
-            three = a & b & (c | d) | c & d & (a | b)
-            return _WORST - _paired(one | _missing(one, wilds), two, three, size)
-        return _WORST - _lowest(one, wilds, size)
-    if rules.kind == "a5":
-        return _WORST - _lowest(one, wilds, 5)
-    ranks = _lowest_unpaired(one, wilds)
-    if wilds or (ranks and not _suited(ranks, two, (a, b, c, d))):
-        return _WORST - ranks
-    return _WORST - _against(one, two, (a, b, c, d))
+        raise ValueError(_misfit(cards, wild, bugs, line))
+    suits = held & SET, held >> 13 & SET, held >> 26 & SET, held >> 39
+    if wilds and len(line.places) < 7:
+        ways = combinations_with_replacement(line.places, min(wilds, 5))
+        return _WORST - min(_worth((*suits, *stand_ins), 0, line) for stand_ins in ways)
+    return _WORST - _worth(suits, wilds, line)
 
 
 def low_qualifies(
@@ -134,20 +147,39 @@ def _natural_wins(
     return number * 2 + (natural == number)
 
 
+def _worth(suits: tuple[int, ...], wilds: int, line: _Line) -> int:
+    """Return the worth of the ranks held in each suit and some wild cards: less is better."""
+    one = two = three = count = 0  # the ranks held at least once, twice, three times
+    for ranks in suits:
+        three |= two & ranks
+        two |= one & ranks
+        one |= ranks
+        count += ranks.bit_count()
+    size = min(5, count + wilds)
+    if one.bit_count() + wilds < size:
+        return _paired(one | _missing(one, wilds, line.full), two, three, size)
+    if size < 5 or not line.counts_straights:
+        return _lowest(one, wilds, size, line.full)
+    ranks = _lowest_unpaired(one, wilds, line)
+    if wilds or (ranks and not _suited(ranks, two, suits)):
+        return ranks
+    return _against(one, two, suits, line)
+
+
 @cache
-def _missing(held: int, count: int) -> int:
-    """Return the ``count`` lowest ranks that are not held."""
+def _missing(held: int, count: int, full: int) -> int:
+    """Return the ``count`` lowest ranks of the deck that are not held."""
     missing = 0
     for _ in range(count):
-        gaps = SET & ~(held | missing)
+        gaps = full & ~(held | missing)
         missing |= gaps & -gaps
     return missing
 
 
 @cache
-def _lowest(held: int, wilds: int, size: int) -> int:
+def _lowest(held: int, wilds: int, size: int, full: int) -> int:
     """Return the ``size`` lowest different ranks that the ranks held and the wild cards can show."""
-    ranks, lowest = held | _missing(held, wilds), 0
+    ranks, lowest = held | _missing(held, wilds, full), 0
     for _ in range(size):
         lowest |= ranks & -ranks
         ranks &= ranks - 1
@@ -155,9 +187,9 @@ def _lowest(held: int, wilds: int, size: int) -> int:
 
 
 @cache
-def _lowest_unpaired(held: int, wilds: int) -> int:
+def _lowest_unpaired(held: int, wilds: int, line: _Line) -> int:
     """Return the best five different ranks that do not make a straight, at most ``wilds`` of them not held, or 0."""
-    return next((ranks for ranks in _UNPAIRED if (ranks & ~held).bit_count() <= wilds), 0)
+    return next((ranks for ranks in line.unpaired if (ranks & ~held).bit_count() <= wilds), 0)
 
 
 def _suited(ranks: int, two: int, suits: tuple[int, ...]) -> bool:
@@ -188,23 +220,23 @@ def _paired(ranks: int, two: int, three: int, size: int) -> int:
     return _FOUR | two << PRIMARY_AT | ranks & ~two
 
 
-def _against(one: int, two: int, suits: tuple[int, ...]) -> int:
+def _against(one: int, two: int, suits: tuple[int, ...], line: _Line) -> int:
     """Return the worth of five different ranks or more, none wild, whose lowest choice is a straight or a flush."""
-    for ranks in _UNPAIRED:
+    for ranks in line.unpaired:
         if not ranks & ~one and not _suited(ranks, two, suits):
             return ranks
     if two:
         rank = two & -two
-        return _PAIR | rank << PRIMARY_AT | _lowest(one & ~rank, 0, 3)
+        return _PAIR | rank << PRIMARY_AT | _lowest(one & ~rank, 0, 3, line.full)
     # Without a pair every card is of a rank of its own: everything in one suit, or no more than five in a row.
-    if ranks := _lowest_unpaired(one, 0):
+    if ranks := _lowest_unpaired(one, 0, line):
         return _FLUSH | ranks
     return (_STRAIGHT_FLUSH if _suited(one, two, suits) else _STRAIGHT) | one
 
 
-def _misfit(cards: Iterable[Card], wild: Container[Card], bugs: Container[Card]) -> str:
+def _misfit(cards: Iterable[Card], wild: Container[Card], bugs: Container[Card], line: _Line) -> str:
     """Return what to say about the first card that has no rank; ``cards`` may be an iterator that is used up."""
     for card in cards:
-        if card not in wild and card not in bugs and not 0 <= card < 52:
+        if card not in wild and card not in bugs and line.bits[card] >= MISFIT:
             return f"{card_name(card)} has no rank in this hand"
     return "a card has no rank in this hand"

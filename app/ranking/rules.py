@@ -43,14 +43,12 @@ class HighRules:
     """Whether the neighbours of ranks taken out adjoin; otherwise no straight runs across the gap."""
 
     def __post_init__(self) -> None:
-        for rank in self.stripped:
-            if rank not in RANKS or self.stripped.count(rank) > 1:
-                raise ValueError(f"{self.stripped!r} is not a list of ranks taken out")
+        _check_stripped(self.stripped)
 
 
 @dataclass(frozen=True, slots=True)
 class LowRules:
-    """How low hands rank; a lower hand is better.
+    """How low hands rank; a lower hand is better. Raises ValueError as :class:`HighRules` does.
 
     ``a5``: ace to five, straights and flushes are ignored and 5-4-3-2-A is best. ``a6``: ace to six, aces are
     low but straights and flushes count against the hand, so 6-4-3-2-A is best. ``27``: deuce to seven, aces
@@ -62,3 +60,19 @@ class LowRules:
 
     natural_wins: bool = False
     """The same low made without a wild card standing for another card wins; otherwise they tie."""
+
+    stripped: str = ""
+    """Ranks taken out of the deck: no wild card plays as one of them."""
+
+    gap_straights: bool = True
+    """Whether the neighbours of ranks taken out adjoin, so that a straight across them counts against a hand."""
+
+    def __post_init__(self) -> None:
+        _check_stripped(self.stripped)
+
+
+def _check_stripped(stripped: str) -> None:
+    """Raise ValueError for anything but ranks, and for a rank that is there twice."""
+    for rank in stripped:
+        if rank not in RANKS or stripped.count(rank) > 1:
+            raise ValueError(f"{stripped!r} is not a list of ranks taken out")

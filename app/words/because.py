@@ -44,6 +44,7 @@ CLAUSES |= {
     # who opens
     "low card": "low card, the {card}",
     "high card": "high card, the {card}",
+    "high card but a joker": "high card, the {card}: a joker never brings in",
     # how much is bet
     "open pair": "{name} shows an open pair",
     # how a hand ends

@@ -66,6 +66,7 @@ REFUSALS |= {
     "no card to turn up": "{name} has no card to turn up now",
     "turned one up already": "{name} has turned a card up already",
     "has to pay": "{name} has to pay",
+    "only a card dealt last": "{name} turns up one of the {count} cards dealt last",
     "has to turn a card up": "{name} has to turn a card up",
     "still to be dealt": "{name} is still to be dealt a card",
     "nobody is dealt a card now": "nobody is to be dealt a card now",

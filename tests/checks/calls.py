@@ -92,6 +92,7 @@ def random_modifiers(random: Random) -> list[Entry]:
             "modifier": "extra-down-card",
             "count": some([1, 1, 2]),
             "use": some([1, 2, 3]),
+            "all_down": some([False, True]),
             "throw_before_showdown": some([False, True]),
         },
         {
@@ -107,7 +108,7 @@ def random_modifiers(random: Random) -> list[Entry]:
         {"modifier": "draft"},
         {
             "modifier": "stripped-deck",
-            "ranks": some(["89T", "2345", "Q", "A"]),
+            "ranks": some(["89T", "2345", "4", "Q", "A"]),
             "flush_beats_full_house": some([True, False]),
             "gap_straights": some([True, False]),
         },

@@ -35,6 +35,12 @@ RANKINGS: dict[str, Rules] = {
     "ace to five": LowRules("a5"),
     "ace to six": LowRules("a6"),
     "deuce to seven": LowRules("27"),
+    "ace to six without fours": LowRules("a6", stripped="4"),
+    "ace to six, 41 cards": LowRules("a6", stripped="89T"),
+    "ace to six, 41 cards, no straight across": LowRules("a6", stripped="89T", gap_straights=False),
+    "ace to five, 36 cards": LowRules("a5", stripped="2345"),
+    "deuce to seven, 32 cards": LowRules("27", stripped="23456"),
+    "deuce to seven, 24 cards": LowRules("27", stripped="2345678"),
     "natural wins, ace to five": LowRules("a5", natural_wins=True),
     "natural wins, ace to six": LowRules("a6", natural_wins=True),
     "natural wins, deuce to seven": LowRules("27", natural_wins=True),
@@ -62,8 +68,7 @@ class Held:
 
 def random_held(random: Random, rules: Rules, most_wild: int) -> Held:
     """Return one to nine cards, often alike; up to four of them are wild, and up to two are bugs."""
-    stripped = rules.stripped if isinstance(rules, HighRules) else ""
-    ranks = ["23456789TJQKA".index(rank) for rank in "23456789TJQKA" if rank not in stripped]
+    ranks = ["23456789TJQKA".index(rank) for rank in "23456789TJQKA" if rank not in rules.stripped]
     pool = [make_card(rank, suit) for suit in range(4) for rank in ranks]
     if random.random() < 0.6:
         some, suits = random.sample(ranks, random.randint(4, 6)), random.sample(range(4), random.randint(1, 4))

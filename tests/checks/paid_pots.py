@@ -204,7 +204,8 @@ def holding_of(end: State, seen: Seen, seat: int) -> Holding:
             hands[card.hand] = (*hands.get(card.hand, ()), card_text(card.card))
     apart = tuple(card_text(card) for card in player.set_aside)
     hands = {name: (*cards, *seen.common) for name, cards in hands.items()}
-    return Holding((*seen.up[seat], *seen.common), tuple(seen.down[seat]), apart, hands)
+    came = tuple(number for number, card in zip(seen.came_down[seat], player.cards, strict=True) if not card.up)
+    return Holding((*seen.up[seat], *seen.common), tuple(seen.down[seat]), apart, hands, came)
 
 
 CHECK = Check("paid-pots", "who is paid what, by the rulings", pots_round, quick=40, full=300)

@@ -300,6 +300,10 @@ def rules_of(call: Call, house: HouseRules) -> Rules:
     rules = GAMES[call.game_id](call.options, house)
     for entry in sorted(call.modifiers, key=place):
         rules = modified(rules, entry, house)
+        if entry.get("all_down") is False:
+            # Which cards come first is as they are dealt; thrown before the showdown, those left may all be used.
+            use = call.game().use
+            rules = replace(rules, down_limit=(entry["use"], use.of_first) if use.of_first else None)
     return rules
 
 

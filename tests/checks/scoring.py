@@ -22,12 +22,16 @@ ORDER = "23456789TJQKA"
 
 @dataclass(frozen=True)
 class Holding:
-    """A player's cards at the showdown, all known. Common cards are among ``up``."""
+    """A player's cards at the showdown, all known. Common cards are among ``up``.
+
+    ``came_down`` says which each down card was of all that its player has been dealt face down.
+    """
 
     up: tuple[str, ...]
     down: tuple[str, ...]
     apart: tuple[str, ...] = ()
     hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    came_down: tuple[int, ...] = ()
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -82,8 +86,12 @@ class Scorer:
     def _permitted(self, held: Holding) -> Iterator[tuple[str, ...]]:
         """Yield the cards that may play, with each choice of down cards where only some of them may."""
         most, of_first = self.rules.down_limit or (len(held.down), 0)
-        limited = held.down[:of_first] if of_first else held.down
-        free = held.up + held.down[len(limited) :]
+        limited = held.down
+        if of_first:
+            limited = tuple(
+                card for card, number in zip(held.down, held.came_down, strict=True) if 0 < number <= of_first
+            )
+        free = held.up + tuple(card for card in held.down if card not in limited)
         for chosen in combinations(limited, min(most, len(limited))):
             yield free + chosen
 
@@ -109,11 +117,41 @@ class Scorer:
             return self.high(cards, wild, bugs, made)
         if part.full and len(cards) + made < 5:
             return None
-        if part.best and not qualifies(part, cards, wild | bugs, made):
+        if part.best and not self._qualifies(part, cards, wild | bugs, made):
             return None
-        kind = LowRules(part.ranking, natural_wins=self.house.natural_wins == "high and low")
+        kind = LowRules(
+            part.ranking,
+            natural_wins=self.house.natural_wins == "high and low",
+            stripped=self.rules.strip,
+            gap_straights=self.rules.gap_straights,
+        )
         wild_cards, bug_cards = frozenset(known(wild)), frozenset(known(bugs))
         return low_number(known(cards), wild_cards, rules=kind, bugs=bug_cards, extra_wild=made)
+
+    def _qualifies(self, part: Part, cards: Sequence[str], wild: set[str], made: int) -> bool:
+        """Return whether five cards of different ranks, none above the best, can be made: of them, or with wild cards.
+
+        A wild card is of a rank in the deck. Ace to five knows no straights and flushes; in the other kinds they do not
+        qualify, nor does a straight across ranks that are left out, where those adjoin.
+        """
+        whole = ORDER if part.ranking == "27" else "A23456789TJQK"
+        order = "".join(letter for letter in whole if letter not in self.rules.strip)
+        allowed = [letter for letter in order if whole.index(letter) <= whole.index(part.best)]
+        natural = [card for card in cards if card not in wild and card[0] in allowed]
+        wilds = sum(card in wild for card in cards) + made
+        fives = [order[at : at + 5] for at in range(len(order) - 4)]
+        runs = [set(five) for five in fives if self.rules.gap_straights or five in whole]
+        for ranks in map(set, combinations(allowed, 5)):
+            if part.ranking != "a5" and ranks in runs:
+                continue
+            held = [[card[1] for card in natural if card[0] == letter] for letter in ranks]
+            missing = sum(not suits for suits in held)
+            if missing > wilds:
+                continue
+            # A wild card is of any suit. Five natural cards are of one only if none of them can be of another.
+            if part.ranking == "a5" or wilds or len(set(chain(*held))) > 1:
+                return True
+        return False
 
     def high(self, cards: Sequence[str], wild: set[str], bugs: set[str], made: int = 0) -> int:
         rules = HighRules(
@@ -129,29 +167,6 @@ class Scorer:
         )
         wild_cards, bug_cards = frozenset(known(wild)), frozenset(known(bugs))
         return high_number(known(cards), wild_cards, rules=rules, bugs=bug_cards, extra_wild=made)
-
-
-def qualifies(part: Part, cards: Sequence[str], wild: set[str], made: int) -> bool:
-    """Return whether five cards of different ranks, none above the best, can be made: of them, or with wild cards.
-
-    Ace to five knows no straights and flushes; in the other kinds they do not qualify.
-    """
-    order = ORDER if part.ranking == "27" else "A23456789TJQK"
-    allowed = order[: order.index(part.best) + 1]
-    natural = [card for card in cards if card not in wild and card[0] in allowed]
-    wilds = sum(card in wild for card in cards) + made
-    runs = [] if part.ranking == "a5" else [set(order[at : at + 5]) for at in range(9)]
-    for ranks in map(set, combinations(allowed, 5)):
-        if ranks in runs:
-            continue
-        held = [[card[1] for card in natural if card[0] == letter] for letter in ranks]
-        missing = sum(not suits for suits in held)
-        if missing > wilds:
-            continue
-        # A wild card is of any suit. Five natural cards are of one only if none of them can be of another.
-        if part.ranking == "a5" or wilds or len(set(chain(*held))) > 1:
-            return True
-    return False
 
 
 def known(cards: Iterable[str]) -> tuple[Card, ...]:

@@ -37,6 +37,8 @@ class Seen:
     ``up`` and ``down`` are what each seat holds, ``??`` where nobody knows a card; ``common`` are the cards in the
     middle, ``named`` is the rank that a player has named. ``waiting`` are cards with their seats that do not count
     yet: they are turned up together with others. ``to_turn`` is how many each seat has still to turn up with them.
+    ``came_down`` says of each card of a seat which of its down cards it came as, 0 for one that came up; ``downs``
+    counts those.
     """
 
     up: list[list[str]]
@@ -46,6 +48,8 @@ class Seen:
     named: str = ""
     waiting: list[tuple[str, int]] = field(default_factory=list)
     to_turn: dict[int, int] = field(default_factory=dict)
+    came_down: list[list[int]] = field(default_factory=list)
+    downs: list[int] = field(default_factory=list)
 
     def watch(self, line: str, before: State, after: State) -> None:
         """See one action: its line, and the cards as they lay before it and lie after it."""
@@ -55,6 +59,7 @@ class Seen:
             self.to_turn = {}
         if words[1] == "names":
             self.named = words[2]
+        self.follow_down(words, before, after)
         showing = {card for cards in self.up for card in cards}
         for seat, player in enumerate(after.players):
             up = texts(held.card for held in player.cards if held.up)
@@ -82,6 +87,22 @@ class Seen:
             self.turns(int(words[0][1:]) - 1, before, after)
         if not self.to_turn:
             self.count_waiting(after)
+
+    def follow_down(self, words: list[str], before: State, after: State) -> None:
+        """Follow which down card each of a player's cards came as: of those that nobody knows, the first one goes."""
+        if words[1] == "redeal":
+            self.came_down, self.downs = [[] for _ in self.down], [0] * len(self.down)
+        for seat, player in enumerate(after.players):
+            numbers, held = self.came_down[seat], before.players[seat].cards
+            if words[:2] == [f"p{seat + 1}", "sd"] and len(words) > 2:
+                lie = [card_text(card.card) for card in held]
+                for card in (words[2][at : at + 2] for at in range(0, len(words[2]), 2)):
+                    at = lie.index(card if card in lie else UNSEEN)
+                    del numbers[at], lie[at]
+            for new in player.cards[len(numbers) :]:
+                self.downs[seat] += not new.up
+                numbers.append(0 if new.up else self.downs[seat])
+            del numbers[len(player.cards) :]
 
     def count(self, card: str, seat: int) -> None:
         street = 1 + sum(earlier.seat == seat for earlier in self.ups)
@@ -123,7 +144,8 @@ def turned_together(state: State) -> bool:
 
 def first_sight(state: State) -> Seen:
     """Return what is seen before the first card."""
-    return Seen([[] for _ in state.players], [[] for _ in state.players])
+    seats = range(len(state.players))
+    return Seen([[] for _ in seats], [[] for _ in seats], came_down=[[] for _ in seats], downs=[0 for _ in seats])
 
 
 def texts(cards: Iterable[int]) -> list[str]:

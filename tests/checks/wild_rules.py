@@ -124,7 +124,7 @@ class FollowTheQueen(Rule):
         for up in seen.ups:
             if up.card in JOKERS:
                 continue  # a joker has no rank that could be wild: the next card follows
-            if rank(up.card) == "Q" and not (queen and up.seat is None):
+            if rank(up.card) == "Q":
                 wild, queen = wild if self.adds else "", up
             elif queen:
                 if not (self.ended and up.street > queen.street):

@@ -93,7 +93,10 @@ def test_the_limit_holds_beside_the_discard_that_keeps_it() -> None:
     assert thrown.script[-2].words() == "Each player discards down cards until two are left."
     first = called("seven-card-stud", extra(all_down=False, throw_before_showdown=True))
     assert first.use.at_most is None
-    assert first.script[-2].words() == "Each player discards one of the first three down cards."
+    assert first.script[-2].words() == (
+        "Each player discards one of the first three down cards. "
+        "Whoever has replaced one of them by then throws one fewer."
+    )
 
 
 def test_what_is_declared_is_declared_before_the_cards_are_thrown() -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from app.games.errors import GameError
 from app.games.load import resolve
+from app.games.modifiers import read_modifier
 from app.games.sheet import rule_sheet, sheet_text
 
 
-def sheet(game: str) -> str:
-    return sheet_text(rule_sheet(resolve(game)), "")
+def sheet(game: str, *modifiers: dict[str, object], players: int = 0, **options: object) -> str:
+    called = resolve(game, options, [read_modifier(modifier, "test") for modifier in modifiers])
+    return sheet_text(rule_sheet(called, players=players), "")
 
 
 @pytest.mark.parametrize(
@@ -26,6 +29,12 @@ def sheet(game: str) -> str:
         ("buzz-beds", "eight of them two at a time"),
         ("buzz-beds", "swap two or move one"),
         ("machine-gun-stud", "the discards reshuffled when the deck runs out"),
+        ("machine-gun-stud", "When the deck runs out, the discards are shuffled and dealt."),
+        ("auction", "the winner pays the bid into the pot, and keeps the card"),
+        ("number-nine", "In the hand showing no cards are added."),
+        ("jackal", "each player may replace one card, as before. Bet."),
+        ("ricky-delaet-ii", "Each player's lowest down card, and every card of its rank,"),
+        ("shifting-sands", "Each player's down card, and every card of its rank,"),
         ("mexican-stud-iv", "twice a turn and a card come together"),
         ("slow-death", "All turn up the top card of their stack together. Bet."),
         ("weeping-willow", "They say only how many cards they offer."),
@@ -40,3 +49,69 @@ def test_the_first_to_turn_is_named_where_it_goes_round_too() -> None:
     assert "the player to the dealer's left turns first" in sheet_text(
         rule_sheet(resolve("blind-pig", {"turns": "all"})), ""
     )
+
+
+def test_wild_cards_count_in_the_hand_showing_only_where_some_lie_open() -> None:
+    assert "Wild cards count in the hand showing." in sheet("number-nine")
+    assert "Wild cards count in the hand showing." not in sheet("number-nine", nines_wild=False)
+
+
+def test_an_unwon_half_goes_where_the_game_says_and_others_where_the_house_does() -> None:
+    text = sheet("black-mariah", declare="together")
+    assert "When nobody wins the lowest spade in the hole, its part stays for the next hand." in text
+    assert "A part of the pot that nobody wins goes to the other, unless the game says otherwise." in text
+
+
+def test_a_card_that_stops_the_hand_as_it_comes_up_is_wild_in_the_hole_alone() -> None:
+    assert "The queen of spades is wild in the hole." in sheet("the-bitch", queen="wild, no split")
+    assert "The queen of spades is wild, wherever it lies." in sheet("black-mariah")
+
+
+def test_a_deck_that_ten_players_use_up_is_too_short_on_any_street() -> None:
+    text = sheet("seven-card-stud", players=10)
+    assert "If the deck is too short for everyone's next card, one common card is turned up for all." in text
+    assert "last street" not in text
+
+
+def test_discards_are_shuffled_where_so_many_may_be_dealt() -> None:
+    assert "the discards are shuffled" in sheet("machine-gun-stud", players=4)
+    assert "the discards are shuffled" not in sheet("machine-gun-stud", players=3)
+    assert "the discards are shuffled" not in sheet("seven-card-stud", players=10)
+
+
+def test_a_hole_card_is_the_lowest_of_several_where_a_drawn_card_comes_down() -> None:
+    assert "Each player's down card, and" in sheet("incinerator")
+    assert "Each player's lowest down card, and" in sheet("incinerator", drawn="face down", last_draw="any card")
+
+
+@pytest.mark.parametrize(
+    ("modifier", "text"),
+    [
+        ({"modifier": "jokers", "count": 1, "play": "bug"}, "One joker in the deck: a bug."),
+        ({"modifier": "jokers", "count": 2, "play": "bug"}, "Two jokers in the deck: bugs."),
+        ({"modifier": "jokers", "count": 2, "play": "wild"}, "Two jokers in the deck: wild."),
+        ({"modifier": "extra-down-card", "use": 1}, "at most one down card may be used."),
+        (
+            {"modifier": "extra-down-card", "use": 1, "all_down": False},
+            "at most one of the first down cards may be used.",
+        ),
+        ({"modifier": "extra-down-card", "use": 2}, "at most two down cards may be used."),
+        ({"modifier": "extra-down-card", "use": 0}, "no down cards may be used."),
+    ],
+)
+def test_a_modifier_counts_in_words_and_agrees_in_number(modifier: dict[str, object], text: str) -> None:
+    assert text in sheet("seven-card-stud", modifier)
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [("beat-your-neighbor", "there is no fixed betting round"), ("five-card-stud", "rounds 1 to 4")],
+)
+def test_a_betting_round_that_is_not_there_is_refused_with_those_that_are(game: str, text: str) -> None:
+    with pytest.raises(GameError, match=text):
+        sheet(game, {"modifier": "skip-betting", "rounds": [9]})
+
+
+def test_streets_before_a_discard_have_the_name_of_the_bet_that_follows_it() -> None:
+    labels = list(dict.fromkeys(resolve("canadian").labels))
+    assert labels == ["Second street", "Third street", "Fourth street", "Fifth street"]

@@ -11,6 +11,7 @@ from app.games.because import Because
 from app.games.load import resolve
 from app.games.rules.wild import RankName, WildNews, WildPart, WildSaying, combine
 from app.games.rules.wild.chosen import LastCommon, Named
+from app.games.rules.wild.follow import FollowRank
 from app.games.rules.wild.follow_pair import FollowPair
 from app.games.rules.wild.hole import FirstUp, LowHole
 from app.games.rules.wild.jokers import Jokers
@@ -218,3 +219,10 @@ def test_what_a_bug_is_in_a_low_hand_is_told_where_there_are_low_hands() -> None
     assert low not in sheet_text(rule_sheet(resolve("mexican-stud-41")), "")
     assert low in sheet_text(rule_sheet(resolve("stud-eight-or-better", {"bugs": 1})), "")
     assert low not in sheet_text(rule_sheet(resolve("stud-eight-or-better")), "")
+
+
+def test_a_queen_in_the_middle_starts_over_as_any_other_does() -> None:
+    lie = table("1:Qh m:Qs 2:7d")
+    assert FollowRank().wild(lie).cards == frozenset(parse_cards("7c7d7h7s"))
+    # In a hand of version 0.2 she only followed.
+    assert FollowRank().wild(replace(lie, from_0_2=True)).cards == frozenset(parse_cards("QcQdQhQs"))

@@ -39,9 +39,8 @@ def ladder(rules: HighRules | LowRules) -> list[str]:
 @cache
 def line(rules: HighRules | LowRules) -> str:
     """Return the ranks, lowest first."""
-    if isinstance(rules, LowRules):
-        return "23456789TJQKA" if rules.kind == "27" else "A23456789TJQK"
-    ranks = "A23456789TJQK" if rules.aces_low else "23456789TJQKA"
+    aces_low = rules.kind != "27" if isinstance(rules, LowRules) else rules.aces_low
+    ranks = "A23456789TJQK" if aces_low else "23456789TJQKA"
     return "".join(rank for rank in ranks if rank not in rules.stripped)
 
 
@@ -54,10 +53,11 @@ def straight_ranks(rules: HighRules | LowRules, size: int) -> dict[tuple[int, ..
     if isinstance(rules, HighRules) and rules.wheel and not rules.aces_low and "A" not in rules.stripped:
         under = tuple(range(size - 1))
         straights[*under, len(ranks) - 1] = (*under[::-1], len(ranks) - 1)
-    if isinstance(rules, HighRules) and not rules.gap_straights:
-        whole = "A23456789TJQK" if rules.aces_low else "A23456789TJQKA"
+    if not rules.gap_straights:
         straights = {
-            row: order for row, order in straights.items() if "".join(ranks[at] for at in reversed(order)) in whole
+            row: order
+            for row, order in straights.items()
+            if "".join(ranks[at] for at in reversed(order)) in "A23456789TJQKA"
         }
     return straights
 

@@ -41,7 +41,14 @@ PARTS = pytest.mark.parametrize(
 
 BUG_RULES = ["ordinary", "below royal and repeats", "aces low", "without 8, 9 and 10", "no aces", "soko"]
 LOWS = [LowRules("a5"), LowRules("a6"), LowRules("27")]
-ALL = [*HIGH_RULES.values(), *LOWS]
+#: Without the ranks in the middle, in a short deck, and with so few ranks that a wild card may have to pair.
+STRIPPED_LOWS = [
+    LowRules(kind, stripped=stripped, gap_straights=gap_straights)
+    for kind in ("a5", "a6", "27")
+    for stripped in ("4", "89T", "2345", "2345678", "346789TJ")
+    for gap_straights in (True, False)
+]
+ALL = [*HIGH_RULES.values(), *LOWS, *STRIPPED_LOWS]
 
 
 @dataclass(frozen=True)
@@ -130,13 +137,21 @@ def test_low_hands_are_worth_what_trying_every_card_finds(kind, bugs, first, las
         assert_plays(hand, rules)
 
 
+@PARTS
+@pytest.mark.parametrize("rules", STRIPPED_LOWS, ids=str)
+@pytest.mark.parametrize("bugs", [False, True], ids=["", "bugs"])
+def test_low_hands_of_a_stripped_deck_are_worth_what_trying_every_card_of_it_finds(rules, bugs, first, last):
+    for hand in islice(random_hands(str(rules), 120, strip=rules.stripped, bugs=bugs, most_wild=4), first, last):
+        assert found(value(hand, rules), rules) == slow(hand, rules), str(hand)
+        assert_plays(hand, rules)
+
+
 @pytest.mark.parametrize("rules", ALL, ids=str)
 def test_numbers_stand_in_the_order_of_the_hands(rules):
-    strip = rules.stripped if isinstance(rules, HighRules) else ""
     sign = 1 if isinstance(rules, HighRules) else -1
     ranks = line(rules)
     keys = {}
-    for hand in random_hands("order", 400, strip=strip, most_wild=2):
+    for hand in random_hands("order", 400, strip=rules.stripped, most_wild=2):
         if len(hand.cards) + hand.extra >= 5:
             number = value(hand, rules)
             category, letters = found(number, rules)

@@ -8,6 +8,7 @@ import pytest
 
 from app.games.house import HouseRules, Stakes, house_choices
 from app.games.load import resolve
+from app.games.modifiers import read_modifier
 from app.games.rulings import HOUSE, NUMBER, Situation, house_rulings
 from app.record import read
 from tests.manual.printed import RECORDS
@@ -61,11 +62,21 @@ def test_a_ruling_has_all_answers_of_its_house_rule_with_a_sentence_each(ruling)
         ("dakota", "turn_order", False),
         ("roll-your-own-baseball", "turn_order", True),
         ("razz", "opener_first", False),
+        ("razz", "joker_bring_in", False),
+        ("mexican-stud-41", "joker_bring_in", False),
         ("seven-card-stud", "opener_first", True),
     ],
 )
 def test_a_game_comes_to_the_rulings_that_it_leaves_open(game: str, ruling: str, comes_up: bool) -> None:
     assert (ruling in coming_up(situation(game))) is comes_up
+
+
+@pytest.mark.parametrize(("play", "comes_up"), [("wild", True), ("bug", False), ("bug up, wild down", False)])
+def test_a_wild_joker_up_may_bring_in_where_the_highest_card_does(play: str, comes_up: bool) -> None:
+    jokers = read_modifier({"modifier": "jokers", "play": play}, "test")
+    at = Situation(resolve("razz", None, [jokers]), HouseRules(), Stakes())
+    assert ("joker_bring_in" in coming_up(at)) is comes_up
+    assert "joker_bring_in" not in coming_up(Situation(resolve("chicago", None, [jokers]), HouseRules(), Stakes()))
 
 
 def test_rulings_on_bets_depend_on_the_limit() -> None:

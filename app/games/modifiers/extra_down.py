@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.games.modifiers import modifier_rules
-from app.games.modifiers.script import Step, before_showdown
+from app.games.modifiers.script import Step, before_showdown, betting_rounds
 from app.games.values import Count, DownCards
 from app.text import count_word, ordinal_word, sentence
 
@@ -66,7 +66,7 @@ class ExtraDownCard:
         if not bets:
             raise ValueError("this game has no betting round after which a card could be discarded")
         if self.after_round > len(bets):
-            raise ValueError(f"there are betting rounds 1 to {len(bets)} in this game")
+            raise ValueError(betting_rounds(len(bets)))
         if next(step for step in script if step["step"] == "deal").get("unseen"):
             raise ValueError("nobody may look at the cards of this game to choose one to discard")
         after = bets[self.after_round - 1] + 1
@@ -79,7 +79,9 @@ class ExtraDownCard:
         if self.use >= (first_down or _dealt_down(script)):
             raise ValueError("every down card may be used: there is none to throw away before the showdown")
         if first_down:
-            return {"step": "discard", "count": first_down - self.use, "of_first": first_down}
+            # Who has replaced one of them by then has no more than may be used, and keeps those.
+            count = first_down - self.use
+            return {"step": "discard", "count": count, "down_to": self.use, "of_first": first_down}
         return {"step": "discard", "down_to": self.use}
 
     def words(self) -> str:
@@ -89,8 +91,9 @@ class ExtraDownCard:
             return sentence(
                 f"{start}; everyone discards {cards} after the {ordinal_word(self.after_round)} betting round."
             )
-        which = "down cards" if self.all_down else "of the first down cards"
-        text = f"{start}; at most {self.use} {which} may be used"
+        which = f"down card{'' if self.use == 1 else 's'}" if self.all_down else "of the first down cards"
+        none = "no" if self.all_down else "none"
+        text = f"{start}; {f'at most {count_word(self.use)}' if self.use else none} {which} may be used"
         text += ", and the others are thrown away before the showdown" if self.throw_before_showdown else ""
         return sentence(f"{text}.")
 

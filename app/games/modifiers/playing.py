@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from app.games.modifiers import modifier_rules
-from app.games.modifiers.script import Step, before_end, declaring, need_down_cards, one_share
+from app.games.modifiers.script import Step, before_end, betting_rounds, declaring, need_down_cards, one_share
 from app.games.rules.share.low import LowKind
 from app.games.steps import Price, price_words
 from app.games.values import RankLetter
@@ -57,7 +57,7 @@ class SkipBetting:
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         bets = [at for at, step in enumerate(raw["script"]) if step["step"] == "bet"]
         if not self.rounds or any(not 1 <= number <= len(bets) for number in self.rounds):
-            raise ValueError(f"there are betting rounds 1 to {len(bets)} in this game")
+            raise ValueError(betting_rounds(len(bets)))
         if len(set(self.rounds)) >= len(bets):
             raise ValueError("no betting round would be left")
         dropped = {bets[number - 1] for number in self.rounds}

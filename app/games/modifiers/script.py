@@ -10,6 +10,13 @@ from app.games.steps import step_specs
 Step = dict[str, Any]
 
 
+def betting_rounds(count: int) -> str:
+    """Return which betting rounds a game has, for whoever asked for another one."""
+    if count < 2:
+        return f"there is {'only one' if count else 'no fixed'} betting round in this game"
+    return f"there are betting rounds 1 to {count} in this game"
+
+
 def is_up_deal(step: Mapping[str, Any]) -> bool:
     """Return whether this step deals cards that may come to lie face up."""
     return step["step"] == "deal" and bool(step["cards"].strip("d"))

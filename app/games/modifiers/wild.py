@@ -87,8 +87,10 @@ class AddJokers:
         return {**with_wild(raw, {"rule": "jokers", "play": self.play}), "deck": deck}
 
     def words(self) -> str:
-        how = {"wild": "wild", "bug": "bugs"}.get(self.play, "a bug face up and wild face down")
-        return f"{'One joker' if self.count == 1 else 'Two jokers'} in the deck: {how}."
+        one = self.count == 1
+        bug = "a bug" if one else "bugs"
+        how = {"wild": "wild", "bug": bug}.get(self.play, f"{bug} face up and wild face down")
+        return f"{'One joker' if one else 'Two jokers'} in the deck: {how}."
 
 
 @modifier_rules.add("low-hole-wild")

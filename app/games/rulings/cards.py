@@ -15,12 +15,12 @@ def _order_matters(situation: Situation) -> bool:
 RULINGS = (
     Ruling.of_house(
         "short_deck",
-        "Deck runs short on the last street",
+        "The deck is too short for a street",
         source="document 001, the unnamed draw game, and casino rules for seven-card stud",
         group="Cards and chips",
         says={
-            "common card": "If the deck runs short on the last street, one common card is turned up for all.",
-            "deal what is left": "If the deck runs short on the last street, what is left is dealt as far as it goes.",
+            "common card": "If the deck is too short for everyone's next card, one common card is turned up for all.",
+            "deal what is left": "If the deck is too short for everyone's next card, it is dealt as far as it goes.",
         },
         when=lambda situation: situation.runs_short,
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.games.house import BROUGHT_IN, house_choices
+from app.games.rules.wild.jokers import Jokers
 from app.games.rulings.ruling import Ruling, Situation
 from app.games.steps.bet import Bet
 
@@ -59,9 +60,16 @@ def _by_hand(situation: Situation) -> bool:
     return any(opener not in BROUGHT_IN | {"left of dealer", "rotates"} for opener in openers(situation))
 
 
+def _joker_may_bring_in(situation: Situation) -> bool:
+    """Return whether the highest card brings in, and a joker up may be there that is no bug."""
+    bugs = any(isinstance(rule, Jokers) and rule.play != "wild" for rule in situation.game.wild)
+    return bool(situation.game.deck.jokers) and not bugs and "high card brings in" in openers(situation)
+
+
 def _wild_in_the_open(situation: Situation) -> bool:
-    """Return whether everybody can know of an up-card that it is wild; what follows the hole cards is its owner's."""
-    return any(not getattr(rule, "private", False) for rule in situation.game.wild)
+    """Return whether everybody can know of an up-card that it is wild: not by hole cards, nor only at the showdown."""
+    hidden = ("private", "at_the_showdown")
+    return any(not any(getattr(rule, name, False) for name in hidden) for rule in situation.game.wild)
 
 
 RULINGS = (
@@ -80,6 +88,18 @@ RULINGS = (
         group="Opening",
         says={how: f"Later rounds: {OPENERS[how]}." for how in house_choices("opener_later")},
         when=lambda situation: _left_to_the_house(situation, first=False),
+    ),
+    Ruling.of_house(
+        "joker_bring_in",
+        "A wild joker up, where the highest card brings in",
+        source="document 003, Razz and Mexican stud: the highest card brings in; jokers on any game",
+        group="Opening",
+        says={
+            "never": "A wild joker up never brings in: its rank is nobody's.",
+            "highest": "A wild joker up is the highest card and brings in.",
+        },
+        when=_joker_may_bring_in,
+        names={"never": "Never brings in", "highest": "Is the highest card"},
     ),
     Ruling.of_house(
         "opener_tie",

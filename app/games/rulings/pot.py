@@ -72,8 +72,8 @@ RULINGS = (
         source="document 002, The Bitch: the high hand takes all; elsewhere custom of the table",
         group="Splitting the pot",
         says={
-            "other half": "A part of the pot that nobody wins goes to the other.",
-            "next hand": "A part of the pot that nobody wins stays for the next hand.",
+            "other half": "A part of the pot that nobody wins goes to the other, unless the game says otherwise.",
+            "next hand": "A part of the pot that nobody wins stays for the next hand, unless the game says otherwise.",
         },
         when=_half_left_open,
     ),

@@ -52,6 +52,12 @@ class Situation:
         """Whether the deck may not last, with those who are seated or with a full table."""
         return cards_needed(self.game, self.players or self.game.players[1]).may_run_short
 
+    @property
+    def shuffles(self) -> bool:
+        """Whether discards may have to be shuffled in again, with those who are seated or with a full table."""
+        thrown = self.game.dealt > self.game.held
+        return thrown and cards_needed(self.game, self.players or self.game.players[1]).may_shuffle
+
     def leaves_open(self, ruling: str) -> bool:
         """Return whether a part of the game leaves this question to the house."""
         parts = (*self.game.script, *self.game.wild, *self.game.triggers, *self.game.shares)

@@ -61,8 +61,8 @@ class AuctionCard(Spec):
 
     def words(self) -> str:
         return (
-            f"Turn one card up in the middle. Players bid for it {_manner(self)}; the winner pays the "
-            "pot and keeps the card or makes another player take it. The others are dealt one card face up each."
+            f"Turn one card up in the middle. Players bid for it {_manner(self)}; the winner pays the bid into the "
+            "pot, and keeps the card or makes another player take it. The others are dealt one card face up each."
         )
 
 

@@ -17,7 +17,7 @@ class Discard(Spec):
     ``count``: how many.
     ``keep_price``: what it costs to keep one of them; two are kept for twice that.
     ``down_to``: each throws away as many as leave this many down cards, whatever ``count`` says.
-    ``of_first``: only of the down cards received first, so many of them; 0 for any.
+    ``of_first``: only of the down cards received first, so many of them; 0 for any. ``down_to`` counts these alone.
     """
 
     count: Count = 1
@@ -42,7 +42,9 @@ class Discard(Spec):
         if self.of_first:
             cards = f"{count_word(self.count)} of the first {count_word(self.of_first)} down cards"
         text = f"Each {holder} discards {cards}."
-        if self.down_to is not None:
+        if self.of_first and self.down_to is not None:
+            text += " Whoever has replaced one of them by then throws one fewer."
+        elif self.down_to is not None:
             left = "one is" if self.down_to == 1 else f"{count_word(self.down_to)} are"
             text = f"Each {holder} discards down cards until {left} left." if self.down_to else "All down cards go."
         if self.keep_price != "free":

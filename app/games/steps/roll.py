@@ -22,6 +22,7 @@ class Roll(Spec):
     ``bought``: the ``key`` of an earlier ``buy`` step; only players who have bought it turn one up.
     ``unless_bought``: the same the other way round: players who have bought it leave theirs down.
     ``which``: which card it is, in words, where the player has no choice.
+    ``newest``: only one of so many down cards received last; 0 for any.
     """
 
     count: Count = 1
@@ -32,6 +33,7 @@ class Roll(Spec):
     bought: SaleName = ""
     which: Words = ""
     unless_bought: SaleName = ""
+    newest: int = 0
 
     joins_street = True
     brings_up = True

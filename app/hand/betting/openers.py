@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.cards.card import RED_JOKER, Card, has_rank, rank_of, suit_of
@@ -86,7 +87,10 @@ def _showing_low(state: State, seat: int, rules: LowRules) -> int:
 
 
 def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
-    """Return who brings in: the lowest card showing, or the highest; ties go by suit, clubs lowest."""
+    """Return who brings in: the lowest card showing, or the highest; ties go by suit, clubs lowest.
+
+    A joker that is no bug is the highest card or none, as the house rules.
+    """
     pick = min if lowest else max
     # An ace is low, for the bring-in too, where low hands alone win and have it low (razz).
     lows_alone = all(isinstance(share, Low) for share in state.game.shares)
@@ -95,10 +99,23 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
     def key(card: Card) -> tuple[int, int]:
         return _suit_key(card, aces_low=aces_low or state.game.ranking.aces_low)
 
-    cards = {seat: pick(state.players[seat].up, key=key) for seat in showing}
-    seat = pick(cards, key=lambda at: key(cards[at]))
-    why = Because("low card" if lowest else "high card", cards=(cards[seat],))
-    return Opener(seat, OpenerWhy(card=why))
+    def picked(ups: Mapping[int, tuple[Card, ...]]) -> tuple[int, Card]:
+        cards = {seat: pick(up, key=key) for seat, up in ups.items() if up}
+        seat = pick(cards, key=lambda at: key(cards[at]))
+        return seat, cards[seat]
+
+    ups = {seat: state.players[seat].up for seat in showing}
+    with_jokers = without = picked(ups)
+    ranked = {seat: tuple(card for card in up if has_rank(card) or card in state.wild.bugs) for seat, up in ups.items()}
+    if any(ranked.values()):
+        without = picked(ranked)
+    never = state.setup.house.joker_bring_in == "never"
+    seat, card = without if never else with_jokers
+    kind = "low card" if lowest else "high card"
+    if with_jokers == without:
+        return Opener(seat, OpenerWhy(card=Because(kind, cards=(card,))))
+    kind = "high card but a joker" if never else kind
+    return Opener(seat, OpenerWhy(card=Because(kind, cards=(card,), ruling="joker_bring_in")))
 
 
 def _highest_card(state: State, seat: int) -> tuple[int, int]:

@@ -14,6 +14,8 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
     partner = partner_of(state, seat)
     if partner is not None and not player.cards:
         player = state.players[partner]
+    first = state.game.use.of_first
+    first_down = player.down[:first] if state.setup.from_0_2 else player.first_down(first)
     hands: dict[str, tuple[Card, ...]] = {}
     for held in player.cards:
         if held.hand:
@@ -23,6 +25,7 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
     return Holding(
         up=tuple(card for card in player.up + state.common_cards if card != UNSEEN),
         down=tuple(card for card in player.down if card != UNSEEN),
+        first_down=tuple(card for card in first_down if card != UNSEEN),
         hands=hands,
         sets=player.set_aside,
         sum_to=state.wild.sum_to,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import UNSEEN
+from app.cards.card import UNSEEN, Card
 from app.games.steps.discard import Discard
 from app.hand.action import DISCARD, PAY, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
@@ -21,7 +21,7 @@ from app.hand.turns import affordable, paid
 class Discards(Question):
     """Everyone (every pair, in ``teams``), or one player, discards so many down cards; ``keep_price`` keeps one.
 
-    ``down_to``: not so many, but all except so many. ``of_first``: of this many that came first.
+    ``of_first``: of this many that came first. ``down_to``: not so many, but all except so many.
     """
 
     count: int = 1
@@ -42,10 +42,12 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
 
     def begin(self, state: State) -> State:
         spec = self.spec(state)
-        owed = []
-        for player in state.players:
-            down = len(player.down) if player.live else 0
-            owed.append(min(spec.count, down) if spec.down_to is None else max(0, down - spec.down_to))
+        owed = [0] * len(state.players)
+        for seat in state.live:
+            if spec.down_to is None:
+                owed[seat] = min(spec.count, len(state.players[seat].down))
+            else:
+                owed[seat] = max(0, len(self._choice(state, seat)) - spec.down_to)
         return state.with_memory(tuple(owed))
 
     def finished(self, state: State) -> bool:
@@ -56,7 +58,7 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         asks: list[Ask] = []
         for seat in waiting:
             owed = self.memory(state)[seat]
-            if state.players[seat].down.count(UNSEEN) < owed:
+            if self._choice(state, seat).count(UNSEEN) < owed:
                 asks.append(Ask(Action(DISCARD, seat), TakesCards("hand", owed, owed), manner="discards", chips=owed))
             else:
                 asks.append(Ask(Action(DISCARD, seat, cards=(UNSEEN,) * owed), manner="discards", chips=owed))
@@ -85,12 +87,17 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         if set(cards) & set(state.players[seat].up):
             return Refusal("only down cards are discarded")
         first = self.spec(state).of_first
-        if first and set(cards) & set(state.players[seat].down[first:]) - {UNSEEN}:
+        if set(cards) & set(state.players[seat].down) - {UNSEEN, *self._choice(state, seat)}:
             return Refusal("only the first down cards", count=first)
         thrown = throw(state, seat, cards)
         if isinstance(thrown, Refusal):
             return thrown
         return self._less_owed(thrown[0], seat, owed)
+
+    def _choice(self, state: State, seat: int) -> tuple[Card, ...]:
+        """Return the down cards of a seat from which it throws."""
+        player, first = state.players[seat], self.spec(state).of_first
+        return player.first_down(first) if first else player.down
 
     def _keep(self, state: State, action: Action) -> State | Refusal:
         price = self._keep_price(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from app.cards.card import UNSEEN
@@ -11,7 +11,7 @@ from app.hand.action import DONE, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.hand.once_up import remember
 from app.hand.refusal import Refusal
-from app.hand.state import Held, State
+from app.hand.state import State
 from app.hand.steps import StepKind, plays
 
 S = TypeVar("S", bound=Task)
@@ -63,6 +63,7 @@ class TurnDownKind(DoneKind[TurnDown]):
         for seat in state.live:
             if self.spec(state).remembered:
                 state = remember(state, seat, state.players[seat].up)
-            cards = tuple(Held(UNSEEN, up=False) if held.up else held for held in state.players[seat].cards)
-            state = state.with_player(seat, cards=cards)
+            cards = state.players[seat].cards
+            down = tuple(replace(held, card=UNSEEN, up=False, hand="") if held.up else held for held in cards)
+            state = state.with_player(seat, cards=down)
         return state

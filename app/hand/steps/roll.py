@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from app.cards.card import UNSEEN, Card
 from app.games.steps.roll import Roll
 from app.hand.action import DECLINE, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
@@ -94,11 +95,19 @@ class RollKind(StepKind[Roll, Rolling]):
         in_turn = (spec.in_turn or spec.optional) and not action.ruling
         if in_turn and (problem := not_your_turn(action, waiting[0], "turn up a card", overrulable=True)):
             return problem
+        if spec.newest and self._is_old(state, seat, action.cards):
+            return Refusal("only a card dealt last", seat, count=spec.newest)
         turned = turn_named(state, seat, action.cards)
         if isinstance(turned, Refusal):
             return turned
         counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))
         return turned.with_memory(replace(memory, turned=counts))
+
+    def _is_old(self, state: State, seat: int, cards: tuple[Card, ...]) -> bool:
+        """Return whether one of these cards was there before the last deal, and a card of that deal is still down."""
+        player = state.players[seat]
+        old = player.first_down(player.downs_dealt - self.spec(state).newest)
+        return bool(set(cards) & set(old) - {UNSEEN}) and len(old) < len(player.down)
 
     def _who(self, state: State) -> str:
         spec = self.spec(state)

@@ -17,7 +17,7 @@ def _(asked: Discards, speaker: Speaker) -> Phrase:
         kept = f", or pays {asked.keep_price} to keep one" if asked.keep_price is not None else ""
         return Phrase(label, f"{speaker.name(asked.seat)} discards {cards}{kept}")
     who = "Every pair" if asked.teams else "Everyone"
-    if asked.down_to is not None:
+    if asked.down_to is not None and not asked.of_first:
         some = f"all but {count_word(asked.down_to)} down card{'' if asked.down_to == 1 else 's'}"
         which = some if asked.down_to else "all down cards"
         return Phrase(label, f"Everyone discards {which}", f"{who} discards {which}")

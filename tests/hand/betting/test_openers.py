@@ -12,6 +12,7 @@ from tests.hand.at_table import after, hand, said
 from tests.hand.own_game import BET, deal, own
 
 JOKERS = {"deck": {"jokers": 2}}
+HIGH_BRINGS_IN = {"opener": {"first": "high card brings in"}, "stakes": Stakes(bring_in=1)}
 
 
 def opened(*ups: str, **table: Any) -> list[str]:
@@ -56,9 +57,21 @@ def test_in_razz_an_ace_is_below_a_deuce_and_does_not_bring_in() -> None:
 
 @pytest.mark.parametrize(("ups", "who"), [(("Jr", "Jb"), "Ann"), (("Jb", "Jr"), "Bob")])
 def test_a_joker_is_the_highest_card_that_brings_in_and_the_red_one_the_higher(ups: tuple[str, str], who: str) -> None:
-    high = {"opener": {"first": "high card brings in"}, "stakes": Stakes(bring_in=1), "wild": [{"rule": "jokers"}]}
-    assert opened(*ups, **high, **JOKERS) == [f"{who} brings in 1: high card, the red joker"]
-    assert opened("As", ups[0], **high, **JOKERS)[0].startswith("Bob brings in 1: high card")
+    high = {**HIGH_BRINGS_IN, "wild": [{"rule": "jokers"}], **JOKERS}
+    assert opened(*ups, **high) == [f"{who} brings in 1: high card, the red joker"]
+    highest = {"house": {"joker_bring_in": "highest"}}
+    assert opened("As", ups[0], **high, **highest)[0].startswith("Bob brings in 1: high card")
+
+
+def test_a_wild_joker_does_not_bring_in_and_the_card_beside_it_may() -> None:
+    wild = {**HIGH_BRINGS_IN, "wild": [{"rule": "jokers"}], **JOKERS}
+    assert opened("Jr", "2c", **wild) == ["Bob brings in 1: high card, the 2 of clubs: a joker never brings in"]
+    assert opened("JrKc", "QdQh", **wild) == ["Ann brings in 1: high card, the king of clubs: a joker never brings in"]
+
+
+def test_a_bug_is_an_ace_and_brings_in() -> None:
+    bugs = {**HIGH_BRINGS_IN, "wild": [{"rule": "jokers", "play": "bug"}], **JOKERS}
+    assert opened("Jr", "Kc", **bugs) == ["Ann brings in 1: high card, the red joker"]
 
 
 def test_a_tie_is_broken_by_suit_and_not_by_seat_where_the_house_says_so() -> None:

@@ -15,7 +15,7 @@ from app.night.log.loading import setup_from_json, setup_to_json
 #: House rules that the first version did not know.
 NEWER = (
     "big_bet_from_round max_price_no_limit natural_wins made_wild_needs_five low_kind low_hole_ace both_scope"
-    " nobody_holds turn_order"
+    " nobody_holds turn_order joker_bring_in"
 ).split()
 
 
@@ -52,8 +52,13 @@ def test_an_older_hand_counts_cards_as_they_were_tapped() -> None:
     assert read("roll-your-own").house.turn_order == "as tapped"
 
 
+def test_a_hand_of_version_0_2_lets_a_joker_bring_in_and_ranks_cards_as_it_did() -> None:
+    setup = read("razz", nobody_holds="next hand")
+    assert (setup.house.joker_bring_in, setup.from_0_2) == ("highest", True)
+
+
 def test_a_hand_of_today_is_read_as_it_was_stored() -> None:
     setup = Setup(resolve("five-card-stud"), ("Ann", "Bob"), (100, 100), (1, 1), Stakes())
     back = setup_from_json(dict(setup.game.raw), setup_to_json(setup, [1, 2], [1, 2], 1))
     assert back == setup
-    assert back.big_bet_street == 0
+    assert (back.big_bet_street, back.from_0_2) == (0, False)

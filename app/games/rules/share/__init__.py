@@ -44,13 +44,15 @@ class Use:
 class Holding:
     """All the cards of one player, known, as a share judges them. Common cards count among ``up``.
 
-    ``hands`` are the open hands that were built, by name; ``sets`` the cards set aside. ``sum_to``: two number cards
+    ``first_down`` are those left of the down cards received first, where a limit is on them. ``hands`` are the open
+    hands that were built, by name; ``sets`` the cards set aside. ``sum_to``: two number cards
     of that sum may together be one wild card (Number Nine); ``five_left``: only as long as five cards are left to play.
     ``low_rules`` is the house's ranking of low hands.
     """
 
     up: tuple[Card, ...]
     down: tuple[Card, ...]
+    first_down: tuple[Card, ...] = ()
     hands: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     sets: tuple[Card, ...] = ()
     sum_to: int = 0
@@ -83,8 +85,8 @@ class Holding:
 
     def _free_and_limited(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """Return the cards that all may play, and the down cards of which only some may."""
-        bound = self.use.of_first or len(self.down)
-        return self.up + self.down[bound:], self.down[:bound]
+        limited = self.first_down if self.use.of_first else self.down
+        return self.up + tuple(card for card in self.down if card not in limited), limited
 
 
 class Share(Protocol):

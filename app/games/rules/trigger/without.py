@@ -57,4 +57,7 @@ class CardAfterLast(Quiet):
 
     def words(self) -> str:
         word = rank_word(one_rank(self.rank))
-        return f"When the very last up-card is a {word}, one more card is turned up for nobody, and its rank is wild."
+        return (
+            f"When the very last up-card is a {word}, one more card is turned up for nobody, and its rank is wild, "
+            f"unless that is a {word} too."
+        )

@@ -36,17 +36,17 @@ class FollowRank:
     def wild(self, table: Table) -> WildPart:
         seen = [up for up in table.ups if has_rank(up.card)]
         newest = self._newest(table, seen)
-        return newest if self.later == "replaces" else self._added(newest, seen)
+        return newest if self.later == "replaces" else self._added(table, newest, seen)
 
     def _newest(self, table: Table, seen: list[UpCard]) -> WildPart:
         """Return the part that the last leading card brings, alone."""
-        at, follower = self._last(seen)
+        at, follower = self._last(table, seen)
         if at is None:
             return WildPart()
         lead = seen[at]
         if follower:
             return followed(follower, lead, self.rank)
-        before = self._last(seen[:at])[1]
+        before = self._last(table, seen[:at])[1]
         if self.ends_street == "next street":
             if table.more_ups:
                 return awaited(lead, before, self.rank)
@@ -55,28 +55,27 @@ class FollowRank:
             return awaited(lead, before, self.rank)
         return gone("was the last up-card of the street", lead, before, self.rank)
 
-    def _added(self, newest: WildPart, seen: list[UpCard]) -> WildPart:
+    def _added(self, table: Table, newest: WildPart, seen: list[UpCard]) -> WildPart:
         """Return the newest part together with all that followed earlier leading cards."""
-        pairs = [self._last(seen[: at + 1]) for at in range(1, len(seen))]
+        pairs = [self._last(table, seen[: at + 1]) for at in range(1, len(seen))]
         ranks = tuple(dict.fromkeys(rank_of(follower.card) for _, follower in pairs if follower))
         cards, names = frozenset().union(*map(all_of, ranks)), tuple(RankName(rank, figure=False) for rank in ranks)
         if newest.news and not newest.names:
             return replace(newest, cards=cards, names=names, news=replace(newest.news, over=()))
         return newest if len(ranks) < 2 else named_part(cards, names)
 
-    def _last(self, seen: list[UpCard]) -> tuple[int | None, UpCard | None]:
+    def _last(self, table: Table, seen: list[UpCard]) -> tuple[int | None, UpCard | None]:
         """Return the index of the last card that leads, and the card that followed it; None where there is none."""
-        at = max((n for n in range(len(seen)) if self._leads(seen, n)), default=None)
+        at = None
+        for n, up in enumerate(seen):
+            # In version 0.2 a card in the middle right after one that leads did not lead itself.
+            only_follows = table.from_0_2 and up.seat is None and n > 0 and at == n - 1
+            if up.is_rank(self.rank) and not only_follows:
+                at = n
         if at is None or at + 1 == len(seen):
             return at, None
         same_street = seen[at].street == seen[at + 1].street
         return at, seen[at + 1] if same_street or self.ends_street == "next street" else None
-
-    def _leads(self, seen: list[UpCard], at: int) -> bool:
-        """Return whether the next up-card follows this one. A centre card right after a lead only follows it."""
-        if not seen[at].is_rank(self.rank):
-            return False
-        return seen[at].seat is not None or at == 0 or not self._leads(seen, at - 1)
 
     def words(self) -> str:
         word = rank_word(one_rank(self.rank))

@@ -20,6 +20,8 @@ class Sum:
     total: int = 9
 
     leaves_open: ClassVar = ("made_wild_needs_five",)
+    #: A sum is its owner's choice, made when the cards are shown.
+    at_the_showdown: ClassVar = True
 
     def __post_init__(self) -> None:
         if not 2 <= self.total <= 20:
@@ -32,5 +34,6 @@ class Sum:
     def words(self) -> str:
         return (
             f"Any two number cards that add to {self.total} may make one wild card; an ace counts one. "
-            "Nobody has to, no card is used twice, and three cards cannot be added."
+            "Nobody has to, no card is used twice, and three cards cannot be added. "
+            "In the hand showing no cards are added."
         )
