@@ -213,6 +213,7 @@ def _append(
     plan: Callable[[LiveHand], Plan | R],
 ) -> Answer | R:
     with writing() as session:
+        cache = hand_cache()
         before = load_hand(hand_id, to_write=True)
         if isinstance(before, Broken):
             return before
@@ -239,7 +240,7 @@ def _append(
             log_correction(session, before, after, undone=planned.entries[0].kind == "undo")
         update_ledger(session, before, after, at)
         notify(session, after.hand.night_id)
-    hand_cache().put(after)
+    cache.put(after)
     if after.misfit is not None:
         return Broken(hand_id, after.hand.game_name, after.misfit, after)
     return Posted(after)
