@@ -12,6 +12,7 @@ from pathlib import Path
 from app.backups.checking import Checked, UnusableError, check, connect
 from app.backups.copying import copy_to, make_copy
 from app.backups.files import Copy, drafted, next_path, put_in_place
+from app.backups.rights import carry_rights
 from app.backups.using import alone
 from app.backups.versions import migrate
 from app.night import all_nights, forget_remembered, night_changed
@@ -39,6 +40,8 @@ def restore_stopped(file: Path, database: Path) -> Path | None:
     """
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with alone(database), _prepared(file, database) as draft:
+        if check(database).state == "good":
+            carry_rights(draft, database)
         kept = _put_aside(database)
         put_in_place(draft, database)
     return kept
@@ -57,6 +60,7 @@ def restore_running(file: Path, database: Path) -> Copy:
         db.session.remove()
         kept = make_copy(database, "replaced")
         assert kept is not None
+        carry_rights(draft, database)
         _outnumber(draft, database)
         deadline = time.monotonic() + WAIT_SECONDS
 
