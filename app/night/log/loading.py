@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
 from time import monotonic
@@ -98,6 +99,18 @@ def _new_cache() -> HandCache:
     return HandCache(monotonic)
 
 
+def replay_hand(hand: Hand, log: Iterable[LogEntry]) -> LiveHand | Broken:
+    """Return a stored hand as a log makes it, whichever database it comes from."""
+    try:
+        info = hand_info(hand)
+        live = new_hand(info, start(info.setup))
+    except (GameError, SetupError, ValueError, TypeError, KeyError) as problem:
+        return Broken(hand.id, hand.game_name, Misfit(0, "", str(problem)))
+    for entry in log:
+        live = append_entry(live, entry)
+    return live
+
+
 def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:
     """Return a setup as it is stored, without the definition of the game, which has its own column."""
     return {
@@ -153,8 +166,4 @@ def _deal(hand_id: int) -> LiveHand | Broken:
     hand = db.session.get(Hand, hand_id)
     if hand is None:
         raise NoHandError(hand_id)
-    try:
-        info = hand_info(hand)
-        return new_hand(info, start(info.setup))
-    except (GameError, SetupError, ValueError, TypeError, KeyError) as problem:
-        return Broken(hand_id, hand.game_name, Misfit(0, "", str(problem)))
+    return replay_hand(hand, ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from app.hand.action import REDEAL
@@ -11,6 +11,7 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
+from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import LiveHand, LogLine
 
 #: The comment on an answer that the dealer has entered, for the player to know.
@@ -78,6 +79,23 @@ def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]
 def secret_words(live: LiveHand, place: int) -> str:
     """Return what a secret answer at a place of the hand is called; an empty text for any other action."""
     return live.lines[place - 1].sealed if place in secret_places(live) else ""
+
+
+def told_entries(live: LiveHand, log: Sequence[LogEntry]) -> list[LogEntry]:
+    """Return the log of a hand without the answers that nobody may read: as it is where it holds none.
+
+    Else it is the current actions alone, each under the number of the entry that it comes from.
+    """
+    secret = secret_places(live)
+    if not secret and not any(line.sealed for line in live.taken_back):
+        return list(log)
+    kinds = {entry.number: entry.kind for entry in log}
+    told: list[LogEntry] = []
+    for place, action in enumerate(live.log.current, start=1):
+        if place not in secret:
+            kind: EntryKind = "more" if kinds[action.entry] == "more" and told else "act"
+            told.append(LogEntry(action.entry, kind, action.text))
+    return told
 
 
 def _unread(line: LogLine) -> LogLine:
