@@ -7,6 +7,8 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -16,6 +18,7 @@ from sqlalchemy import select
 from app.backups.checking import check
 from app.backups.copying import make_copy
 from app.backups.files import copies, next_path
+from app.backups.restoring import restore_running
 from app.backups.starting import database_file
 from app.games.house import Stakes
 from app.night import (
@@ -23,6 +26,7 @@ from app.night import (
     Night,
     NightRef,
     add_player,
+    example,
     free_seat,
     night_changed,
     nights,
@@ -180,6 +184,32 @@ def test_a_copy_of_another_house_keeps_its_own_devices_and_links(host: FlaskClie
     assert host.post(f"/backups/{copy.name}/restore").status_code == 303
     assert [night.key for night in nights()] == [key]
     assert host.get("/devices").status_code == 403, "nobody is its host yet"
+
+
+@pytest.mark.parametrize("step", ["delete_old_examples", "_add_night", "add_player", "set_dealer", "call_game"])
+def test_an_example_that_a_restore_takes_away_while_it_is_begun_says_so(
+    host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch, step: str
+):
+    copy = make_copy(database, "hand")
+    assert copy is not None
+    app, real = host.application, getattr(example, step)
+
+    def restore() -> None:
+        with app.app_context():
+            restore_running(copy.path, database)
+
+    def restore_first(*arguments: Any, **options: Any) -> Any:
+        monkeypatch.setattr(example, step, real)
+        elsewhere = Thread(target=restore)
+        elsewhere.start()
+        elsewhere.join()
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(example, step, restore_first)
+    answer = app.test_client().post("/example")
+    assert answer.status_code == 409
+    assert "A copy has just been restored" in answer.text
+    assert app.test_client().post("/example").status_code == 303
 
 
 def test_a_damaged_copy_cannot_be_restored(host: FlaskClient, database: Path):
