@@ -32,11 +32,14 @@ def leave_out_answers(draft: Path) -> None:
         copy.execute("PRAGMA secure_delete = ON")  # or they would stay in the file, where no row needs the room
         copy.execute("BEGIN")
         for hand_id, definition, setup, number in copy.execute(_HANDS).fetchall():
-            hand = Hand(id=hand_id, definition=json.loads(definition), setup=json.loads(setup), number=number)
             entries = copy.execute("SELECT * FROM entry WHERE hand_id = ? ORDER BY number", (hand_id,)).fetchall()
             rows = {row["number"]: dict(row) for row in entries}
             log = [LogEntry(row["number"], row["kind"], row["text"]) for row in entries]
-            live = replay_hand(hand, log)
+            try:
+                hand = Hand(id=hand_id, definition=json.loads(definition), setup=json.loads(setup), number=number)
+                live = replay_hand(hand, log)
+            except (ValueError, TypeError):
+                continue  # nobody can play what is stored there; it is copied as it is
             if not isinstance(live, LiveHand) or (told := told_entries(live, log)) == log:
                 continue
             copy.execute("DELETE FROM entry WHERE hand_id = ?", (hand_id,))
