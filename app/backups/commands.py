@@ -85,7 +85,9 @@ def restore(file: Path, *, ask: bool) -> int:
     if database.exists():
         if file.exists() and file.samefile(database):
             raise RefusedError("that is the database itself, not a copy of it")
-        print(f"It replaces: {check(database).text}")
+        replaced = check(database)
+        print(f"It replaces: {replaced.text}")
+        print(f"Devices and links are those of {'now' if replaced.state == 'good' else 'the copy'}.")
     if ask and not agreed("Put the copy in its place? What is replaced is kept beside it. [y/N] "):
         print("Nothing was changed.")
         return 1

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from threading import Lock
 
+from app.backups.answers import leave_out_answers
 from app.backups.checking import UnusableError, check, connect
 from app.backups.files import Copy, Why, copies, drafted, drop_old, next_path, put_in_place
 
@@ -46,7 +47,7 @@ def copy_file(database: Path, target: Path) -> None:
 
 
 def copy_to(database: Path, draft: Path) -> None:
-    """Copy a database into an empty file, and check the copy.
+    """Copy a database into an empty file, check the copy, and leave out of it what is under a seal.
 
     The copy shows the database as it was at one moment: in WAL mode a transaction that reads sees that moment, and
     keeps nobody from writing.
@@ -60,6 +61,8 @@ def copy_to(database: Path, draft: Path) -> None:
     checked = check(draft)
     if checked.state in ("damaged", "unreadable", "foreign"):
         raise UnusableError(checked.text.replace(str(draft), f"the copy of {database}", 1))
+    if checked.usable:
+        leave_out_answers(draft)
 
 
 def _pause(_status: int, remaining: int, _total: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 from collections.abc import Iterator
@@ -84,26 +85,25 @@ def next_path(database: Path, why: Why) -> Path:
 
 
 def drop_old(database: Path) -> None:
-    """Delete the copies beyond those that are kept of each kind, and drafts that nobody works on any more."""
+    """Delete the copies beyond those that are kept of each kind, and what killed copies and restores have left."""
     found = copies(database)
     for why, most in KEPT.items():
         for copy in [copy for copy in found if copy.why == why][most:]:
             copy.path.unlink(missing_ok=True)
-    for path in folder_of(database).glob(".*.draft*"):
-        match = _DRAFT.search(path.name)
-        if match and not _is_alive(int(match[1])):
-            path.unlink(missing_ok=True)
+    _drop_drafts(folder_of(database), "*")
+    _drop_drafts(database.parent, glob.escape(database.name))
 
 
 @contextmanager
 def drafted(target: Path) -> Iterator[Path]:
     """Yield an empty file beside ``target``, readable by its owner alone, that is deleted unless it has been moved."""
     draft = target.with_name(f".{target.name}.{os.getpid()}.draft")
+    _drop_drafts(target.parent, glob.escape(target.name))
     try:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
         yield draft
     finally:
-        for left in (draft, draft.with_name(f"{draft.name}-journal")):
+        for left in target.parent.glob(f"{glob.escape(draft.name)}*"):  # with what SQLite writes beside it
             left.unlink(missing_ok=True)
 
 
@@ -112,6 +112,14 @@ def put_in_place(draft: Path, target: Path) -> None:
     _sync(draft)
     draft.replace(target)
     _sync(target.parent)
+
+
+def _drop_drafts(folder: Path, name: str) -> None:
+    """Delete the drafts of files of this name that nobody works on any more."""
+    for path in folder.glob(f".{name}.*.draft*"):
+        match = _DRAFT.search(path.name)
+        if match and not _is_alive(int(match[1])):
+            path.unlink(missing_ok=True)
 
 
 def _sync(path: Path) -> None:

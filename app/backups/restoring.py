@@ -12,8 +12,11 @@ from pathlib import Path
 from app.backups.checking import Checked, UnusableError, check, connect
 from app.backups.copying import copy_to, make_copy
 from app.backups.files import Copy, drafted, next_path, put_in_place
+from app.backups.rights import carry_rights
 from app.backups.using import alone
 from app.backups.versions import migrate
+from app.night import all_nights, forget_remembered, night_changed
+from app.night.db import db, nobody_writing
 
 #: How long a restore waits for a tap that is being stored.
 WAIT_SECONDS = 10
@@ -37,20 +40,27 @@ def restore_stopped(file: Path, database: Path) -> Path | None:
     """
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with alone(database), _prepared(file, database) as draft:
+        if check(database).state == "good":
+            carry_rights(draft, database)
         kept = _put_aside(database)
         put_in_place(draft, database)
     return kept
 
 
 def restore_running(file: Path, database: Path) -> Copy:
-    """Write a copy over a database that is being served, in one transaction. Return where the one before is kept.
+    """Write a copy over the database that this app serves, in one transaction. Return where the one before is kept.
 
-    Whoever is reading goes on reading what was there; everybody sees the copy from the next transaction on. Raises as
-    :func:`restore_stopped`.
+    From the copy of what is replaced until nothing of it is remembered, nobody writes: a tap comes before all of that,
+    and is in that copy, or after it, and finds the restored night. Whoever is reading goes on reading what was there.
+    Raises as :func:`restore_stopped`, and :class:`SQLAlchemyError`.
     """
-    with _prepared(file, database) as draft:
+    with _prepared(file, database) as draft, nobody_writing(WAIT_SECONDS):
+        db.session.remove()
+        before = all_nights()
+        db.session.remove()
         kept = make_copy(database, "replaced")
         assert kept is not None
+        carry_rights(draft, database)
         _outnumber(draft, database)
         deadline = time.monotonic() + WAIT_SECONDS
 
@@ -60,6 +70,9 @@ def restore_running(file: Path, database: Path) -> Copy:
 
         with closing(connect(draft)) as source, closing(connect(database)) as target:
             source.backup(target, progress=give_up, sleep=0.05)
+        forget_remembered()
+    for night in before | all_nights():
+        night_changed.send(night)
     return kept
 
 
@@ -112,4 +125,4 @@ def _outnumber(draft: Path, database: Path) -> None:
     with closing(connect(database)) as connection:
         most = connection.execute("SELECT max(changes) FROM night").fetchone()[0] or 0
     with closing(connect(draft)) as connection:
-        connection.execute("UPDATE night SET changes = changes + ?", (most + 1,))
+        connection.execute("UPDATE night SET changes = 1 + max(?, (SELECT max(changes) FROM night))", (most,))

@@ -54,6 +54,11 @@ class Ruled(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class AskedAgain(Event):
+    """Sealed answers that were open have been taken back: everyone answers again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Redealt(Event):
     """The cards were gathered in, and those still in are dealt again for the same pot."""
 

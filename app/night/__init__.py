@@ -113,7 +113,7 @@ from app.night.log.answers import Answer, Answered, Broken, Posted, Refused, Rep
 from app.night.log.correcting import PendingCorrection, add_ruling, start_correction
 from app.night.log.corrections import Correction, ReplacedAction
 from app.night.log.differences import Difference
-from app.night.log.loading import NoHandError, forget_hands, live_hand
+from app.night.log.loading import NoHandError, live_hand
 from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit
 from app.night.log.sealing import entered_by_dealer, log_lines, open_question, sealed_answer, secret_words
 from app.night.memory.nights import PastNight, past_nights
@@ -316,7 +316,6 @@ __all__ = [
     "find_screen",
     "first_day",
     "fold_by_ruling",
-    "forget_hands",
     "forget_remembered",
     "free_persons",
     "free_seat",

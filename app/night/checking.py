@@ -1,4 +1,4 @@
-"""Checking what is stored of finished hands against their logs: the outcome, the facts for statistics, the ledger."""
+"""Checking what is stored of hands: whether each log is whole, and whether it makes the outcome, facts and ledger."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from app.night.db import db
 from app.night.log.answers import Broken
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand
-from app.night.models import Hand, Ledger, Night
+from app.night.models import Entry, Hand, Ledger, Night
 from app.night.money.ledger import left_in_pot
 from app.night.scope import IN_EVERY_CLUB, NightRef, in_club
 from app.night.settle import hand_rows, is_over, outcome_of
@@ -39,7 +39,7 @@ def last_night() -> list[NightRef]:
 
 
 def check_night(of: NightRef, *, repair: bool = False) -> tuple[int, list[Wrong]]:
-    """Play every finished hand of a night again; return how many, and what is stored otherwise.
+    """Count the entries of every hand of a night, and play the finished ones again; return how many, and what is wrong.
 
     ``repair`` stores the facts that the logs make.
     """
@@ -48,7 +48,7 @@ def check_night(of: NightRef, *, repair: bool = False) -> tuple[int, list[Wrong]
         night = session.get_one(Night, of.night_id)
         query = select(Hand.id).where(Hand.night_id == of.night_id, Hand.finished_at.is_not(None))
         hands = session.scalars(query.order_by(Hand.number)).all()
-        wrong: list[Wrong] = []
+        wrong = [Wrong(f"{_night_words(night)}, {text}") for text in _holes(night.id)]
         if night.tracked and night.carried != (left := left_in_pot(session, night.id)):
             wrong.append(Wrong(f"{_night_words(night)}: {night.carried} stay in the pot, and by the ledger {left}"))
         to_repair = []
@@ -67,6 +67,15 @@ def check_night(of: NightRef, *, repair: bool = False) -> tuple[int, list[Wrong]
 
 def _night_words(night: Night) -> str:
     return f"{night.name}, {night.started_at.astimezone():%-d %B %Y}"
+
+
+def _holes(night_id: int) -> Iterator[str]:
+    """Yield in words which hands, of those being played too, have a log that lacks an entry between two others."""
+    last, count = func.max(Entry.number), func.count(Entry.number)
+    query = select(Hand.number, Hand.game_name, last, count).join(Entry, Entry.hand_id == Hand.id)
+    query = query.where(Hand.night_id == night_id).group_by(Hand.id, Hand.number, Hand.game_name).having(last != count)
+    for number, game, entries, stored in db.session.execute(query.order_by(Hand.number)):
+        yield f"hand {number}, {game}: of the {entries} entries of its log {entries - stored} are missing"
 
 
 def _differences(hand: Hand) -> Iterator[tuple[str, bool]]:

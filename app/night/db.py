@@ -155,6 +155,20 @@ def writing() -> Iterator[Session]:
         night_changed.send(night)
 
 
+@contextmanager
+def nobody_writing(seconds: float = WRITER_SECONDS) -> Iterator[None]:
+    """Keep every thread of this process from writing to the file of SQLite, for what is done to all of it.
+
+    Raises SQLAlchemy's ``TimeoutError`` where others write all the time.
+    """
+    if not _writer.acquire(timeout=seconds):
+        raise PoolTimeoutError("other threads have been writing all the time")
+    try:
+        yield
+    finally:
+        _writer.release()
+
+
 def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
     """Let a function that writes be called again if its transaction loses against another one, a few times.
 
@@ -188,21 +202,18 @@ def try_to_write() -> str:
     Raises :class:`SQLAlchemyError` and :class:`GoneError` where a tap could not be stored now.
     """
     sqlite = db.engine.dialect.name == "sqlite"
-    if sqlite and not _writer.acquire(timeout=WRITER_SECONDS):
-        raise PoolTimeoutError("other threads have been writing all the time")
-    try:
-        session = db.session()
-        session.rollback()
-        session.connection(execution_options={_WRITES: True})
-        if sqlite:
-            session.execute(text("UPDATE alembic_version SET version_num = version_num"))
-        # PostgreSQL locks the row, which a server that may only be read refuses.
-        version = session.scalar(text(f"SELECT version_num FROM alembic_version{'' if sqlite else ' FOR UPDATE'}"))
-        return str(version or "")
-    finally:
-        db.session.rollback()
-        if sqlite:
-            _writer.release()
+    with nobody_writing() if sqlite else nullcontext():
+        try:
+            session = db.session()
+            session.rollback()
+            session.connection(execution_options={_WRITES: True})
+            if sqlite:
+                session.execute(text("UPDATE alembic_version SET version_num = version_num"))
+            # PostgreSQL locks the row, which a server that may only be read refuses.
+            version = session.scalar(text(f"SELECT version_num FROM alembic_version{'' if sqlite else ' FOR UPDATE'}"))
+            return str(version or "")
+        finally:
+            db.session.rollback()
 
 
 def _prepare_sqlite(engine: Engine) -> None:

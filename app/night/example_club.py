@@ -26,11 +26,11 @@ from app.night.call import call_game, next_hand
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.example import remove_night
 from app.night.log.answers import Posted
-from app.night.log.loading import forget_hands
 from app.night.log.replay import LiveHand
 from app.night.models import Act, Entry, Hand, Ledger, Night
 from app.night.nights import end_night, new_key, start_night
 from app.night.people.seats import seats
+from app.night.remembered import forget_remembered
 from app.night.taps import post
 from app.night.validation import Problem
 
@@ -95,7 +95,7 @@ def play_example_club(year: ExampleYear, told: Callable[[int], None] = lambda ni
         if problem is not None:
             return problem
         told(number)
-    forget_hands()
+    forget_remembered()
     return None
 
 

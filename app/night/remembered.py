@@ -5,8 +5,9 @@ A restored copy, and a file that is put in the place of another, are other datab
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from flask import Flask, current_app
 
@@ -14,7 +15,7 @@ from app.statistics.played import NightHands
 
 T = TypeVar("T")
 
-_NAME = "upcard-remembered"
+_NAME = "upcard-of-this-database"
 
 #: So many keys of addresses are remembered with what they lead to.
 MOST_KEYS = 20_000
@@ -43,9 +44,15 @@ class Remembered:
     hands: dict[tuple[int, int], NightHands] = field(default_factory=dict)
 
 
+def of_this_database(kind: Callable[[], T]) -> T:
+    """Return the cache of this kind, which holds nothing of any other database; it is made when first asked for."""
+    caches = cast(dict[Any, T], current_app.extensions.setdefault(_NAME, {}))
+    return caches[kind] if kind in caches else caches.setdefault(kind, kind())
+
+
 def remembered() -> Remembered:
     """Return what this process remembers of the database."""
-    return cast(Remembered, current_app.extensions.setdefault(_NAME, Remembered()))
+    return of_this_database(Remembered)
 
 
 def remember(of_keys: dict[str, T], key: str, value: T) -> None:
@@ -56,5 +63,5 @@ def remember(of_keys: dict[str, T], key: str, value: T) -> None:
 
 
 def forget_remembered(app: Flask | None = None) -> None:
-    """Forget it all: another database has been put in the place of the one that it was read from."""
+    """Forget every cache: another database has been put in the place of the one that they were read from."""
     (app or current_app).extensions.pop(_NAME, None)

@@ -12,7 +12,6 @@ from datetime import datetime
 from threading import Lock
 from typing import Any, cast
 
-from flask import current_app
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
 
 from app import metrics
@@ -25,6 +24,7 @@ from app.night.log.replay import LiveHand
 from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
 from app.night.people.phones import PHONE, PhoneAccess, access_of
 from app.night.people.seats import SEATS_OF_LINK
+from app.night.remembered import of_this_database
 from app.night.scope import OF_CURRENT_CLUB, current_club
 from app.night.table import Table, TableHand
 from app.night.version import version_text
@@ -146,7 +146,7 @@ def _screen(rows: Sequence[Any]) -> Screen | None:
     if not rows:
         return None
     night_id, changes, hand, entries, started_at = rows[0][:5]
-    cache = cast(TableCache, current_app.extensions.setdefault("upcard-tables", TableCache()))
+    cache = of_this_database(TableCache)
     table = cache.get(current_club(), night_id, started_at, changes)
     _lookups.count(table is not None)
     if table is None:

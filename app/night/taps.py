@@ -25,9 +25,10 @@ from app.night.locks import closed_reason, refused_reason
 from app.night.log.answers import Answer, Broken, Plan, Posted, Refused, Repeated, Stale
 from app.night.log.correcting import Replacements
 from app.night.log.corrections import Correction, normal_changes, try_correction
-from app.night.log.entries import LogEntry, normal_lines
+from app.night.log.entries import EntryKind, LogEntry, normal_lines
 from app.night.log.loading import hand_cache, load_hand
 from app.night.log.replay import LiveHand, append_entry, play_lines
+from app.night.log.sealing import redo_steps, undo_steps
 from app.night.models import Entry, Hand
 from app.night.moments import next_moment
 from app.night.settle import is_over, update_ledger
@@ -66,12 +67,15 @@ def post(hand_id: int, seen: int | None, lines: Sequence[str], going: Collection
 
 
 def undo(hand_id: int, seen: int | None) -> Answer:
-    """Take back the last tap or the last correction; in a finished hand too, until another has begun."""
+    """Take back the last tap or the last correction; in a finished hand too, until another has begun.
+
+    With the last sealed answer, which has opened all, the others are taken back too.
+    """
 
     def plan(live: LiveHand) -> Plan | Refused:
         if not live.can_undo:
             return Refused(live, "", "there is nothing to take back")
-        return Plan((LogEntry(live.number + 1, "undo"),))
+        return _steps(live, "undo", undo_steps(live))
 
     return append_planned(hand_id, seen, lambda stored: stored[:1] == [("undo", "")], plan)
 
@@ -82,9 +86,13 @@ def redo(hand_id: int, seen: int | None) -> Answer:
     def plan(live: LiveHand) -> Plan | Refused:
         if not live.can_redo:
             return Refused(live, "", "there is nothing to bring back")
-        return Plan((LogEntry(live.number + 1, "redo"),))
+        return _steps(live, "redo", redo_steps(live))
 
     return append_planned(hand_id, seen, lambda stored: stored[:1] == [("redo", "")], plan)
+
+
+def _steps(live: LiveHand, kind: EntryKind, count: int) -> Plan:
+    return Plan(tuple(LogEntry(live.number + n, kind) for n in range(1, count + 1)))
 
 
 def preview_correction(
@@ -213,6 +221,7 @@ def _append(
     plan: Callable[[LiveHand], Plan | R],
 ) -> Answer | R:
     with writing() as session:
+        cache = hand_cache()
         before = load_hand(hand_id, to_write=True)
         if isinstance(before, Broken):
             return before
@@ -239,7 +248,7 @@ def _append(
             log_correction(session, before, after, undone=planned.entries[0].kind == "undo")
         update_ledger(session, before, after, at)
         notify(session, after.hand.night_id)
-    hand_cache().put(after)
+    cache.put(after)
     if after.misfit is not None:
         return Broken(hand_id, after.hand.game_name, after.misfit, after)
     return Posted(after)

@@ -28,7 +28,7 @@ from app.live.courtesy import TAPS
 from app.live.stream import Stream
 from app.server.proxies import client_behind, is_proxy
 from app.server.warming import warm_up
-from app.web.http.large import most_bytes
+from app.web.http.large import FORM, most_bytes
 from app.web.http.security import MAX_BODY
 from app.web.http.tracing import BEGUN, FROM_PROXY
 
@@ -137,9 +137,11 @@ class Bridge:
     async def _body(self, scope: Scope, receive: Receive) -> Body | None:
         """Read the body of a request; None for one that is too large: the app says so itself, by its length.
 
-        What may be more than a form is read one at a time: it is on disk while it comes, and anybody may send it.
+        What may be more than a form is read one at a time, on disk while it comes, and only from whom a file is taken.
         """
         most = most_bytes(scope["method"], scope["raw_path"].decode("latin-1"))
+        if most > MAX_BODY and not await self._may_send(scope):
+            most = MAX_BODY
         if _length(scope) > most:
             return None
         if most == MAX_BODY:
@@ -148,6 +150,14 @@ class Bridge:
             raise _BusyError
         async with self._file:
             return await _read(receive, SpooledTemporaryFile(max_size=MAX_BODY), most, FILE_SECONDS)
+
+    async def _may_send(self, scope: Scope) -> bool:
+        """Return whether a file is taken from a client, of whose request nothing but the head has been read."""
+        asked = {**scope, "method": "GET", "raw_path": FORM.encode(), "query_string": b""}
+        async with self._share(asked), self._turn(asked):
+            loop = asyncio.get_running_loop()
+            status, _, _ = await loop.run_in_executor(self._threads, self._answer, asked, None, {})
+        return status < 400
 
     def _share(self, scope: Scope) -> AbstractAsyncContextManager[None]:
         """Return what a client's requests wait at for each other; a proxy on this machine speaks for many clients."""

@@ -7,6 +7,7 @@ from app.hand.event import (
     AllIn,
     AllInForAnte,
     Asked,
+    AskedAgain,
     BettingOver,
     CannotPay,
     CarriedIn,
@@ -62,6 +63,11 @@ def _(ruled: Ruled, speaker: Speaker) -> str:
     although = ruled.although
     text = refusal_text(although, speaker) if isinstance(although, Refusal) else reason(although, speaker)
     return f"Dealer's ruling: it stands, although {text}"
+
+
+@event(AskedAgain)
+def _(again: AskedAgain, speaker: Speaker) -> str:
+    return "Taken back: everyone answers again"
 
 
 @event(Redealt)

@@ -132,6 +132,19 @@ def test_a_draft_of_a_process_that_died_is_removed(database: Path):
     assert not left.exists()
 
 
+def test_drafts_of_killed_restores_and_backups_are_removed(database: Path, tmp_path: Path):
+    (tmp_path / "sticks").mkdir()
+    killed = [tmp_path / f".upcard.sqlite3.999999999.draft{ending}" for ending in ("", "-wal", "-shm", "-journal")]
+    killed.append(tmp_path / "sticks" / ".stick.sqlite3.999999999.draft")
+    other = tmp_path / ".letter.999999999.draft"
+    for left in (*killed, other):
+        left.write_bytes(b"half")
+    make_copy(database, "hand")
+    copy_file(database, tmp_path / "sticks" / "stick.sqlite3")
+    assert [left for left in killed if left.exists()] == []
+    assert other.exists(), "it is somebody else's"
+
+
 def test_a_copy_goes_where_it_is_wanted(database: Path, tmp_path: Path):
     copy_file(database, tmp_path / "stick.sqlite3")
     assert names_in(tmp_path / "stick.sqlite3") == ["Friday"]

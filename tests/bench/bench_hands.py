@@ -71,7 +71,7 @@ def row(
     client.get(paths[0], headers=headers)
     for number in range(max(TIMES, len(paths))):
         if cold is not None:
-            night.forget_hands()
+            night.forget_remembered()
             cold.extensions.pop("upcard-played", None)
         began = time.perf_counter()
         answer = client.get(paths[number % len(paths)], headers=headers)

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 
 from app import night
 from app.night import Night, statistics
 from app.night.checking import check_night, last_night
 from app.night.db import db, writing
-from app.night.models import Hand, Ledger
+from app.night.models import Entry, Hand, Ledger
 from tests.night.table import begin, deal, everyone_folds, tap, two_pots
 from tests.night.test_any_hand import BOB_WINS
 
@@ -72,6 +72,15 @@ def test_wild_cards_change_with_the_card_after_a_queen(app: Flask) -> None:
     assert stored(live.hand.id)["wild"] == 2
 
 
+@pytest.mark.parametrize("over", [True, False])
+def test_a_log_that_lacks_entries_is_named_whether_its_hand_is_over_or_not(friday: Night, over: bool) -> None:
+    live = everyone_folds(deal(friday)) if over else tap(deal(friday), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
+    with writing() as session:
+        session.execute(delete(Entry).where(Entry.hand_id == live.hand.id, Entry.number.in_((1, 2))))
+    last = live.number
+    assert differences()[0] == f"of the {last} entries of its log 2 are missing"
+
+
 def test_a_correction_writes_them_anew_and_its_undo_too(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     before = stored(live.hand.id)
@@ -101,7 +110,7 @@ def test_a_hand_that_cannot_be_played_again_counts_nowhere(friday: Night) -> Non
         setup = dict(session.scalar(select(Hand.setup).where(Hand.id == live.hand.id)) or {})
         del setup["stakes"]
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
-    night.forget_hands()
+    night.forget_remembered()
     for _ in range(2):
         played = statistics.played_at(friday)
         assert (len(played.hands), played.unread) == (0, 1)

@@ -12,13 +12,14 @@ from sqlalchemy import select
 from app import night
 from app.hand.play import play
 from app.hand.state import State
-from app.hand.view import sealed
+from app.hand.view import TELEVISION, sealed, view
 from app.night import Entry, HandInfo, LiveHand, Night
 from app.night.db import db
 from app.night.log.entries import LogEntry
 from app.night.log.replay import append_entry, new_hand
+from app.words import said_last
 from tests.hand.own_game import BET, deal, own
-from tests.night.table import at_question, begin, lines_to_question, question
+from tests.night.table import at_question, begin, lines_to_question, question, tap
 
 
 def say(live: LiveHand, *answers: str) -> LiveHand:
@@ -208,14 +209,51 @@ def test_an_answer_that_the_dealer_took_back_may_be_given_again(friday: Night):
     assert say(loaded, "p1 declare high").actions[-1] == "p1 declare high"
 
 
-def test_answers_that_are_open_are_sealed_again_when_the_last_is_taken_back(friday: Night):
+def test_everyone_answers_again_when_undo_takes_back_the_answer_that_opened_all(friday: Night):
     live = say(at_question(friday), "p1 declare high", "p2 declare high")
     asked = question(live)
-    live = say(live, "p3 declare high")
-    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
-    answer = night.answer_sealed(live.hand.id, asked, 0, "p1 declare spade")
-    assert isinstance(answer, night.Posted)
-    assert sealed(answer.live.state)
+    live = undone(say(live, "p3 declare high"))
+    assert (live.actions[asked:], night.open_question(live)) == ((), asked)
+    assert heard(live) == ["Taken back: everyone answers again"]
+    live = say(live, "p1 declare spade")
+    assert sealed(live.state)
+    assert "Taken back: everyone answers again" not in heard(live)
+
+
+def test_an_undo_before_all_have_answered_takes_back_one_answer(friday: Night):
+    live = undone(say(at_question(friday), "p1 declare high", "p2 declare high"))
+    assert live.actions[-1] == "p1 declare high"
+    assert "Taken back: everyone answers again" not in heard(live)
+    assert redone(live).actions[-1] == "p2 declare high"
+
+
+def test_redo_lets_all_answers_stand_that_undo_took_back(friday: Night):
+    live = say(at_question(friday), "p1 declare high", "p2 declare spade", "p3 declare high")
+    back = undone(undone(live))
+    assert night.open_question(back) is None, "the second one takes back how the question came about"
+    asked = redone(back)
+    assert heard(asked) == ["Taken back: everyone answers again"]
+    assert redone(asked).actions == live.actions
+
+
+def test_an_undo_of_a_misdeal_leaves_sealed_answers_alone(friday: Night):
+    live = say(at_question(friday), "p1 declare high", "p2 declare high")
+    live = undone(tap(live, "d misdeal"))
+    assert live.actions[-2:] == ("p1 declare high", "p2 declare high")
+
+
+@pytest.mark.parametrize("way", ["taken out", "cut"])
+def test_a_correction_that_asks_again_asks_everyone(friday: Night, way: str):
+    live = at_question(friday)
+    asked = question(live)
+    live = say(live, "p1 declare high", "p2 declare spade", "p3 declare high")
+    last = len(live.actions)
+    answer = night.correct(
+        live.hand.id, live.number, {last: ()} if way == "taken out" else {}, None if way == "taken out" else last
+    )
+    assert isinstance(answer, night.Posted), answer
+    assert len(answer.live.actions) == asked
+    assert night.open_question(answer.live) == asked
 
 
 def test_a_question_that_was_taken_back_is_answered_no_more(friday: Night):
@@ -249,6 +287,18 @@ def undone(live: LiveHand) -> LiveHand:
     return answer.live
 
 
+def redone(live: LiveHand) -> LiveHand:
+    answer = night.redo(live.hand.id, live.number)
+    assert isinstance(answer, night.Posted)
+    return answer.live
+
+
+def heard(live: LiveHand) -> list[str]:
+    """Return what every screen says last."""
+    table = night.screen_of(live.hand.night_id).table
+    return [said.text for said in said_last(view(night.state_now(live, table), TELEVISION))]
+
+
 # The dealer beside the phones
 
 
@@ -268,7 +318,7 @@ def test_the_dealer_may_enter_several_answers_beside_a_phones(friday: Night):
     assert isinstance(answer, night.Posted)
     assert not sealed(answer.live.state)
     undo = undone(answer.live)
-    assert [player.declared for player in undo.state.players] == ["high", None, None]
+    assert [player.declared for player in undo.state.players] == [None, None, None]
 
 
 def test_the_dealers_answer_sent_twice_is_stored_once(friday: Night):

@@ -48,9 +48,7 @@ def fresh(website: Website, **config: Any) -> Iterator[Flask]:
     app = website.app
     before = dict(vars(app)), dict(app.config), dict(app.view_functions)
     empty(app, website.database, website.empty)
-    app.extensions.pop("upcard-hands", None)
     app.extensions.pop("upcard-guesses", None)
-    app.extensions.pop("upcard-tables", None)
     app.extensions.pop("upcard-health", None)
     forget_remembered(app)
     screens.init_app(app)

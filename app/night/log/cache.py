@@ -49,6 +49,12 @@ class HandCache:
                 oldest, _ = self._hands.popitem(last=False)
                 del self._used[oldest]
 
+    def drop(self, club_id: int, hand_id: int) -> None:
+        """Forget a hand."""
+        with self._lock:
+            self._hands.pop((club_id, hand_id), None)
+            self._used.pop((club_id, hand_id), None)
+
     def clear(self) -> None:
         """Forget every hand."""
         with self._lock:

@@ -14,7 +14,7 @@ from app.night.log.correcting import Replacements, try_changes, without_secrets
 from app.night.log.differences import Difference, differences
 from app.night.log.entries import REMOVED, Changes, normal_lines
 from app.night.log.replay import LiveHand, Misfit
-from app.night.log.sealing import secret_places
+from app.night.log.sealing import answers_left, secret_places
 from app.words import describe
 
 
@@ -59,6 +59,11 @@ def try_correction(live: LiveHand, replacements: Replacements, cut: int | None =
         return refused
     changes = normal_changes(without_secrets(live, changes.replacements), cut)
     trial = try_changes(live, changes)
+    if again := answers_left(live, trial):
+        origins = changes.origins(len(live.actions))
+        gone = {origins[place - 1]: () for place in again}
+        changes = normal_changes({**changes.replacements, **gone}, cut)
+        trial = try_changes(live, changes)
     misfit = trial.misfit
     old = live.state
     if misfit is not None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
 from time import monotonic
 from typing import Any, cast
 
-from flask import current_app
 from sqlalchemy import bindparam, select
 
 from app import metrics
@@ -22,6 +22,7 @@ from app.night.log.cache import HandCache
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import HandInfo, LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
+from app.night.remembered import of_this_database
 from app.night.scope import OF_CURRENT_CLUB, current_club
 
 _lookups = metrics.Lookups("hands")
@@ -36,7 +37,7 @@ _STARTED = select(Hand.started_at).where(Hand.id == bindparam("hand")).options(O
 _STARTED_TO_WRITE = _STARTED.join(Night).with_for_update(of=Night)
 _ENTRIES = (
     select(Entry.number, Entry.kind, Entry.text)
-    .where(Entry.hand_id == bindparam("hand"), Entry.number > bindparam("known"))
+    .where(Entry.hand_id == bindparam("hand"), Entry.number >= bindparam("known"))
     .order_by(Entry.number)
     .options(OF_CURRENT_CLUB)
 )
@@ -48,9 +49,9 @@ def live_hand(hand_id: int) -> LiveHand | Broken:
 
 
 def live_hand_at(hand_id: int, started_at: datetime, entries: int) -> LiveHand | Broken:
-    """Return a hand as :func:`live_hand` does, without a query if it is known with at least so many entries."""
+    """Return a hand as :func:`live_hand` does, without a query if it is known with just so many entries."""
     cached = hand_cache().get(current_club(), hand_id)
-    if cached is None or cached.hand.started_at != started_at or cached.number < entries:
+    if cached is None or cached.hand.started_at != started_at or cached.number != entries:
         return live_hand(hand_id)
     _lookups.count(hit=True)
     return _playable(cached)
@@ -68,32 +69,46 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     ``to_write`` keeps other servers from changing anything of the night before the end of the transaction. Without
     ``keep`` the hand does not go into the cache: what a transaction has written may still be given up.
     """
-    cached = hand_cache().get(current_club(), hand_id)
+    cache = hand_cache()
+    cached = cache.get(current_club(), hand_id)
     started = rows_of(_STARTED_TO_WRITE if to_write else _STARTED, {"hand": hand_id})
     known = cached is not None and [cached.hand.started_at] == [row.started_at for row in started]
+    rows = rows_of(_ENTRIES, {"hand": hand_id, "known": cached.number if cached is not None and known else 0})
+    if cached is not None and known and cached.number and [row.number for row in rows[:1]] != [cached.number]:
+        # The log has fewer entries than are known: it is that of a copy which has been restored meanwhile.
+        cache.drop(current_club(), hand_id)
+        known, rows = False, rows_of(_ENTRIES, {"hand": hand_id, "known": 0})
     _lookups.count(known)
-    if cached is not None and known:
-        live = cached
-    else:
-        dealt = _deal(hand_id)
-        if isinstance(dealt, Broken):
-            return dealt
-        live = dealt
-    for number, kind, text in rows_of(_ENTRIES, {"hand": hand_id, "known": live.number}):
-        live = append_entry(live, LogEntry(number, cast(EntryKind, kind), text))
+    live = cached if cached is not None and known else _deal(hand_id)
+    if isinstance(live, Broken):
+        return live
+    for number, kind, text in rows:
+        if number > live.number:
+            live = append_entry(live, LogEntry(number, cast(EntryKind, kind), text))
     if keep and live is not cached:
-        hand_cache().put(live)
+        cache.put(live)
     return live
 
 
 def hand_cache() -> HandCache:
-    """Return the cache of live hands of the current app, which is made when it is first asked for."""
-    return cast(HandCache, current_app.extensions.setdefault("upcard-hands", HandCache(monotonic)))
+    """Return the cache of live hands. Take it before asking the database, as :class:`Remembered` says."""
+    return of_this_database(_new_cache)
 
 
-def forget_hands() -> None:
-    """Forget the live hands of the current app: other nights have been put in the place of those they belong to."""
-    hand_cache().clear()
+def _new_cache() -> HandCache:
+    return HandCache(monotonic)
+
+
+def replay_hand(hand: Hand, log: Iterable[LogEntry]) -> LiveHand | Broken:
+    """Return a stored hand as a log makes it, whichever database it comes from."""
+    try:
+        info = hand_info(hand)
+        live = new_hand(info, start(info.setup))
+    except (GameError, SetupError, ValueError, TypeError, KeyError) as problem:
+        return Broken(hand.id, hand.game_name, Misfit(0, "", str(problem)))
+    for entry in log:
+        live = append_entry(live, entry)
+    return live
 
 
 def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:
@@ -151,8 +166,4 @@ def _deal(hand_id: int) -> LiveHand | Broken:
     hand = db.session.get(Hand, hand_id)
     if hand is None:
         raise NoHandError(hand_id)
-    try:
-        info = hand_info(hand)
-        return new_hand(info, start(info.setup))
-    except (GameError, SetupError, ValueError, TypeError, KeyError) as problem:
-        return Broken(hand_id, hand.game_name, Misfit(0, "", str(problem)))
+    return replay_hand(hand, ())

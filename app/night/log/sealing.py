@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from app.hand.action import REDEAL
@@ -11,7 +11,8 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
-from app.night.log.replay import LiveHand, LogLine
+from app.night.log.entries import EntryKind, LogEntry
+from app.night.log.replay import LiveHand, LogLine, append_entry
 
 #: The comment on an answer that the dealer has entered, for the player to know.
 DEALERS = "entered by the dealer"
@@ -78,6 +79,81 @@ def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]
 def secret_words(live: LiveHand, place: int) -> str:
     """Return what a secret answer at a place of the hand is called; an empty text for any other action."""
     return live.lines[place - 1].sealed if place in secret_places(live) else ""
+
+
+def undo_steps(live: LiveHand) -> int:
+    """Return how many entries Undo takes back: one, or all the answers to a question if it takes back what opened them.
+
+    Nobody answers anew alone, with the others' answers known.
+    """
+    after = _step(live, "undo")
+    question = open_question(after)
+    if question is None or not _opened(live, question):
+        return 1
+    steps = 1
+    while len(after.actions) > question and after.can_undo:
+        after, steps = _step(after, "undo"), steps + 1
+    return steps
+
+
+def redo_steps(live: LiveHand) -> int:
+    """Return how many entries Redo brings back: one, or all the answers to a question that were open."""
+    return max(1, _steps_to_open(live))
+
+
+def asked_again(live: LiveHand) -> bool:
+    """Return whether the answers to the question now open were open, and have all been taken back."""
+    return live.can_redo and open_question(live) == len(live.actions) and _steps_to_open(live) > 0
+
+
+def answers_left(live: LiveHand, trial: LiveHand) -> range:
+    """Return the numbers of the answers that a correction would leave standing alone, to a question that it asks again.
+
+    Who has heard the others does not answer alone.
+    """
+    question = open_question(trial)
+    if question is None or not _opened(live, question):
+        return range(0)
+    return range(question + 1, len(trial.actions) + 1)
+
+
+def _steps_to_open(live: LiveHand) -> int:
+    """Return after how many times Redo the question now open has been answered by all; 0 if it never was."""
+    question, after = open_question(live), live
+    if question is None:
+        return 0
+    for steps in range(1, len(live.log.redo_stack) + 1):
+        after = _step(after, "redo")
+        if open_question(after) != question:
+            return steps if _opened(after, question) else 0
+    return 0
+
+
+def _opened(live: LiveHand, question: int) -> bool:
+    """Return whether everybody can read the answers to a question."""
+    answered = len(live.lines) > question and bool(live.lines[question].sealed)
+    return answered and open_question(live) != question and question + 1 not in secret_places(live)
+
+
+def _step(live: LiveHand, kind: EntryKind) -> LiveHand:
+    return append_entry(live, LogEntry(live.number + 1, kind))
+
+
+def told_entries(live: LiveHand, log: Sequence[LogEntry]) -> list[LogEntry]:
+    """Return the log of a hand without the answers that nobody may read: as it is where it holds none.
+
+    Else it is the current actions alone, each under the number of the entry that it comes from.
+    """
+    secret = secret_places(live)
+    if not secret and not any(line.sealed for line in live.taken_back):
+        return list(log)
+    kinds = {entry.number: entry.kind for entry in log}
+    told: list[LogEntry] = []
+    for place, action in enumerate(live.log.current, start=1):
+        if place not in secret:
+            kind: EntryKind = "more" if kinds[action.entry] == "more" and told else "act"
+            told.append(LogEntry(action.entry, kind, action.text))
+    return told
 
 
 def _unread(line: LogLine) -> LogLine:

@@ -10,10 +10,12 @@ from typing import Any, Protocol
 from sqlalchemy import ColumnElement, Select, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
-from app.hand.state import State
+from app.hand.event import AskedAgain
+from app.hand.state import Announcement, State
 from app.night.clubs import enter_club_of
 from app.night.db import db
 from app.night.log.replay import LiveHand
+from app.night.log.sealing import asked_again
 from app.night.models import Hand, Ledger, Night, Player, Seat
 from app.night.people.looks import colour_of, initials
 
@@ -110,9 +112,11 @@ class Stacks(Protocol):
 
 def state_now(live: LiveHand, table: Stacks) -> State:
     """Return the state of a hand; once it is over, with the stacks of now: chips may have been bought since, or an
-    earlier hand corrected.
+    earlier hand corrected. Where answers that were open have been taken back, the table hears so.
     """
     state = live.state
+    if asked_again(live):
+        return replace(state, announcements=(*state.announcements, Announcement(state.count + 1, AskedAgain())))
     if not live.over or None in live.hand.setup.stacks:
         return state
     chips = table.stacks

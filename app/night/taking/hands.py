@@ -8,12 +8,11 @@ from datetime import datetime
 from typing import Any, cast
 
 from app.games.errors import GameError
-from app.hand.play import start
 from app.night.facts import is_current
 from app.night.log.entries import EntryKind, LogEntry
-from app.night.log.loading import hand_info, setup_from_json
-from app.night.log.replay import append_entry, new_hand
-from app.night.log.sealing import secret_places
+from app.night.log.loading import replay_hand, setup_from_json
+from app.night.log.replay import LiveHand
+from app.night.log.sealing import told_entries
 from app.night.models import Entry, Hand
 from app.night.taking.replay import Played, fold, replay
 from app.night.taking.shapes import moment
@@ -38,9 +37,10 @@ def hand_file(hand: Hand, entries: Sequence[Entry], rules: int, seats: Mapping[i
     """
     log = [LogEntry(entry.number, cast(EntryKind, entry.kind), entry.text) for entry in entries]
     played = _played(hand, log) if _is_played(hand, log) else None
-    rows = [{"kind": entry.kind, "text": entry.text, "at": moment(entry.at)} for entry in entries]
-    if played is not None and played.asked_sealed:
-        rows = _without_secrets(hand, log, rows)
+    if played is not None and played.asked_sealed and isinstance(live := replay_hand(hand, log), LiveHand):
+        log = told_entries(live, log)
+    at = {entry.number: moment(entry.at) for entry in entries}
+    rows = [{"kind": entry.kind, "text": entry.text, "at": at[entry.number]} for entry in log]
     setup = {name: value for name, value in hand.setup.items() if name != "players"}
     table = {
         "number": hand.number,
@@ -80,21 +80,3 @@ def _played(hand: Hand, log: Sequence[LogEntry]) -> Played | None:
         return replay(setup_from_json(hand.definition, hand.setup), fold(log))
     except (GameError, ValueError, TypeError, KeyError):
         return None
-
-
-def _without_secrets(hand: Hand, log: Sequence[LogEntry], rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the log without answers that nobody may read; as it is where there are none."""
-    info = hand_info(hand)
-    live = new_hand(info, start(info.setup))
-    for entry in log:
-        live = append_entry(live, entry)
-    secret = secret_places(live)
-    if not secret and not any(line.sealed for line in live.taken_back):
-        return rows
-    told: list[dict[str, Any]] = []
-    for at, action in enumerate(live.log.current, start=1):
-        if at not in secret:
-            row = rows[action.entry - 1]
-            kind = "more" if row["kind"] == "more" and told else "act"
-            told.append({"kind": kind, "text": action.text, "at": row["at"]})
-    return told

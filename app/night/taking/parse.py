@@ -7,6 +7,7 @@ places. What is not JSON at all is told with its line.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 from app.night.taking.shapes import DEEPEST, MOST, WrongError, inside
@@ -62,9 +63,8 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) == len(pairs):
         return table
-    keys = [key for key, _ in pairs]
-    twice = _Twice(table)
-    twice.key = next(key for key in keys if keys.count(key) > 1)
+    twice, count = _Twice(table), Counter(key for key, _ in pairs)
+    twice.key = next(key for key, times in count.items() if times > 1)
     return twice
 
 

@@ -14,8 +14,6 @@ from app.backups.copying import make_copy
 from app.backups.files import Copy, copies
 from app.backups.restoring import restore_running
 from app.backups.starting import database_file
-from app.night import all_nights, forget_hands, forget_remembered, night_changed
-from app.night.db import db
 from app.night.faults import fault_of
 from app.web.backups.page import backups_page, copy_row, restore_page
 from app.web.http.gate import GuardedBlueprint, Who
@@ -64,16 +62,10 @@ def ask(name: str) -> Response:
 def restore(name: str) -> AnyResponse:
     """Put a copy in the place of the database."""
     copy, database = _copy_or_404(name), _database_or_404()
-    before = all_nights()
-    db.session.remove()
     try:
         restore_running(copy.path, database)
     except (OSError, sqlite3.Error, SQLAlchemyError, UnusableError) as error:
         return _not_made(f"Nothing was restored, and everything is as it was. {_words(error)}", 422)
-    forget_hands()
-    forget_remembered()
-    for night in before | all_nights():
-        night_changed.send(night)
     flash(f"Restored from {copy_row(copy).called}. What it replaced is the first in the list.", "done")
     return redirect(url_for("backups.page"), 303)
 

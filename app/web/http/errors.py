@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, current_app, g, make_response, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DataError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
@@ -17,6 +17,7 @@ from app import metrics
 from app.night import NoHandError, night_by_key, night_by_watch_key, seat_by_key
 from app.night.db import db
 from app.night.faults import Fault, GoneError, fault_of
+from app.night.remembered import remembered
 
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),
@@ -29,6 +30,10 @@ OTHER = ("That did not work", "Go back and try again.")
 STALE = (
     "This page is out of date",
     "The browser has forgotten its session, so nothing was entered. Go back, reload the page, and tap again.",
+)
+RESTORED = (
+    "A copy has just been restored",
+    "What this was about may be gone, and not all of it was entered. Go back, look what is there now, and try again.",
 )
 ENDED = (
     "This link no longer works",
@@ -66,6 +71,7 @@ _JOINING = "j"
 
 def init_app(app: Flask) -> None:
     """Answer every error with a page of ours."""
+    app.before_request(_note_database)
     app.register_error_handler(CSRFError, lambda _error: _page(400, *STALE))
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(500, lambda _error: _page(500, *WORDS[500]))
@@ -73,6 +79,11 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(DataError, _no_such_value)
     app.register_error_handler(SQLAlchemyError, _database_fails)
     app.register_error_handler(GoneError, _database_fails)
+
+
+def _note_database() -> None:
+    """Note which database a request begins with: a restore puts another in its place, and many rows are gone then."""
+    g.database = remembered()
 
 
 def _http_error(error: HTTPException) -> Any:
@@ -95,7 +106,10 @@ def _database_fails(error: Exception) -> Response:
     """Say what is wrong with the machine that stores the nights; a mistake of the program is none of these."""
     fault = fault_of(error)
     if fault is None:
-        raise error
+        if g.get("database") is remembered():
+            raise error
+        db.session.rollback()
+        return _page(409, *RESTORED)
     metrics.database_faults.labels(fault.kind).inc()
     with suppress(SQLAlchemyError, GoneError):
         db.session.remove()

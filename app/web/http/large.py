@@ -8,8 +8,8 @@ from app import settings
 from app.web.http.first_host import may_begin
 from app.web.http.security import MAX_BODY
 
-#: The address, and its endpoint.
-PATH, ENDPOINT = "/club/import", "club.read"
+#: The address, its endpoint, and the page with its form: whoever may open that may send a file.
+PATH, ENDPOINT, FORM = "/club/import", "club.read", "/club"
 
 
 def init_app(app: Flask) -> None:

@@ -246,6 +246,10 @@ def _order(night: Night) -> list[int]:
 
 
 def _swap(night: Night, order: list[int], first: int, second: int) -> Response:
+    """Let two in the order change places, unless the form has seen another: it was sent twice, or others have moved."""
+    now = "-".join(map(str, order))
+    if request.form.get("order", now) != now:
+        return _back(night.key)
     order[first], order[second] = order[second], order[first]
     return _done(night, store.move_seats(night, order))
 

@@ -182,7 +182,7 @@ def test_a_hand_that_cannot_be_played_again_keeps_its_outcome(app: Flask) -> Non
     stored.outcome = {**(stored.outcome or {}), **UNREADABLE}
     stored.setup = {**stored.setup, "house": {**stored.setup["house"], "unknown": 1}}
     db.session.commit()
-    night.forget_hands()
+    night.forget_remembered()
     hand = fits_schema(text := exported())["nights"][0]["hands"][0]
     assert hand["outcome"] == {"winners": [["Ann", 5]], "carried": 0, "why": "everyone else has folded", "actions": 6}
     assert imported_again(text) == text

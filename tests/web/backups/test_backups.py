@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -14,13 +17,32 @@ from sqlalchemy import select
 
 from app.backups.checking import check
 from app.backups.copying import make_copy
-from app.backups.files import copies
+from app.backups.files import copies, next_path
+from app.backups.restoring import restore_running
 from app.backups.starting import database_file
 from app.games.house import Stakes
-from app.night import HOME_CLUB, Night, NightRef, night_changed, nights, start_night
+from app.night import (
+    HOME_CLUB,
+    Night,
+    NightRef,
+    add_player,
+    example,
+    free_seat,
+    night_changed,
+    nights,
+    phone_access,
+    renew_dealer,
+    renew_television,
+    seats,
+    sign_out,
+    start_night,
+)
 from app.night.db import db
-from tests.backups.places import damage
-from tests.web.tables import NAMES, begin
+from app.night.devices import hash_of
+from app.night.models import Device
+from app.web.http.device import COOKIE
+from tests.backups.places import begun, damage
+from tests.web.tables import NAMES, begin, hold, host_device
 
 pytestmark = pytest.mark.sqlite
 
@@ -127,20 +149,67 @@ def test_every_screen_notices_a_restore(host: FlaskClient, database: Path):
     assert table.live.number == 1
 
 
-def test_a_copy_from_before_the_first_host_has_a_first_host_again(host: FlaskClient, database: Path):
+def test_whoever_was_signed_out_since_the_copy_stays_out_and_whoever_was_let_in_stays_in(
+    host: FlaskClient, database: Path
+):
+    tablet, guest = (host_device(host.application.test_client()) for _ in range(2))
+    (friday,) = nights()
+    add_player(friday, "Ann", 100)
+    phone = host.application.test_client()
+    hold(phone, seats(friday)[0].key)
     copy = make_copy(database, "hand")
     assert copy is not None
     with closing(sqlite3.connect(copy.path)) as connection:
-        connection.execute("DELETE FROM device_role")
-        connection.execute("DELETE FROM device")
+        connection.execute("DELETE FROM device_role WHERE device_id = ?", (device_of(guest),))
         connection.commit()
     (friday,) = nights()
-    for status in (403, 200):
-        tablet = host.application.test_client()
-        tablet.post(f"/n/{friday.key}/night/seats", data={"name": "Ann", "buy_in": "100"})
-        assert tablet.get("/devices").status_code == status
-        if status == 403:
-            assert host.post(f"/backups/{copy.name}/restore").status_code == 303
+    sign_out(device_of(tablet))
+    old, new = friday.key, renew_dealer(friday)
+    was, watched = friday.watch_key, renew_television(friday)
+    free_seat(friday, seats(friday)[0].id)
+    assert host.post(f"/backups/{copy.name}/restore").status_code == 303
+    assert [browser.get("/devices").status_code for browser in (host, guest, tablet)] == [200, 200, 403]
+    assert [host.get(f"/n/{key}/night").status_code for key in (old, new)] == [404, 200]
+    assert [host.get(f"/tv/{key}").status_code for key in (was, watched)] == [404, 200]
+    db.session.rollback()
+    assert not phone_access(seats(nights()[0])[0].player_id, token_of(phone)).holds
+
+
+def test_a_copy_of_another_house_keeps_its_own_devices_and_links(host: FlaskClient, database: Path, tmp_path: Path):
+    other = begun(tmp_path / "other.sqlite3", "Sunday")
+    with closing(sqlite3.connect(other)) as connection:
+        (key,) = connection.execute("SELECT key FROM night").fetchone()
+    shutil.copyfile(other, next_path(database, "hand"))
+    (copy,) = copies(database)
+    assert host.post(f"/backups/{copy.name}/restore").status_code == 303
+    assert [night.key for night in nights()] == [key]
+    assert host.get("/devices").status_code == 403, "nobody is its host yet"
+
+
+@pytest.mark.parametrize("step", ["delete_old_examples", "_add_night", "add_player", "set_dealer", "call_game"])
+def test_an_example_that_a_restore_takes_away_while_it_is_begun_says_so(
+    host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch, step: str
+):
+    copy = make_copy(database, "hand")
+    assert copy is not None
+    app, real = host.application, getattr(example, step)
+
+    def restore() -> None:
+        with app.app_context():
+            restore_running(copy.path, database)
+
+    def restore_first(*arguments: Any, **options: Any) -> Any:
+        monkeypatch.setattr(example, step, real)
+        elsewhere = Thread(target=restore)
+        elsewhere.start()
+        elsewhere.join()
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(example, step, restore_first)
+    answer = app.test_client().post("/example")
+    assert answer.status_code == 409
+    assert "A copy has just been restored" in answer.text
+    assert app.test_client().post("/example").status_code == 303
 
 
 def test_a_damaged_copy_cannot_be_restored(host: FlaskClient, database: Path):
@@ -188,3 +257,13 @@ def test_a_form_without_its_token_does_nothing(guarded: FlaskClient):
 def names() -> list[str]:
     db.session.rollback()
     return [night.name for night in nights()]
+
+
+def token_of(browser: FlaskClient) -> str:
+    cookie = browser.get_cookie(COOKIE)
+    assert cookie is not None
+    return cookie.value
+
+
+def device_of(browser: FlaskClient) -> int:
+    return db.session.scalars(select(Device.id).where(Device.token == hash_of(token_of(browser)))).one()

@@ -9,6 +9,7 @@ from app import night
 from app.games.house import Stakes
 from app.night import Entry
 from app.night.db import db
+from app.night.log.loading import hand_cache
 from tests.web.phone.phones import DEALT, answer, asking, look, night_of, phone_of, words
 from tests.web.tables import HTMX, Table, buttons
 
@@ -195,7 +196,7 @@ def test_a_hand_that_the_dealer_has_to_mend_says_so_and_asks_nothing(deal: Deal)
     assert first is not None
     first.text = "p1 cbr 9999"
     db.session.commit()
-    table.client.application.extensions["upcard-hands"].clear()
+    hand_cache().clear()
     shown = look(table, "Bob")
     assert "The dealer is correcting this hand" in words(shown)
     assert "High" not in buttons(shown)
@@ -212,7 +213,7 @@ def test_a_hand_that_can_no_longer_be_dealt_breaks_no_page(deal: Deal) -> None:
     assert hand is not None
     hand.definition = {"name": "Nonsense"}
     db.session.commit()
-    table.client.application.extensions["upcard-hands"].clear()
+    hand_cache().clear()
     assert "The dealer is correcting this hand" in words(look(table, "Bob"))
 
 

@@ -49,7 +49,7 @@ class World:
     def _close(self) -> None:
         db.session.remove()
         db.engine.dispose()
-        self.app.extensions.pop("upcard-hands", None)
+        night.forget_remembered(self.app)
 
     def reply(self, request: Request) -> Reply:
         method, path, data = request

@@ -104,6 +104,17 @@ def test_a_player_moves_up_and_down_and_stops_at_the_ends(friday: Friday) -> Non
     assert friday.do("Ann", "move", way="sideways").status_code == 400
 
 
+@pytest.mark.parametrize(("way", "after"), [("move", ["Bob", "Ann", "Cy"]), ("swap", ["Cy", "Bob", "Ann"])])
+def test_a_seat_moves_once_although_its_form_is_sent_twice(friday: Friday, way: str, after: list[str]) -> None:
+    friday.sit("Ann", "Bob", "Cy")
+    seen = re.search(r'name="order" value="([^"]+)"', friday.html())
+    assert seen
+    fields = {"way": "down"} if way == "move" else {"with": friday.seat("Cy").id}
+    for _ in range(2):
+        assert friday.do("Ann", way, order=seen[1], **fields).status_code == 303
+        assert friday.names == after
+
+
 def test_two_players_swap_by_tapping_one_and_then_the_other(friday: Friday) -> None:
     friday.sit("Ann", "Bob", "Cy")
     asked = buttons(friday.html(f"?swap={friday.seat('Ann').id}"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import time
 import zipfile
 from collections.abc import Callable
 
@@ -16,8 +17,10 @@ from werkzeug.test import TestResponse
 from app import night
 from app.night.db import db
 from app.record import read_all
+from app.web.http.device import COOKIE
 from app.web.http.security import MAX_BODY
 from tests.night.taking.taken import another_club
+from tests.server.loop import Served
 from tests.web.tables import Table, hold
 
 NAME = re.compile(r'filename="?([^";]+)"?')
@@ -164,3 +167,21 @@ def test_a_phone_has_the_hands_that_its_player_was_dealt_into(app: Flask, table:
 def test_clubs_have_nothing_of_each_others(app: Flask, table: Table) -> None:
     with night.in_club(another_club()):
         assert json.loads("".join(night.export_club()))["nights"] == []
+
+
+def test_keys_that_stand_twice_in_a_large_file_are_found_at_once(client: FlaskClient) -> None:
+    keys = [*map(str, range(40_000)), "39999"]
+    data = "{" + ", ".join(f'"{key}": 0' for key in keys) + "}"
+    began = time.process_time()
+    assert "stands there twice" in send(client, data.encode()).text
+    assert time.process_time() - began < 10  # where each key was counted for itself it took minutes
+
+
+def test_whose_file_is_not_taken_is_told_before_it_is_sent(app: Flask, client: FlaskClient, server: Served) -> None:
+    head = {"content_length": str(10 * MAX_BODY), "content_type": "multipart/form-data; boundary=x"}
+    assert server.ask("/club/import", "POST", whole=False, **head).status == 403
+    cookie = client.get_cookie(COOKIE)
+    assert cookie is not None
+    host = server.ask("/club/import", "POST", whole=False, cookie=f"{COOKIE}={cookie.value}", **head)
+    host.go()
+    assert host.status == 408

@@ -18,6 +18,7 @@ from app.night import (
     set_stakes,
 )
 from app.night.db import db
+from app.night.log.loading import hand_cache
 from app.night.models import Entry
 from app.words import Speaker, reasons
 from tests.web.tables import HTMX, NAMES, Table
@@ -236,7 +237,7 @@ def test_a_hand_that_cannot_go_on_leaves_the_table_standing(deal: Deal) -> None:
     entry = db.session.get_one(Entry, (table.hand, 1))
     entry.text = "p1 cbr 9999"
     db.session.commit()
-    table.client.application.extensions["upcard-hands"].clear()
+    hand_cache().clear()
     html = seen(table)
     assert "The hand goes on when the dealer has corrected the log." in html
     assert list(places(html)) == ["Ann", "Bob", "Cy"]

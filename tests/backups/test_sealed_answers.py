@@ -1,0 +1,119 @@
+"""No copy holds an answer under a seal that has not been opened, however it is made."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from app import night
+from app.backups.copying import copy_file, make_copy
+from app.backups.files import copies
+from app.backups.keeper import Keeper
+from app.backups.versions import migrate
+from app.night import LiveHand
+from app.night.checking import check_night, last_night
+from app.night.db import db
+from tests.backups.places import upcard
+from tests.night.table import at_question, begin, make_app, tap
+from tests.night.test_sealed import say
+
+pytestmark = pytest.mark.sqlite
+
+ANSWERS = ("p1 declare high", "p3 declare spade")
+
+
+def undone(live: LiveHand) -> LiveHand:
+    answer = night.undo(live.hand.id, live.number)
+    assert isinstance(answer, night.Posted)
+    return answer.live
+
+
+#: How two answers came to be where nobody may read them.
+UNREAD: dict[str, Callable[[LiveHand], LiveHand]] = {
+    "open": lambda live: live,
+    "taken back": lambda live: undone(undone(live)),
+    "taken back with the question": lambda live: undone(undone(undone(live))),
+    "misdealt": lambda live: tap(live, "d misdeal"),
+    "redealt": lambda live: tap(live, "d redeal"),
+}
+
+
+def by_hand(database: Path) -> Path:
+    copy = make_copy(database, "hand")
+    assert copy is not None
+    return copy.path
+
+
+def by_the_keeper(database: Path) -> Path:
+    Keeper(database).look()
+    return copies(database)[0].path
+
+
+def to_a_stick(database: Path) -> Path:
+    copy_file(database, database.with_name("stick.sqlite3"))
+    return database.with_name("stick.sqlite3")
+
+
+def by_the_command(database: Path) -> Path:
+    done = upcard(database.parent, "backup", database.with_name("stick.sqlite3"))
+    assert done.returncode == 0, done.stderr
+    return database.with_name("stick.sqlite3")
+
+
+@pytest.mark.parametrize("how", UNREAD)
+def test_no_answer_is_in_a_copy_that_nobody_may_read(tmp_path: Path, how: str):
+    check_copy(tmp_path, how, by_hand)
+
+
+@pytest.mark.parametrize("make", [by_the_keeper, to_a_stick, by_the_command])
+def test_however_it_is_made(tmp_path: Path, make: Callable[[Path], Path]):
+    check_copy(tmp_path, "open", make)
+
+
+def check_copy(folder: Path, how: str, make: Callable[[Path], Path]) -> None:
+    database = folder / "upcard.sqlite3"
+    migrate(f"sqlite:///{database}")
+    with nights_in(database):
+        live = say(at_question(begin()), *ANSWERS)
+        told = [line for line in UNREAD[how](live).actions if line not in ANSWERS]
+        assert set(ANSWERS) <= set(entries_in(database))
+        copied = make(database)
+    assert entries_in(copied) == told
+    assert not any(answer.encode() in copied.read_bytes() for answer in ANSWERS), "nor in what no row needs"
+    with nights_in(copied):
+        (of,) = last_night()
+        assert check_night(of)[1] == []
+        again = night.live_hand(live.hand.id)
+        assert isinstance(again, LiveHand)
+        if how == "open":
+            assert night.open_question(again) == len(told)
+            say(again, *ANSWERS)
+
+
+def test_answers_that_have_been_opened_are_copied(tmp_path: Path):
+    database = tmp_path / "upcard.sqlite3"
+    migrate(f"sqlite:///{database}")
+    with nights_in(database):
+        say(at_question(begin()), *ANSWERS, "p2 declare high")
+        copied = by_hand(database)
+    assert entries_in(copied) == entries_in(database)
+
+
+@contextmanager
+def nights_in(database: Path) -> Iterator[None]:
+    with make_app(database, create=False).app_context():
+        yield
+        db.session.remove()
+        db.engine.dispose()
+
+
+def entries_in(database: Path) -> list[str]:
+    with closing(sqlite3.connect(database)) as connection:
+        query = "SELECT number, text FROM entry ORDER BY number"
+        rows = connection.execute(query).fetchall()
+    assert [number for number, _ in rows] == [*range(1, len(rows) + 1)]
+    return [text for _, text in rows]
