@@ -8,10 +8,11 @@ changes a night calls :func:`notify`, and subscribers of :data:`night_changed` h
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
@@ -233,8 +234,11 @@ def _watch_file(app: Flask, engine: Engine, path: Path) -> None:
 
     @event.listens_for(engine, "do_connect")
     def look(_dialect: Dialect, _record: object, _arguments: object, _options: object) -> None:
-        if begun and not path.exists():
-            raise GoneError(str(path))
+        if not path.exists():
+            if begun:
+                raise GoneError(str(path))
+            with suppress(OSError):  # of which SQLite says more; it would let others read the file
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
     @event.listens_for(engine, "connect")
     def remember(_connection: object, record: Any) -> None:
