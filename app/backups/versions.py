@@ -13,10 +13,11 @@ from alembic.script import ScriptDirectory
 from flask import Flask
 from flask_migrate import upgrade
 from sqlalchemy import URL, Connection, create_engine, event, inspect, text
+from sqlalchemy.engine import make_url
 from sqlalchemy.orm import Session
 
 from app import settings
-from app.night.db import db, init
+from app.night.db import db, init, patience
 from app.night.faults import SchemaError
 
 Age = Literal["same", "older", "newer", "unknown"]
@@ -34,9 +35,9 @@ def age_of(version: str) -> Age:
     return "newer" if version.isdigit() and version > known[0] else "unknown"
 
 
-def version_at(address: str | URL, **connect_args: object) -> str:
+def version_at(address: str | URL) -> str:
     """Return the version of the database on a server; empty where it has none yet. Raises ``SQLAlchemyError``."""
-    engine = create_engine(address, connect_args=connect_args)
+    engine = create_engine(address, connect_args=patience(make_url(address)))
     try:
         with engine.connect() as connection:
             return version_in(connection)

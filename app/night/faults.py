@@ -113,6 +113,7 @@ _POSTGRESQL: dict[str, Kind] = {
     "53100": "full",
     "53": "locked",
     "25006": "read-only",
+    "25P03": "unreachable",
     "40": "locked",
     "55P03": "locked",
     "57": "unreachable",

@@ -42,6 +42,7 @@ def import_bytes(data: bytes) -> Imported | Problem:
         file = _unplayed(data)
         if problem := _no_place(db.session(), file):
             return problem
+        db.session.rollback()  # no transaction waits while hands are played
         checked = replay(file)
     except WrongError as wrong:
         return _problem(wrong)
