@@ -58,7 +58,7 @@ PATIENCE = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
-_LIMITS = {"lock_timeout": "2s", "statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
+_LIMITS = {"lock_timeout": "5s", "statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
 
 #: Sent with the :class:`NightRef` of a night after a change to it has been committed.
 night_changed = Signal()

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 #: As many taps as would take every thread of a server, and more.
 TAPS = 9
 #: So long a page may take that asks nothing of what is stuck, and a tap until it is known that it cannot be stored.
-PAGE_SECONDS, TAP_SECONDS = 5, 12
+PAGE_SECONDS, TAP_SECONDS = 5, 20
 #: After it nothing is held any more by a server that stands still.
 FREE_SECONDS = 30
 
@@ -76,7 +76,8 @@ async def stop_in_a_tap(process: int, one: int, other: int, database: str) -> No
     with engine.connect() as looking:
         assert looking.scalar(text("SELECT count(*) FROM entry")) == 1
     os.killpg(process, signal.SIGCONT)
-    assert await stuck in (409, 503)  # it was given up meanwhile
+    # It was given up meanwhile: asked again, or told that the same tap has been stored.
+    assert await stuck in (200, 409, 503)
     with engine.connect() as looking:
         assert looking.scalar(text("SELECT count(*) FROM entry")) == 1
     engine.dispose()
