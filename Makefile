@@ -71,7 +71,7 @@ fmt: $(VENV)/.dev ## Format the code and mend what lint can mend
 	$(BIN)/ruff format .
 
 lock: $(VENV)/.dev ## Pin the dependencies; ARGS=--upgrade takes newer versions
-	$(COMPILE) $(ARGS) --output-file requirements.lock pyproject.toml
+	$(COMPILE) $(ARGS) --extra venv --output-file requirements.lock pyproject.toml
 	$(COMPILE) $(ARGS) --extra dev --extra test --extra bench --constraint requirements.lock \
 		--output-file requirements-dev.lock pyproject.toml
 	$(COMPILE) $(ARGS) --extra server --constraint requirements-dev.lock \

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from keyword import iskeyword
 
+from app.system import INSTEAD, unfit_system
+
 COMMANDS = (
     "serve",
     "replay",
@@ -41,6 +43,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status = run(arguments)
         sys.stdout.flush()
+    except ModuleNotFoundError:
+        if not (problem := unfit_system()):
+            raise
+        print(f"upcard: {problem} {INSTEAD}", file=sys.stderr)
+        return 2
     except BrokenPipeError:
         # Whoever read the output has read enough, such as ``head``. Nothing more is written at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

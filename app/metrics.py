@@ -25,6 +25,9 @@ request_seconds = Histogram(
     buckets=(0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
     registry=REGISTRY,
 )
+server_errors = Counter(
+    "upcard_server_errors", "Requests answered with status 500: mistakes in Upcard.", registry=REGISTRY
+)
 taps = Counter("upcard_taps", "Taps, by what came of them.", ("outcome",), registry=REGISTRY)
 requests_under_way = Gauge(
     "upcard_requests_under_way", "Requests that wait for a thread, or are answered in one.", registry=REGISTRY

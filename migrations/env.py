@@ -40,9 +40,12 @@ def run_online() -> None:
 def wait_for_others(connection: Connection) -> None:
     """Let only one server migrate a PostgreSQL database; the next one then reads that nothing is left to do.
 
-    The lock ends with the transaction, however that ends. SQLite has the lock of its file.
+    The lock ends with the transaction, however that ends. SQLite has the lock of its file. Nobody waits for an answer
+    here, as at a table: this may take as long as it takes.
     """
     if connection.dialect.name == "postgresql":
+        for limit in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+            connection.execute(select(func.set_config(limit, "0", True)))
         connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
 
 

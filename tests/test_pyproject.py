@@ -1,14 +1,18 @@
-"""What pyproject.toml names exists, so that a module that moves takes its checks along."""
+"""What pyproject.toml names exists, so that a module that moves takes its checks along. All pages say its version."""
 
 from __future__ import annotations
 
+import re
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
-MUTMUT = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mutmut"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+MUTMUT = PROJECT["tool"]["mutmut"]
+VERSION = PROJECT["project"]["version"]
 
 
 @pytest.mark.parametrize(
@@ -17,3 +21,14 @@ MUTMUT = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mutmut"]
 )
 def test_what_mutants_are_made_of_exists(pattern: str) -> None:
     assert list(ROOT.glob(pattern))
+
+
+def test_the_version_is_the_latest_of_the_changelog_and_the_one_that_is_installed() -> None:
+    assert re.findall(r"^## \[(\d.*?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0] == VERSION
+    assert version("upcard") == VERSION
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/serving.md"])
+def test_the_pages_name_the_wheel_of_this_version(page: str) -> None:
+    text = (ROOT / page).read_text()
+    assert {*re.findall(r"upcard-([\d.]+)-py3", text), *re.findall(r'"version":"([\d.]+)"', text)} == {VERSION}

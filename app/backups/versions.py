@@ -12,11 +12,13 @@ from typing import Any, Literal
 from alembic.script import ScriptDirectory
 from flask import Flask
 from flask_migrate import upgrade
-from sqlalchemy import URL, create_engine, event, inspect, text
+from sqlalchemy import URL, Connection, create_engine, event, inspect, text
+from sqlalchemy.engine import make_url
 from sqlalchemy.orm import Session
 
 from app import settings
-from app.night.db import db, init
+from app.night.db import db, init, patience
+from app.night.faults import SchemaError
 
 Age = Literal["same", "older", "newer", "unknown"]
 
@@ -33,16 +35,27 @@ def age_of(version: str) -> Age:
     return "newer" if version.isdigit() and version > known[0] else "unknown"
 
 
-def version_at(address: str | URL, **connect_args: object) -> str:
+def version_at(address: str | URL) -> str:
     """Return the version of the database on a server; empty where it has none yet. Raises ``SQLAlchemyError``."""
-    engine = create_engine(address, connect_args=connect_args)
+    engine = create_engine(address, connect_args=patience(make_url(address)))
     try:
         with engine.connect() as connection:
-            known = inspect(connection).has_table("alembic_version")
-            version = connection.scalar(text("SELECT version_num FROM alembic_version")) if known else None
+            return version_in(connection)
     finally:
         engine.dispose()
-    return version or ""
+
+
+def version_in(connection: Connection) -> str:
+    """Return the version of the database that a connection has open; empty where it has none yet."""
+    known = inspect(connection).has_table("alembic_version")
+    return (connection.scalar(text("SELECT version_num FROM alembic_version")) if known else None) or ""
+
+
+def check_schema() -> None:
+    """Raise :class:`SchemaError` if the database of the app has not the schema of this version."""
+    version = version_in(db.session.connection())
+    if (age := age_of(version)) != "same":
+        raise SchemaError(f"its schema is {version or 'missing'}, which is {age}")
 
 
 def migrate(url: str) -> None:

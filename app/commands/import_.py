@@ -30,8 +30,7 @@ def _import(file: str) -> None:
     from app.backups.commands import RefusedError
     from app.text import counted
 
-    checked = store.read_file(_data(file))
-    imported = checked if isinstance(checked, store.Problem) else store.import_file(checked)
+    imported = store.import_bytes(_data(file))
     if isinstance(imported, store.Problem):
         reason = imported.text.rstrip(".")
         raise RefusedError(f"{file}: {imported.field}: {reason}. Nothing was imported")

@@ -86,8 +86,7 @@ def _writable(path: Path) -> Iterator[Finding]:
 def _server(url: str) -> Iterator[Finding]:
     try:
         address = make_url(url)
-        patience = {"connect_timeout": 5} if address.get_backend_name() == "postgresql" else {}
-        version = version_at(address, **patience)
+        version = version_at(address)
     except ModuleNotFoundError as error:
         do = "Install Upcard with it: pipx install 'upcard[postgresql]' from the same wheel."
         yield wrong("database", f"The driver for the address in DATABASE_URL is missing ({error.name}).", do)

@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from app import settings
 from app.backups.files import copies
 from app.doctor.finding import Finding, good, look, wrong
+from app.system import INSTEAD, unfit_system
 
 #: No clock that is right shows a time before this version was made.
 MADE = datetime(2026, 11, 1, tzinfo=UTC)
@@ -20,6 +21,12 @@ FEW_FILES, TOO_FEW_FILES = 4096, 256
 
 #: A package, the versions of it that fit, and with which extra it comes: ``flask<3.2,>=3.1; extra == "test"``.
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[.*\])? *([^;]*)(;.*)?")
+
+
+def system() -> Iterator[Finding]:
+    """Look whether nights can be served on this system at all; what else is wrong with another one does not matter."""
+    if problem := unfit_system():
+        yield wrong("system", problem, INSTEAD)
 
 
 def clock() -> Iterator[Finding]:
@@ -59,10 +66,8 @@ def packages() -> Iterator[Finding]:
 
 def open_files() -> Iterator[Finding]:
     """Look how many connections the system lets one process hold."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
+    import resource
+
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most == resource.RLIM_INFINITY or most >= FEW_FILES:
         yield good("files", f"{'Any number of' if most == resource.RLIM_INFINITY else f'{most:,}'} files may be open.")

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from app.doctor.finding import Finding, wrong
+from app.system import unfit_system
 
 #: What is looked at: modules of this package, imported one by one, since a package that they need may be missing.
 LOOKS = (
+    "machine.system",
     "machine.packages",
     "environment.environment",
     "data.directory",
@@ -26,7 +28,7 @@ LOOKS = (
 
 def visit(port: int) -> Iterator[Finding]:
     """Look at everything. What cannot even be looked at is a finding too."""
-    for name in LOOKS:
+    for name in LOOKS[:1] if unfit_system() else LOOKS:
         module, _, function = name.partition(".")
         try:
             look = getattr(import_module(f"app.doctor.{module}"), function)

@@ -9,11 +9,10 @@ from typing import Any
 import psycopg
 from sqlalchemy import Engine
 
+from app.night.db import patience
+
 #: The channel that all servers of a database tell and hear.
 CHANNEL = "upcard"
-
-#: A server that has gone without a word is noticed after some seconds.
-_NOTICE = {"connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 
 
 class Notifications:
@@ -44,4 +43,4 @@ class Notifications:
 
     def _connected(self) -> psycopg.Connection[Any]:
         given, named = self._engine.dialect.create_connect_args(self._engine.url)
-        return psycopg.connect(*given, **{**_NOTICE, **named}, autocommit=True)
+        return psycopg.connect(*given, **{**named, **patience(self._engine.url)}, autocommit=True)

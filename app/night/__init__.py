@@ -182,7 +182,7 @@ from app.night.statistics import (
 from app.night.table import Table, TableHand
 from app.night.taking.checking import Checked
 from app.night.taking.export import export_club, export_night, nights_in_play
-from app.night.taking.importing import Imported, import_file, read_file
+from app.night.taking.importing import Imported, import_bytes, import_file, read_file
 from app.night.taking.records import Records, night_records, person_records
 from app.night.taking.sheets import night_sheets, zipped
 from app.night.taps import (
@@ -330,6 +330,7 @@ __all__ = [
     "has_role",
     "hostless",
     "house_devices",
+    "import_bytes",
     "import_file",
     "in_club",
     "keyed_night",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import func, select
 
@@ -24,12 +24,17 @@ from app.statistics.played import NUMBERS
 _COMPARED = ("winners", "carried", "actions")
 
 
+#: What is stored otherwise than the logs make it: something of the game itself; facts alone, which working them out
+#: again puts right; or facts that nobody has worked out since an update, which is done when they are first needed.
+What = Literal["game", "facts", "late facts"]
+
+
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """Something stored that is not what the logs make. ``only_facts``: working the facts out anew puts it right."""
+    """Something stored that is not what the logs make."""
 
     text: str
-    only_facts: bool = False
+    what: What = "game"
 
 
 def last_night() -> list[NightRef]:
@@ -55,8 +60,8 @@ def check_night(of: NightRef, *, repair: bool = False) -> tuple[int, list[Wrong]
         for hand_id in hands:
             hand = session.get_one(Hand, hand_id)
             where = f"{_night_words(night)}, hand {hand.number}, {hand.game_name}"
-            found = [Wrong(f"{where}: {text}", only_facts) for text, only_facts in _differences(hand)]
-            if any(each.only_facts for each in found):
+            found = [Wrong(f"{where}: {text}", what) for text, what in _differences(hand)]
+            if any(each.what != "game" for each in found):
                 to_repair.append(hand_id)
             wrong += found
         session.rollback()
@@ -78,30 +83,31 @@ def _holes(night_id: int) -> Iterator[str]:
         yield f"hand {number}, {game}: of the {entries} entries of its log {entries - stored} are missing"
 
 
-def _differences(hand: Hand) -> Iterator[tuple[str, bool]]:
-    """Yield in words what is stored otherwise than the log of a hand makes it, and whether it is of the facts."""
+def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
+    """Yield in words what is stored otherwise than the log of a hand makes it, and of what kind that is."""
     live = load_hand(hand.id, keep=False)
     if isinstance(live, Broken):
-        yield f"it cannot be played again: {live.misfit.reason}", False
+        yield f"it cannot be played again: {live.misfit.reason}", "game"
         return
     if not is_over(live):
         reason = live.misfit.reason if live.misfit else "by its log it is not over"
-        yield f"it cannot be played to its end: {reason}", False
+        yield f"it cannot be played to its end: {reason}", "game"
         return
     stored, made = hand.outcome or {}, outcome_of(live)
     for field in _COMPARED:
         if _plain(stored.get(field)) != _plain(made[field]):
-            yield f"{field} are stored as {stored.get(field)}, and the log makes {made[field]}", False
-    if stored.get("facts") and stored.get("shown") != made["shown"]:
-        yield f"the hands shown are stored as {stored.get('shown')}, and the log makes {made['shown']}", True
-    yield from ((text, True) for text in _facts(stored.get("facts") or {}, made["facts"], live))
-    yield from ((text, False) for text in _ledger(live))
+            yield f"{field} are stored as {stored.get(field)}, and the log makes {made[field]}", "game"
+    facts = stored.get("facts") or {}
+    if facts.get("version") == made["facts"]["version"]:
+        if stored.get("shown") != made["shown"]:
+            yield f"the hands shown are stored as {stored.get('shown')}, and the log makes {made['shown']}", "facts"
+        yield from ((text, "facts") for text in _facts(facts, made["facts"], live))
+    else:
+        yield f"its facts are of version {facts.get('version', 'none')}, and have to be worked out", "late facts"
+    yield from ((text, "game") for text in _ledger(live))
 
 
 def _facts(stored: dict[str, Any], made: dict[str, Any], live: LiveHand) -> Iterator[str]:
-    if stored.get("version") != made["version"]:
-        yield f"its facts are of version {stored.get('version', 'none')}, and have to be worked out"
-        return
     for field, value in made.items():
         was = stored.get(field)
         if was == value:

@@ -8,10 +8,11 @@ changes a night calls :func:`notify`, and subscribers of :data:`night_changed` h
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
@@ -22,7 +23,7 @@ from blinker import Signal
 from flask import Flask
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, Connection, DateTime, Dialect, Engine, Executable, MetaData, event, text
+from sqlalchemy import JSON, URL, Connection, DateTime, Dialect, Engine, Executable, MetaData, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -31,7 +32,7 @@ from sqlalchemy.types import TypeDecorator
 
 from app import settings
 from app.night import scope
-from app.night.faults import GoneError, identity, is_conflict, is_same_file
+from app.night.faults import FAULTS, GoneError, fault_of, identity, is_conflict, is_same_file
 from app.night.remembered import forget_remembered
 from app.night.scope import NightRef, current_club
 
@@ -43,8 +44,21 @@ _FILE = "upcard_file"
 #: some of them lose with "database is locked".
 _writer = Lock()
 
-#: How long one that only tries waits for those that write.
-WRITER_SECONDS = 2.0
+#: How long a thread waits for those of this process that write, and how long for another program that does. Once that
+#: was in vain nobody waits for it any more, until somebody has found it gone.
+WRITER_SECONDS = 5.0
+BUSY_SECONDS, IN_VAIN_SECONDS = 5.0, 0.05
+
+#: How long a database server may keep anybody waiting. Without these a server of Upcard that stops in the middle of a
+#: tap holds its locks for ever, and a network that swallows everything is noticed after minutes.
+PATIENCE = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 5000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+_LIMITS = {"lock_timeout": "5s", "statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
 
 #: Sent with the :class:`NightRef` of a night after a change to it has been committed.
 night_changed = Signal()
@@ -108,7 +122,7 @@ def init(app: Flask) -> None:
     url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
     options: dict[str, object] = {"hide_parameters": True}  # keys stand among them, and would stand in logs
     if url.get_backend_name() != "sqlite":
-        options |= {"pool_pre_ping": True, "pool_size": MOST_CONNECTIONS}
+        options |= {"pool_pre_ping": True, "pool_size": MOST_CONNECTIONS, "connect_args": patience(url)}
     elif url.database not in (None, "", ":memory:"):
         options |= {"pool_size": MOST_CONNECTIONS}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
@@ -120,6 +134,13 @@ def init(app: Flask) -> None:
             _prepare_sqlite(db.engine)
             if db.engine.url.database not in (None, "", ":memory:"):
                 _watch_file(app, db.engine, Path(str(db.engine.url.database)))
+        else:
+            _limit_waiting(db.engine)
+
+
+def patience(url: URL) -> dict[str, object]:
+    """Return what a connection to a database server is told of how long to wait; its address may say otherwise."""
+    return {name: value for name, value in PATIENCE.items() if name not in url.query and _is_postgresql(url)}
 
 
 def rows_of(query: Executable, values: Mapping[str, object]) -> Sequence[Any]:
@@ -142,7 +163,7 @@ def writing() -> Iterator[Session]:
     """
     session = db.session()
     session.rollback()
-    with _writer if db.engine.dialect.name == "sqlite" else nullcontext():
+    with _turn():
         try:
             session.connection(execution_options={_WRITES: True})
             yield session
@@ -202,28 +223,37 @@ def try_to_write() -> str:
     Raises :class:`SQLAlchemyError` and :class:`GoneError` where a tap could not be stored now.
     """
     sqlite = db.engine.dialect.name == "sqlite"
-    with nobody_writing() if sqlite else nullcontext():
+    with _turn():
         try:
             session = db.session()
             session.rollback()
             session.connection(execution_options={_WRITES: True})
             if sqlite:
                 session.execute(text("UPDATE alembic_version SET version_num = version_num"))
-            # PostgreSQL locks the row, which a server that may only be read refuses.
-            version = session.scalar(text(f"SELECT version_num FROM alembic_version{'' if sqlite else ' FOR UPDATE'}"))
-            return str(version or "")
+            # PostgreSQL locks the row, which a server that may only be read refuses; others may lock it so too.
+            lock = "" if sqlite else " FOR KEY SHARE"
+            return str(session.scalar(text(f"SELECT version_num FROM alembic_version{lock}")) or "")
         finally:
             db.session.rollback()
 
 
+def _turn() -> AbstractContextManager[None]:
+    """Return what a thread waits for before it writes: SQLite has one writer, PostgreSQL many."""
+    return nobody_writing() if db.engine.dialect.name == "sqlite" else nullcontext()
+
+
 def _prepare_sqlite(engine: Engine) -> None:
-    """Let SQLAlchemy, not the driver, begin transactions, and make commits survive a power cut."""
+    """Let SQLAlchemy, not the driver, begin transactions, and make commits survive a power cut.
+
+    Taps that wait for another program wait one after the other, so that all but the first would wait for too long.
+    """
+    in_vain = False
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
-        cursor.execute("PRAGMA busy_timeout = 5000")
+        cursor.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_SECONDS)}")
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA foreign_keys = ON")
@@ -231,8 +261,57 @@ def _prepare_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get(_WRITES, False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        nonlocal in_vain
+        if not connection.get_execution_options().get(_WRITES, False):
+            connection.exec_driver_sql("BEGIN")
+            return
+        if hurried := in_vain:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * IN_VAIN_SECONDS)}")
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            in_vain = False
+        except DBAPIError as error:
+            in_vain = fault_of(error) is FAULTS["locked"]
+            raise
+        finally:
+            if hurried:
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * BUSY_SECONDS)}")
+
+
+def _is_postgresql(url: URL) -> bool:
+    return url.get_backend_name() == "postgresql"
+
+
+def _limit_waiting(engine: Engine) -> None:
+    """Limit how long a database server makes anybody wait: for locks, for an answer, and for a server that is gone.
+
+    One that does not let itself be reached is tried by one thread at a time; others are told so at once.
+    """
+    unreachable, trying = False, Lock()
+
+    @event.listens_for(engine, "do_connect")
+    def connect(dialect: Dialect, _record: object, given: Any, named: Any) -> Any:
+        nonlocal unreachable
+        alone = unreachable
+        if alone and not trying.acquire(blocking=False):
+            raise dialect.loaded_dbapi.OperationalError("the database server did not answer a moment ago")
+        try:
+            connection = dialect.connect(*given, **named)
+            unreachable = False
+            return connection
+        except dialect.loaded_dbapi.OperationalError:
+            unreachable = True
+            raise
+        finally:
+            if alone:
+                trying.release()
+
+    @event.listens_for(engine, "connect")
+    def limit(connection: Any, _record: object) -> None:
+        values = ", ".join(f"set_config('{name}', '{value}', false)" for name, value in _LIMITS.items())
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT {values}")
+        connection.commit()
 
 
 def _watch_file(app: Flask, engine: Engine, path: Path) -> None:
@@ -244,8 +323,11 @@ def _watch_file(app: Flask, engine: Engine, path: Path) -> None:
 
     @event.listens_for(engine, "do_connect")
     def look(_dialect: Dialect, _record: object, _arguments: object, _options: object) -> None:
-        if begun and not path.exists():
-            raise GoneError(str(path))
+        if not path.exists():
+            if begun:
+                raise GoneError(str(path))
+            with suppress(OSError):  # of which SQLite says more; it would let others read the file
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
     @event.listens_for(engine, "connect")
     def remember(_connection: object, record: Any) -> None:

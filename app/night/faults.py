@@ -10,7 +10,7 @@ from typing import Literal
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-Kind = Literal["full", "read-only", "locked", "gone", "damaged", "disk", "unreachable"]
+Kind = Literal["full", "read-only", "locked", "gone", "damaged", "disk", "unreachable", "schema"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,10 @@ class Fault:
 
 class GoneError(Exception):
     """The file of the database is no longer where it was."""
+
+
+class SchemaError(Exception):
+    """The schema of the database is not that of this version."""
 
 
 _FAULTS = (
@@ -81,6 +85,14 @@ _FAULTS = (
         "Start the database server again.",
         5,
     ),
+    Fault(
+        "schema",
+        "The database is not of this version",
+        "It has no tables yet, or those of another version of Upcard.",
+        "Bring it up to date: “upcard serve” does so at its start, “flask --app app db upgrade” for other servers. "
+        "If a newer Upcard has used it, update this one.",
+        5,
+    ),
 )
 FAULTS: dict[Kind, Fault] = {fault.kind: fault for fault in _FAULTS}
 
@@ -101,6 +113,7 @@ _POSTGRESQL: dict[str, Kind] = {
     "53100": "full",
     "53": "locked",
     "25006": "read-only",
+    "25P03": "unreachable",
     "40": "locked",
     "55P03": "locked",
     "57": "unreachable",
@@ -131,6 +144,8 @@ def fault_of(error: BaseException) -> Fault | None:
     original = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(original, GoneError):
         kind = "gone"
+    elif isinstance(original, SchemaError):
+        kind = "schema"
     elif isinstance(original, sqlite3.Error):
         kind = _SQLITE.get(getattr(original, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF)
         # An older Python and errors that Python makes itself have no code.

@@ -45,6 +45,8 @@ THREADS = 6
 #: So many of them may be busy with looks: a tap never waits for screens that ask what the one before has changed.
 #: They are more than one client's share, or its slow looks would hold up those of everybody.
 LOOKING = 4
+#: So many may be busy with what is posted: where that waits for a database, looks keep the others.
+POSTING = 4
 #: Threads that look at changed nights and draw them for all their screens. Two would hold each other up.
 LOOKERS = 1
 #: How long a request that has begun may take to arrive.
@@ -74,6 +76,7 @@ class Bridge:
         self._lookers = ThreadPoolExecutor(LOOKERS, thread_name_prefix="upcard-look")
         self._waiting = 0
         self._looking = Semaphore(LOOKING)
+        self._posting = Semaphore(POSTING)
         self._file = Semaphore(1)
         self._shares: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
 
@@ -170,8 +173,8 @@ class Bridge:
         return share
 
     def _turn(self, scope: Scope) -> AbstractAsyncContextManager[object]:
-        """Return what a request waits at for a thread: looks wait for each other, and what is posted for nobody."""
-        return self._looking if scope["method"] in ("GET", "HEAD") else nullcontext()
+        """Return what a request waits at for a thread: looks wait for each other, and so does what is posted."""
+        return self._looking if scope["method"] in ("GET", "HEAD") else self._posting
 
     @metrics.threads_busy.track_inprogress()
     def _answer(self, scope: Scope, body: Body | None, traced: dict[str, Any]) -> tuple[int, Headers, bytes | Stream]:

@@ -29,6 +29,7 @@ from app.server.bridge import Bridge
 from app.server.proxies import problem_with_proxies
 from app.server.secure import SecureError, Wishes, listen, open_beside
 from app.server.served import Served
+from app.system import allow_many_files
 from app.tls.certificate import OwnCertificate
 
 #: Https and a name in the house, as far as they are to be had.
@@ -49,7 +50,7 @@ def serve(host: str, port: int, *, qr: bool = True, beside: Wishes = ALL) -> int
         listener = listen(host, port)
     except OSError as error:
         return _refuse(f"cannot listen on {host} port {port}: {_reason(error)}")
-    _allow_many_connections()
+    allow_many_files()
     if problem := bus_problem():
         return _refuse(problem)
     try:
@@ -122,16 +123,6 @@ class _Log(Logger):  # type: ignore[misc]
 def _stop_at_once(_worker: object) -> None:
     """End the worker on Ctrl-C: taps that are answered are on disk."""
     os._exit(0)
-
-
-def _allow_many_connections() -> None:
-    """Let the process hold as many connections as its user may have: every screen keeps one open."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _url(host: str, served: Served) -> str:

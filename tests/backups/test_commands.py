@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import stat
 from contextlib import closing
@@ -15,6 +16,7 @@ from app.backups import restoring
 from app.backups.checking import check
 from app.backups.files import copies
 from app.backups.restoring import restore_stopped
+from app.backups.versions import migrate
 from app.night.db import db, init
 from tests.backups.places import begun, damage, names_in, served, upcard
 
@@ -253,6 +255,25 @@ def test_hands_are_played_again_and_what_is_stored_otherwise_is_named(data: Path
     assert upcard(data, "example-club", "--remove").stdout == "2 example nights removed.\n"
     assert upcard(data, "example-club", "--remove").stdout == "There are no example nights.\n"
     assert names_in(data / "upcard.sqlite3") == ["Friday"]
+
+
+def test_nothing_is_wrong_after_an_update_and_facts_that_are_still_to_come_are_said(tmp_path: Path, old_database: Path):
+    data = tmp_path / "updated"
+    data.mkdir()
+    shutil.copyfile(old_database, data / "upcard.sqlite3")
+    migrate(f"sqlite:///{data / 'upcard.sqlite3'}")
+    late = "53 hands of an older version: the facts for statistics"
+    for options, said in (
+        ((), [f"{late} are worked out when a page first asks for them, or by --repair."]),
+        (("--repair",), [f"{late} have been worked out."]),
+        ((), []),
+    ):
+        verified = upcard(data, "verify", "--all", *options)
+        assert verified.stdout.splitlines()[1:] == [
+            *said,
+            "53 hands of 6 nights played again: facts and ledger are what the logs make.",
+        ]
+        assert verified.returncode == 0
 
 
 @pytest.mark.parametrize("options", [("--nights", "0"), ("--hands", "x"), ("--nights", "1000000")])

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from flask import Flask
+from flask_migrate import upgrade
 from sqlalchemy import func, insert, select, text
 
 from app import create_app, night
@@ -42,7 +43,7 @@ def main() -> None:
         path = Path(folder)
         app = make_app(path / "bench.sqlite3")
         with app.app_context():
-            db.create_all()
+            upgrade()
             friday = make_night()
             warm_up(app, friday, path)
             for hands in ("1st hand", f"{OLD_HANDS:,}th hand"):

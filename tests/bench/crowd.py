@@ -61,7 +61,7 @@ class Browser:
     """A browser: one connection that is kept, and its cookies."""
 
     def __init__(self, host: str, port: int) -> None:
-        self._host, self._port = host, port
+        self.host, self._port = host, port
         self._open: tuple[StreamReader, StreamWriter] | None = None
         self.cookies: dict[str, str] = {}
         self.token = ""
@@ -82,7 +82,7 @@ class Browser:
         for attempt in (1, 2):
             fresh = self._open is None
             if self._open is None:
-                self._open = await asyncio.open_connection(self._host, self._port)
+                self._open = await asyncio.open_connection(self.host, self._port)
             try:
                 return await self._exchange(*self._open, method, path, body, headers or {})
             except (ConnectionError, asyncio.IncompleteReadError):
@@ -99,7 +99,7 @@ class Browser:
 
     async def stream(self, path: str) -> tuple[StreamReader, StreamWriter, int]:
         """Open a stream on a connection of its own; return it behind its head, with its status."""
-        reader, writer = await asyncio.open_connection(self._host, self._port)
+        reader, writer = await asyncio.open_connection(self.host, self._port)
         writer.write(self.request("GET", path, "", {"Accept": "text/event-stream"}))
         head = await reader.readuntil(b"\r\n\r\n")
         return reader, writer, int(head.split(b" ", 2)[1])
@@ -132,7 +132,7 @@ class Browser:
 
     def request(self, method: str, path: str, body: str = "", headers: Mapping[str, str] | None = None) -> bytes:
         """Return a request as it is sent."""
-        lines = [f"{method} {path} HTTP/1.1", f"Host: {self._host}:{self._port}", "Sec-Fetch-Site: same-origin"]
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}:{self._port}", "Sec-Fetch-Site: same-origin"]
         lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
         if self.cookies:
             lines.append("Cookie: " + "; ".join(f"{name}={value}" for name, value in self.cookies.items()))

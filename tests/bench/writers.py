@@ -9,6 +9,7 @@ import time
 from threading import Thread
 
 from flask import Flask
+from flask_migrate import upgrade
 
 from app import create_app, night
 from app.games.house import Stakes
@@ -25,7 +26,7 @@ def main(threads: int) -> None:
     app = create_app({"SECRET_KEY": "x"})
     nights = []
     with app.app_context():
-        db.create_all()
+        upgrade()
         for _ in range(threads):
             nights.append(_begin())
         db.session.remove()

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from importlib.metadata import version
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -341,7 +342,7 @@ def test_another_program_on_the_port(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("health", "level", "said"),
     [
-        ({"status": "ok", "version": "0.2.0"}, "good", "Upcard is served on port"),
+        ({"status": "ok", "version": version("upcard")}, "good", "Upcard is served on port"),
         ({"status": "ok", "version": "0.1.0"}, "look", "Upcard 0.1.0 is served"),
         ({"status": "fault", "title": "The disk is full"}, "wrong", "cannot store anything: The disk is full."),
     ],

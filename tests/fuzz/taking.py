@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from flask import Flask
+from flask_migrate import upgrade
 from sqlalchemy import update
 
 from app import create_app, night
@@ -61,7 +62,7 @@ def taking_round(seed: str) -> Tally:
     with directory() as folder:
         app = create_app({"SQLALCHEMY_DATABASE_URI": address_at(folder / "other.sqlite3"), "TESTING": True})
         with app.app_context():
-            db.create_all()
+            upgrade()
             for _ in range(FILES):
                 tally["files"] += 1
                 tally["read"] += _taken(_spoiled(random), app)

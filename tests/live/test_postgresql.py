@@ -15,7 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask import Flask
 from flask_migrate import downgrade, upgrade
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from app import night
@@ -129,15 +129,17 @@ def test_servers_that_start_at_once_bring_the_database_up_to_date_once(
     start = "from app.backups.starting import prepare_database; prepare_database()"
     options = "-c default_transaction_isolation=" + isolation.replace(" ", "\\ ")
     starts = []
-    with db.engine.connect() as reader:
+    # An engine without the limits of a server: the others may take long to start.
+    with create_engine(address).connect() as reader:
         reader.execute(text("LOCK TABLE night IN ACCESS SHARE MODE"))
         for number in range(2):
             settings = {"UPCARD_DATA": str(tmp_path / str(number)), "DATABASE_URL": address, "PGOPTIONS": options}
             command = [sys.executable, "-c", start]
             starts.append(subprocess.Popen(command, env={**os.environ, **settings}, stderr=subprocess.PIPE))
-        with db.engine.connect() as watcher:
+        with reader.engine.connect() as watcher:
             until(lambda: watcher.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")) == 2)
         reader.rollback()
+    reader.engine.dispose()
     said = [start.communicate(timeout=SECONDS)[1].decode() for start in starts]
     assert [start.returncode for start in starts] == [0, 0], said
     assert isinstance(deal(begin()), LiveHand)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.error import HTTPError, URLError
@@ -94,10 +94,15 @@ def seen(screen: str) -> int:
 
 
 @contextmanager
-def serving(data: Path, port: int, database: str = "") -> Iterator[subprocess.Popen[bytes]]:
-    """The app as ``upcard serve`` runs it, all of its processes in a group of their own that is killed in the end."""
+def serving(
+    data: Path, port: int, database: str = "", *, host: str = "127.0.0.1", within: Sequence[str] = ()
+) -> Iterator[subprocess.Popen[bytes]]:
+    """The app as ``upcard serve`` runs it, all of its processes in a group of their own that is killed in the end.
+
+    ``within`` is a command that runs it, such as in another network.
+    """
     environment = {**os.environ, "UPCARD_DATA": str(data), "DATABASE_URL": database}
-    command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--no-qr"]
+    command = [*within, sys.executable, "-m", "app.cli", "serve", "--host", host, "--port", str(port), "--no-qr"]
     log = data / f"server-{port}.log"
     with (
         log.open("ab") as output,
@@ -106,17 +111,17 @@ def serving(data: Path, port: int, database: str = "") -> Iterator[subprocess.Po
         ) as process,
     ):
         try:
-            wait_until_served(process, port, log)
+            wait_until_served(process, port, log, host)
             yield process
         finally:
             with suppress(ProcessLookupError):  # it has been killed before
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-def wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+def wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path, host: str = "127.0.0.1") -> None:
     deadline = time.monotonic() + 90
     while time.monotonic() < deadline and process.poll() is None:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        connection = http.client.HTTPConnection(host, port, timeout=5)
         try:
             connection.request("GET", "/")
             connection.getresponse().read()

@@ -10,12 +10,12 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from app import settings
-from app.night.db import Model, retry_conflicts, writing
+from app.night.db import Model, db, retry_conflicts, writing
 from app.night.limits import too_many_problem
 from app.night.models import Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
 from app.night.scope import current_club
 from app.night.taking.act_shapes import OTHERS, SEATS
-from app.night.taking.checking import Checked, check
+from app.night.taking.checking import Checked, check_all_but_hands, replay
 from app.night.taking.file import FILE
 from app.night.taking.parse import parse
 from app.night.taking.shapes import WrongError
@@ -36,15 +36,25 @@ class Imported:
     games: int
 
 
+def import_bytes(data: bytes) -> Imported | Problem:
+    """Read a file and store everything that it holds; one that has no place here is refused before it is replayed."""
+    try:
+        file = _unplayed(data)
+        if problem := _no_place(db.session(), file):
+            return problem
+        db.session.rollback()  # no transaction waits while hands are played
+        checked = replay(file)
+    except WrongError as wrong:
+        return _problem(wrong)
+    return import_file(checked)
+
+
 def read_file(data: bytes) -> Checked | Problem:
     """Return the file that bytes hold, with all its hands played again; else where it is wrong and why."""
     try:
-        value = parse(data, settings.limit("megabytes") * 2**20)
-        if isinstance(value, dict) and "format" in value:
-            FILE.keys["format"].read(value["format"], "format")  # before all that another format has otherwise
-        return check(FILE.read(value, ""))
+        return replay(_unplayed(data))
     except WrongError as wrong:
-        return Problem(wrong.path or "file", wrong.reason)
+        return _problem(wrong)
 
 
 @retry_conflicts
@@ -58,7 +68,7 @@ def import_file(checked: Checked) -> Imported | Problem:
         # The lock keeps other servers from importing at the same moment.
         club = session.scalar(select(Club).where(Club.id == current_club()).with_for_update())
         assert club is not None
-        if problem := _not_here(session, file):
+        if problem := _no_place(session, file):
             return problem
         club.name = club.name or file["club"]["name"]
         persons = _add_persons(session, file["persons"])
@@ -68,17 +78,30 @@ def import_file(checked: Checked) -> Imported | Problem:
     return Imported(tuple(night["name"] for night in file["nights"]), len(persons), hands, len(file["games"]))
 
 
-def _not_here(session: Session, file: File) -> Problem | None:
+def _unplayed(data: bytes) -> File:
+    """Return the file that bytes hold, all of it checked but its hands. Raises :class:`WrongError`."""
+    value = parse(data, settings.limit("megabytes") * 2**20)
+    if isinstance(value, dict) and "format" in value:
+        FILE.keys["format"].read(value["format"], "format")  # before all that another format has otherwise
+    file: File = FILE.read(value, "")
+    check_all_but_hands(file)
+    return file
+
+
+def _problem(wrong: WrongError) -> Problem:
+    return Problem(wrong.path or "file", wrong.reason)
+
+
+def _no_place(session: Session, file: File) -> Problem | None:
+    """Return why a file cannot be stored beside what is kept here already, or None."""
     nights = select(Night).where(~Night.example)
-    if file["kind"] == "club":
-        if session.scalar(nights.limit(1)) is not None:
-            words = "nights are kept here already: the file of a club goes into an Upcard that has none"
-            return Problem("nights", words)
-    else:
-        (night,) = file["nights"]
+    if file["kind"] == "club" and session.scalar(nights.limit(1)) is not None:
+        words = "nights are kept here already: the file of a club goes into an Upcard that has none"
+        return Problem("nights", words)
+    for at, night in enumerate(file["nights"] if file["kind"] == "night" else ()):
         same = nights.where(Night.name == night["name"], Night.started_at == night["started_at"])
         if session.scalar(same.limit(1)) is not None:
-            return Problem("nights[0]", f"{night['name']} is kept here already")
+            return Problem(f"nights[{at}]", f"{night['name']} is kept here already")
     if full := _too_many(session, file):
         return full
     for at, game in enumerate(file["games"]):

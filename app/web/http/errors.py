@@ -14,10 +14,12 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from app import metrics
+from app.backups.versions import check_schema
 from app.night import NoHandError, night_by_key, night_by_watch_key, seat_by_key
 from app.night.db import db
-from app.night.faults import Fault, GoneError, fault_of
+from app.night.faults import FAULTS, Fault, GoneError, SchemaError, fault_of
 from app.night.remembered import remembered
+from app.web.http.assets import FILES
 
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),
@@ -65,6 +67,9 @@ _LINKS = {
     "tv": _Link(night_by_watch_key, "television.page", ENDED),
     "p": _Link(seat_by_key, "phone.page", ENDED),
 }
+#: Says that the schema has been found good; these are answered before.
+_LOOKED = "upcard-schema"
+_MACHINES = ("health", "metrics")
 #: The first part of the addresses that people type from the television to ask for a seat.
 _JOINING = "j"
 
@@ -72,6 +77,9 @@ _JOINING = "j"
 def init_app(app: Flask) -> None:
     """Answer every error with a page of ours."""
     app.before_request(_note_database)
+    for kind in FAULTS:  # shown from the start, so that the first increase is seen as one
+        metrics.database_faults.labels(kind)
+    app.before_request(_look_at_schema)
     app.register_error_handler(CSRFError, lambda _error: _page(400, *STALE))
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(500, lambda _error: _page(500, *WORDS[500]))
@@ -79,6 +87,14 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(DataError, _no_such_value)
     app.register_error_handler(SQLAlchemyError, _database_fails)
     app.register_error_handler(GoneError, _database_fails)
+    app.register_error_handler(SchemaError, _database_fails)
+
+
+def _look_at_schema() -> None:
+    """Answer nobody from a database of another version: not every way to serve has brought it up to date."""
+    if _LOOKED not in current_app.extensions and request.endpoint not in FILES and request.blueprint not in _MACHINES:
+        check_schema()
+        current_app.extensions[_LOOKED] = True
 
 
 def _note_database() -> None:

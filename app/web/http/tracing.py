@@ -68,6 +68,8 @@ def _measure(response: Response) -> Response:
     route = request.url_rule.rule if request.url_rule else "none"
     seconds = time.perf_counter() - request.environ[BEGUN]
     metrics.requests.labels(method, route, str(response.status_code)).inc()
+    if response.status_code == 500:
+        metrics.server_errors.inc()
     metrics.request_seconds.labels(route).observe(seconds)
     if _log.isEnabledFor(logging.INFO):
         fields = {"method": method, "route": route, "status": response.status_code, "ms": round(seconds * 1000, 1)}

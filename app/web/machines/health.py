@@ -12,8 +12,9 @@ from flask import Response, current_app, jsonify
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.backups.starting import database_file
+from app.backups.versions import check_schema
 from app.night.db import db, try_to_write
-from app.night.faults import FAULTS, Fault, GoneError, fault_of
+from app.night.faults import FAULTS, Fault, GoneError, SchemaError, fault_of
 from app.web.http.gate import GuardedBlueprint, Who
 
 blueprint = GuardedBlueprint("health", __name__, Who.ANYBODY)
@@ -89,11 +90,12 @@ def _tell(before: Fault | None, now: Fault | None) -> None:
 def _look() -> Health:
     """Look whether the database answers and can be written to. Nothing is."""
     try:
+        check_schema()
         schema = try_to_write()
         path = database_file(current_app.config["SQLALCHEMY_DATABASE_URI"])
         full = path is not None and shutil.disk_usage(path.parent).free < LEAST_ROOM
         return Health(time.monotonic(), schema, FAULTS["full"] if full else None)
-    except (SQLAlchemyError, GoneError, OSError) as error:
+    except (SQLAlchemyError, GoneError, SchemaError, OSError) as error:
         return Health(time.monotonic(), fault=fault_of(error) or FAULTS["disk"])
     finally:
         db.session.remove()

@@ -38,8 +38,7 @@ def read() -> AnyResponse:
         return _not_read(Problem("", "choose a file"))
     data = uploaded.read()
     uploaded.close()
-    checked = store.read_file(data)
-    imported = checked if isinstance(checked, Problem) else store.import_file(checked)
+    imported = store.import_bytes(data)
     if isinstance(imported, Problem):
         return _not_read(imported)
     flash(_words(imported), "done")

@@ -224,6 +224,28 @@ def test_a_night_goes_into_a_club_that_has_others_and_finds_its_people(app: Flas
         db.engine.dispose()
 
 
+@pytest.mark.parametrize("kind", ["club", "night"])
+def test_a_file_that_is_here_already_is_refused_before_its_hands_are_played(
+    app: Flask, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    friday = begin()
+    everyone_folds(deal(friday))
+    text = exported() if kind == "club" else "".join(night.export_night(friday.id))
+    monkeypatch.setattr("app.night.taking.importing.replay", lambda _file: pytest.fail("hands are played again"))
+    refused = night.import_bytes(text.encode())
+    assert isinstance(refused, Problem)
+    assert "here already" in refused.text
+
+
+def test_a_name_that_no_database_takes_is_refused_before_it_is_looked_for(app: Flask) -> None:
+    friday = begin()
+    text = "".join(night.export_night(friday.id))
+    for name in ("Fri\0day", "Fri\ud800day"):
+        refused = night.import_bytes(text.replace('"Friday"', json.dumps(name)).encode())
+        assert isinstance(refused, Problem)
+        assert refused.field == "nights[0].name"
+
+
 def test_an_act_of_a_night_that_is_not_in_the_file_has_no_number(app: Flask) -> None:
     owed()
     file = json.loads(exported())

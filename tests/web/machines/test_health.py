@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import version
 from threading import Event, Thread
 
 import pytest
@@ -27,7 +28,7 @@ def test_a_server_that_can_serve_says_so_with_its_version_and_schema(client: Fla
     answer = client.get("/health")
     assert answer.status_code == 200
     assert answer.mimetype == "application/json"
-    assert answer.json == {"status": "ok", "version": "0.2.0", "schema": _versions()[0]}
+    assert answer.json == {"status": "ok", "version": version("upcard"), "schema": _versions()[0]}
     assert answer.headers["Cache-Control"] == "no-store"
 
 

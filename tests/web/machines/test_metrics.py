@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from typing import get_args
 
 import pytest
 from flask import Flask
@@ -16,6 +19,8 @@ from app.backups.keeper import Keeper
 from app.backups.starting import database_file
 from app.night import Night, night_by_key, seats, undo
 from app.night.db import db
+from app.night.faults import Kind
+from app.settings import ROOT
 from tests.server.loop import Served
 from tests.web.http.test_faults import read_only
 from tests.web.tables import HTMX, Table
@@ -93,6 +98,34 @@ def test_the_caches_say_how_often_they_know(deal: Callable[..., Table], read: Re
     assert gained(read, hits, lambda: table.client.get(watch)) == [1]
     hits = {"upcard_cache_lookups_total": {"cache": "hands", "result": "hit"}}
     assert gained(read, hits, lambda: table.client.get(watch))[0] >= 1
+
+
+def test_every_counter_that_a_documented_alarm_uses_is_there_from_the_start() -> None:
+    """In a process of its own, which has counted nothing yet."""
+    page = (ROOT / "docs" / "serving.md").read_text()
+    alarms = re.findall(r"upcard_\w+", page.partition("Worth an alarm")[2].partition("\n## ")[0])
+    script = (
+        "from app import create_app; app = create_app({'SECRET_KEY': 'x', 'SQLALCHEMY_DATABASE_URI': 'sqlite://'}); "
+        "print(app.test_client().get('/metrics').text)"
+    )
+    new = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    samples = [sample for family in text_string_to_metric_families(new) for sample in family.samples]
+    assert len(alarms) == 3
+    for name in alarms:
+        values = [sample.value for sample in samples if sample.name == name]
+        assert values, name
+        assert set(values) == {0.0}, name
+    kinds = {sample.labels["kind"] for sample in samples if sample.name == "upcard_database_faults_total"}
+    assert kinds == set(get_args(Kind))
+
+
+def test_a_mistake_in_upcard_is_counted(app: Flask, read: Read) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    app.view_functions["help.page"] = fail
+    app.testing = app.config["PROPAGATE_EXCEPTIONS"] = False
+    assert gained(read, {"upcard_server_errors_total": {}}, lambda: app.test_client().get("/help")) == [1]
 
 
 @pytest.mark.sqlite

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 from flask import Flask, render_template
+from flask_migrate import upgrade
 from werkzeug.datastructures import MultiDict
 
 from app import create_app
@@ -19,7 +20,6 @@ from app.hand.notation import write_action
 from app.hand.play import legal, play, prompt
 from app.hand.state import State
 from app.night import LiveHand, Table
-from app.night.db import db
 from app.web.dealer.page import dealer_page
 from app.web.pad.focus import Focus
 from app.web.pad.pads import pad_of
@@ -41,7 +41,7 @@ def empty() -> Iterator[Flask]:
     """Yield the application without a night: enough to draw."""
     app = create_app({"TESTING": True, "SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": "sqlite://"})
     with app.test_request_context("/"):
-        db.create_all()
+        upgrade()
         yield app
 
 

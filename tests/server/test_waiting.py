@@ -1,0 +1,179 @@
+"""PostgreSQL keeps everybody waiting: by a server that stopped in the middle of a tap, or by a silent network."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from tests.bench.crowd import Browser, TableOfPeople, hands
+from tests.live.postgres import MISSING, programs, server
+from tests.server.test_killed_servers import fields, until
+from tests.web.test_kill import free_port, serving
+
+pytestmark = pytest.mark.slow
+
+#: As many taps as would take every thread of a server, and more.
+TAPS = 9
+#: So long a page may take that asks nothing of what is stuck, and a tap until it is known that it cannot be stored.
+PAGE_SECONDS, TAP_SECONDS = 5, 20
+#: After it nothing is held any more by a server that stands still.
+FREE_SECONDS = 30
+
+LINE = hands(1)[0][0]
+
+
+@pytest.fixture
+def database() -> Iterator[str]:
+    where = programs()
+    if where is None:
+        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
+            pytest.fail(MISSING, pytrace=False)
+        pytest.skip(MISSING)
+    with server(where) as address:
+        yield address
+
+
+def test_a_server_that_stops_in_the_middle_of_a_tap_stops_no_other(tmp_path: Path, database: str) -> None:
+    one, other = free_port(), free_port()
+    with serving(tmp_path, one, database) as process, serving(tmp_path, other, database):
+        asyncio.run(stop_in_a_tap(process.pid, one, other, database))
+
+
+async def stop_in_a_tap(process: int, one: int, other: int, database: str) -> None:
+    table = TableOfPeople(0, "127.0.0.1", one)
+    await table.begin()
+    engine = create_engine(database)
+    with engine.connect() as holding, engine.connect() as looking:
+        # The tap has the night's row by now, and waits here for the table of entries.
+        holding.execute(text("LOCK TABLE entry IN SHARE MODE"))
+        stuck = asyncio.create_task(tap(table, one))
+        waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'entry'::regclass")
+        await until(lambda: bool(looking.scalar(waiting)), TAP_SECONDS)
+        os.killpg(process, signal.SIGSTOP)
+        holding.rollback()
+    began = monotonic()
+    taps = [asyncio.create_task(tap(table, other)) for _ in range(TAPS)]
+    await asyncio.sleep(0.5)
+    for path in ("/help", "/health"):
+        await look(other, path)
+    statuses = await asyncio.gather(*taps)
+    assert monotonic() - began < TAP_SECONDS
+    assert set(statuses) <= {200, 409, 503}
+    while await tap(table, other) not in (200, 409):  # 409: another of them has been stored
+        assert monotonic() - began < FREE_SECONDS
+        await asyncio.sleep(0.5)
+    with engine.connect() as looking:
+        assert looking.scalar(text("SELECT count(*) FROM entry")) == 1
+    os.killpg(process, signal.SIGCONT)
+    # It was given up meanwhile: asked again, or told that the same tap has been stored.
+    assert await stuck in (200, 409, 503)
+    with engine.connect() as looking:
+        assert looking.scalar(text("SELECT count(*) FROM entry")) == 1
+    engine.dispose()
+    table.dealer.close()
+    await asyncio.sleep(0.1)  # the loop lets go of what has been closed
+
+
+@pytest.fixture
+def house() -> Iterator[str]:
+    """Yield a network namespace that reaches this one by two pairs of addresses: one for http, one for the database."""
+    name = f"upcard{os.getpid()}"
+    try:
+        ip("netns", "add", name)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("ip netns cannot be used: it takes iproute2 and root")
+    try:
+        ip("link", "add", name, "type", "veth", "peer", "name", "inner", "netns", name)
+        for subnet in (1, 2):
+            ip("addr", "add", f"10.88.{subnet}.1/24", "dev", name)
+            ip("-n", name, "addr", "add", f"10.88.{subnet}.2/24", "dev", "inner")
+        ip("link", "set", name, "up")
+        ip("-n", name, "link", "set", "inner", "up")
+        ip("-n", name, "link", "set", "lo", "up")
+        yield name
+    finally:
+        ip("netns", "del", name)
+
+
+@contextmanager
+def silence() -> Iterator[None]:
+    """Drop every packet from the database server to the house."""
+    ip("route", "add", "blackhole", "10.88.2.2/32")
+    try:
+        yield
+    finally:
+        ip("route", "del", "blackhole", "10.88.2.2/32")
+
+
+def ip(*arguments: str) -> None:
+    subprocess.run(["ip", *arguments], check=True, capture_output=True)
+
+
+def test_a_silent_network_is_noticed_and_pages_are_shown(tmp_path: Path, house: str) -> None:
+    where = programs()
+    if where is None:
+        pytest.skip(MISSING)
+    # Where the user may look that runs PostgreSQL.
+    rights = Path(tempfile.mkdtemp(prefix="upcard-rights-"))
+    rights.chmod(0o755)
+    (rights / "hba").write_text("local all all trust\nhost all all 0.0.0.0/0 trust\n")
+    try:
+        with server(where, listen_addresses="127.0.0.1,10.88.2.1", hba_file=str(rights / "hba")) as address:
+            port = free_port()
+            database = address.replace("@127.0.0.1", "@10.88.2.1")
+            with serving(tmp_path, port, database, host="10.88.1.2", within=("ip", "netns", "exec", house)):
+                asyncio.run(fall_silent(port))
+    finally:
+        shutil.rmtree(rights)
+
+
+async def fall_silent(port: int) -> None:
+    table = TableOfPeople(0, "10.88.1.2", port)
+    await table.begin()
+    with silence():
+        began = monotonic()
+        taps = [asyncio.create_task(tap(table, port)) for _ in range(TAPS)]
+        await asyncio.sleep(0.5)
+        await look(port, "/help", host="10.88.1.2")
+        assert set(await asyncio.gather(*taps)) == {503}
+        assert monotonic() - began < TAP_SECONDS
+        await look(port, "/health", 503, host="10.88.1.2")
+        assert await tap(table, port) == 503
+        assert monotonic() - began < 2 * TAP_SECONDS
+    began = monotonic()
+    while await tap(table, port) != 200:
+        assert monotonic() - began < TAP_SECONDS
+        await asyncio.sleep(0.5)
+    await look(port, "/health", host="10.88.1.2")
+    table.dealer.close()
+    await asyncio.sleep(0.1)
+
+
+async def tap(table: TableOfPeople, port: int) -> int:
+    """Post the first card of the hand, on a connection of its own."""
+    browser = Browser(table.dealer.host, port)
+    browser.cookies, browser.token = dict(table.dealer.cookies), table.dealer.token
+    try:
+        return (await browser.post(f"/n/{table.key}/tap", True, action=LINE, **fields(table.screen)))[0]
+    finally:
+        browser.close()
+        await asyncio.sleep(0)  # the loop lets go of it
+
+
+async def look(port: int, path: str, status: int = 200, *, host: str = "127.0.0.1") -> None:
+    """Ask for a page, which has to be there soon."""
+    browser = Browser(host, port)
+    async with asyncio.timeout(PAGE_SECONDS):
+        assert (await browser.get(path))[0] == status
+    browser.close()

@@ -1,0 +1,75 @@
+"""Which systems serve nights, what the others are told, and how many files may be open."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+
+import pytest
+
+from app import settings
+from app.system import MOST_FILES_ON_MACOS, allow_many_files
+
+#: Python as it is on Windows, as far as the modules go that only Unix has.
+WINDOWS = """
+import sys
+for name in ("fcntl", "grp", "pwd", "resource", "termios"):
+    sys.modules[name] = None
+from app.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def on_windows(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", WINDOWS, *arguments]
+    return subprocess.run(command, cwd=settings.ROOT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "command", ["serve", "backup", "restore x", "verify", "export", "import x", "example-club", "systemd-unit"]
+)
+def test_a_system_without_locks_of_unix_is_told_in_words_what_runs(command: str) -> None:
+    told = on_windows(*command.split())
+    assert (told.returncode, told.stdout, told.stderr.count("\n")) == (2, "", 1)
+    assert "takes Linux, as on a Raspberry Pi, or macOS. On Windows, install WSL" in told.stderr
+
+
+def test_the_doctor_says_so_and_looks_at_nothing_else() -> None:
+    told = on_windows("doctor", "--json")
+    (finding,) = json.loads(told.stdout)["findings"]
+    assert (told.returncode, finding["check"], finding["level"]) == (1, "system", "wrong")
+    assert "install WSL" in finding["do"]
+
+
+def test_commands_that_only_know_cards_work_there() -> None:
+    told = on_windows("rank", "AhAd9c5d2s", "KhKd8c7d3s")
+    assert (told.returncode, told.stdout.splitlines()[-1]) == (0, "AhAd9c5d2s wins")
+
+
+#: The soft limit, the hard one, the most that the kernel grants, and the soft limit that has to come of it.
+LIMITS = {
+    "Linux": (1024, 524_288, 524_288, 524_288),
+    "macOS without a hard limit": (256, resource.RLIM_INFINITY, MOST_FILES_ON_MACOS, MOST_FILES_ON_MACOS),
+    "macOS with a hard limit above what its kernel grants": (256, 200_000, 61_440, MOST_FILES_ON_MACOS),
+    "a kernel that grants little": (256, resource.RLIM_INFINITY, 4096, 256),
+    "a user who has raised it": (20_000, resource.RLIM_INFINITY, MOST_FILES_ON_MACOS, 20_000),
+    "no limit at all": (resource.RLIM_INFINITY, resource.RLIM_INFINITY, MOST_FILES_ON_MACOS, resource.RLIM_INFINITY),
+}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_as_many_files_may_be_open_as_the_kernel_grants(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    soft, hard, granted, wanted = LIMITS[name]
+    limits = [(soft, hard)]
+
+    def set_limit(_which: int, given: tuple[int, int]) -> None:
+        if given[0] == resource.RLIM_INFINITY or given[0] > granted:
+            raise ValueError("current limit exceeds maximum limit")
+        limits.append(given)
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", set_limit)
+    allow_many_files()
+    assert limits[-1] == (wanted, hard)

@@ -1,0 +1,120 @@
+"""A database without the tables of this version: said as such by every way to serve, and over once it has them."""
+
+from __future__ import annotations
+
+import socket
+import stat
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask_migrate import upgrade
+from sqlalchemy import text
+
+from app import create_app, settings
+from app.night.db import db
+from app.night.faults import FAULTS
+from tests.backups.places import environment
+from tests.databases import address_at
+
+SAID = FAULTS["schema"]
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    """An app on a database that nobody has made tables in."""
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    app = create_app({"SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": address_at(tmp_path / "new.sqlite3")})
+    yield app
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
+
+
+def found(app: Flask) -> tuple[int, str, int]:
+    """Return how the start page answers, what /health calls the fault, and how many are counted."""
+    app.extensions.pop("upcard-health", None)
+    browser = app.test_client()
+    page, health = browser.get("/"), browser.get("/health").json
+    assert health is not None
+    assert (SAID.title in page.text) == (SAID.do in page.text) == (page.status_code == 503)
+    counted = browser.get("/metrics").text.partition('upcard_database_faults_total{kind="schema"} ')[2]
+    return page.status_code, health.get("fault", ""), int(float(counted.partition("\n")[0] or 0))
+
+
+def test_a_database_without_tables_is_a_fault_of_its_own_until_it_has_them(empty: Flask) -> None:
+    *before, counted = found(empty)
+    assert before == [503, "schema"]
+    assert found(empty)[2] == counted + 1
+    with empty.app_context():
+        upgrade()
+    assert found(empty)[:2] == (200, "")
+
+
+@pytest.mark.sqlite
+def test_one_of_an_older_version_is_too_though_its_tables_might_do(empty: Flask) -> None:
+    with empty.app_context():
+        upgrade()
+        db.session.execute(text("UPDATE alembic_version SET version_num = '0005'"))
+        db.session.commit()
+    assert found(empty)[:2] == (503, "schema")
+
+
+def test_so_is_a_newer_one(empty: Flask) -> None:
+    with empty.app_context():
+        upgrade()
+        db.session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        db.session.commit()
+    assert found(empty)[:2] == (503, "schema")
+
+
+@pytest.mark.sqlite
+@pytest.mark.slow
+def test_gunicorn_on_a_new_directory_says_so_and_makes_no_file_that_others_can_read(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with gunicorn(data) as url:
+        for path, said in (("", SAID.do), ("health", '"fault":"schema"')):
+            status, page = answer(url + path)
+            assert (status, said in page) == (503, True)
+        migrating = [sys.executable, "-m", "flask", "--app", "app", "db", "upgrade"]
+        subprocess.run(migrating, cwd=settings.ROOT, env=environment(data), check=True, capture_output=True)
+        assert answer(f"{url}health")[0] == answer(url)[0] == 200
+        modes = {str(path.relative_to(tmp_path)): stat.S_IMODE(path.stat().st_mode) for path in data.rglob("*")}
+    assert {"data/upcard.sqlite3", "data/upcard.sqlite3-wal", "data/secret-key"} <= set(modes)
+    assert set(modes.values()) == {0o600}, modes
+    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+
+
+@contextmanager
+def gunicorn(data: Path) -> Iterator[str]:
+    """Yield the address of a server as anybody starts one for a Flask app, in a shell that lets all read its files."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        command = [sys.executable, "-m", "gunicorn", "--bind", f"fd://{listener.fileno()}", "app:create_app()"]
+        with subprocess.Popen(
+            command,
+            cwd=settings.ROOT,
+            env=environment(data),
+            pass_fds=[listener.fileno()],
+            stderr=subprocess.DEVNULL,
+            umask=0,
+        ) as process:
+            try:
+                yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
+            finally:
+                process.terminate()
+
+
+def answer(url: str) -> tuple[int, str]:
+    time.sleep(1.1)  # what /health has found is good for a second
+    try:
+        with urllib.request.urlopen(url, timeout=30) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
