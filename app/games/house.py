@@ -48,6 +48,7 @@ class HouseRules:
     both_ways: Literal["win outright", "tie keeps its share"] = "win outright"
     both_scope: Literal["each pot", "whole hand"] = "each pot"
     nobody_holds: Literal["next hand", "cards speak", "redeal"] = "next hand"
+    uncontested_declarations: Literal["need not show", "must show"] = "need not show"
     unclaimed_half: Literal["other half", "next hand"] = "other half"
     payments_won_by: Literal["matched", "everyone in"] = "matched"
     free_redraw: Literal["returned", "main pot"] = "returned"
@@ -70,6 +71,7 @@ BEFORE_THE_CHOICE: Mapping[str, Any] = {
     "turn_order": "as tapped",
     "made_wild_needs_five": False,
     "joker_bring_in": "highest",
+    "uncontested_declarations": "must show",
 }
 
 

@@ -156,7 +156,17 @@ def _announce_all_in(before: State, after: State) -> State:
 def _redeal(state: State) -> State:
     """Gather the cards in and deal again: the pot stays, folded players stay out."""
     players = tuple(
-        replace(player, bet=0, cards=(), declared=None, shown=False, mucked=False, set_aside=(), downs_dealt=0)
+        replace(
+            player,
+            bet=0,
+            cards=(),
+            declared=None,
+            shown=False,
+            mucked=False,
+            keeps=(),
+            set_aside=(),
+            downs_dealt=0,
+        )
         for player in state.players
     )
     clean = State(

@@ -49,7 +49,8 @@ class Setup:
     Seat 0 sits to the dealer's left and is dealt first; the last seat deals. Chips are of the smallest unit.
     ``big_bet_street`` is the street of the big bet in a hand that was stored before bets went by rounds, which plays
     on as it began; 0 in any other. ``from_0_2``: version 0.2 stored it or one before, so it goes on as it began: lows
-    know no ranks left out, the first down cards are those that lie first, and a queen in the middle only follows.
+    know no ranks left out, the first down cards are those that lie first, a queen in the middle only follows, a muck
+    gives up all, and a ruling may leave a pot without a winner.
     """
 
     game: Game
@@ -84,12 +85,21 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """A share that a muck has kept, by its name, and the seats of the pot at that time."""
+
+    share: str
+    seats: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
     """One player's part of the hand, chips in the smallest unit.
 
     ``bet`` lies in front on this street; ``committed`` is everything bet and anted. ``left`` counts those who have
-    left the hand up to this player, 0 while still in. ``shown``: all cards are known. ``set_aside`` are the cards of a
-    second hand, UNSEEN for those that nobody has seen. ``downs_dealt`` counts cards that came face down in this deal.
+    left the hand up to this player, 0 while still in. ``shown``: all cards are known. ``mucked``: they are thrown
+    away; ``keeps`` are the parts of pots that are still this player's. ``set_aside`` are the cards of a second hand,
+    UNSEEN for those that nobody has seen. ``downs_dealt`` counts cards that came face down in this deal.
     """
 
     name: str
@@ -103,6 +113,7 @@ class Player:
     declared: str | None = None
     shown: bool = False
     mucked: bool = False
+    keeps: tuple[Kept, ...] = ()
     set_aside: tuple[Card, ...] = ()
     downs_dealt: int = 0
 
@@ -130,7 +141,7 @@ class Player:
     @property
     def live(self) -> bool:
         """Whether this player can still win something."""
-        return not self.folded and not self.mucked
+        return not self.folded and (not self.mucked or bool(self.keeps))
 
     @property
     def can_bet(self) -> bool:

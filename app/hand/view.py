@@ -200,8 +200,10 @@ def turn_of(state: State) -> int | None:
 
 def status_of(player: Player, over: bool = False) -> str:
     """Return ``in``, ``folded``, ``mucked`` or ``all-in``."""
-    if not player.live:
-        return "mucked" if player.mucked else "folded"
+    if player.mucked:
+        return "mucked"
+    if player.folded:
+        return "folded"
     return "all-in" if player.all_in and not over else "in"
 
 

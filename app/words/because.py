@@ -61,6 +61,10 @@ CLAUSES |= {
     "nobody holds": "nobody's declaration holds{in_pot}",
     "nobody holds, cards speak": "nobody's declaration holds{in_pot}: the cards speak",
     "nobody holds, dealt again": "nobody's declaration holds{in_pot}: dealt again",
+    # what a muck does to a part of a pot
+    "muck keeps what is ruled": "{name} mucks and keeps the {all_words}{in_pot}: the dealer's ruling stands",
+    "muck keeps it alone": "{name} mucks and keeps the {all_words}{in_pot}: nobody else plays for it",
+    "muck must be shown": "{name} mucks the {all_words}{in_pot}: it must be shown, though nobody else plays for it",
     # why chips go where they go
     "nobody else plays for it": "nobody else plays for it",
     "last one in": "{name} was the last one in for it",
@@ -152,7 +156,7 @@ def _odd_chip(because: Because, _speaker: Speaker) -> str:
 
 
 def _in_pot(because: Because, _speaker: Speaker) -> str:
-    return "" if because.pot is None else f" in {pot_name(because.pot, because.count)}"
+    return "" if because.pot is None or because.count < 2 else f" in {pot_name(because.pot, because.count)}"
 
 
 #: What may be filled in: each name with how its text comes from the reason.

@@ -130,7 +130,7 @@ REFUSALS |= {
     "no such share": "no share is called '{word}': it is {any_word}",
     "ruled on already": "the {word} has been ruled on already",
     "player named twice": "{name} is named twice",
-    "a winner for every pot": "name a winner for every pot, best first",
+    "a winner for every pot": "name who wins the {word}{in_pot}: a winner for every pot, best first",
 }
 
 

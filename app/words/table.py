@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.text import listing, sentence
+from app.text import sentence
 from app.words.because import pot_name
 from app.words.speaker import Speaker
 
@@ -45,14 +45,33 @@ def all_text(what: str, count: int) -> str:
     return f"All {count} {_ALL.get(what, what)}"
 
 
-def ruling_text(what: str, order: Sequence[frozenset[int]], tie: bool, pots: int, speaker: Speaker) -> str:
-    """Return what to tap next while the dealer rules who wins the pot or a share of it, best first."""
-    if not order:
-        return f"Who wins the {what}? Tap the winner"
-    last = listing(map(speaker.name, sorted(order[-1])))
+def ruling_text(
+    share: str, winners: Sequence[Sequence[int]], asked: int | None, tie: Sequence[int], speaker: Speaker
+) -> str:
+    """Return whom to tap next while the dealer rules who wins the pot, or a ``share`` of it; else what that comes to.
+
+    ``winners`` are those of each pot as ruled so far, ``asked`` is the number of the pot to be ruled on now; with a
+    ``tie``, whoever is tapped next ties with these players.
+    """
+    pots = len(winners)
     if tie:
-        return f"Tap who ties with {last}"
-    if len(order) > 1:
-        return f"{last} {'wins' if len(order[-1]) == 1 else 'win'} what is left over"
-    wins = f"{last} {'wins' if len(order[-1]) == 1 else 'win'} the {what}"
-    return f"{wins}. For a side pot, tap who comes next" if pots > 1 else wins
+        return f"Tap who ties with {speaker.listed(tie)}"
+    if asked is not None:
+        return f"Who wins {_prize(share, asked, pots)}? Tap the winner"
+    if len({tuple(won) for won in winners}) == 1:
+        prize = f"the {share}" if share else "the pot" if pots == 1 else "every pot"
+        return _wins(winners[0], prize, speaker)
+    return ". ".join(_wins(won, _prize(share, number, pots), speaker) for number, won in enumerate(winners))
+
+
+def _prize(share: str, number: int, pots: int) -> str:
+    """Return what one of so many pots is called, or a share of it: ``the high of the side pot``."""
+    pot = pot_name(number, pots) if pots > 1 else "the pot"
+    if not share:
+        return pot
+    return f"the {share} of {pot}" if pots > 1 else f"the {share}"
+
+
+def _wins(winners: Sequence[int], prize: str, speaker: Speaker) -> str:
+    who = speaker.listed(winners) if winners else "Nobody"
+    return f"{who} {'win' if len(winners) > 1 else 'wins'} {prize}"

@@ -140,15 +140,18 @@ def random_house(random: Random) -> HouseRules:
     )
 
 
-def random_hand(call: Call, random: Random, *, alike: bool = False, ruling: bool = False) -> RandomDealer:
+def random_hand(
+    call: Call, random: Random, *, alike: bool = False, ruling: bool = False, mucking: bool = False
+) -> RandomDealer:
     """Return a hand of the game, not yet played, with every stack tracked.
 
     ``alike``: the cards are stacked for ties. ``ruling``: the dealer may rule who wins, without a look at the cards.
+    ``mucking``: players muck as often as they show.
     """
     setup = random_setup(call.game(), random, random_house(random))
     stacks = tuple(1000 if stack is None else stack for stack in setup.stacks)
     dealer = AlikeDealer if alike else RandomDealer
-    return dealer(replace(setup, stacks=stacks), random, ruling=ruling)
+    return dealer(replace(setup, stacks=stacks), random, ruling=ruling, mucking=mucking)
 
 
 class AlikeDealer(RandomDealer):

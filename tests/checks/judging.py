@@ -13,8 +13,7 @@ from typing import Any
 
 from app.games.house import HouseRules
 from tests.checks.chips_put_in import Pot
-
-BOTH = "both"
+from tests.checks.contests import BOTH, Contest
 
 
 @dataclass(frozen=True)
@@ -22,9 +21,10 @@ class Showdown:
     """All that a showdown is judged by.
 
     ``parts`` are the names of the parts, the high hand's first, ``unclaimed`` what the game says of a part that nobody
-    wins. ``declared`` is empty where cards speak. ``ruled`` are parts that the dealer has ruled on: all play for them,
-    whatever they declared, and the scores are the ruling's. ``odd_order`` sorts players who tie, the first to get an
-    odd chip.
+    wins. ``declared`` is empty where cards speak. ``ruled`` are parts that the dealer has ruled on, without a look at
+    any cards; ``qualified`` are those that not every hand can win. ``mucked`` have no scores. ``contests`` say by pot
+    who has given a part up, and to whom the dealer has given it. ``odd_order`` sorts players who tie, the first to get
+    an odd chip.
     """
 
     parts: tuple[str, ...]
@@ -34,6 +34,18 @@ class Showdown:
     house: HouseRules
     odd_order: Callable[[int], Any]
     ruled: Collection[str] = ()
+    qualified: Collection[str] = ()
+    mucked: Collection[int] = ()
+    contests: Mapping[tuple[int, ...], Contest] = field(default_factory=dict)
+
+    def given(self, pot: Pot, part: str) -> list[int]:
+        """Return to whom the dealer has given a part of a pot; nobody where no ruling says it."""
+        return self.contests[pot.seats].given.get(part, []) if pot.seats in self.contests else []
+
+    def still(self, pot: Pot, part: str, seats: Sequence[int]) -> list[int]:
+        """Return those of the seats who have not given a part of a pot up."""
+        gave_up = self.contests[pot.seats].gave_up[part] if pot.seats in self.contests else set()
+        return [seat for seat in seats if seat not in gave_up]
 
 
 @dataclass
@@ -50,27 +62,35 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
     paid = Paid(Counter())
     out = failed_in_main_pot(showdown, pots[0]) if showdown.house.both_scope == "whole hand" and pots else set()
     for number, pot in enumerate(pots):
-        if len(pot.seats) == 1:
-            paid.chips[pot.seats[0]] += pot.chips
+        left = showdown.contests[pot.seats].left if pot.seats in showdown.contests else pot.seats
+        if len(left) == 1:
+            paid.chips[left[0]] += pot.chips
             continue
         winners = winners_of(showdown, pot, out if number else set())
         if not any(winners.values()):
             if showdown.declared and showdown.house.nobody_holds == "redeal":
-                paid.again.append(pot)
+                paid.again.append(Pot(pot.chips, left))
                 continue
             if showdown.declared and showdown.house.nobody_holds == "next hand":
                 paid.stays += pot.chips
                 continue
-            winners = {part: best_of(showdown, part, pot.seats) for part in showdown.parts}
+            winners = {part: best_of(showdown, pot, part, left) for part in showdown.parts}
         if any(winners.values()):
             pay(showdown, pot, winners, paid)
         else:
-            split(showdown, pot.chips, pot.seats, paid)  # nobody's cards can win: all have the same claim
+            split(showdown, pot.chips, left, paid)  # nobody's cards can win: all have the same claim
     return paid
 
 
-def best_of(showdown: Showdown, part: str, seats: Sequence[int]) -> list[int]:
-    """Return those who have the best score for a part; all who tie."""
+def best_of(showdown: Showdown, pot: Pot, part: str, seats: Sequence[int]) -> list[int]:
+    """Return who of these seats wins a part of a pot: by the ruling, alone, or by the best score; all who tie."""
+    if given := showdown.given(pot, part):
+        return given
+    seats = showdown.still(pot, part, seats)
+    if part in showdown.ruled:
+        return seats if len(seats) == 1 and part not in showdown.qualified else []
+    if len(seats) == 1 and seats[0] in showdown.mucked:
+        return seats
     scores = {seat: showdown.scores[part][seat] for seat in seats if showdown.scores[part][seat] is not None}
     return [seat for seat in scores if all(scores[seat] >= other for other in scores.values())]
 
@@ -81,7 +101,7 @@ def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[in
     ``out`` are players who are no longer judged: they declared both, and have failed elsewhere.
     """
     if not showdown.declared:
-        return {part: best_of(showdown, part, pot.seats) for part in showdown.parts}
+        return {part: best_of(showdown, pot, part, pot.seats) for part in showdown.parts}
     field = [seat for seat in pot.seats if seat not in out]
     while True:
         winners = declared_winners(showdown, pot, field)
@@ -104,7 +124,7 @@ def declared_winners(showdown: Showdown, pot: Pot, field: Sequence[int]) -> dict
     winners = {}
     for part in showdown.parts:
         playing = [seat for seat in field if showdown.declared[seat] in (part, BOTH)]
-        winners[part] = best_of(showdown, part, pot.seats if part in showdown.ruled else playing)
+        winners[part] = best_of(showdown, pot, part, playing)
     return winners
 
 
@@ -112,7 +132,7 @@ def failed_in_main_pot(showdown: Showdown, pot: Pot) -> set[int]:
     """Return who declared both and failed in the main pot."""
     winners = winners_of(showdown, pot, set())
     both = [seat for seat in pot.seats if showdown.declared.get(seat) == BOTH]
-    ruled = [seat for part in showdown.ruled for seat in winners[part]]
+    ruled = [seat for part in showdown.parts for seat in showdown.given(pot, part)]
     return {seat for seat in both if any(seat not in won for won in winners.values()) and seat not in ruled}
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from app.cards.card import card_text
-from app.hand.state import State
+from app.hand.state import Player, State
 from tests.checks.calls import Call, disagree, random_call, random_hand, step
 from tests.checks.check import Check, Tally
 from tests.checks.chips_put_in import Ledger, ledger_of
-from tests.checks.judging import Showdown, judge, split_equally
+from tests.checks.contests import Contest, Muck, Ruling, contest
+from tests.checks.judging import Paid, Showdown, judge, split_equally
 from tests.checks.rulebook import GAMES, Rules, rules_of
 from tests.checks.scoring import Holding, Scorer
 from tests.checks.two_cards import IN, OUT, Aside, play_for
@@ -35,10 +36,10 @@ FOLDED = ("everyone else folded", "everyone else folded or mucked", "everyone bu
 
 @dataclass
 class Said:
-    """What has been said aloud in this deal: who declared what, and by part, the place of each player by a ruling."""
+    """What has been said aloud in this deal: who declared what, and each muck and each ruling, in order."""
 
     declared: dict[int, str] = field(default_factory=dict)
-    ruled: dict[str, dict[int, int]] = field(default_factory=dict)
+    moves: list[Muck | Ruling] = field(default_factory=list)
     aside: Aside = field(default_factory=Aside)
 
     def hear(self, words: Sequence[str]) -> None:
@@ -47,13 +48,29 @@ class Said:
                 self.declared[int(who[1:]) - 1] = what
             case [_, "ranks", part, *order]:
                 places = enumerate(names.split("=") for names in order)
-                self.ruled[part] = {int(name[1:]) - 1: place for place, names in places for name in names}
+                self.moves.append(Ruling(part, {int(name[1:]) - 1: place for place, names in places for name in names}))
+            case [who, "sm"]:
+                self.moves.append(Muck(int(who[1:]) - 1))
+
+    @property
+    def ruled(self) -> set[str]:
+        return {move.part for move in self.moves if isinstance(move, Ruling)}
+
+    @property
+    def mucked_after_ruling(self) -> bool:
+        kinds = [type(move) for move in self.moves]
+        return Ruling in kinds and Muck in kinds[kinds.index(Ruling) :]
+
+    @property
+    def mucked(self) -> set[int]:
+        return {move.seat for move in self.moves if isinstance(move, Muck)}
 
 
 def pots_round(seed: str) -> Tally:
     random = Random(seed)
     call = random_call(random, SPLIT if random.random() < 0.5 else list(GAMES))
-    dealer = random_hand(call, random, alike=random.random() < 0.5, ruling=random.random() < 0.2)
+    alike, ruling, mucking = (random.random() < chance for chance in (0.5, 0.3, 0.3))
+    dealer = random_hand(call, random, alike=alike, ruling=ruling, mucking=mucking)
     rules = rules_of(call, dealer.state.setup.house)
     seen, ledger, said = first_sight(dealer.state), ledger_of(dealer.state), Said()
     while dealer.state.result is None:
@@ -79,8 +96,7 @@ def pots_round(seed: str) -> Tally:
 def check_again(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> None:
     """Note what a showdown has decided before a new deal; a mismatch unless those who can win the rest are in."""
     before, after = dealer.states[-2], dealer.state
-    live = [seat for seat in before.live if not after.players[seat].mucked]
-    judged = judge(showdown_of(after, live, rules, seen, said), ledger.pots(live))
+    judged = judge_end(after, before.players, rules, seen, ledger, said)
     if {*after.live} != {seat for pot in judged.again for seat in pot.seats}:
         again = [" ".join(f"p{seat + 1}" for seat in pot.seats) for pot in judged.again]
         what = f"dealt again to {after.live}; by the rulings for the pots of {', '.join(again) or 'nobody'}"
@@ -129,8 +145,11 @@ def check_end(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger
     end, setup = dealer.state, dealer.states[0].setup
     result = end.result
     assert result is not None
-    live = [seat for seat, player in enumerate(end.players) if player.live]
+    contests = contests_of(end, end.players, rules, ledger, said)
+    live = left_of(end.players, contests, said)
     pots = ledger.pots(live)
+    if differ_where_merged(contests, live):
+        return Tally({"hands not judged": 1})
     if result.why and result.why.kind in FOLDED:
         paid, stays = Counter(), 0
         for pot in pots:
@@ -138,7 +157,7 @@ def check_end(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger
     elif result.why is not None or not rules.judged:
         return Tally({"hands not judged": 1})
     else:
-        judged = judge(showdown_of(end, live, rules, seen, said), pots)
+        judged = judge_end(end, end.players, rules, seen, ledger, said)
         if judged.again:
             raise disagree(call, setup, dealer.lines, "nobody's declaration holds: they are dealt again")
         paid, stays = judged.chips, judged.stays
@@ -153,10 +172,56 @@ def check_end(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger
         "dealt again": ledger.deals,
         "showdowns": shown,
         "ruled on": bool(said.ruled),
+        "mucked after a ruling": said.mucked_after_ruling,
+        "mucks that kept a part": len(said.mucked & set(live)),
         "declared": shown and bool(said.declared),
         "pots": len(pots),
     }
     return Tally({"comparisons": len(end.players), **count})
+
+
+def contests_of(
+    end: State, players: Sequence[Player], rules: Rules, ledger: Ledger, said: Said
+) -> dict[tuple[int, ...], Contest]:
+    """Return how it stands with each pot of the showdown, by the seats that came to it."""
+    seats = [seat for seat, player in enumerate(players) if not player.folded]
+    declared = {seat: said.declared[seat] for seat in seats} if said.declared else {}
+    names = [part.name for part in rules.parts]
+    qualified = [part.name for part in rules.parts if part.must_qualify]
+    return {
+        pot.seats: contest(pot.seats, said.moves, declared, names, qualified, end.setup.house)
+        for pot in ledger.pots(seats)
+        if len(pot.seats) > 1
+    }
+
+
+def left_of(players: Sequence[Player], contests: Mapping[tuple[int, ...], Contest], said: Said) -> list[int]:
+    """Return who can still win something: who has not mucked, or keeps a part of some pot."""
+    kept = {seat for pot in contests.values() for seat in pot.kept}
+    mucked = said.mucked - kept
+    return [seat for seat, player in enumerate(players) if not player.folded and seat not in mucked]
+
+
+def differ_where_merged(contests: Mapping[tuple[int, ...], Contest], live: Sequence[int]) -> bool:
+    """Return whether pots have become one, since players have left them, in which parts were given up by others.
+
+    By then the chips of one cannot be told from those of the other.
+    """
+    found: dict[tuple[int, ...], Mapping[str, set[int]]] = {}
+    for seats, pot in contests.items():
+        left = tuple(seat for seat in seats if seat in live)
+        gave_up = {part: seats & set(left) for part, seats in pot.gave_up.items()}
+        if found.setdefault(left, gave_up) != gave_up:
+            return True
+    return False
+
+
+def judge_end(end: State, players: Sequence[Player], rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> Paid:
+    """Judge the showdown of these players. A pot that some have left is found by those who have not."""
+    contests = contests_of(end, players, rules, ledger, said)
+    live = left_of(players, contests, said)
+    still = {tuple(seat for seat in seats if seat in live): pot for seats, pot in reversed(contests.items())}
+    return judge(replace(showdown_of(end, live, rules, seen, said), contests=still), ledger.pots(live))
 
 
 def told(by_seat: dict[int, object] | Counter[int]) -> str:
@@ -172,17 +237,19 @@ def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, said: Sai
     scores: dict[str, dict[int, object]] = {}
     for part in rules.parts:
         if part.name in said.ruled:
-            scores[part.name] = {seat: -said.ruled[part.name][seat] for seat in live}
             continue
-        assert not any(UNSEEN in held[seat].down for seat in live), "everybody left has shown"
-        wild = {seat: wild_for(rules.wild, seen, seat, part.name) for seat in live}
-        scores[part.name] = {seat: scorer.score(part, held[seat], wild[seat], bugs) for seat in live}
+        shown = [seat for seat in live if seat not in said.mucked]
+        assert not any(UNSEEN in held[seat].down for seat in shown), "everybody left has shown"
+        wild = {seat: wild_for(rules.wild, seen, seat, part.name) for seat in shown}
+        scores[part.name] = {seat: scorer.score(part, held[seat], wild[seat], bugs) for seat in shown}
     return Showdown(
         parts=tuple(part.name for part in rules.parts),
         unclaimed={part.name: part.unclaimed for part in rules.parts},
         scores=scores,
         declared={seat: said.declared[seat] for seat in live} if said.declared else {},
         ruled=said.ruled,
+        qualified=[part.name for part in rules.parts if part.must_qualify],
+        mucked=said.mucked,
         house=house,
         odd_order=(lambda seat: seat)
         if house.odd_chip_tie == "left of dealer"

@@ -53,6 +53,11 @@ class Part:
     full: bool = False
     unclaimed: str = ""
 
+    @property
+    def must_qualify(self) -> bool:
+        """Whether some hands cannot win it."""
+        return self.kind in ("suit", "card") or bool(self.best) or self.full or self.cards in ("apart", "rest")
+
 
 HIGH = Part("high", "high")
 

@@ -65,12 +65,16 @@ MOST_REDEALS = 8
 class RandomDealer:
     """Plays one hand to its end. ``states`` and ``lines`` keep every state and every action entered.
 
-    Without ``ruling`` the dealer never rules who wins: everybody left shows. After too many redeals it is a misdeal.
+    Without ``ruling`` the dealer never rules who wins: everybody left shows. With ``mucking`` they muck as often. After
+    too many redeals it is a misdeal.
     """
 
-    def __init__(self, setup: Setup, random: Random, *, patience: int = 3000, ruling: bool = True) -> None:
+    def __init__(
+        self, setup: Setup, random: Random, *, patience: int = 3000, ruling: bool = True, mucking: bool = False
+    ) -> None:
         self.random = random
         self.ruling = ruling
+        self.mucking = mucking
         self.patience = patience
         self.redeals = 0
         self.states: list[State] = [start(setup)]
@@ -94,7 +98,7 @@ class RandomDealer:
         assert asks, f"nobody has a way on after {self.lines}"
         if asks[0].action.verb == REDEAL and self.redeals == MOST_REDEALS:
             return self.enter(Ask(Action(MISDEAL)))
-        quiet = [ask for ask in asks if ask.action.verb != FOLD and ask.manner != "mucks"]
+        quiet = [ask for ask in asks if ask.action.verb != FOLD and (self.mucking or ask.manner != "mucks")]
         choices = quiet if quiet and self.random.random() < 0.85 else list(asks)
         # A sealed declaration or bid may be changed until all are in; most of the time it is made once.
         fresh = [ask for ask in choices if sealed(self.state) and self.unanswered(ask)]
@@ -163,7 +167,7 @@ class RandomDealer:
             case "db":
                 return ask.answer(cards=(self._draw(),))
             case "ranks":
-                return ask.answer(order=self._ranked())
+                return self._ruled(ask)
             case "ok":
                 self._pass_on()
             case "sd":
@@ -187,9 +191,16 @@ class RandomDealer:
         between = self.random.randint(low, high)
         return self.random.choice([low, high, max(low, between - between % unit)])
 
+    def _ruled(self, ask: Ask) -> Action:
+        """Return a ruling on players in any order: on all of them, or on no more than have to be named."""
+        order = self._ranked()
+        fewer = [ask.answer(order=order[:count]) for count in range(self.random.choice([1, len(order)]), len(order))]
+        possible = (action for action in fewer if not isinstance(play(self.state, action), Refusal))
+        return next(possible, ask.answer(order=order))
+
     def _ranked(self) -> tuple[frozenset[int], ...]:
-        """Return the players still in, in any order; now and then the first two tie."""
-        live = list(self.state.live)
+        """Return the players who hold cards, in any order; now and then the first two tie."""
+        live = [seat for seat in self.state.live if not self.state.players[seat].mucked]
         self.random.shuffle(live)
         if self.random.random() < 0.3:
             return (frozenset(live[:2]), *(frozenset({seat}) for seat in live[2:]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.games.rules.share import needs_cards
 from app.games.rulings.ruling import NUMBER, Ruling, Situation
 from app.games.steps.declare import Declare
 
@@ -25,8 +26,15 @@ def _may_all_fail(situation: Situation) -> bool:
 def _half_left_open(situation: Situation) -> bool:
     """Return whether nobody may win a part of the pot, where the game does not say what becomes of it."""
     left_open = [share for share in situation.game.shares if not share.unclaimed]
-    may_lack = any("unclaimed_half" in getattr(share, "leaves_open", ()) for share in left_open)
+    may_lack = any(map(needs_cards, left_open))
     return situation.split and (bool(left_open) if _declared(situation) else may_lack)
+
+
+def _may_be_uncontested(situation: Situation) -> bool:
+    """Return whether one player alone may declare a part of the pot that needs no cards to be won."""
+    declared = _declared(situation)
+    unqualified = [share.name for share in situation.game.shares if not needs_cards(share)]
+    return situation.split and bool(declared.intersection(unqualified))
 
 
 RULINGS = (
@@ -65,6 +73,17 @@ RULINGS = (
         },
         names={"next hand": "Stays for the next hand", "redeal": "Is dealt for again"},
         when=_may_all_fail,
+    ),
+    Ruling.of_house(
+        "uncontested_declarations",
+        "A part of the pot that one player alone declared",
+        source="custom of the table: who plays for it alone has nothing to show",
+        group="Splitting the pot",
+        says={
+            "need not show": "A part that one player alone declared is won without showing, where any hand will do.",
+            "must show": "Who alone declared a part of the pot must still show for it.",
+        },
+        when=_may_be_uncontested,
     ),
     Ruling.of_house(
         "unclaimed_half",

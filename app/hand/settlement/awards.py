@@ -47,8 +47,6 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
             if _beats_made(scores, part.share, seat, pot.seats):
                 why.append(Because("natural wins", ruling="natural_wins"))
             why += pairs_made(made)
-        elif part.share.name in state.rulings:
-            why.append(Because("dealer's ruling"))
         reasons = tuple(why) or (Because("said by the rule", word=part.share.prize()),)
         awards.append(Award(seat, amount, number, part.share.name, hand, reasons, plays, made, part.note))
     return [award for award in awards if award.amount]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.games.because import Because
 from app.games.rules.share import Share
+from app.hand.settlement.contest import declarations, ruled_winners
 from app.hand.settlement.payout import divide
 from app.hand.settlement.pots import Pot
 from app.hand.settlement.scores import Scores
+from app.hand.state import State
 
 Winners = Mapping[str, tuple[int, ...]]
 """Who wins each share, by its name; a share that nobody wins has no winners."""
@@ -70,9 +72,20 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
             why.append(Because("share of a pot", count=len(shares), amount=pot.amount))
         if extra and len(claimed) > 1:
             why.append(Because("odd chip of a split", word=house.odd_chip_split, ruling="odd_chip_split"))
-        ruled = share.name in scores.state.rulings
-        parts.append(Part(share, winners[share.name], portion + extra, tuple(why), unwon, ruled))
+        unseen = _unseen(scores.state, share, winners[share.name], pot)
+        why += unseen
+        parts.append(Part(share, winners[share.name], portion + extra, tuple(why), unwon, ruled=bool(unseen)))
     return Cut(tuple(parts), carried, tuple(why_staying))
+
+
+def _unseen(state: State, share: Share, winners: Sequence[int], pot: Pot) -> tuple[Because, ...]:
+    """Return why no cards decide who wins a share of a pot; nothing where they do."""
+    if ruled_winners(state, share, pot.seats):
+        return (Because("dealer's ruling"),)
+    if any(state.players[seat].mucked for seat in winners):
+        ruling = "uncontested_declarations" if declarations(state, pot.seats) else ""
+        return (Because("nobody else plays for it", ruling=ruling),)
+    return (Because("nobody else plays for it"),) if share.name in state.rulings else ()
 
 
 def _lost(scores: Scores, share: Share, pot: Pot) -> Because:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from app.games.because import Because
 from app.hand.folding import partner_of
+from app.hand.settlement.contest import declarations, ruled_winners
 from app.hand.settlement.cut import Winners
 from app.hand.settlement.scores import Scores
 from app.hand.state import State
@@ -31,12 +32,6 @@ class Verdict:
         return any(self.winners.values())
 
 
-def declarations(state: State, seats: AbstractSet[int]) -> dict[int, str]:
-    """Return what each of these seats declared to play for; empty in a game in which the cards speak."""
-    declared = {seat: state.players[seat].declared for seat in seats}
-    return {seat: name for seat, name in sorted(declared.items()) if name in state.game.declares}
-
-
 def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int]) -> Verdict:
     """Judge a pot by declaration, without those who are ``out`` of it by having failed in the main pot.
 
@@ -54,7 +49,7 @@ def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int
         for seat, name in declared.items():
             if name == share.name and scores.cannot_win(share, seat):
                 failed[seat] = Because("declared without", seat, word=name, words=(share.lacking(),))
-    ruled = {seat for name in state.rulings for seat in winners[name]}
+    ruled = {seat for share in state.game.shares for seat in ruled_winners(state, share, seats)}
     failed = {seat: why for seat, why in sorted(failed.items()) if seat not in ruled}
     return Verdict(winners, failed, both - failed.keys())
 
@@ -64,13 +59,12 @@ def _winners(
 ) -> dict[str, tuple[int, ...]]:
     """Return who wins each share among those left, each of whom plays for what they declared.
 
-    Where the dealer has ruled on a share, all seats of the pot play for it.
+    Whom the dealer has ruled to win it wins it, whatever was declared.
     """
-    state = scores.state
     winners = {}
-    for share in state.game.shares:
+    for share in scores.state.game.shares:
         entrants = [seat for seat in left if declared.get(seat) in (share.name, "both")]
-        winners[share.name] = scores.best(share, seats if share.name in state.rulings else entrants)
+        winners[share.name] = ruled_winners(scores.state, share, seats) or scores.best(share, seats, entrants)
     return winners
 
 

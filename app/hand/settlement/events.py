@@ -12,6 +12,9 @@ from app.hand.settlement.awards import pairs_made
 from app.hand.state import Award, Result, State
 from app.ranking import HandName
 
+#: Why chips are won without cards, in kinds of reason.
+WITHOUT_CARDS = ("dealer's ruling", "nobody else plays for it")
+
 
 @dataclass(frozen=True, slots=True)
 class Wins(Event):
@@ -68,8 +71,7 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
     hands = tuple(dict.fromkeys(award.hand for award in own if award.hand))
     notes = [note for award in own for note in award.note]
     notes += [note for award in own for note in pairs_made(award.made)]
-    if any(not award.hand and award.share in state.rulings for award in own):
-        notes.append(Because("dealer's ruling"))
+    notes += [why for award in own for why in award.why if why.kind in WITHOUT_CARDS]
     partner = partner_of(state, seat)
     rivals = _rivals(result, own)
     return Wins(

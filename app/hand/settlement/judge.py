@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from app.games.because import Because
 from app.hand.folding import is_uncontested
 from app.hand.settlement.awards import awards_of
+from app.hand.settlement.contest import declarations, in_pots, left_in, ruled_winners
 from app.hand.settlement.cut import Cut, cut_pot, whole
-from app.hand.settlement.declared import declarations, judge_declared
+from app.hand.settlement.declared import judge_declared
 from app.hand.settlement.pots import Pot, pots_of, why_uncontested
 from app.hand.settlement.scores import Scores
 from app.hand.state import Result, State
@@ -58,7 +59,7 @@ def judge_set_aside(state: State, seats: Sequence[int]) -> list[int]:
 
 def judge(state: State) -> Judged:
     """Judge a showdown: each pot split into the game's shares, each share judged among those eligible."""
-    scores, pots = Scores(state), pots_of(state)
+    scores, pots = Scores(state), [left_in(state, pot) for pot in pots_of(state)]
     outcomes: list[_Outcome] = []
     for pot in pots:
         outcomes.append(_judge_pot(scores, pot, _out(state, outcomes)))
@@ -76,7 +77,7 @@ def judge(state: State) -> Judged:
         notes=_failures(state, outcomes) + _rulings(outcomes),
     )
     again = {number: pot for number, pot in enumerate(pots) if outcomes[number].again}
-    whys = _in_pots(dict.fromkeys(again, NOBODY_HOLDS), _judged(outcomes), len(pots))
+    whys = in_pots(dict.fromkeys(again, NOBODY_HOLDS), _judged(outcomes), len(pots))
     return Judged(result, again, whys[0] if len(whys) == 1 else NOBODY_HOLDS)
 
 
@@ -92,7 +93,10 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> _Outcome:
     state = scores.state
     if is_uncontested(state, pot.seats):
         return _Outcome(whole(state.game.shares[0], pot, why_uncontested(state, pot)))
-    by_cards = {share.name: scores.best(share, pot.seats) for share in state.game.shares}
+    by_cards = {
+        share.name: ruled_winners(state, share, pot.seats) or scores.best(share, pot.seats, pot.seats)
+        for share in state.game.shares
+    }
     if not declarations(state, pot.seats):
         return _Outcome(cut_pot(scores, pot, by_cards), pot.seats)
     verdict = judge_declared(scores, pot.seats, out)
@@ -112,7 +116,7 @@ def _failures(state: State, outcomes: Sequence[_Outcome]) -> tuple[Because, ...]
     for seat in state.live:
         found = {number: outcome.failed[seat] for number, outcome in enumerate(outcomes) if seat in outcome.failed}
         here = {number: why for number, why in found.items() if why.ruling != "both_scope"}
-        reasons += _in_pots(here, sum(seat in outcome.judged for outcome in outcomes), len(outcomes))
+        reasons += in_pots(here, sum(seat in outcome.judged for outcome in outcomes), len(outcomes))
         reasons += dict.fromkeys(why for why in found.values() if why.ruling == "both_scope")
     return tuple(reasons)
 
@@ -120,24 +124,16 @@ def _failures(state: State, outcomes: Sequence[_Outcome]) -> tuple[Because, ...]
 def _rulings(outcomes: Sequence[_Outcome]) -> tuple[Because, ...]:
     """Return the rulings on pots that nobody holds."""
     found = {number: outcome.note for number, outcome in enumerate(outcomes) if outcome.note is not None}
-    return _in_pots(found, _judged(outcomes), len(outcomes))
+    return in_pots(found, _judged(outcomes), len(outcomes))
 
 
 def _staying(outcomes: Sequence[_Outcome]) -> tuple[Because, ...]:
     """Return why chips stay for the next hand, each reason once."""
     nobody = {number: NOBODY_HOLDS for number, outcome in enumerate(outcomes) if NOBODY_HOLDS in outcome.cut.staying}
     others = [why for outcome in outcomes for why in outcome.cut.staying if why != NOBODY_HOLDS]
-    return tuple(dict.fromkeys((*_in_pots(nobody, _judged(outcomes), len(outcomes)), *others)))
+    return tuple(dict.fromkeys((*in_pots(nobody, _judged(outcomes), len(outcomes)), *others)))
 
 
 def _judged(outcomes: Sequence[_Outcome]) -> int:
     """Return how many pots more than one player plays for."""
     return sum(bool(outcome.judged) for outcome in outcomes)
-
-
-def _in_pots(found: Mapping[int, Because], among: int, pots: int) -> tuple[Because, ...]:
-    """Return reasons with the pots that they were found in; without, where all ``among`` them have the same."""
-    if len(found) == among and len(set(found.values())) == 1:
-        return tuple(found.values())[:1]
-    named = (replace(why, pot=number, count=pots) for number, why in found.items())
-    return tuple(dict.fromkeys(named))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from app.games.rules.share import Holding, Share
+from app.games.rules.share import Holding, Share, needs_cards
+from app.hand.settlement.contest import standing
 from app.hand.settlement.holding import holding_of
 from app.hand.state import State
 
@@ -18,8 +19,10 @@ class Scores:
         self._scores: dict[tuple[str, int], int | None] = {}
 
     def score(self, share: Share, seat: int) -> int | None:
-        """Return what a seat's cards score for a share, None if they cannot win it."""
+        """Return what a seat's cards score for a share, None if they cannot win it, or are mucked."""
         key = (share.name, seat)
+        if self.state.players[seat].mucked:
+            return None
         if key not in self._scores:
             self._scores[key] = share.score(self.holding(share, seat))
         return self._scores[key]
@@ -32,18 +35,20 @@ class Scores:
         return self._holdings[key]
 
     def cannot_win(self, share: Share, seat: int) -> bool:
-        """Return whether a seat's cards cannot win a share, whoever plays for it; never where the dealer has ruled."""
-        return share.name not in self.state.rulings and self.score(share, seat) is None
+        """Return whether a seat's cards cannot win a share, whoever plays for it; never where no cards decide."""
+        decided = share.name in self.state.rulings or self.state.players[seat].mucked
+        return not decided and self.score(share, seat) is None
 
-    def best(self, share: Share, seats: Iterable[int]) -> tuple[int, ...]:
-        """Return who wins a share among these seats: several if they tie, nobody if none of them can."""
-        seats = sorted(seats)
-        ruling = self.state.rulings.get(share.name)
-        if ruling is not None:
-            for tied in ruling:
-                if winners := tuple(seat for seat in seats if seat in tied):
-                    return winners
-            return ()
-        scores = {seat: score for seat in seats if (score := self.score(share, seat)) is not None}
+    def best(self, share: Share, seats: Collection[int], entrants: Iterable[int]) -> tuple[int, ...]:
+        """Return who of the entrants wins a share of a pot with these seats: several if they tie, or nobody.
+
+        By a ruling on other pots, which needs no cards, it is whoever plays for it alone.
+        """
+        left = standing(self.state, share, seats, sorted(entrants))
+        if share.name in self.state.rulings:
+            return left if len(left) == 1 and not needs_cards(share) else ()
+        if any(self.state.players[seat].mucked for seat in left):
+            return left
+        scores = {seat: score for seat in left if (score := self.score(share, seat)) is not None}
         top = max(scores.values(), default=None)
         return tuple(seat for seat in scores if scores[seat] == top)

@@ -6,21 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.cards.card import UNSEEN, ranks_of
+from app.games.because import Because
+from app.games.rules.share import needs_cards
 from app.games.rules.wild import RankName
 from app.games.rules.wild.ranks import all_of
 from app.games.steps.showdown import Showdown
 from app.hand.action import RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards, TakesOrder
 from app.hand.event import Event
-from app.hand.folding import muck
 from app.hand.refusal import Refusal
 from app.hand.setting_aside import announce_outranking, set_aside
 from app.hand.settlement.again import deal_again
+from app.hand.settlement.contest import left_open, muck
 from app.hand.settlement.holding import holding_of
 from app.hand.settlement.judge import judge
 from app.hand.settlement.pots import pots_of
 from app.hand.showing import has_shown, show_cards
-from app.hand.state import State
+from app.hand.state import Player, State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.setting import set_aside_ask
 from app.hand.turns import out_of_the_hand
@@ -54,6 +56,13 @@ class Shows(Event):
     seat: int
     hands: tuple[HandName, ...] = ()
     wild: tuple[RankName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mucks(Event):
+    """A player has mucked, and keeps a part of a pot or gives up one that nobody contests; ``why`` says which."""
+
+    why: Because
 
 
 @plays(Showdown)
@@ -113,7 +122,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
             return self._rule(state, action)
         seat = action.player
         player = state.players[seat]
-        if not player.live:
+        if not _holds_cards(player):
             return out_of_the_hand(state, seat)
         if action.verb == SET_ASIDE:
             return self._set_aside(state, action)
@@ -121,7 +130,8 @@ class ShowdownKind(StepKind[Showdown, Called]):
             return Refusal("all shown already", seat)
         if action.cards:
             return show_cards(state, seat, action.cards)
-        return muck(state, seat)
+        state, whys = muck(state, seat)
+        return state.announce(*map(Mucks, whys))
 
     def _set_aside(self, state: State, action: Action) -> State | Refusal:
         seat = action.player
@@ -134,16 +144,17 @@ class ShowdownKind(StepKind[Showdown, Called]):
         return Refusal("shown cards must be named")
 
     def _rule(self, state: State, action: Action) -> State | Refusal:
-        names = tuple(share.name for share in state.game.shares)
-        if action.word not in names:
-            return Refusal("no such share", word=action.word, words=names)
+        shares = {share.name: share for share in state.game.shares}
+        if action.word not in shares:
+            return Refusal("no such share", word=action.word, words=tuple(shares))
         if action.word in state.rulings:
             return Refusal("ruled on already", word=action.word)
         if problem := _misranked(state, action.order):
             return problem
-        ranked = frozenset[int]().union(*action.order)
-        if len(names) == 1 and any(pot.seats <= set(state.live) - ranked for pot in pots_of(state)):
-            return Refusal("a winner for every pot")
+        share = shares[action.word]
+        may_lack = len(shares) > 1 and (needs_cards(share) or state.setup.from_0_2)
+        if not may_lack and (pots := left_open(state, share, action.order)):
+            return Refusal("a winner for every pot", word=share.name, pot=pots[0], count=len(pots_of(state)))
         return replace(state, rulings={**state.rulings, action.word: action.order})
 
 
@@ -152,7 +163,7 @@ def _misranked(state: State, order: Sequence[frozenset[int]]) -> Refusal | None:
     ranked: set[int] = set()
     for tied in order:
         for seat in sorted(tied):
-            if seat not in state.live:
+            if not _holds_cards(state.players[seat]):
                 return out_of_the_hand(state, seat)
             if seat in ranked:
                 return Refusal("player named twice", seat)
@@ -184,5 +195,10 @@ def _waiting(state: State) -> list[int]:
     if all(share.name in state.rulings for share in state.game.shares):
         return []
     first = state.first_to_show
-    order = [seat for seat in (first, *state.after(first)[:-1]) if state.players[seat].live]
-    return [seat for seat in order if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].set_aside]
+    left = (seat for seat in (first, *state.after(first)[:-1]) if _holds_cards(state.players[seat]))
+    return [seat for seat in left if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].set_aside]
+
+
+def _holds_cards(player: Player) -> bool:
+    """Return whether a player is in the showdown, and has not mucked what still wins a part of a pot."""
+    return player.live and not player.mucked

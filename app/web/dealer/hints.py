@@ -42,7 +42,7 @@ GENERAL = {
     "declare": "Tap what each player declares.",
     "sealed": "Let each player answer on a phone, unseen, or tap it here.",
     "show": "Tap the down cards that {name} turns over, or Mucks for a hand that stays down.",
-    "rule": "Tap who wins, the best first, then Award the pot.",
+    "rule": "Tap who wins, then Award the pot. Each side pot is asked for in turn.",
     "over": "Push the chips as it says. Next hand goes on; Undo takes the end back.",
 }
 MIDDLE = "Turn the card over, then tap it."

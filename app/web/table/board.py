@@ -220,7 +220,7 @@ def _pots(view: View) -> tuple[PotLine, ...]:
     count = len(view.pots)
     if count < 2:
         return ()
-    left = sum(seat.status in ("in", "all-in") for seat in view.seats)
+    left = len({name for pot in view.pots for name in pot.names})
     return tuple(
         PotLine(pot_label(number, count), pot.amount, everyone_or(pot.names, left))
         for number, pot in enumerate(view.pots)

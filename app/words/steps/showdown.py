@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from app.hand.steps.showdown import ShowdownBegins, Shows, ShowsOrMucks
+from app.hand.steps.showdown import Mucks, ShowdownBegins, Shows, ShowsOrMucks
+from app.text import sentence
+from app.words.because import reason
 from app.words.events import event
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
@@ -26,3 +28,8 @@ def _(shows: Shows, speaker: Speaker) -> str:
         return f"{speaker.name(shows.seat)} shows nothing that wins"
     wild = f", {speaker.nouns(shows.wild)} wild" if shows.wild else ""
     return f"{speaker.name(shows.seat)} shows {speaker.hands(shows.hands)}{wild}"
+
+
+@event(Mucks)
+def _(mucks: Mucks, speaker: Speaker) -> str:
+    return sentence(reason(mucks.why, speaker))

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from tests.web.dealer.test_dealer import region, to_showdown
+from tests.web.dealer.test_dealer import buttons, region, to_showdown
 from tests.web.tables import Table
 
 Deal = Callable[..., Table]
@@ -41,11 +42,87 @@ def test_the_players_are_at_their_places_at_the_table(deal: Deal) -> None:
         ("high+p2", "Bob wins the pot"),
         ("high+p2+%3D", "Tap who ties with Bob"),
         ("high+p1%3Dp2", "Ann and Bob win the pot"),
-        ("high+p2+p1", "Ann wins what is left over"),
+        ("high+p2+p1", "Bob wins the pot"),
     ],
 )
 def test_it_says_what_the_names_tapped_so_far_come_to(deal: Deal, rule: str, text: str) -> None:
     assert f"I'll rule {text} Cards" in region(to_showdown(deal).get(f"?rule={rule}"), "Next")
+
+
+#: Up-cards and bets of a hand in which Ann is all in: a main pot of 9 and a side pot of 4.
+ALL_IN = (
+    *("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 allin 2", "p2 cc", "p3 cc"),
+    *("d dh p1 Kd", "d dh p2 Qd", "d dh p3 4c", "p2 cbr 2", "p3 cc"),
+    *("d dh p1 9d", "d dh p2 Td", "d dh p3 5c", "p2 cc", "p3 cc"),
+    *("d dh p1 8d", "d dh p2 7d", "d dh p3 8c", "p2 cc", "p3 cc"),
+)
+
+
+def all_in(deal: Deal, *modifiers: Any) -> Table:
+    table = deal("five-card-stud", 3, tracked=False, modifiers=modifiers)
+    table.enter(*ALL_IN)
+    return table
+
+
+def test_after_the_main_pot_each_side_pot_is_asked_for_among_its_players(deal: Deal) -> None:
+    table = all_in(deal)
+    assert "Who wins the main pot? Tap the winner" in region(table.get("?rule=high"), "Next")
+    html = table.get("?rule=high+p1")
+    assert "Who wins the side pot? Tap the winner" in region(html, "Next")
+    assert "disabled" in way(html, "Award the pot")
+    html = table.get("?rule=high+p1+p3")
+    assert "Ann wins the main pot. Cy wins the side pot" in region(html, "Next")
+    assert "disabled" in way(html, "Bob")
+    assert 'value="d ranks high p1 p3"' in way(html, "Award the pot")
+
+
+def test_who_wins_the_main_pot_and_plays_for_the_side_pot_wins_both(deal: Deal) -> None:
+    html = all_in(deal).get("?rule=high+p2")
+    assert "Bob wins every pot" in region(html, "Next")
+    assert "disabled" in way(html, "Ann")
+
+
+def test_undo_takes_back_the_winner_of_the_side_pot_first(deal: Deal) -> None:
+    table = all_in(deal)
+    assert table.post("undo", rule="high p1 p3").location == f"{table.url}?rule=high+p1"
+    assert "Who wins the side pot?" in region(table.get("?rule=high+p1"), "Next")
+
+
+def test_who_has_mucked_is_not_tapped_and_still_plays_for_what_the_muck_kept(deal: Deal) -> None:
+    table = all_in(deal, {"modifier": "hi-lo", "style": "cards speak"})
+    table.enter("d ranks high p1 p2", "p2 sm")
+    html = table.get("?rule=low")
+    assert "Bob" not in buttons(html)
+    assert "Side pot 4 Bob, Cy" in region(html, "Pot")
+
+
+def test_each_share_is_asked_for_pot_by_pot(deal: Deal) -> None:
+    table = all_in(deal, {"modifier": "hi-lo", "style": "cards speak"})
+    assert "Who wins the high of the side pot? Tap the winner" in region(table.get("?rule=high+p1"), "Next")
+    table.enter("d ranks high p1 p2")
+    html = table.get("?rule=low+p3")
+    assert "Cy wins the low" in region(html, "Next")
+    assert 'value="d ranks low p3"' in way(html, "Award the low")
+
+
+def test_a_share_that_one_player_alone_declared_in_a_pot_is_not_asked_for(deal: Deal) -> None:
+    table = all_in(deal, "hi-lo")
+    table.enter("p1 declare high", "p2 declare high", "p3 declare low")
+    html = table.get("?rule=high+p1")
+    assert "Ann wins the high of the main pot. Bob wins the high of the side pot" in region(html, "Next")
+    assert "Cy wins the low" in region(table.get("?rule=low"), "Next")
+    table.enter("d ranks high p1", "d ranks low")
+    assert table.live.over
+
+
+def test_nobody_may_win_a_share_for_which_hands_must_qualify(deal: Deal) -> None:
+    table = all_in(deal, {"modifier": "hi-lo", "style": "cards speak", "qualifier": "8"})
+    assert 'value="d ranks low"' in way(table.get("?rule=low"), "Nobody")
+    html = table.get("?rule=low+p1")
+    assert "Who wins the low of the side pot? Tap the winner" in region(html, "Next")
+    assert 'value="d ranks low p1"' in way(html, "Nobody")
+    assert "disabled" in way(table.get("?rule=low+p1+p3"), "Nobody")
+    assert "Nobody" not in table.get("?rule=high")
 
 
 def test_a_refusal_keeps_the_names_that_were_tapped(deal: Deal) -> None:

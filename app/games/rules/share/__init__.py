@@ -117,3 +117,8 @@ class Share(Protocol):
 
     def missing(self) -> str:
         """Return why no hand at the showdown can win it: ``nobody has a spade in the hole``."""
+
+
+def needs_cards(share: Share) -> bool:
+    """Return whether a hand may fail to qualify for a share, so that nobody wins it without showing."""
+    return "unclaimed_half" in getattr(share, "leaves_open", ())

@@ -1,0 +1,73 @@
+"""Who still plays for each part of a pot at a showdown: told from the mucks and rulings, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.games.house import HouseRules
+
+BOTH = "both"
+
+
+@dataclass(frozen=True)
+class Muck:
+    """A player throws the cards away."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """The dealer rules on a part; ``places`` has the place of each player who is named."""
+
+    part: str
+    places: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One pot: who is ``left`` in it, who of them has mucked and ``kept`` a part, who has given up each part, and to
+    whom the dealer has ``given`` it.
+    """
+
+    left: tuple[int, ...]
+    kept: set[int]
+    gave_up: Mapping[str, set[int]]
+    given: Mapping[str, list[int]]
+
+
+def contest(
+    seats: Sequence[int],
+    moves: Sequence[Muck | Ruling],
+    declared: Mapping[int, str],
+    parts: Sequence[str],
+    qualified: Collection[str],
+    house: HouseRules,
+) -> Contest:
+    """Return how it stands with a pot of these seats, after each muck and each ruling in turn.
+
+    A muck keeps what has been given, and a part for which nobody else is left, unless it is ``qualified``: then it
+    must be shown. Who declared both keeps both that way, or neither. A pot in which one player is left is decided.
+    """
+    claims = {part: {seat for seat in seats if not declared or declared[seat] in (part, BOTH)} for part in parts}
+    left, kept = set(seats), set[int]()
+    gave_up: dict[str, set[int]] = {part: set() for part in parts}
+    given: dict[str, list[int]] = {}
+    unseen = [] if declared and house.uncontested_declarations == "must show" else [*parts]
+    for move in moves:
+        match move:
+            case Ruling(part, places):
+                named = {seat: place for seat, place in places.items() if seat in seats}
+                if named:
+                    given[part] = sorted(seat for seat in named if named[seat] == min(named.values()))
+            case Muck(seat) if seat in left and len(left) > 1:
+                ruled = {part for part in parts if seat in given.get(part, ())}
+                alone = {part for part in unseen if part not in given and claims[part] == {seat}} - set(qualified)
+                if declared.get(seat) == BOTH and len(ruled | alone) < len(parts):
+                    alone = set()
+                for part in set(parts) - ruled - alone:
+                    claims[part].discard(seat)
+                    gave_up[part].add(seat)
+                (kept.add if ruled | alone else left.discard)(seat)
+    return Contest(tuple(sorted(left)), kept, gave_up, given)

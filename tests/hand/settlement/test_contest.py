@@ -1,0 +1,121 @@
+"""Mucks and rulings, pot by pot and share by share: what a muck keeps, gives up, and leaves to others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.hand.play import start
+from app.hand.settlement.summary import settlement
+from app.hand.state import State
+from app.hand.view import DEALER, view
+from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.own_game import BET, deal, own
+from tests.hand.settlement.test_declared import EIGHT, FLUSH, NO_LIMIT, NOTHING, SIDE, WHEEL
+
+HIGH_LOW = [{"rule": "high"}, {"rule": "low"}]
+
+
+def dealt(
+    *declared: str, bets: str = "", old: bool = False, share: list[dict[str, str]] = HIGH_LOW, **house: str
+) -> State:
+    """Return the showdown of a hand of five down cards; cards speak unless something is ``declared``.
+
+    With ``bets`` Ann has 3 chips and there is a side pot; without, everyone checks. ``old``: as it was stored before.
+    """
+    count = len(declared) or 3
+    script = (deal("ddddd"), BET, *([{"step": "declare"}] if declared else []))
+    stacks = (3, 100, 100)[:count] if bets else (100,) * count
+    state = own(*script, share=share, stacks=stacks, stakes=NO_LIMIT, house=house)
+    state = start(replace(state.setup, from_0_2=old))
+    state = after(state, *(f"d dh p{n} ??????????" for n in range(1, count + 1)))
+    state = after(state, bets or ", ".join(f"p{n} cc" for n in range(1, count + 1)))
+    return after(state, *(f"p{n} declare {name}" for n, name in enumerate(declared, 1)))
+
+
+def test_who_is_ruled_to_win_a_share_keeps_it_with_a_muck_and_the_last_one_left_has_the_other() -> None:
+    state = after(dealt("high", "low"), "d ranks high p1, p1 sm")
+    assert said(state) == ["Ann mucks and keeps the high: the dealer's ruling stands"]
+    assert stacks(after(state, f"p2 sm {WHEEL}")) == [100, 100]
+
+
+def test_a_ruling_stands_where_declarations_must_be_shown_too() -> None:
+    state = after(dealt("high", "low", "low", uncontested_declarations="must show"), "d ranks high p1, p1 sm, p2 sm")
+    assert stacks(after(state, f"p3 sm {EIGHT}")) == [101, 99, 100]
+
+
+def test_whom_a_ruling_gives_nothing_gives_up_all_with_a_muck() -> None:
+    """Bob and Cy muck, and Ann is left alone: both halves of 3 are hers."""
+    assert stacks(after(dealt("high", "high", "low"), "d ranks high p1, p2 sm, p3 sm, p1 sm")) == [101, 99, 100]
+    assert stacks(after(dealt(), "d ranks high p1, p2 sm, p3 sm")) == [102, 99, 99]
+
+
+def test_who_mucks_first_leaves_the_share_to_the_others() -> None:
+    """Ann and Bob declared high: Ann's muck gives it up, Bob's keeps it."""
+    state = after(dealt("high", "high", "low"), "p1 sm")
+    assert said(state) == []
+    assert stacks(after(state, f"p2 sm, p3 sm {NOTHING}")) == [99, 101, 100]
+
+
+@pytest.mark.parametrize(
+    ("mucks", "chips"),
+    [
+        # Bob contests her high: she loses both ways, and Bob is alone.
+        ("p1 sm", [99, 101]),
+        # She alone plays for low, and now for high too.
+        ("p2 sm", [101, 99]),
+    ],
+)
+def test_both_is_kept_both_ways_or_not_at_all(mucks: str, chips: list[int]) -> None:
+    assert stacks(after(dealt("both", "high"), mucks)) == chips
+
+
+def test_of_several_who_declared_low_the_last_one_keeps_it_and_the_one_high_is_kept_at_once() -> None:
+    state = after(dealt("high", "low", "low"), "p1 sm")
+    assert said(state) == ["Ann mucks and keeps the high: nobody else plays for it"]
+    state = after(state, "p2 sm")
+    assert said(state) == []
+    assert stacks(after(state, "p3 sm")) == [101, 99, 100]
+
+
+def test_a_half_that_must_be_shown_goes_to_the_one_who_has_mucked_the_other() -> None:
+    """Cy's low must qualify and does not: all 3 go to Ann's high, which nobody has seen."""
+    share = [{"rule": "high"}, {"rule": "low", "qualifier": "8"}]
+    state = after(dealt("high", "low", "low", share=share), f"p1 sm, p2 sm, p3 sm {NOTHING}")
+    assert stacks(state) == [102, 99, 99]
+
+
+def test_a_muck_is_marked_as_one_whatever_it_keeps() -> None:
+    state = after(dealt("high", "low"), "p1 sm")
+    assert view(state, DEALER).seats[0].status == "mucked"
+    assert refusal(state, f"p1 sm {FLUSH}") == "Ann has mucked"
+    assert refusal(state, "d ranks low p1 p2") == "Ann has mucked"
+
+
+def test_the_settlement_says_why_nobody_saw_the_hand() -> None:
+    ended = settlement(after(dealt("high", "low"), "p1 sm, p2 sm"))
+    assert ended is not None
+    assert [[why.kind for why in award.why][-1] for award in ended.awards] == ["nobody else plays for it"] * 2
+    assert all(award.why[-1].ruling == "uncontested_declarations" for award in ended.awards)
+
+
+def test_a_ruling_names_a_winner_for_each_pot_in_which_several_play_for_the_share() -> None:
+    state = dealt(bets=SIDE)
+    assert (
+        refusal(state, "d ranks low p1") == "name who wins the low in the side pot: a winner for every pot, best first"
+    )
+    assert refusal(state, "d ranks low") == "name who wins the low in the main pot: a winner for every pot, best first"
+    assert refusal(dealt(), "d ranks low") == "name who wins the low: a winner for every pot, best first"
+    assert stacks(after(state, "d ranks low p1 p2, d ranks high p1 p3")) == [9, 97, 97]
+
+
+def test_a_share_may_be_ruled_to_nobody_where_hands_must_qualify_for_it() -> None:
+    """Nobody has a low in the side pot: its 6 go to the high hand."""
+    state = dealt(bets=SIDE, share=[{"rule": "high"}, {"rule": "low", "qualifier": "8"}])
+    assert stacks(after(state, "d ranks low p1, d ranks high p2 p3")) == [4, 105, 94]
+
+
+def test_in_a_hand_stored_before_a_muck_gives_up_all_and_a_ruling_may_leave_pots_open() -> None:
+    assert stacks(after(dealt("high", "low", old=True), "d ranks high p1, p1 sm")) == [99, 101]
+    assert stacks(after(dealt(bets=SIDE, old=True), "d ranks high p1, d ranks low p3")) == [5, 94, 104]
