@@ -129,6 +129,8 @@ REFUSALS |= {
     "no such share": "no share is called '{word}': it is {any_word}",
     "ruled on already": "the {word} has been ruled on already",
     "player named twice": "{name} is named twice",
+    # an agreed split
+    "parts do not make the pot": "the pot is {most}, and these parts make {amount}",
     "a winner for every pot": "name a winner for every pot, best first",
 }
 
