@@ -55,6 +55,7 @@ from app.night.asking import (
 )
 from app.night.call import (
     ClearedHand,
+    as_called,
     call_game,
     cleared_hand,
     current_hand,
@@ -111,11 +112,12 @@ from app.night.links import (
     renew_television,
 )
 from app.night.log.answers import Answer, Answered, Broken, Posted, Refused, Repeated, Stale
+from app.night.log.called import Called, HandInfo
 from app.night.log.correcting import PendingCorrection, add_ruling, start_correction
 from app.night.log.corrections import Correction, ReplacedAction
 from app.night.log.differences import Difference
 from app.night.log.loading import NoHandError, forget_hands, live_hand
-from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit
+from app.night.log.replay import LiveHand, LogLine, Misfit
 from app.night.log.sealing import entered_by_dealer, log_lines, open_question, sealed_answer, secret_words
 from app.night.memory.nights import PastNight, past_nights
 from app.night.memory.played import PlayedHand, Street, hand_key, played_hand, played_hand_by_id
@@ -212,6 +214,7 @@ __all__ = [
     "AskingPhone",
     "Balance",
     "Broken",
+    "Called",
     "CalledGame",
     "Checked",
     "ClearedHand",
@@ -283,6 +286,7 @@ __all__ = [
     "answer_device",
     "answer_guest",
     "answer_sealed",
+    "as_called",
     "ask_for_phone",
     "ask_for_seat",
     "ask_host",

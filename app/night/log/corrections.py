@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from app.games.errors import GameError
 from app.hand.notation import LONGEST_LINE
+from app.hand.play import SetupError
 from app.night.log.answers import Refused
+from app.night.log.called import Called, NewCall, called_as
 from app.night.log.correcting import Replacements, try_changes, without_secrets
 from app.night.log.differences import Difference, differences
 from app.night.log.entries import REMOVED, Changes, normal_lines
@@ -49,16 +52,26 @@ class Correction:
         return count - len(self.changes.kept(count))
 
 
-def try_correction(live: LiveHand, replacements: Replacements, cut: int | None = None) -> Correction | Refused:
-    """Work out a correction, or say why it is refused: actions replaced by others, and the rest cut from ``cut`` on."""
+def try_correction(
+    live: LiveHand, replacements: Replacements, cut: int | None = None, game: Called | None = None
+) -> Correction | Refused:
+    """Work out a correction, or say why it is refused: actions replaced by others, and the rest cut from ``cut`` on.
+
+    ``game`` is what the hand should have been called as.
+    """
     for line in (line for lines in replacements.values() for line in lines):
         if not _is_one_line(line):
             return Refused(live, line, "one action takes one line")
-    changes = normal_changes(replacements, cut)
+    call = None if game is None else NewCall(called_as(live.as_dealt), game)
+    changes = replace(normal_changes(replacements, cut), call=call)
     if refused := _refuse(live, changes):
         return refused
-    changes = normal_changes(without_secrets(live, changes.replacements), cut)
-    trial = try_changes(live, changes)
+    replacements = without_secrets(live, changes.replacements, game=call is not None)
+    changes = replace(normal_changes(replacements, cut), call=call)
+    try:
+        trial = try_changes(live, changes)
+    except (GameError, SetupError) as problem:
+        return Refused(live, "", str(problem))
     misfit = trial.misfit
     old = live.state
     if misfit is not None:
@@ -85,10 +98,12 @@ def _refuse(live: LiveHand, changes: Changes) -> Refused | None:
     secret = secret_places(live)
     if any(lines for number, lines in changes.replacements.items() if number in secret):
         return Refused(live, "", "that answer is sealed: enter it at the table, or take it out")
+    if changes.call is not None and changes.call.now == called_as(live.hand):
+        return Refused(live, "", "that is how it was called")
     unchanged = all(lines == (live.actions[number - 1],) for number, lines in changes.replacements.items())
-    if unchanged and changes.cut is None:
+    if unchanged and changes.cut is None and changes.call is None:
         return Refused(live, "", "that is how it was entered")
-    if live.misfit is not None and min(numbers) > live.misfit.number:
+    if live.misfit is not None and min(numbers, default=0) > live.misfit.number:
         return Refused(live, "", f"action {live.misfit.number} has to be mended first")
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
 from time import monotonic
@@ -12,15 +13,15 @@ from sqlalchemy import bindparam, select
 
 from app import metrics
 from app.games.errors import GameError
-from app.games.house import BEFORE_THE_CHOICE, Stakes, house_rules
-from app.games.load import build
+from app.games.house import Stakes
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.night.db import db, rows_of
 from app.night.log.answers import Broken
 from app.night.log.cache import HandCache
-from app.night.log.entries import EntryKind, LogEntry
-from app.night.log.replay import HandInfo, LiveHand, Misfit, append_entry, new_hand
+from app.night.log.called import HandInfo, played_as, read_game
+from app.night.log.entries import EntryKind, LogEntry, parse_changes
+from app.night.log.replay import LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
 from app.night.scope import OF_CURRENT_CLUB, current_club
 
@@ -72,15 +73,18 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     started = rows_of(_STARTED_TO_WRITE if to_write else _STARTED, {"hand": hand_id})
     known = cached is not None and [cached.hand.started_at] == [row.started_at for row in started]
     _lookups.count(known)
-    if cached is not None and known:
-        live = cached
-    else:
-        dealt = _deal(hand_id)
-        if isinstance(dealt, Broken):
-            return dealt
-        live = dealt
-    for number, kind, text in rows_of(_ENTRIES, {"hand": hand_id, "known": live.number}):
-        live = append_entry(live, LogEntry(number, cast(EntryKind, kind), text))
+    rows = rows_of(_ENTRIES, {"hand": hand_id, "known": cached.number if cached is not None and known else 0})
+    entries = [LogEntry(number, cast(EntryKind, kind), text) for number, kind, text in rows]
+    dealt = cached if cached is not None and known else _deal(hand_id, entries)
+    if isinstance(dealt, Broken):
+        return dealt
+    live = dealt
+    try:
+        for entry in entries:
+            live = append_entry(live, entry)
+    except (GameError, SetupError) as problem:
+        # A correction has put a game in its place that this version cannot deal.
+        return Broken(hand_id, live.hand.game_name, Misfit(0, "", str(problem)))
     if keep and live is not cached:
         hand_cache().put(live)
     return live
@@ -113,22 +117,18 @@ def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], deal
 
 def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
     """Rebuild a stored setup. Raises GameError or ValueError if this version cannot read it."""
-    game, house = build(definition), raw["house"]
-    before = {} if "nobody_holds" in house else BEFORE_THE_CHOICE
     return Setup(
-        game=game,
+        **read_game(definition, raw["house"]),
         names=tuple(raw["names"]),
         stacks=tuple(raw["stacks"]),
         antes=tuple(raw["antes"]),
         stakes=Stakes(**raw["stakes"]),
-        house=house_rules(before, house, bet_streets=game.bet_streets),
         carried=raw["carried"],
-        big_bet_street=house.get("big_bet_from", 0),
     )
 
 
 def hand_info(hand: Hand) -> HandInfo:
-    """Return what a stored hand was dealt under."""
+    """Return what a stored hand is played under."""
     return HandInfo(
         club_id=hand.club_id,
         id=hand.id,
@@ -146,13 +146,21 @@ def hand_info(hand: Hand) -> HandInfo:
     )
 
 
-def _deal(hand_id: int) -> LiveHand | Broken:
-    """Deal a stored hand, without any of its entries."""
+def as_dealt(hand: HandInfo, entries: Iterable[LogEntry]) -> HandInfo:
+    """Return what a hand was dealt as, before the first correction that changed its game."""
+    for entry in entries:
+        if entry.kind == "correct" and (call := parse_changes(entry.text).call):
+            return played_as(hand, call.was)
+    return hand
+
+
+def _deal(hand_id: int, entries: Iterable[LogEntry]) -> LiveHand | Broken:
+    """Deal a stored hand as it was dealt before its ``entries``, without any of them."""
     hand = db.session.get(Hand, hand_id)
     if hand is None:
         raise NoHandError(hand_id)
     try:
-        info = hand_info(hand)
+        info = as_dealt(hand_info(hand), entries)
         return new_hand(info, start(info.setup))
     except (GameError, SetupError, ValueError, TypeError, KeyError) as problem:
         return Broken(hand_id, hand.game_name, Misfit(0, "", str(problem)))

@@ -11,7 +11,7 @@ from app.games.errors import GameError
 from app.hand.play import start
 from app.night.facts import is_current
 from app.night.log.entries import EntryKind, LogEntry
-from app.night.log.loading import hand_info, setup_from_json
+from app.night.log.loading import as_dealt, hand_info, setup_from_json
 from app.night.log.replay import append_entry, new_hand
 from app.night.log.sealing import secret_places
 from app.night.models import Entry, Hand
@@ -84,7 +84,7 @@ def _played(hand: Hand, log: Sequence[LogEntry]) -> Played | None:
 
 def _without_secrets(hand: Hand, log: Sequence[LogEntry], rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the log without answers that nobody may read; as it is where there are none."""
-    info = hand_info(hand)
+    info = as_dealt(hand_info(hand), log)
     live = new_hand(info, start(info.setup))
     for entry in log:
         live = append_entry(live, entry)
