@@ -114,7 +114,7 @@ from app.night.links import (
 from app.night.log.answers import Answer, Answered, Broken, Posted, Refused, Repeated, Stale
 from app.night.log.called import Called, HandInfo
 from app.night.log.correcting import PendingCorrection, add_ruling, start_correction
-from app.night.log.corrections import Correction, ReplacedAction
+from app.night.log.corrections import Correction, ReplacedAction, kept_by_ruling
 from app.night.log.differences import Difference
 from app.night.log.loading import NoHandError, forget_hands, live_hand
 from app.night.log.replay import LiveHand, LogLine, Misfit
@@ -339,6 +339,7 @@ __all__ = [
     "house_devices",
     "import_file",
     "in_club",
+    "kept_by_ruling",
     "keyed_night",
     "known_names",
     "last_buys",

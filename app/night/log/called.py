@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -15,12 +15,15 @@ from app.hand.state import Setup
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A game as it was called: its whole ``definition``, with the choices that made it, and the ``house`` rules."""
+    """A game as it was called: its whole ``definition``, with the choices that made it, and the ``house`` rules.
+
+    Two calls are the same where the same is played, whichever defaults were chosen in so many words.
+    """
 
     game_id: str
     definition: Mapping[str, Any]
-    options: Mapping[str, Any]
-    modifiers: list[Any]
+    options: Mapping[str, Any] = field(compare=False)
+    modifiers: list[Any] = field(compare=False)
     house: Mapping[str, Any]
 
 

@@ -13,17 +13,17 @@ from app.hand.notation import LONGEST_LINE
 from app.hand.play import SetupError
 from app.night.log.answers import Refused
 from app.night.log.called import Called, NewCall, called_as
-from app.night.log.correcting import Replacements, try_changes, without_secrets
+from app.night.log.correcting import Replacements, add_ruling, try_changes, without_secrets
 from app.night.log.differences import Difference, differences
 from app.night.log.entries import REMOVED, Changes, normal_lines
 from app.night.log.replay import LiveHand, Misfit
-from app.night.log.sealing import secret_places
+from app.night.log.sealing import secret_places, secret_words
 from app.words import describe
 
 
 @dataclass(frozen=True, slots=True)
 class ReplacedAction:
-    """An action in words and what replaces it: nothing, one action or several."""
+    """An action in words and what replaces it: nothing, one action or several; no word of what is sealed."""
 
     number: int
     before: str
@@ -80,6 +80,17 @@ def try_correction(
     return Correction(live, trial, changes, misfit, _replaced(live, trial, changes), differences(old, trial.state))
 
 
+def kept_by_ruling(live: LiveHand, game: Called, cut: int | None = None) -> dict[int, tuple[str, ...]]:
+    """Return the actions that fit into another game by the dealer's ruling alone, each with the ruling, by number."""
+    kept: dict[int, tuple[str, ...]] = {}
+    while isinstance(tried := try_correction(live, kept, cut, game), Correction):
+        misfit = tried.misfit
+        if misfit is None or not misfit.overrulable or misfit.number in kept:
+            break
+        kept[misfit.number] = (add_ruling(misfit.text),)
+    return kept
+
+
 def normal_changes(replacements: Replacements, cut: int | None) -> Changes:
     """Return the changes as they are stored: sorted, with every action in its normal form."""
     return Changes({number: normal_lines(lines) for number, lines in sorted(replacements.items())}, cut)
@@ -113,8 +124,9 @@ def _replaced(live: LiveHand, trial: LiveHand, changes: Changes) -> tuple[Replac
     origins, kept = changes.origins(count), changes.kept(count)
     replaced = []
     for number in sorted(number for number in changes.replacements if number in kept):
-        after = tuple(_words(trial, index) for index, origin in enumerate(origins) if origin == number)
-        replaced.append(ReplacedAction(number, _words(live, number - 1), after))
+        secret = secret_words(live, number)
+        after = tuple(secret or _words(trial, index) for index, origin in enumerate(origins) if origin == number)
+        replaced.append(ReplacedAction(number, secret or _words(live, number - 1), after))
     return tuple(replaced)
 
 

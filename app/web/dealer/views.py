@@ -119,6 +119,16 @@ def next_hand(key: str) -> Response:
     return redirect_to(url_for("call.page", key=key))
 
 
+@blueprint.get("/called")
+def called(key: str) -> Response:
+    """Lead to the game of the hand as it was called, to change what was called wrong."""
+    screen = _screen(key)
+    live = screen.live(screen.table.hand) if screen.table.hand is not None else None
+    if not isinstance(live, LiveHand):
+        return redirect_to(url_for("dealer.table", key=key))
+    return redirect(call_again_address(get_night_or_404(key), live.hand))
+
+
 @blueprint.post("/turn")
 def turn_table(key: str) -> Response:
     """Turn the table by one seat on this device, or let the tablet go round or stay. The hand stays as it is."""

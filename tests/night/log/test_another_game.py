@@ -74,10 +74,11 @@ def test_the_first_action_that_no_longer_fits_is_named_and_the_hand_cut_there(fr
 
 
 def test_house_rules_alone_are_changed_too_and_the_same_call_is_refused(friday: Night, live: LiveHand) -> None:
-    made = night.correct(live.hand.id, live.number, {}, None, called(friday, "seven-card-stud", low_hole_ace="low"))
+    game = called(friday, "seven-card-stud", low_hole_ace="low")
+    made = night.correct(live.hand.id, live.number, {}, None, game)
     assert isinstance(made, Posted)
     assert as_stored(made.live).hand.setup.house.low_hole_ace == "low"
-    same = night.correct(live.hand.id, made.live.number, {}, None, called(friday, "seven-card-stud", low_hole_ace="low"))
+    same = night.correct(live.hand.id, made.live.number, {}, None, game)
     assert isinstance(same, Refused)
     assert same.reason == "that is how it was called"
 
