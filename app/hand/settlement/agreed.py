@@ -18,9 +18,9 @@ AGREED = Because("agreed")
 
 def split_as_agreed(state: State, parts: Sequence[tuple[int, int]]) -> State | Refusal:
     """Return the hand ended, with these chips for each seat, or why the pot cannot be divided like this."""
-    named = [seat for seat, _ in parts]
+    named, sharing = [seat for seat, _ in parts], sharers(state)
     for seat in named:
-        if seat not in state.live:
+        if seat not in sharing:
             return out_of_the_hand(state, seat)
         if named.count(seat) > 1:
             return Refusal("player named twice", seat)
@@ -31,9 +31,14 @@ def split_as_agreed(state: State, parts: Sequence[tuple[int, int]]) -> State | R
     return replace(state, result=Result(awards=awards, pots=(state.pot,), why=AGREED))
 
 
+def sharers(state: State) -> tuple[int, ...]:
+    """Return the seats that a split can give chips: those still in, and whoever else has a pot to themselves."""
+    return tuple(sorted(frozenset(state.live).union(*(pot.seats for pot in pots_of(state)))))
+
+
 def even_parts(state: State) -> dict[int, int]:
     """Return each pot divided evenly among those who can win it, by seat; an odd chip goes as the house rules."""
-    house, parts = state.setup.house, dict.fromkeys(state.live, 0)
+    house, parts = state.setup.house, dict.fromkeys(sharers(state), 0)
     for pot in pots_of(state):
         each, odd = divide(pot.amount, len(pot.seats), house.chip_unit)
         # Down cards stay down: only what is showing can decide the odd chip.

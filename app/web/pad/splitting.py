@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from app.hand.action import SPLIT, Action
 from app.hand.notation import seat_text, write_action
-from app.hand.settlement.agreed import even_parts
+from app.hand.settlement.agreed import even_parts, sharers
 from app.hand.state import State
 from app.web.pad.focus import EVEN
 from app.web.pad.parts import Button, Pad, Part
@@ -18,7 +18,7 @@ _FIELD = "part-"
 
 def split_pad(state: State, typed: str) -> Pad:
     """Return the part of each player, as typed or else even, to be changed and entered."""
-    words = typed.split()
+    words, sharing = typed.split(), sharers(state)
     parts = dict(zip(words[::2], words[1::2], strict=False))
     if typed == EVEN:
         parts = {seat_text(seat): str(chips) for seat, chips in even_parts(state).items()}
@@ -28,9 +28,9 @@ def split_pad(state: State, typed: str) -> Pad:
         f"Who gets what of {state.pot}?",
         modes=(Button("Play on", arm=""),),
         choices=(Button("Split the pot", SPLIT_LINE, tone="go"),),
-        places=state.live,
+        places=sharing,
         parts=tuple(
-            Part(state.name(seat), f"{_FIELD}{seat_text(seat)}", parts.get(seat_text(seat), "")) for seat in state.live
+            Part(state.name(seat), f"{_FIELD}{seat_text(seat)}", parts.get(seat_text(seat), "")) for seat in sharing
         ),
     )
 
