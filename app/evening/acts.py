@@ -41,6 +41,23 @@ class Buy(Act):
 
 
 @dataclass(frozen=True, slots=True)
+class Give(Act):
+    """A player hands chips to another, ``to`` whose seat they go.
+
+    ``owed``: what they are worth is settled with everything else; else it was paid on the spot, or is a gift.
+    """
+
+    kind = "give"
+
+    seat: int
+    name: str
+    to: int
+    receiver: str
+    chips: int
+    owed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class SitOut(Act):
     """A player is dealt no cards until they come back."""
 
@@ -245,6 +262,7 @@ KINDS: dict[str, type[Act]] = {
     for act in (
         Join,
         Buy,
+        Give,
         SitOut,
         ComeBack,
         Leave,

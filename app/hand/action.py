@@ -28,6 +28,7 @@ class Part(Enum):
     RANK = auto()  # rank
     WORD = auto()  # word: what is declared, the share that is ruled on
     ORDER = auto()  # order: players, best first, ties joined by =
+    PARTS = auto()  # parts: players, each with chips
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Action:
 
     ``seat`` is who acts, from 0 (``p1``), None for the dealer; ``to`` is the player dealt to, given to or picked.
     ``amount`` is in chips; ``order`` are players ranked by the dealer, best first, those who tie together.
+    ``parts`` are the chips that each player gets by agreement.
     ``ruling`` is the dealer's ``!``; ``comment`` is kept and means nothing.
     """
 
@@ -61,6 +63,7 @@ class Action:
     rank: int | None = None
     word: str = ""
     order: tuple[frozenset[int], ...] = ()
+    parts: tuple[tuple[int, int], ...] = ()
     ruling: bool = False
     comment: str = field(default="", compare=False)
 
@@ -91,7 +94,7 @@ class Action:
     def seats(self) -> frozenset[int]:
         """Every seat that it names."""
         named = {seat for seat in (self.seat, self.to) if seat is not None}
-        return frozenset(named.union(*self.order))
+        return frozenset(named.union(*self.order, (seat for seat, _ in self.parts)))
 
 
 _VERBS: dict[str, Verb] = {}
@@ -148,6 +151,15 @@ REDEAL = add_verb(
     ),
 )
 MISDEAL = add_verb("misdeal", dealer=True, says="the hand is void, and every chip goes back")
+SPLIT = add_verb(
+    "split",
+    Part.PARTS,
+    dealer=True,
+    says=(
+        "those still in agree to divide the pot, bets in front included: so many chips for each. The hand ends, and "
+        "nobody has to show"
+    ),
+)
 RANK_PLAYERS = add_verb(
     "ranks",
     Part.WORD,

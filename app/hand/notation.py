@@ -170,6 +170,7 @@ _FORMS: dict[Part, tuple[str, ...]] = {
     Part.RANK: ("RANK",),
     Part.WORD: ("NAME",),
     Part.ORDER: ("pN pN=pN",),
+    Part.PARTS: ("pN X pM X",),
 }
 
 
@@ -224,6 +225,8 @@ def _read_part(action: Action, part: Part, rest: list[str], missing: bool) -> tu
             return replace(action, word=rest[0] if rest else ""), rest[1:]
         case Part.ORDER:
             return replace(action, order=parse_order(rest)), []
+        case Part.PARTS:
+            return replace(action, parts=_read_parts(rest)), []
 
 
 def _read_cards(words: list[str]) -> tuple[Card, ...]:
@@ -231,6 +234,12 @@ def _read_cards(words: list[str]) -> tuple[Card, ...]:
         return parse_cards("".join(words))
     except CardError as problem:
         raise ActionError(str(problem)) from None
+
+
+def _read_parts(words: list[str]) -> tuple[tuple[int, int], ...]:
+    if not words:
+        raise ActionError("who gets how many chips? nobody is named")
+    return tuple((parse_seat(words[at]), _read_chips(words[at + 1 : at + 2])) for at in range(0, len(words), 2))
 
 
 def _read_chips(words: list[str]) -> int:
@@ -271,3 +280,5 @@ def _write_part(action: Action, verb: Verb, part: Part, hole: str) -> list[str]:
             return [action.word] if action.word else []
         case Part.ORDER:
             return [write_order(action.order)] if action.order else []
+        case Part.PARTS:
+            return [word for seat, chips in action.parts for word in (seat_text(seat), str(chips))]

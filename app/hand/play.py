@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from app.games.because import Because
-from app.hand.action import MISDEAL, REDEAL, SHOW, Action
+from app.hand.action import MISDEAL, REDEAL, SHOW, SPLIT, Action
 from app.hand.ask import Prompt, Question
 from app.hand.event import AllIn, AllInForAnte, CarriedIn, Misdealt, Redealt, Ruled
 from app.hand.flow import advance, after_cards
 from app.hand.notation import ActionError, parse_action, write_ask
 from app.hand.refusal import Refusal
+from app.hand.settlement.agreed import split_as_agreed
 from app.hand.settlement.events import StaysInPot
 from app.hand.settlement.pots import paid_antes
 from app.hand.showing import show_cards
@@ -110,7 +111,7 @@ def legal(state: State) -> tuple[str, ...]:
     """Return the actions that the step asks for, as they would be written.
 
     ``CARD``, ``CARDS`` and ``PLAYERS`` stand for what is to be named, ``4..98`` for an amount. A redeal, a misdeal, an
-    early show of all-in hands and the dealer's rulings are possible beside them.
+    agreed split, an early show of all-in hands and the dealer's rulings are possible beside them.
     """
     return tuple(map(write_ask, prompt(state).asks))
 
@@ -137,6 +138,8 @@ def _apply(state: State, action: Action) -> State | Refusal:
         return _redeal(state)
     if action.verb == MISDEAL:
         return _misdeal(state)
+    if action.verb == SPLIT:
+        return split_as_agreed(state, action.parts)
     kind = kind_of(state.frame)
     if action.verb in kind.verbs:
         return kind.apply(state, action)

@@ -35,6 +35,7 @@ from app.night.acts.wishes import (
     add_player,
     buy_in,
     come_back,
+    give_chips,
     leave,
     move_seats,
     set_dealer,
@@ -54,6 +55,7 @@ from app.night.asking import (
 )
 from app.night.call import (
     ClearedHand,
+    as_called,
     call_game,
     cleared_hand,
     current_hand,
@@ -110,11 +112,12 @@ from app.night.links import (
     renew_television,
 )
 from app.night.log.answers import Answer, Answered, Broken, Posted, Refused, Repeated, Stale
+from app.night.log.called import Called, HandInfo
 from app.night.log.correcting import PendingCorrection, add_ruling, start_correction
-from app.night.log.corrections import Correction, ReplacedAction
+from app.night.log.corrections import Correction, ReplacedAction, kept_by_ruling
 from app.night.log.differences import Difference
 from app.night.log.loading import NoHandError, live_hand
-from app.night.log.replay import HandInfo, LiveHand, LogLine, Misfit
+from app.night.log.replay import LiveHand, LogLine, Misfit
 from app.night.log.sealing import entered_by_dealer, log_lines, open_question, sealed_answer, secret_words
 from app.night.memory.nights import PastNight, past_nights
 from app.night.memory.played import PlayedHand, Street, hand_key, played_hand, played_hand_by_id
@@ -211,6 +214,7 @@ __all__ = [
     "AskingPhone",
     "Balance",
     "Broken",
+    "Called",
     "CalledGame",
     "Checked",
     "ClearedHand",
@@ -282,6 +286,7 @@ __all__ = [
     "answer_device",
     "answer_guest",
     "answer_sealed",
+    "as_called",
     "ask_for_phone",
     "ask_for_seat",
     "ask_host",
@@ -320,6 +325,7 @@ __all__ = [
     "free_persons",
     "free_seat",
     "game_names",
+    "give_chips",
     "grant",
     "guests_asking",
     "hand_by_number",
@@ -333,6 +339,7 @@ __all__ = [
     "import_bytes",
     "import_file",
     "in_club",
+    "kept_by_ruling",
     "keyed_night",
     "known_names",
     "last_buys",

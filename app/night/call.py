@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import delete, func, select
@@ -22,6 +22,7 @@ from app.night.game_names import modified_name
 from app.night.limits import too_many_problem
 from app.night.locks import final_reason
 from app.night.log.answers import Broken, Refused, Stale
+from app.night.log.called import Called
 from app.night.log.loading import hand_cache, hand_info, load_hand, setup_to_json
 from app.night.log.replay import LiveHand, new_hand
 from app.night.models import Entry, Hand, Night
@@ -60,13 +61,9 @@ def call_game(
     Without a ``name``, the game is called by its own name with its modifiers.
     """
     night_id = night.id
-    try:
-        game = resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
-        name = name or modified_name(game.name, modifiers)
-        if name != game.name:
-            game = build({**game.raw, "name": name})
-    except GameError as problem:
-        return Problem("game", str(problem))
+    game = _named_game(game_id, options, modifiers, name)
+    if isinstance(game, Problem):
+        return game
     house = validate_house(house_for_hand or {})
     if isinstance(house, Problem):
         return house
@@ -108,6 +105,25 @@ def call_game(
         mark_table_changed(session, night_id)
     hand_cache().put(live)
     return live
+
+
+def as_called(
+    night: Night,
+    game_id: str,
+    options: Mapping[str, Any],
+    modifiers: Sequence[str | Mapping[str, Any]],
+    house_for_hand: Mapping[str, Any],
+    name: str = "",
+) -> Called | Problem:
+    """Return a game as it would be dealt, for a hand that was called as another."""
+    game = _named_game(game_id, options, modifiers, name)
+    if isinstance(game, Problem):
+        return game
+    house = validate_house(house_for_hand)
+    if isinstance(house, Problem):
+        return house
+    rules = asdict(house_rules(night.house, dict(house_for_hand)))
+    return Called(game_id, dict(game.raw), dict(options), list(modifiers), rules)
 
 
 @retry_conflicts
@@ -199,6 +215,18 @@ def current_hand(night: Night) -> Hand | None:
 def last_hand(night: Night) -> Hand | None:
     """Return the latest hand, cleared or not."""
     return _last(db.session(), night.id)
+
+
+def _named_game(
+    game_id: str, options: Mapping[str, Any] | None, modifiers: Sequence[str | Mapping[str, Any]], name: str
+) -> Game | Problem:
+    """Return a game of the library, by this name or by its own with its modifiers."""
+    try:
+        game = resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
+        name = name or modified_name(game.name, modifiers)
+        return game if name == game.name else build({**game.raw, "name": name})
+    except GameError as problem:
+        return Problem("game", str(problem))
 
 
 def _setup(session: Session, night: Night, game: Game, house: dict[str, Any], stakes: Stakes) -> Setup:

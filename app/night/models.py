@@ -298,7 +298,8 @@ class Ledger(OfClub, Model):
     chips. What is in an account is the sum of its rows and is never stored: a player's stack, and the chips carried to
     the next hand, which are left in the pot.
 
-    ``kind``: buy-in, cash-out, put-in, award, count, expense, payment, or carried: owed since an earlier night.
+    ``kind``: buy-in, cash-out, put-in, award, count, expense, payment, or carried: owed since an earlier night. Chips
+    from player to player are a transfer: two rows through the bank, each with the other player as ``against_id``.
     """
 
     __tablename__ = "ledger"

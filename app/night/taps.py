@@ -23,9 +23,10 @@ from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.limits import too_many_problem
 from app.night.locks import closed_reason, refused_reason
 from app.night.log.answers import Answer, Broken, Plan, Posted, Refused, Repeated, Stale
+from app.night.log.called import Called, HandInfo, called_as
 from app.night.log.correcting import Replacements
 from app.night.log.corrections import Correction, normal_changes, try_correction
-from app.night.log.entries import EntryKind, LogEntry, normal_lines
+from app.night.log.entries import EntryKind, LogEntry, normal_lines, parse_changes
 from app.night.log.loading import hand_cache, load_hand
 from app.night.log.replay import LiveHand, append_entry, play_lines
 from app.night.log.sealing import redo_steps, undo_steps
@@ -33,6 +34,7 @@ from app.night.models import Entry, Hand
 from app.night.moments import next_moment
 from app.night.settle import is_over, update_ledger
 from app.night.validation import Problem
+from app.night.version import mark_table_changed
 from app.settings import limit
 from app.words import Speaker, refusal_text
 
@@ -96,11 +98,11 @@ def _steps(live: LiveHand, kind: EntryKind, count: int) -> Plan:
 
 
 def preview_correction(
-    hand_id: int, replacements: Replacements, cut: int | None = None
+    hand_id: int, replacements: Replacements, cut: int | None = None, game: Called | None = None
 ) -> Correction | Refused | Broken:
     """Work out what a correction would change, and store nothing."""
     live = load_hand(hand_id)
-    return live if isinstance(live, Broken) else try_correction(live, replacements, cut)
+    return live if isinstance(live, Broken) else try_correction(live, replacements, cut, game)
 
 
 def closed_to_corrections(live: LiveHand, trial: LiveHand | None = None) -> str:
@@ -127,24 +129,29 @@ def _over_after(live: LiveHand, kind: Literal["undo", "redo"]) -> LiveHand | Non
     return after if is_over(live) and is_over(after) else None
 
 
-def correct(hand_id: int, seen: int | None, replacements: Replacements, cut: int | None = None) -> Answer | Correction:
+def correct(
+    hand_id: int, seen: int | None, replacements: Replacements, cut: int | None = None, game: Called | None = None
+) -> Answer | Correction:
     """Replace earlier actions by others, by none to remove them, or by several, and drop the rest from ``cut`` on.
 
+    ``game`` is what the hand should have been called as; all its actions are played again in it.
     Store nothing, and return the :class:`Correction`, if a later action no longer fits and the dealer has to choose.
     """
     text = str(normal_changes(replacements, cut))
 
     def plan(live: LiveHand) -> Plan | Refused | Correction:
-        correction = try_correction(live, replacements, cut)
+        correction = try_correction(live, replacements, cut, game)
         if isinstance(correction, Refused) or correction.misfit is not None:
             return correction
         return Plan((LogEntry(live.number + 1, "correct", str(correction.changes)),))
 
     def is_repeat(stored: StoredEntries) -> bool:
+        if not stored or stored[0][0] != "correct":
+            return False
+        call = parse_changes(stored[0][1]).call
         # Sealed answers may have been taken out with it.
-        return stored[:1] == [("correct", text)] or (
-            bool(stored) and stored[0][0] == "correct" and set(text.split("\n")) <= set(stored[0][1].split("\n"))
-        )
+        same = set(text.splitlines()) <= set(stored[0][1].splitlines())
+        return same and (call.now if call is not None else None) == game
 
     return append_planned(hand_id, seen, is_repeat, plan)
 
@@ -235,6 +242,8 @@ def _append(
         after = before
         for n, entry in enumerate(planned.entries):
             after = append_entry(after, entry, planned.states[n] if planned.states else None)
+        if after.hand is not before.hand:
+            _store_game(session, after.hand)
         changes_end = before.over or before.misfit is not None
         if changes_end and (reason := refused_reason(session, before, after)):
             return Refused(before, "", reason)
@@ -252,6 +261,16 @@ def _append(
     if after.misfit is not None:
         return Broken(hand_id, after.hand.game_name, after.misfit, after)
     return Posted(after)
+
+
+def _store_game(session: Session, hand: HandInfo) -> None:
+    """Store what a hand is played as from now on, for lists, records and statistics."""
+    called, stored = called_as(hand), session.get_one(Hand, hand.id)
+    stored.game_id, stored.game_name = called.game_id, hand.game_name
+    stored.definition, stored.setup = dict(called.definition), {**stored.setup, "house": dict(called.house)}
+    stored.options, stored.modifiers = dict(called.options), called.modifiers
+    session.flush()
+    mark_table_changed(session, hand.night_id)
 
 
 def _too_long(planned: Plan) -> Problem | None:

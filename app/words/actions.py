@@ -24,6 +24,7 @@ DEALER_ACTIONS |= {
     "ok": lambda _, action: "Done",
     "redeal": lambda _, action: "Redealt",
     "misdeal": lambda _, action: "Misdeal",
+    "split": lambda state, action: f"Agreed split: {_parts(state, action)}",
     "ranks": lambda state, action: f"Dealer rules the {action.word}: {_order(state, action)}",
 }
 
@@ -88,6 +89,10 @@ def _into(action: Action) -> str:
 def _order(state: State, action: Action) -> str:
     places = (" and ".join(map(state.name, sorted(tied))) for tied in action.order)
     return ", then ".join(places) or "nobody"
+
+
+def _parts(state: State, action: Action) -> str:
+    return ", ".join(f"{chips} to {state.name(seat)}" for seat, chips in action.parts)
 
 
 def _cards(cards: Sequence[Card]) -> str:

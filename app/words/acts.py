@@ -16,6 +16,7 @@ from app.evening.acts import (
     Corrected,
     Count,
     Expense,
+    Give,
     Join,
     Leave,
     NewHouse,
@@ -76,6 +77,11 @@ def _(act: Join, coins: Coins = str) -> str:
 @act_line.register
 def _(act: Buy, coins: Coins = str) -> str:
     return f"{act.name} buys {act.chips}"
+
+
+@act_line.register
+def _(act: Give, coins: Coins = str) -> str:
+    return f"{act.name} {'lends' if act.owed else 'gives'} {act.receiver} {act.chips}"
 
 
 @act_line.register

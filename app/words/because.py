@@ -49,6 +49,7 @@ CLAUSES |= {
     "open pair": "{name} shows an open pair",
     # how a hand ends
     "misdeal": "misdeal",
+    "agreed": "agreed split",
     "everyone else folded": "everyone else has folded",
     "everyone else folded or mucked": "everyone else has folded or mucked",
     "everyone but partners folded": "everyone else has folded{pause}partners share",

@@ -131,6 +131,8 @@ REFUSALS |= {
     "ruled on already": "the {word} has been ruled on already",
     "player named twice": "{name} is named twice",
     "a winner for every pot": "name who wins the {word}{in_pot}: a winner for every pot, best first",
+    # an agreed split
+    "parts do not make the pot": "the pot is {most}, and these parts make {amount}",
 }
 
 

@@ -80,6 +80,12 @@ def leave(name: str) -> Callable[[Page], None]:
     return left
 
 
+def lend(page: Page) -> None:
+    """Open what can be done about a player: chips of theirs for another."""
+    page.get_by_role("link", name="More for Ann").click()
+    page.get_by_role("button", name="To Bob").wait_for()
+
+
 def send_file(data: bytes) -> Callable[[Page], None]:
     """Choose a file with this in it, and send it."""
 
@@ -413,6 +419,7 @@ SCENES = [
     Scene("settlement, the television shows rules", elsewhere(asked("over"))),
     Scene("call, the television shows rules", elsewhere(asked("over"), "call")),
     Scene("settlement, split", hand("chicago", split)),
+    Scene("agreed split", hand("woolworth", asked("bet", 6)), press("More", "Agree to split")),
     Scene("misdeal", hand("five-card-stud"), press("More", "Misdeal")),
     Scene("more", hand("woolworth", asked("bet", 6)), press("More")),
     Scene("log", hand("woolworth", asked("bet", 6)), press("Log")),
@@ -429,6 +436,7 @@ SCENES = [
     Scene("money, ledger", for_money("/money"), unfold("Ledger")),
     Scene("money, settled", settled(lambda night: f"/n/{night.key}/money")),
     Scene("night for money", for_money("/night")),
+    Scene("lend or give", for_money("/night"), lend),
     Scene("hand, how it ended", played("chicago", until=split)),
     Scene("hand, in the middle", played("woolworth", query="?at=30")),
     Scene("hand, all cards", played("follow-the-queen", query="?at=12&known=all")),

@@ -9,9 +9,10 @@ from app.cards.card import RANKS, UNSEEN, card_text, cards_text
 from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.action import Part, verbs
-from app.hand.notation import ActionError, parse_action, write_action
+from app.hand.notation import ActionError, parse_action, seat_text, write_action
 from app.hand.play import legal, play, prompt
 from app.hand.refusal import Refusal
+from app.hand.settlement.agreed import even_parts
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.words import Speaker, refusal_text
@@ -129,6 +130,11 @@ def _part(part: Part, state: State, random: Random) -> str:
         case Part.ORDER:
             seats = [_seat(state, random) for _ in range(random.randint(1, 4))]
             return random.choice((" ", "=", ",")).join(seats)
+        case Part.PARTS:
+            parts = even_parts(state)
+            if random.random() < 0.3:
+                parts[random.choice(list(parts))] += random.choice((-1, 1, 10**15))
+            return " ".join(f"{seat_text(seat)} {chips}" for seat, chips in parts.items())
 
 
 CHECK = Check("lines", "no line breaks a hand", lines_round, quick=4, full=40, target="fuzz")

@@ -38,6 +38,7 @@ ACTIONS = {
     "d redeal": Action("redeal"),
     "d misdeal": Action("misdeal"),
     "d ranks high p3 p1=p2": Action("ranks", word="high", order=(frozenset({2}), frozenset({0, 1}))),
+    "d split p1 10 p3 0": Action("split", parts=((0, 10), (2, 0))),
     "p1 pb": Action("pb", 0),
     "p1 cbr 12": Action("cbr", 0, amount=12),
     "p10 cc": Action("cc", 9),
@@ -185,6 +186,7 @@ FILLED: dict[Part, dict[str, st.SearchStrategy[object]]] = {
     Part.RANK: {"rank": st.integers(0, 12)},
     Part.WORD: {"word": words},
     Part.ORDER: {"order": orders | ties},
+    Part.PARTS: {"parts": st.lists(st.tuples(st.integers(0, 98), st.integers(0, 10**15 - 1)), min_size=1).map(tuple)},
 }
 
 

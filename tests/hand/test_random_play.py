@@ -16,10 +16,11 @@ from app.games.errors import GameError
 from app.games.house import HouseRules, house_choices
 from app.games.load import resolve
 from app.games.modifiers import AppliedModifier, modifier_rules, read_modifier
-from app.hand.action import DEAL, MISDEAL
+from app.hand.action import DEAL, MISDEAL, SPLIT, Action
 from app.hand.notation import parse_action, parse_ask, write_action, write_ask
 from app.hand.play import legal, play, prompt, replay
 from app.hand.refusal import Refusal
+from app.hand.settlement.agreed import even_parts
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
@@ -100,6 +101,7 @@ def test_a_hand_keeps_its_chips_its_secrets_and_its_word(game_id: str, seed: int
         assert not unsaid(prompt(dealer.state))
         if random.random() < 0.05:
             what_is_not_offered_is_refused(dealer.state)
+            the_pot_can_be_divided(dealer.state, before)
         asks = prompt(dealer.state).asks
         answer = parse_action(dealer.step())
         # A card dealt down may be known, as cameras know it: that is more than was asked for.
@@ -185,6 +187,14 @@ def what_is_not_offered_is_refused(state: State) -> None:
             if " ".join(line.split()[:2]) not in verbs:
                 assert isinstance(after, Refusal), line
                 assert not unsaid(after)
+
+
+def the_pot_can_be_divided(state: State, before: int | None) -> None:
+    """Those still in can divide the pot whatever is asked, and no chip is made or lost by it."""
+    after = play(state, Action(SPLIT, parts=tuple(even_parts(state).items())))
+    assert not isinstance(after, Refusal)
+    chips_stay(after, before)
+    chips_are_paid_out(after)
 
 
 def a_replay_is_the_live_hand(dealer: RandomDealer, count: int) -> None:

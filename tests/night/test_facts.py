@@ -13,7 +13,7 @@ from app.night import Night, statistics
 from app.night.checking import check_night, last_night
 from app.night.db import db, writing
 from app.night.models import Entry, Hand, Ledger
-from tests.night.table import begin, deal, everyone_folds, tap, two_pots
+from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, tap, two_pots
 from tests.night.test_any_hand import BOB_WINS
 
 
@@ -38,6 +38,19 @@ def test_a_hand_that_nobody_sees_to_the_end(friday: Night) -> None:
         "wild": 0,
         "players": [1, 0, 0, 0, 1, 0, 0, 0, 3, 5, 0, 0],
     }
+
+
+def test_an_agreed_split_is_no_showdown_and_undo_gives_it_up(friday: Night) -> None:
+    live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 f", "d split p2 1 p3 4")
+    assert stored(live.hand.id)["players"] == [1, 0, 0, 0, 1, 1, 0, 0, 3, 4, 0, 0]
+    awards = select(Ledger.why, Ledger.amount).where(Ledger.kind == "award").order_by(Ledger.amount)
+    assert [tuple(row) for row in db.session.execute(awards)] == [
+        ("hand 1, Five-Card Stud: main pot, all, agreed split", 1),
+        ("hand 1, Five-Card Stud: main pot, all, agreed split", 4),
+    ]
+    night.undo(live.hand.id, live.number)
+    assert stored(live.hand.id) is None
+    assert db.session.execute(awards).all() == []
 
 
 def test_a_showdown_for_two_pots(app: Flask) -> None:

@@ -1,4 +1,4 @@
-"""Acts on people: they join, buy chips, sit out, come back, leave, and change places."""
+"""Acts on people: they join, buy chips, hand some to each other, sit out, come back, leave, and change places."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import replace
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.evening.acts import Button, Buy, ComeBack, Join, Leave, Rearrange, SitOut
+from app.evening.acts import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
 from app.night.acts.perform import Before, perform, take_back
 from app.night.acts.seat import seat_of
 from app.night.models import Act, Hand, Ledger, Night, Seat
-from app.night.money.ledger import reverse, sell_chips, stack_of, take_chips_back
+from app.night.money.ledger import hand_chips, owe, reverse, sell_chips, stack_of, take_chips_back
 from app.night.people.persons import link_mark, person_named
 from app.night.people.phones import claim_with_seat, release_with_seat
 from app.night.people.seats import seats_of
@@ -78,6 +78,41 @@ def unbuy(act: Buy, session: Session, night: Night, act_id: int, before: Before)
     stack = stack_of(session, night.id, seat.player_id)
     if stack < act.chips:
         return Problem("chips", f"{act.name} has only {stack} of these {act.chips} left")
+    reverse(session, act_id)
+    return None
+
+
+@perform.register
+def give(act: Give, session: Session, night: Night, act_id: int) -> Before | Problem:
+    """Move chips from one player to another."""
+    if problem := check_chips(act.chips, "give", 1):
+        return problem
+    giver, receiver = seat_of(session, night, act.seat), seat_of(session, night, act.to)
+    if isinstance(giver, Problem):
+        return giver
+    if isinstance(receiver, Problem) or receiver is giver:
+        return Problem("give", "choose another player at the table")
+    if night.tracked and (stack := stack_of(session, night.id, giver.player_id)) < act.chips:
+        return Problem("give", f"{act.name} has only {stack}")
+    players = giver.player_id, receiver.player_id
+    hand_chips(session, night.id, *players, act.chips, act_id, "lent" if act.owed else "given")
+    if not act.owed:
+        # What the receiver would owe for these chips in the end is settled between the two.
+        paid = act.chips * night.worth
+        owe(session, night.id, *players, paid, act_id, kind="transfer", why="settled with")
+    return {}
+
+
+@take_back.register
+def ungive(act: Give, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
+    """Move the chips back, if both are still there and the receiver has so many."""
+    giver, receiver = session.get_one(Seat, act.seat), session.get_one(Seat, act.to)
+    for seat, name in ((giver, act.name), (receiver, act.receiver)):
+        if seat.left:
+            return Problem("seat", f"{name} has left since")
+    stack = stack_of(session, night.id, receiver.player_id)
+    if night.tracked and stack < act.chips:
+        return Problem("chips", f"{act.receiver} has only {stack} of these {act.chips} left")
     reverse(session, act_id)
     return None
 

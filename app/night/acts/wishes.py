@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from app.evening.acts import Act, Button, Buy, ComeBack, Join, Leave, NewHouse, NewStakes, Rearrange, SitOut
+from app.evening.acts import Act, Button, Buy, ComeBack, Give, Join, Leave, NewHouse, NewStakes, Rearrange, SitOut
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
 from app.night.acts.doing import Done, Waits, do, do_together
@@ -53,6 +53,12 @@ def buy_in(night: Night, seat_id: int, amount: int, *, by: str = "", ask: bool =
     if problem := check_chips(amount, "buy_in", 1):
         return problem
     return do(night, Buy(seat_id, seat_name(night, seat_id), amount), by=by, ask=ask, form=form)
+
+
+def give_chips(night: Night, seat_id: int, to: int, chips: int, *, owed: bool = True, form: str = "") -> Answer:
+    """Hand chips of one player to another, to be settled with everything else or settled already."""
+    act = Give(seat_id, seat_name(night, seat_id), to, seat_name(night, to), chips, owed)
+    return do(night, act, form=form)
 
 
 def leave(night: Night, seat_id: int, *, now: bool = False) -> Answer:

@@ -41,7 +41,7 @@ class HandCache:
         key = (live.hand.club_id, live.hand.id)
         with self._lock:
             cached = self._hands.get(key)
-            if cached is not None and cached.hand == live.hand:
+            if cached is not None and cached.as_dealt == live.as_dealt:
                 live = max(cached, live, key=lambda hand: hand.number)
             self._hands[key] = live
             self._touch(key)

@@ -174,20 +174,20 @@ def start_correction(stored: LiveHand, chosen: Replacements, number: int) -> Pen
     return PendingCorrection(stored, trial, origins, number, indexes[-1]) if indexes else None
 
 
-def without_secrets(stored: LiveHand, chosen: Replacements) -> dict[int, tuple[str, ...]]:
+def without_secrets(stored: LiveHand, chosen: Replacements, *, game: bool = False) -> dict[int, tuple[str, ...]]:
     """Return the changes, with every answer under a seal taken out that comes after the first of them.
 
-    Whether it still fits would tell what it is. Who answered is asked again.
+    Whether it still fits would tell what it is. Who answered is asked again. With another ``game`` that is all of them.
     """
     changes = {number: tuple(lines) for number, lines in chosen.items()}
     secret = secret_places(stored)
     first = min(changes.keys() - secret, default=0)
-    return changes | {number: () for number in secret if number > first > 0}
+    return changes | {number: () for number in secret if game or number > first > 0}
 
 
 def try_changes(stored: LiveHand, changes: Changes) -> LiveHand:
     """Return the hand as it would be with these changes."""
-    if not changes.replacements and changes.cut is None:
+    if not changes.replacements and changes.cut is None and changes.call is None:
         return stored
     return append_entry(stored, LogEntry(stored.number + 1, "correct", str(changes)))
 

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from app.games.errors import GameError
 from app.hand.notation import LONGEST_LINE
+from app.hand.play import SetupError
 from app.night.log.answers import Refused
-from app.night.log.correcting import Replacements, try_changes, without_secrets
+from app.night.log.called import Called, NewCall, called_as
+from app.night.log.correcting import Replacements, add_ruling, try_changes, without_secrets
 from app.night.log.differences import Difference, differences
 from app.night.log.entries import REMOVED, Changes, normal_lines
 from app.night.log.replay import LiveHand, Misfit
-from app.night.log.sealing import answers_left, secret_places
+from app.night.log.sealing import answers_left, secret_places, secret_words
 from app.words import describe
 
 
 @dataclass(frozen=True, slots=True)
 class ReplacedAction:
-    """An action in words and what replaces it: nothing, one action or several."""
+    """An action in words and what replaces it: nothing, one action or several; no word of what is sealed."""
 
     number: int
     before: str
@@ -49,27 +52,48 @@ class Correction:
         return count - len(self.changes.kept(count))
 
 
-def try_correction(live: LiveHand, replacements: Replacements, cut: int | None = None) -> Correction | Refused:
-    """Work out a correction, or say why it is refused: actions replaced by others, and the rest cut from ``cut`` on."""
+def try_correction(
+    live: LiveHand, replacements: Replacements, cut: int | None = None, game: Called | None = None
+) -> Correction | Refused:
+    """Work out a correction, or say why it is refused: actions replaced by others, and the rest cut from ``cut`` on.
+
+    ``game`` is what the hand should have been called as.
+    """
     for line in (line for lines in replacements.values() for line in lines):
         if not _is_one_line(line):
             return Refused(live, line, "one action takes one line")
-    changes = normal_changes(replacements, cut)
+    call = None if game is None else NewCall(called_as(live.as_dealt), game)
+    changes = replace(normal_changes(replacements, cut), call=call)
     if refused := _refuse(live, changes):
         return refused
-    changes = normal_changes(without_secrets(live, changes.replacements), cut)
-    trial = try_changes(live, changes)
-    if again := answers_left(live, trial):
-        origins = changes.origins(len(live.actions))
-        gone = {origins[place - 1]: () for place in again}
-        changes = normal_changes({**changes.replacements, **gone}, cut)
+    replacements = without_secrets(live, changes.replacements, game=call is not None)
+    changes = replace(normal_changes(replacements, cut), call=call)
+    try:
         trial = try_changes(live, changes)
+        if again := answers_left(live, trial):
+            origins = changes.origins(len(live.actions))
+            gone = {origins[place - 1]: () for place in again}
+            changes = replace(normal_changes({**changes.replacements, **gone}, cut), call=call)
+            trial = try_changes(live, changes)
+    except (GameError, SetupError) as problem:
+        return Refused(live, "", str(problem))
     misfit = trial.misfit
     old = live.state
     if misfit is not None:
         misfit = replace(misfit, number=changes.origins(len(live.actions))[misfit.number - 1])
         old = live.states[min(misfit.number, len(live.states)) - 1]
     return Correction(live, trial, changes, misfit, _replaced(live, trial, changes), differences(old, trial.state))
+
+
+def kept_by_ruling(live: LiveHand, game: Called, cut: int | None = None) -> dict[int, tuple[str, ...]]:
+    """Return the actions that fit into another game by the dealer's ruling alone, each with the ruling, by number."""
+    kept: dict[int, tuple[str, ...]] = {}
+    while isinstance(tried := try_correction(live, kept, cut, game), Correction):
+        misfit = tried.misfit
+        if misfit is None or not misfit.overrulable or misfit.number in kept:
+            break
+        kept[misfit.number] = (add_ruling(misfit.text),)
+    return kept
 
 
 def normal_changes(replacements: Replacements, cut: int | None) -> Changes:
@@ -90,10 +114,12 @@ def _refuse(live: LiveHand, changes: Changes) -> Refused | None:
     secret = secret_places(live)
     if any(lines for number, lines in changes.replacements.items() if number in secret):
         return Refused(live, "", "that answer is sealed: enter it at the table, or take it out")
+    if changes.call is not None and changes.call.now == called_as(live.hand):
+        return Refused(live, "", "that is how it was called")
     unchanged = all(lines == (live.actions[number - 1],) for number, lines in changes.replacements.items())
-    if unchanged and changes.cut is None:
+    if unchanged and changes.cut is None and changes.call is None:
         return Refused(live, "", "that is how it was entered")
-    if live.misfit is not None and min(numbers) > live.misfit.number:
+    if live.misfit is not None and min(numbers, default=0) > live.misfit.number:
         return Refused(live, "", f"action {live.misfit.number} has to be mended first")
     return None
 
@@ -103,8 +129,9 @@ def _replaced(live: LiveHand, trial: LiveHand, changes: Changes) -> tuple[Replac
     origins, kept = changes.origins(count), changes.kept(count)
     replaced = []
     for number in sorted(number for number in changes.replacements if number in kept):
-        after = tuple(_words(trial, index) for index, origin in enumerate(origins) if origin == number)
-        replaced.append(ReplacedAction(number, _words(live, number - 1), after))
+        secret = secret_words(live, number)
+        after = tuple(secret or _words(trial, index) for index, origin in enumerate(origins) if origin == number)
+        replaced.append(ReplacedAction(number, secret or _words(live, number - 1), after))
     return tuple(replaced)
 
 

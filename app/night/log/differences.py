@@ -27,6 +27,7 @@ def differences(old: State, new: State) -> tuple[Difference, ...]:
     speaker = Speaker(old.setup.names)
     both_open = old.opener is not None and new.opener is not None  # nobody opens between two rounds
     candidates = (
+        Difference("Game", (old.game.name,), (new.game.name,)),
         Difference("Wild cards", (_wild(old, speaker),), (_wild(new, speaker),)),
         Difference("Opens", _opener(old) if both_open else (), _opener(new) if both_open else ()),
         Difference("Pot", _pots(old), _pots(new)),

@@ -2,19 +2,24 @@
 
 ``act`` appends an action, ``more`` another action of the same tap. ``correct`` holds lines ``K action``, each with an
 action that replaces the Kth current one. Several lines with one ``K`` replace it by several actions, ``K -`` removes
-it, and a bare ``K`` at the end cuts the actions from the Kth on. ``undo`` takes back the last tap, or the last
-correction as a whole; ``redo`` restores what was undone, until something new is entered.
+it, and a bare ``K`` at the end cuts the actions from the Kth on. A line ``game`` before them has another game for the
+hand. ``undo`` takes back the last tap, or the last correction as a whole; ``redo`` restores what was undone, until
+something new is entered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from app.hand.notation import ActionError, parse_action, write_action
+from app.night.log.called import Called, NewCall, read_new_call
 
 EntryKind = Literal["act", "more", "undo", "redo", "correct"]
+
+#: What the line of a correction begins with that has another game.
+_GAME = "game"
 
 #: What a correction stores for an action that it removes.
 REMOVED = "-"
@@ -40,19 +45,24 @@ class LoggedAction:
 
 LoggedActions = tuple[LoggedAction, ...]
 
+#: What an undo or redo restores: the actions, and the game that they are played in.
+Kept = tuple[LoggedActions, Called | None]
+
 
 @dataclass(frozen=True, slots=True)
 class HandLog:
     """What a run of entries folds to.
 
-    ``number`` is the number of the last entry. ``undo_stack`` and ``redo_stack`` hold earlier and undone lists of
+    ``number`` is the number of the last entry. ``called`` is the game that a correction has put in place of the one
+    that was dealt. ``undo_stack`` and ``redo_stack`` hold earlier and undone lists of
     current actions, the next to be restored last.
     """
 
     current: LoggedActions = ()
-    undo_stack: tuple[LoggedActions, ...] = ()
-    redo_stack: tuple[LoggedActions, ...] = ()
+    undo_stack: tuple[Kept, ...] = ()
+    redo_stack: tuple[Kept, ...] = ()
     number: int = 0
+    called: Called | None = None
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -65,10 +75,12 @@ class Changes:
     """What one correction does: the actions that replace others, by number from 1, and where it cuts the hand.
 
     An empty replacement removes the action. To insert an action before another, replace the other with both.
+    ``call`` is another game for the hand.
     """
 
     replacements: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     cut: int | None = None
+    call: NewCall | None = None
 
     def __str__(self) -> str:
         rows = [
@@ -76,7 +88,8 @@ class Changes:
             for number, actions in sorted(self.replacements.items())
             for action in actions or (REMOVED,)
         ]
-        return "\n".join(rows if self.cut is None else [*rows, str(self.cut)])
+        game = [] if self.call is None else [f"{_GAME} {self.call}"]
+        return "\n".join([*game, *rows, *([] if self.cut is None else [str(self.cut)])])
 
     def kept(self, count: int) -> range:
         """Return the numbers of the actions that are not cut, out of ``count``."""
@@ -89,21 +102,25 @@ class Changes:
 
 def apply_entry(log: HandLog, entry: LogEntry) -> HandLog:
     """Return the log with one more entry. An undo or redo with an empty stack changes nothing but the number."""
+    now: Kept = (log.current, log.called)
     if entry.kind == "undo":
         if not log.undo_stack:
-            return HandLog(log.current, log.undo_stack, log.redo_stack, entry.number)
-        return HandLog(log.undo_stack[-1], log.undo_stack[:-1], (*log.redo_stack, log.current), entry.number)
+            return replace(log, number=entry.number)
+        current, called = log.undo_stack[-1]
+        return HandLog(current, log.undo_stack[:-1], (*log.redo_stack, now), entry.number, called)
     if entry.kind == "redo":
         if not log.redo_stack:
-            return HandLog(log.current, log.undo_stack, log.redo_stack, entry.number)
-        return HandLog(log.redo_stack[-1], (*log.undo_stack, log.current), log.redo_stack[:-1], entry.number)
-    if entry.kind == "more":
-        return HandLog((*log.current, LoggedAction(entry.number, 0, entry.text)), log.undo_stack, (), entry.number)
-    if entry.kind == "act":
-        current = (*log.current, LoggedAction(entry.number, 0, entry.text))
-    else:
-        current = apply_changes(log.current, parse_changes(entry.text), entry.number)
-    return HandLog(current, (*log.undo_stack, log.current), (), entry.number)
+            return replace(log, number=entry.number)
+        current, called = log.redo_stack[-1]
+        return HandLog(current, (*log.undo_stack, now), log.redo_stack[:-1], entry.number, called)
+    if entry.kind == "correct":
+        changes = parse_changes(entry.text)
+        called = changes.call.now if changes.call is not None else log.called
+        current = apply_changes(log.current, changes, entry.number)
+        return HandLog(current, (*log.undo_stack, now), (), entry.number, called)
+    current = (*log.current, LoggedAction(entry.number, 0, entry.text))
+    undo_stack = log.undo_stack if entry.kind == "more" else (*log.undo_stack, now)
+    return HandLog(current, undo_stack, (), entry.number, log.called)
 
 
 def normal_lines(lines: Sequence[str]) -> tuple[str, ...]:
@@ -122,15 +139,17 @@ def normal_line(line: str) -> str:
 def parse_changes(text: str) -> Changes:
     """Read a correction from its stored text."""
     replacements: dict[int, tuple[str, ...]] = {}
-    cut = None
+    cut = call = None
     for row in text.splitlines():
         number, _, action = row.partition(" ")
-        if action:
+        if number == _GAME:
+            call = read_new_call(action)
+        elif action:
             earlier = replacements.get(int(number), ())
             replacements[int(number)] = earlier if action == REMOVED else (*earlier, action)
         else:
             cut = int(number)
-    return Changes(replacements, cut)
+    return Changes(replacements, cut, call)
 
 
 def apply_changes(current: LoggedActions, changes: Changes, entry: int) -> LoggedActions:

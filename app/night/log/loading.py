@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from time import monotonic
@@ -12,15 +12,15 @@ from sqlalchemy import bindparam, select
 
 from app import metrics
 from app.games.errors import GameError
-from app.games.house import BEFORE_THE_CHOICE, Stakes, house_rules
-from app.games.load import build
+from app.games.house import Stakes
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.night.db import db, rows_of
 from app.night.log.answers import Broken
 from app.night.log.cache import HandCache
-from app.night.log.entries import EntryKind, LogEntry
-from app.night.log.replay import HandInfo, LiveHand, Misfit, append_entry, new_hand
+from app.night.log.called import HandInfo, played_as, read_game
+from app.night.log.entries import EntryKind, LogEntry, parse_changes
+from app.night.log.replay import LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
 from app.night.remembered import of_this_database
 from app.night.scope import OF_CURRENT_CLUB, current_club
@@ -79,12 +79,13 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
         cache.drop(current_club(), hand_id)
         known, rows = False, rows_of(_ENTRIES, {"hand": hand_id, "known": 0})
     _lookups.count(known)
-    live = cached if cached is not None and known else _deal(hand_id)
+    entries = [LogEntry(number, cast(EntryKind, kind), text) for number, kind, text in rows]
+    if cached is not None and known:
+        live = _appended(cached, (entry for entry in entries if entry.number > cached.number))
+    else:
+        live = replay_hand(_stored(hand_id), entries)
     if isinstance(live, Broken):
         return live
-    for number, kind, text in rows:
-        if number > live.number:
-            live = append_entry(live, LogEntry(number, cast(EntryKind, kind), text))
     if keep and live is not cached:
         cache.put(live)
     return live
@@ -99,16 +100,14 @@ def _new_cache() -> HandCache:
     return HandCache(monotonic)
 
 
-def replay_hand(hand: Hand, log: Iterable[LogEntry]) -> LiveHand | Broken:
+def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> LiveHand | Broken:
     """Return a stored hand as a log makes it, whichever database it comes from."""
     try:
-        info = hand_info(hand)
+        info = as_dealt(hand_info(hand), log)
         live = new_hand(info, start(info.setup))
     except (GameError, SetupError, ValueError, TypeError, KeyError) as problem:
         return Broken(hand.id, hand.game_name, Misfit(0, "", str(problem)))
-    for entry in log:
-        live = append_entry(live, entry)
-    return live
+    return _appended(live, log)
 
 
 def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:
@@ -128,22 +127,18 @@ def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], deal
 
 def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
     """Rebuild a stored setup. Raises GameError or ValueError if this version cannot read it."""
-    game, house = build(definition), raw["house"]
     return Setup(
-        game=game,
+        **read_game(definition, raw["house"]),
         names=tuple(raw["names"]),
         stacks=tuple(raw["stacks"]),
         antes=tuple(raw["antes"]),
         stakes=Stakes(**raw["stakes"]),
-        house=house_rules(BEFORE_THE_CHOICE, house, bet_streets=game.bet_streets),
         carried=raw["carried"],
-        big_bet_street=house.get("big_bet_from", 0),
-        from_0_2="joker_bring_in" not in house,
     )
 
 
 def hand_info(hand: Hand) -> HandInfo:
-    """Return what a stored hand was dealt under."""
+    """Return what a stored hand is played under."""
     return HandInfo(
         club_id=hand.club_id,
         id=hand.id,
@@ -161,9 +156,26 @@ def hand_info(hand: Hand) -> HandInfo:
     )
 
 
-def _deal(hand_id: int) -> LiveHand | Broken:
-    """Deal a stored hand, without any of its entries."""
+def as_dealt(hand: HandInfo, entries: Iterable[LogEntry]) -> HandInfo:
+    """Return what a hand was dealt as, before the first correction that changed its game."""
+    for entry in entries:
+        if entry.kind == "correct" and (call := parse_changes(entry.text).call):
+            return played_as(hand, call.was)
+    return hand
+
+
+def _stored(hand_id: int) -> Hand:
     hand = db.session.get(Hand, hand_id)
     if hand is None:
         raise NoHandError(hand_id)
-    return replay_hand(hand, ())
+    return hand
+
+
+def _appended(live: LiveHand, entries: Iterable[LogEntry]) -> LiveHand | Broken:
+    """Return a hand with further entries; broken by a game that this version cannot deal, put there by a correction."""
+    try:
+        for entry in entries:
+            live = append_entry(live, entry)
+    except (GameError, SetupError) as problem:
+        return Broken(live.hand.id, live.hand.game_name, Misfit(0, "", str(problem)))
+    return live

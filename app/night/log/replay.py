@@ -7,36 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any
 
 from app.hand.notation import parse_action
-from app.hand.play import play, prompt
+from app.hand.play import play, prompt, start
 from app.hand.refusal import Refusal
-from app.hand.state import Setup, State
+from app.hand.state import State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
+from app.night.log.called import HandInfo, played_as
 from app.night.log.entries import HandLog, LogEntry, LoggedAction, apply_entry
 from app.words import Speaker, announcements, describe, refusal_text, sealed_answer_line
-
-
-@dataclass(frozen=True, slots=True)
-class HandInfo:
-    """Everything a hand was dealt under, which never changes. Seat n of the hand is ``seat_ids[n]`` of the night."""
-
-    club_id: int
-    id: int
-    night_id: int
-    number: int
-    game_id: str
-    game_name: str
-    setup: Setup
-    seat_ids: tuple[int, ...]
-    player_ids: tuple[int, ...]
-    dealer_place: int
-    options: dict[str, Any]
-    modifiers: list[Any]
-    started_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +50,7 @@ class Misfit:
 class LiveHand:
     """A hand as its log makes it.
 
+    ``dealt`` is what it was dealt as, where a correction has changed the game since; None in any other.
     ``states`` has the first state and the one after each action. ``lines`` are the current actions in words,
     ``taken_back`` those that no longer count, ``shown`` both in the order of play. ``misfit`` is set if the log holds
     an action that can no longer be replayed; ``state`` is then the one before that action.
@@ -82,6 +63,12 @@ class LiveHand:
     taken_back: tuple[LogLine, ...] = ()
     shown: tuple[LogLine, ...] = ()
     misfit: Misfit | None = None
+    dealt: HandInfo | None = None
+
+    @property
+    def as_dealt(self) -> HandInfo:
+        """What it was dealt as, before any correction."""
+        return self.dealt or self.hand
 
     @property
     def number(self) -> int:
@@ -130,7 +117,7 @@ def append_entry(live: LiveHand, entry: LogEntry, played: State | None = None) -
         return replace(live, log=log, misfit=misfit)
     line = _log_line(live.state, after, log.current[-1], len(log.current))
     lines, shown = (*live.lines, line), (*live.shown, line)
-    return LiveHand(live.hand, log, (*live.states, after), lines, live.taken_back, shown)
+    return replace(live, log=log, states=(*live.states, after), lines=lines, shown=shown)
 
 
 def play_lines(start: State, lines: Sequence[str]) -> tuple[tuple[State, ...], Refusal | None]:
@@ -147,8 +134,11 @@ def play_lines(start: State, lines: Sequence[str]) -> tuple[tuple[State, ...], R
 
 
 def _replay_changed(live: LiveHand, log: HandLog) -> LiveHand:
-    """Replay a changed list of actions, from the first action that differs."""
-    unchanged = 0
+    """Replay a changed list of actions, from the first action that differs, or all under another game."""
+    before, unchanged = live, 0
+    if log.called != live.log.called:
+        hand = live.as_dealt if log.called is None else played_as(live.as_dealt, log.called)
+        live = replace(live, hand=hand, states=(start(hand.setup),), lines=(), dealt=live.as_dealt)
     for old, new in zip(live.log.current[: len(live.lines)], log.current, strict=False):
         if old != new:
             break
@@ -162,9 +152,17 @@ def _replay_changed(live: LiveHand, log: HandLog) -> LiveHand:
             break
         lines.append(_log_line(states[-1], after, action, number))
         states.append(after)
-    taken_back = _taken_back(live, log)
+    taken_back = _taken_back(before, log)
     shown = sorted((*lines, *taken_back), key=lambda line: (line.number, line.live, line.entry))
-    return LiveHand(live.hand, log, tuple(states), tuple(lines), taken_back, tuple(shown), misfit)
+    return replace(
+        live,
+        log=log,
+        states=tuple(states),
+        lines=tuple(lines),
+        taken_back=taken_back,
+        shown=tuple(shown),
+        misfit=misfit,
+    )
 
 
 def _taken_back(live: LiveHand, log: HandLog) -> tuple[LogLine, ...]:

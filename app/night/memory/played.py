@@ -21,8 +21,9 @@ from app.hand.view import TELEVISION, View, view
 from app.night.clubs import enter_club_of
 from app.night.db import db
 from app.night.log.answers import Broken
+from app.night.log.called import HandInfo
 from app.night.log.loading import live_hand
-from app.night.log.replay import HandInfo, LiveHand, LogLine, play_lines
+from app.night.log.replay import LiveHand, LogLine, play_lines
 from app.night.log.sealing import log_lines, secret_places
 from app.night.models import Hand
 from app.night.validation import Problem

@@ -18,6 +18,7 @@ from app.night.money.ledger import left_in_pot
 class Balance:
     """One player of the night in chips and in money.
 
+    ``bought`` are chips from the bank, with those that others lent or gave them, without those that they handed on.
     ``stack`` are the chips in front of them, or None where Upcard does not follow the chips and nobody has counted.
     ``difference`` are the chips that counts have found more, or fewer if below 0, than the hands account for. ``purse``
     is what the evening owes them beside chips, ``cash`` what they have put into the box, and ``expenses`` what they
@@ -98,6 +99,7 @@ def balances(session: Session, night: Night) -> list[Balance]:
     rows = _rows(session, night.id)
     stacks, purses = _sums(rows, account="chips"), _sums(rows, account="purse")
     bought, cashed = _sums(rows, account="chips", kind="buy-in"), _sums(rows, account="chips", kind="cash-out")
+    bought.update(_sums(rows, account="chips", kind="transfer"))
     found, cash = (
         _sums(rows, account="chips", against="count"),
         _sums(rows, account="purse", against="box", kind="payment"),
@@ -150,16 +152,18 @@ def expenses(session: Session, night_id: int) -> Counter[int]:
 
 
 def count_times(session: Session, night_id: int) -> dict[int, datetime]:
-    """Return when the chips of each seat were last counted, unless chips have been sold to it since."""
+    """Return when the chips of each seat were last counted, unless chips have come to it since, or left it."""
     times: dict[int, datetime] = {}
     query = select(Act.kind, Act.data, Act.before, Act.done_at).where(Act.night_id == night_id, Act.status == "done")
-    query = query.where(Act.kind.in_(("count", "tally", "buy", "join")), Act.done_at.is_not(None))
+    query = query.where(Act.kind.in_(("count", "tally", "buy", "give", "join")), Act.done_at.is_not(None))
     for kind, data, before, done_at in session.execute(query.order_by(Act.done_at, Act.id)):
         assert done_at is not None
         if kind == "count":
             times[data["seat"]] = done_at
         elif kind == "tally":
             times.update(dict.fromkeys(data["seats"], done_at))
+        elif kind == "give":
+            times = {seat: at for seat, at in times.items() if seat not in (data["seat"], data["to"])}
         else:
             times.pop(data["seat"] if kind == "buy" else (before or {})["seat"], None)
     return times

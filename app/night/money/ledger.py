@@ -20,6 +20,18 @@ def take_chips_back(session: Session, night_id: int, player_id: int, chips: int,
     _add(session, night_id, player_id, act_id, "cash-out", -chips, against="bank", why="left")
 
 
+def hand_chips(
+    session: Session, night_id: int, giver_id: int, receiver_id: int, chips: int, act_id: int, how: str
+) -> None:
+    """Record chips that one player has ``lent`` or ``given`` to another.
+
+    They go through the bank: the giver has bought fewer then, the receiver more.
+    """
+    rows = (giver_id, receiver_id, -chips, f"{how} to"), (receiver_id, giver_id, chips, f"{how} by")
+    for player_id, other_id, amount, why in rows:
+        _add(session, night_id, player_id, act_id, "transfer", amount, against="bank", against_id=other_id, why=why)
+
+
 def correct_stack(session: Session, night_id: int, player_id: int, chips: int, act_id: int, why: str) -> None:
     """Record that a count has found so many chips more, or fewer if below 0, than the hands account for."""
     _add(session, night_id, player_id, act_id, "count", chips, against="count", why=why)
@@ -54,7 +66,7 @@ def owe(
     money: int,
     act_id: int,
     *,
-    kind: Literal["carried", "payment"],
+    kind: Literal["carried", "payment", "transfer"],
     why: str,
 ) -> None:
     """Record what one owes another, or below 0 what has been paid of it. None is the box; one of them is a player."""

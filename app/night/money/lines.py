@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from app.night.models import Act, Ledger, Night, Player
 
@@ -32,8 +32,10 @@ class LedgerLine:
 
 def ledger_lines(session: Session, night: Night) -> list[LedgerLine]:
     """Return every movement of the night but those of hands, the latest first."""
+    other = aliased(Player)
     columns = (Ledger.id, Ledger.at, Ledger.player_id, Player.name, Ledger.account, Ledger.kind, Ledger.why)
-    query = select(*columns, Ledger.amount, Act.by, Act.status).join(Player, Player.id == Ledger.player_id)
+    query = select(*columns, other.name.label("other"), Ledger.amount, Act.by, Act.status)
+    query = query.join(Player, Player.id == Ledger.player_id).outerjoin(other, other.id == Ledger.against_id)
     query = query.join(Act, Act.id == Ledger.act_id).where(Ledger.night_id == night.id).order_by(Ledger.id)
     rows = [row for row in session.execute(query) if row.status == "done"]
     cash: Counter[int] = Counter()
@@ -48,5 +50,6 @@ def ledger_lines(session: Session, night: Night) -> list[LedgerLine]:
             paid = max(0, min(cash[row.player_id], row.amount * night.worth))
             cash[row.player_id] -= paid
         chips, money = (row.amount, row.amount * night.worth) if in_chips else (0, row.amount)
-        lines.append(LedgerLine(row.at, row.name, row.kind, row.why, chips, money, paid, row.by))
+        why = f"{row.why} {row.other}" if row.kind == "transfer" else row.why
+        lines.append(LedgerLine(row.at, row.name, row.kind, why, chips, money, paid, row.by))
     return lines[::-1]

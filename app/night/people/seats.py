@@ -170,7 +170,7 @@ def seat_infos(
                 initials=initials(seat.player.name),
                 place=seat.place,
                 stack=stacks.get(seat.player_id, 0) if night.tracked else None,
-                bought=moved["buy-in"],
+                bought=moved["buy-in"] + moved["transfer"],
                 cashed=-moved["cash-out"],
                 sitting_out=seat.sitting_out,
                 left=seat.left,

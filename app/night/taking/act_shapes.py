@@ -11,7 +11,7 @@ from app.night.taking.shapes import Free, ListOf, Maybe, Moment, OneOf, Shape, T
 from app.night.validation import LONGEST_NAME
 
 #: The fields that name a seat, several seats, a hand, another act or a transfer of the night; what is gone is null.
-SEATS: Mapping[str, str] = {"seat": "one", "bank": "one", "seats": "many", "shared": "many"}
+SEATS: Mapping[str, str] = {"seat": "one", "to": "one", "bank": "one", "seats": "many", "shared": "many"}
 OTHERS: Mapping[str, str] = {"hand": "hands", "act": "acts", "transfer": "transfers"}
 
 #: Lists that say two things of the same players.

@@ -75,7 +75,7 @@ HAND = Table(
 LEDGER_ROW = Table(
     {
         "person": NUMBER,
-        "kind": OneOf(("buy-in", "cash-out", "put-in", "award", "count", "expense", "payment", "carried")),
+        "kind": OneOf(("buy-in", "cash-out", "transfer", "put-in", "award", "count", "expense", "payment", "carried")),
         "account": OneOf(("chips", "purse", "won")),
         "against": OneOf(("bank", "pot", "count", "box", "expense", "purse")),
         "amount": AMOUNT,

@@ -9,9 +9,10 @@ from typing import Any
 
 from app.games.errors import GameError
 from app.night.facts import UNREADABLE
+from app.night.log.called import HandInfo, played_as
 from app.night.log.entries import LogEntry
 from app.night.log.loading import setup_from_json
-from app.night.log.replay import HandInfo, LiveHand
+from app.night.log.replay import LiveHand
 from app.night.settle import hand_rows, outcome_of
 from app.night.taking.replay import fold, replay
 from app.night.taking.shapes import WrongError, inside
@@ -72,6 +73,8 @@ def ended(hand: File, night: File, path: str) -> Ended:
         modifiers=hand["modifiers"],
         started_at=hand["started_at"],
     )
+    if played.log.called is not None and played_as(info, played.log.called) != info:
+        raise WrongError(f"{path}.log", "has put another game in its place than the hand's own")
     live = LiveHand(info, played.log, (played.state,))
     paid = Counter((row["player_id"], row["kind"], row["account"], row["amount"]) for row in hand_rows(live))
     return Ended(outcome_of(live), paid)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from flask import abort, flash, redirect, request, url_for
+from flask import abort, flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app import night as store
 from app.games.catalog import GameInfo, catalog
-from app.night import LiveHand, Night, OwnGame, Problem
+from app.night import Broken, LiveHand, Night, OwnGame, Posted, Problem, Refused, Repeated, Stale
 from app.text import sentence, whole_number
 from app.web.call.calling import Call, read_call
+from app.web.call.change import change_page
 from app.web.call.page import CallPage, call_page, game_page, remove_page
 from app.web.call.rows import own_address
 from app.web.call.search import Search
@@ -22,6 +23,8 @@ from app.web.http.pages import render_page
 from app.web.http.roles import is_host
 
 blueprint = GuardedBlueprint("call", __name__, Who.DEALER, url_prefix="/n/<key>/call")
+
+BEHIND = "Someone else entered something first. Look again."
 
 
 @blueprint.get("")
@@ -76,7 +79,7 @@ def deal(key: str, game: str) -> Response:
         return redirect(game_address(key, game, call.query + typed), 303)
     if call.refusals:
         return _show(night, call, 422, own_name=own_name)
-    return _deal(night, call)
+    return _change(night, call, action) if action in ("change", "keep", "correct") else _deal(night, call)
 
 
 @blueprint.get("/own/<int:own>")
@@ -124,6 +127,37 @@ def _deal(night: Night, call: Call) -> Response:
         status = 409 if dealt.field in ("hand", "night") else 422
         return _show(night, call, status, problem=f"{sentence(dealt.text)}.")
     return _to_table(night.key)
+
+
+def _change(night: Night, call: Call, action: str) -> Response:
+    """Show what changes if the hand on the table is played as this game instead, or change it."""
+    hand = store.current_hand(night)
+    live = store.live_hand(hand.id) if hand is not None else None
+    if not isinstance(live, LiveHand):
+        return _to_table(night.key)
+    name, cut = call.name if call.is_own else "", whole_number(request.form.get("cut", ""))
+    game = store.as_called(night, call.info.id, call.options.values, call.entries, call.house_changes, name)
+    if isinstance(game, Problem):
+        return _show(night, call, 422, problem=f"{sentence(game.text)}.")
+    keep = action == "keep" or request.form.get("keep") == "1"
+    ruled = store.kept_by_ruling(live, game, cut) if keep else {}
+    problem, status = "", 200
+    if action == "correct":
+        if posted_number("hand") != live.hand.id:
+            return _to_table(night.key)
+        answer = store.correct(live.hand.id, posted_number("seen"), ruled, cut, game)
+        if isinstance(answer, Posted | Repeated):
+            flash(f"The hand is {call.name} now", "done")
+            return _to_table(night.key)
+        if isinstance(answer, Stale):
+            live, problem, status = answer.live, BEHIND, 409
+    trial = store.preview_correction(live.hand.id, ruled, cut, game)
+    if isinstance(trial, Refused):
+        return _show(night, call, 422, problem=f"{sentence(trial.reason)}.")
+    if isinstance(trial, Broken):
+        return _to_table(night.key)
+    page = change_page(night, call, trial, keep=keep, problem=problem)
+    return make_response(render_template("corrections/change.html", page=page), status)
 
 
 def _on_television(night: Night, call: Call, *, show: bool) -> None:

@@ -12,9 +12,10 @@ from app.hand.ask import Prompt
 from app.hand.notation import write_ask
 from app.hand.play import prompt
 from app.night import PendingCorrection
-from app.web.pad.focus import Focus
+from app.web.pad.focus import EVEN, Focus
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Button, Pad
+from app.web.pad.splitting import SPLIT_LINE, split_pad
 from app.web.table.keys import CardKey, key_of, keys_to_correct
 from app.words import Speaker, ask_label, prompt_label, prompt_text
 
@@ -114,6 +115,9 @@ def _pad(pending: PendingCorrection, question: Prompt, focus: Focus, way: Way) -
     if question.kind == "over":
         return None
     if way == "instead":
+        if pending.line.startswith(SPLIT_LINE):
+            split = pending.line.removeprefix(SPLIT_LINE) if pending.fits else EVEN
+            return replace(split_pad(pending.state, split.strip()), modes=())
         question = _for_own_player(pending, question)
     if question.kind in ("dealt", "done"):
         return _player_by_player(pending, question)

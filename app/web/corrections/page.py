@@ -70,16 +70,11 @@ def correction_page(key: str, hand: LiveHand, place: int, chosen: CorrectionForm
 
 
 def with_trial(page: CorrectionPage, hand: LiveHand, trial: Correction) -> CorrectionPage:
-    """Return the page with what the choices come to, and no word of what is sealed."""
-    replaced = []
-    for change in trial.replaced:
-        if words := secret_words(hand, change.number):
-            change = replace(change, before=words, after=(words,) * len(change.after))
-        replaced.append(change)
+    """Return the page with what the choices come to."""
     later = None
     if misfit := trial.misfit:
         words = secret_words(hand, misfit.number) or describe(trial.trial.state, misfit.text)
         dropped = len(hand.actions) - misfit.number + 1
         later = LaterMisfit(misfit.number, words, misfit.reason, misfit.overrulable, dropped)
     closed = page.closed if later else sentence(closed_to_corrections(hand, trial.trial))
-    return replace(page, trial=replace(trial, replaced=tuple(replaced)), later=later, closed=closed)
+    return replace(page, trial=trial, later=later, closed=closed)

@@ -37,8 +37,9 @@ from app.web.http.form_numbers import posted_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.redirect import redirect_to
-from app.web.pad.focus import Focus, read_focus
+from app.web.pad.focus import EVEN, Focus, read_focus
 from app.web.pad.ruling import taken_back
+from app.web.pad.splitting import typed_parts
 from app.web.pad.tap import Naming, NotATap, read_tap
 
 blueprint = GuardedBlueprint("dealer", __name__, Who.DEALER, url_prefix="/n/<key>")
@@ -55,7 +56,7 @@ def table(key: str) -> Response:
     loaded = screen.live(screen.table.hand)
     if isinstance(loaded, Broken):
         return _show_broken(key, loaded)
-    focus = read_focus(*(request.args.get(name, "") for name in ("arm", "held", "rule", "log")))
+    focus = read_focus(*(request.args.get(name, "") for name in ("arm", "held", "rule", "log", "split")))
     return _show(key, loaded, focus)
 
 
@@ -87,6 +88,8 @@ def take_back(key: str) -> Response:
         return _look_at(key, hand, replace(focus, held=focus.held[:-1]))
     if focus.ruling:
         return _look_at(key, hand, replace(focus, ruling=taken_back(focus.ruling)))
+    if focus.split:
+        return _look_at(key, hand, replace(focus, split=""))
     seen = posted_number("seen")
     if hand.can_undo:
         return _show_answer(key, undo(hand.hand.id, seen), focus)
@@ -114,6 +117,16 @@ def next_hand(key: str) -> Response:
     if problem := go_on(get_night_or_404(key)):
         return _show(key, hand, Focus(), Notice(sentence(problem.text)), 422)
     return redirect_to(url_for("call.page", key=key))
+
+
+@blueprint.get("/called")
+def called(key: str) -> Response:
+    """Lead to the game of the hand as it was called, to change what was called wrong."""
+    screen = _screen(key)
+    live = screen.live(screen.table.hand) if screen.table.hand is not None else None
+    if not isinstance(live, LiveHand):
+        return redirect_to(url_for("dealer.table", key=key))
+    return redirect(call_again_address(get_night_or_404(key), live.hand))
 
 
 @blueprint.post("/turn")
@@ -165,7 +178,8 @@ def _posted_hand(key: str, broken_too: bool = False) -> LiveHand | Response:
 
 def _posted_focus() -> Focus:
     form = request.form
-    return read_focus(form.get("looking", ""), form.get("held", ""), form.get("rule", ""), form.get("log", ""))
+    split = typed_parts(form.items()) or EVEN if "split" in form else ""
+    return read_focus(form.get("looking", ""), form.get("held", ""), form.get("rule", ""), form.get("log", ""), split)
 
 
 def _show_answer(key: str, answer: Answer | Answered, focus: Focus, lines: tuple[str, ...] = ()) -> Response:

@@ -9,6 +9,9 @@ from app.cards.card import Card, CardError, cards_text, parse_cards
 from app.hand.notation import ActionError, parse_order, write_order
 from app.text import whole_number
 
+#: The parts of an agreed split before any is typed.
+EVEN = "even"
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
@@ -26,14 +29,15 @@ class Ruling:
 class Focus:
     """What the dealer looks at: a seat (``arm``) and one of its ways to answer (``mode``).
 
-    ``held`` are the cards named so far where a player names several. ``ruling`` is a ruling under way, ``log`` whether
-    the log is open.
+    ``held`` are the cards named so far where a player names several. ``ruling`` is a ruling under way. ``split`` are
+    the parts of an agreed split as typed, :data:`EVEN` before that. ``log`` is whether the log is open.
     """
 
     arm: int | None = None
     mode: int = 0
     held: tuple[Card, ...] = ()
     ruling: Ruling | None = None
+    split: str = ""
     log: bool = False
 
     @property
@@ -43,6 +47,7 @@ class Focus:
             "arm": focus_text(self.arm, self.mode),
             "held": cards_text(self.held),
             "rule": str(self.ruling or ""),
+            "split": self.split,
             "log": "1" if self.log else "",
         }
         return urlencode({name: text for name, text in fields.items() if text})
@@ -53,7 +58,7 @@ def focus_text(seat: int | None, mode: int) -> str:
     return "" if seat is None else f"{seat}.{mode}" if mode else str(seat)
 
 
-def read_focus(arm: str, held: str, rule: str, log: str) -> Focus:
+def read_focus(arm: str, held: str, rule: str, log: str, split: str = "") -> Focus:
     """Read what an address asks to look at, and ignore nonsense."""
     seat, _, mode = arm[:8].partition(".")
     try:
@@ -65,6 +70,7 @@ def read_focus(arm: str, held: str, rule: str, log: str) -> Focus:
         mode=whole_number(mode) or 0,
         held=cards,
         ruling=_read_ruling(rule[:200]),
+        split=split[:200],
         log=log == "1",
     )
 

@@ -13,11 +13,14 @@ from app.web.pad.dealing import cards_pad
 from app.web.pad.focus import Focus
 from app.web.pad.parts import Button, Pad, run_text
 from app.web.pad.showing import show_pad
+from app.web.pad.splitting import split_pad
 from app.words import Speaker, prompt_label, prompt_text
 
 
 def pad_of(state: State, asked: Prompt, focus: Focus) -> Pad:
     """Return the pad for a prompt, as the dealer looks at it."""
+    if focus.split and asked.kind != "over":
+        return split_pad(state, focus.split)
     match asked.kind:
         case "card" | "roll":
             return cards_pad(state, asked, focus)

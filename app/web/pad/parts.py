@@ -59,6 +59,15 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A player's part of an agreed split, to be typed into a ``field``."""
+
+    name: str
+    field: str
+    chips: str
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """The answers of one player where those of several are on one screen; ``declared`` once there is one."""
 
@@ -83,7 +92,7 @@ class Pad:
     ``own`` are the keys instead of all cards where a player picks among cards that are all known; ``dark`` offers an
     unseen one beside them. ``looking`` brings back the same focus, ``held`` the cards named so far. ``armable`` are
     the seats that a tap looks at, with the value that does it. ``places`` are the seats whose places at the table the
-    first choices have, ``ruling`` brings back a ruling under way.
+    first choices or the ``parts`` of a split have, ``ruling`` brings back a ruling under way.
     """
 
     kind: str
@@ -104,6 +113,7 @@ class Pad:
     looking: str = ""
     held: str = ""
     places: tuple[int, ...] = ()
+    parts: tuple[Part, ...] = ()
     ruling: str = ""
 
 

@@ -16,6 +16,7 @@ from app.hand.state import State
 from app.text import sentence, whole_number
 from app.web.pad.picks import why_not_picked
 from app.web.pad.showing import cards_to_name, why_not_shown, with_unseen_named
+from app.web.pad.splitting import SPLIT_LINE, typed_parts
 
 #: More lines than any tap has: a street for every seat.
 MOST_LINES = 30
@@ -49,6 +50,7 @@ def read_tap(state: State, form: MultiDict[str, str]) -> Tapped | Naming | NotAT
     A line that is not an action stays as it is: playing it says what is wrong with it.
     """
     lines = [line.strip() for text in form.getlist("action") for line in text.splitlines() if line.strip()]
+    lines = [f"{line} {typed_parts(form.items())}" if line == SPLIT_LINE else line for line in lines]
     if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
         abort(413)
     tapped = "".join("".join(form.getlist("card")).split())[:120]

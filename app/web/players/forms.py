@@ -21,7 +21,7 @@ class PlayerForm:
 
 @dataclass(frozen=True, slots=True)
 class BuyForm:
-    """More chips for a seated player: what was typed, and what is wrong with it."""
+    """Chips that a seated player buys or gives away: what was typed, and what is wrong with it."""
 
     value: str
     error: str = ""

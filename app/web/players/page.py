@@ -42,6 +42,7 @@ class RefusedForm:
     rules: RulesForm | None = None
     opened: int | None = None
     buy: BuyForm | None = None
+    give: BuyForm | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,8 @@ class PlayersPage:
     """The players as they sit, and everything that can be changed, now or from the next hand on.
 
     ``rows`` are the seats, clockwise, and ``gone`` the players who have left. ``picked`` is the seat to be swapped with
-    another, ``opened`` the one whose forms are open, with ``buy`` for more chips and ``leaving`` for going home.
+    another, ``opened`` the one whose forms are open, with ``buy`` for more chips, ``give`` for chips to another, and
+    ``leaving`` for going home.
     ``known`` are names to be offered. ``player`` is the form that seats somebody, with names of at most ``longest``
     letters, and ``adding`` puts the cursor into it.
     ``asked`` is what phones have asked for, ``asking`` are devices that want to open a phone's page, ``guests`` those
@@ -70,6 +72,7 @@ class PlayersPage:
     picked: SeatInfo | None
     opened: int | None
     buy: BuyForm
+    give: BuyForm
     leaving: Leaving | None
     player: PlayerForm
     longest: int
@@ -132,6 +135,7 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
         picked=next((seat for seat in seats if seat.id == picked), None),
         opened=opened,
         buy=refused.buy or _buy_form(rows, opened, buy_in),
+        give=refused.give or BuyForm(""),
         leaving=next((leaving_of(row, live) for row in rows if row.seat.id == opened), None),
         player=refused.player or PlayerForm(buy_in=buy_in),
         longest=LONGEST_NAME,

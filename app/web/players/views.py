@@ -105,6 +105,22 @@ def buy(key: str, seat: int) -> Response:
     return _back(key)
 
 
+@blueprint.post("/seats/<int:seat>/give")
+def give(key: str, seat: int) -> Response:
+    """Hand chips of one player to another."""
+    night = get_night_or_404(key)
+    giver = get_seat_or_404(night, seat)
+    receiver = get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
+    text, owed = request.form.get("chips", ""), "settled" not in request.form
+    chips, error = read_number(text, 1, 0)
+    given = None if error else store.give_chips(night, giver.id, receiver.id, chips, owed=owed, form=posted_mark())
+    if isinstance(given, Problem) and given.field == "give":
+        error = sentence(given.text)
+    if error:
+        return _show(night, 422, RefusedForm(opened=seat, give=BuyForm(text[:12], error)))
+    return _done(night, given, f"{giver.name} {'lends' if owed else 'gives'} {receiver.name} {chips}")
+
+
 @blueprint.post("/seats/<int:seat>/move")
 def move(key: str, seat: int) -> Response:
     """Move a player one place up or down the list: counter-clockwise or clockwise."""

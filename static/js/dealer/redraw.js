@@ -1,17 +1,19 @@
-// What a redraw would lose: how far the log is scrolled, and an amount typed for the same question.
+// What a redraw would lose: how far the log is scrolled, and amounts typed for the same question.
 const list = () => document.querySelector(".log ol");
-const amount = () => document.getElementById("amount");
+const amounts = () => [...document.querySelectorAll("#pad input[inputmode]")];
 const asked = () =>
   document.querySelector(".pad .ask")?.textContent + document.getElementById("bounds")?.textContent;
 
 // What is returned puts it back, once the screen has been redrawn.
 export const keepThroughRedraws = () => {
-  let kept = {};
+  let kept = { typed: new Map() };
   document.addEventListener("htmx:beforeSwap", () => {
-    kept = { scrolled: list()?.scrollTop, amount: amount()?.value, asked: asked() };
+    const typed = new Map(amounts().map(({ id, value }) => [id, value]));
+    kept = { scrolled: list()?.scrollTop, typed, asked: asked() };
   });
   return () => {
     if (list() && kept.scrolled) list().scrollTop = kept.scrolled;
-    if (amount() && kept.amount && kept.asked === asked()) amount().value = kept.amount;
+    if (kept.asked !== asked()) return;
+    for (const field of amounts()) field.value = kept.typed.get(field.id) || field.value;
   };
 };

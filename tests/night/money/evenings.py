@@ -99,6 +99,11 @@ class Evenings:
         seat = self._seat()
         return seat and store.buy_in(self.night, seat.id, self.random.choice((1, 20, 100)))
 
+    def give(self) -> object:
+        giver, receiver, chips = self._seat(), self._seat(), self.random.choice((1, 20, 100))
+        owed = self.random.random() < 0.5
+        return giver and receiver and store.give_chips(self.night, giver.id, receiver.id, chips, owed=owed)
+
     def leave(self) -> object:
         seat = self._seat()
         return seat and store.leave(self.night, seat.id)
@@ -302,7 +307,7 @@ STEPS: dict[str, Callable[[Evenings], object]] = {
     name: getattr(Evenings, name)
     for name in (
         "join buy leave sit_out come_back call tap misdeal undo_tap redo_tap correct put_away reopen_hand count tally"
-        " correct_earlier undo_earlier redo_earlier expense pay play_for split_pot settle"
+        " correct_earlier undo_earlier redo_earlier expense give pay play_for split_pot settle"
         " settle_whatever tick_off undo_act end reopen another_night"
     ).split()
 }
@@ -405,10 +410,13 @@ def _check_chips(night: Night, found: list[Balance]) -> None:
     bought: Counter[int] = Counter()
     cashed: Counter[int] = Counter()
     acts = select(Act.kind, Act.data, Act.before).where(Act.night_id == night.id, Act.status == "done")
-    for kind, data, before in db.session.execute(acts.where(Act.kind.in_(("buy", "join", "leave")))):
+    for kind, data, before in db.session.execute(acts.where(Act.kind.in_(("buy", "give", "join", "leave")))):
         seat = before["seat"] if kind == "join" else data["seat"]
         if kind == "leave":
             cashed[seat] += before["stack"] if night.tracked else 0
+        elif kind == "give":
+            bought[seat] -= data["chips"]
+            bought[data["to"]] += data["chips"]
         else:
             bought[seat] += data["chips"]
     for balance in found:

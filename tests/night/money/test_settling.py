@@ -55,6 +55,53 @@ def settled(night: Night, why: str = "lost", **chips: int) -> Night:
     return night
 
 
+def give(night: Night, chips: int, *, owed: bool) -> Done:
+    """Ann hands Bob chips."""
+    ids = {seat.name: seat.id for seat in store.seats(night)}
+    answer = store.give_chips(night, ids["Ann"], ids["Bob"], chips, owed=owed)
+    assert isinstance(answer, Done), answer
+    return answer
+
+
+def test_chips_that_were_lent_are_owed_and_nobody_has_won_them(friday: Night) -> None:
+    """Ann bought 100 and lent 20; Bob has bought 120 then, and all of it is in front of him."""
+    give(friday, 20, owed=True)
+    assert [of(friday, name).bought for name in ("Ann", "Bob")] == [80, 120]
+    assert [of(friday, name).stack for name in ("Ann", "Bob")] == [80, 120]
+    assert [of(friday, name).money for name in ("Ann", "Bob", "Cy")] == [0, 0, 0]
+    everyone_folds(deal(friday))
+    settled(friday)
+    assert pays(friday) == [("Bob", "Ann", 10, False), ("Cy", "Ann", 10, False)]
+
+
+def test_chips_that_were_paid_for_on_the_spot_are_worth_as_much_as_any_others(friday: Night) -> None:
+    """Bob owes the bank 10.00 and has 120 chips, 12.00; Ann owes 10.00 and has 80 chips, and Bob's 2.00 in her hand."""
+    give(friday, 20, owed=False)
+    assert [of(friday, name).net for name in ("Ann", "Bob")] == [0, 0]
+    settled(friday)
+    assert pays(friday) == [("Ann", "Bob", 200, False)]
+
+
+def test_chips_go_back_as_long_as_both_are_there_and_the_chips_too(friday: Night) -> None:
+    for owed in (True, False):
+        line = give(friday, 20, owed=owed).line
+        assert isinstance(store.undo_act(friday, line, "it"), Done)
+        assert [
+            (of(friday, name).bought, of(friday, name).stack, of(friday, name).money) for name in ("Ann", "Bob")
+        ] == [
+            (100, 100, 0),
+            (100, 100, 0),
+        ]
+    line = give(friday, 100, owed=True).line
+    ids = {seat.name: seat.id for seat in store.seats(friday)}
+    assert store.give_chips(friday, ids["Ann"], ids["Cy"], 1) == Problem("give", "Ann has only 0")
+    assert store.give_chips(friday, ids["Bob"], ids["Bob"], 1) == Problem("give", "choose another player at the table")
+    assert isinstance(store.give_chips(friday, ids["Bob"], ids["Cy"], 150), Done)
+    assert store.undo_act(friday, line, "it") == Problem("chips", "Bob has only 50 of these 100 left")
+    assert isinstance(store.leave(friday, ids["Bob"]), Done)
+    assert store.undo_act(friday, line, "it") == Problem("seat", "Bob has left since")
+
+
 def test_whoever_has_lost_pays_whoever_has_won(friday: Night) -> None:
     everyone_folds(deal(friday))
     settled(friday)

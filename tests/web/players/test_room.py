@@ -54,6 +54,27 @@ def test_the_page_lists_what_comes_and_marks_whom_it_is_about(friday: Friday, ha
     assert "Bob buys 40, from the next hand" not in friday.html()  # a message is shown once
 
 
+def test_chips_from_player_to_player_wait_for_the_hand_and_are_taken_back(friday: Friday, hand: Hand) -> None:
+    assert friday.do("Ann", "give", chips="20", to=friday.seat("Bob").id).status_code == 303
+    assert "Ann lends Bob 20, from the next hand" in friday.html()
+    assert "lends Bob 20" in row(friday.html(), "Ann")
+    hand.tap("p3 cbr 2", "p1 f", "p2 f")
+    assert hand.post("next").status_code == 303
+    assert [friday.seat(name).bought for name in ("Ann", "Bob")] == [80, 120]
+    (line,) = [line for line in store.night_log(friday.night.id) if line.act.kind == "give"]
+    assert friday.post(f"acts/{line.id}/undo").status_code == 303
+    assert [friday.seat(name).bought for name in ("Ann", "Bob")] == [100, 100]
+
+
+@pytest.mark.parametrize(("chips", "reason"), [("", "Enter"), ("101", "Ann has only 100"), ("-1", "whole number")])
+def test_chips_that_nobody_has_are_not_handed_on(friday: Friday, chips: str, reason: str) -> None:
+    answer = friday.do("Ann", "give", chips=chips, to=friday.seat("Bob").id)
+    assert answer.status_code == 422
+    assert reason in answer.text
+    assert friday.do("Ann", "give", chips="1", to="x").status_code == 400
+    assert friday.do("Ann", "give", chips="1", to=2**64).status_code == 404
+
+
 def test_what_was_removed_is_not_done(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "buy", chips="40")
     (line,) = store.waiting(friday.night.id)

@@ -1,0 +1,104 @@
+"""What a hand was called as: a game with options, modifiers and house rules, which a correction may change. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from app.games.house import BEFORE_THE_CHOICE, house_rules
+from app.games.load import build
+from app.hand.state import Setup
+
+#: A house rule that no hand was stored with before version 0.3.
+SINCE_0_3 = "joker_bring_in"
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A game as it was called: its whole ``definition``, with the choices that made it, and the ``house`` rules.
+
+    Two calls are the same where the same is played, whichever defaults were chosen in so many words.
+    """
+
+    game_id: str
+    definition: Mapping[str, Any]
+    options: Mapping[str, Any] = field(compare=False)
+    modifiers: list[Any] = field(compare=False)
+    house: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NewCall:
+    """Another game for a hand: what it ``was`` dealt as, and what it is played as ``now``. Its text is one line."""
+
+    was: Called
+    now: Called
+
+    def __str__(self) -> str:
+        return json.dumps({"was": asdict(self.was), "now": asdict(self.now)}, sort_keys=True, separators=(",", ":"))
+
+
+def read_new_call(text: str) -> NewCall:
+    """Read a stored change of the game. Raises ValueError or TypeError for a text that is none."""
+    raw = json.loads(text)
+    return NewCall(Called(**raw["was"]), Called(**raw["now"]))
+
+
+@dataclass(frozen=True, slots=True)
+class HandInfo:
+    """Everything a hand is played under; only a correction changes it. Seat n of the hand is ``seat_ids[n]`` of the
+    night."""
+
+    club_id: int
+    id: int
+    night_id: int
+    number: int
+    game_id: str
+    game_name: str
+    setup: Setup
+    seat_ids: tuple[int, ...]
+    player_ids: tuple[int, ...]
+    dealer_place: int
+    options: dict[str, Any]
+    modifiers: list[Any]
+    started_at: datetime
+
+
+def called_as(hand: HandInfo) -> Called:
+    """Return what a hand is played as."""
+    setup = hand.setup
+    house = asdict(setup.house)
+    if setup.big_bet_street:
+        # Stored before bets went by rounds: written as it was then.
+        del house["big_bet_from_round"]
+        house["big_bet_from"] = setup.big_bet_street
+    if setup.from_0_2:
+        del house[SINCE_0_3]
+    return Called(hand.game_id, dict(setup.game.raw), dict(hand.options), list(hand.modifiers), house)
+
+
+def played_as(hand: HandInfo, called: Called) -> HandInfo:
+    """Return a hand played as another game. Raises GameError or ValueError if this version cannot read that."""
+    setup = replace(hand.setup, **read_game(called.definition, called.house))
+    return replace(
+        hand,
+        game_id=called.game_id,
+        game_name=setup.game.name,
+        setup=setup,
+        options=dict(called.options),
+        modifiers=list(called.modifiers),
+    )
+
+
+def read_game(definition: Mapping[str, Any], house: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a setup that say what is played, from what is stored."""
+    game = build(dict(definition))
+    return {
+        "game": game,
+        "house": house_rules(BEFORE_THE_CHOICE, house, bet_streets=game.bet_streets),
+        "big_bet_street": house.get("big_bet_from", 0),
+        "from_0_2": SINCE_0_3 not in house,
+    }

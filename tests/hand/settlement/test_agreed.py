@@ -1,0 +1,46 @@
+"""A pot that those still in agree to divide."""
+
+from __future__ import annotations
+
+from app.hand.settlement.agreed import even_parts
+from tests.hand.at_table import after, hand, refusal
+from tests.hand.own_game import BET, deal, own
+
+THIRD_STREET = "d dh p1 ????Kc, d dh p2 ????8d, d dh p3 ????7h"
+
+
+def test_each_pot_is_divided_among_its_players():
+    """Main pot 9 of all three; side pot 4 of Ann and Bob."""
+    state = after(hand(stacks=(100, 100, 3)), THIRD_STREET, "p1 cbr 2, p2 cc, p3 cc")
+    state = after(state, "d dh p1 2c, d dh p2 2d, d dh p3 2h, p1 cbr 2, p2 cc")
+    assert even_parts(state) == {0: 5, 1: 5, 2: 3}
+
+
+def test_the_odd_chips_go_as_the_house_rules():
+    """Ann's bet of 2 and three antes are 5, and Cy sits on the dealer's right; then Cy has bet, with the high card."""
+    bet = (THIRD_STREET, "p1 cbr 2")
+    assert even_parts(after(hand(), *bet)) == {0: 2, 1: 2, 2: 1}
+    lowest_first = ("d dh p1 ????7h, d dh p2 ????8d, d dh p3 ????Kc", "p3 cbr 2")
+    by_card = hand(house={"odd_chip_tie": "suit"})
+    assert even_parts(after(by_card, *lowest_first)) == {0: 1, 1: 2, 2: 2}
+
+
+def test_a_down_card_that_the_record_knows_does_not_decide_the_odd_chip():
+    by_card = hand(house={"odd_chip_tie": "suit"}, stacks=(100, 100))
+    state = after(by_card, "d dh p1 AsAdKc, d dh p2 ????Ah, p2 cbr 3 !")
+    assert even_parts(state) == {0: 2, 1: 3}
+
+
+def test_nobody_who_has_folded_gets_chips_and_the_parts_make_the_pot():
+    state = after(hand(), THIRD_STREET, "p1 cbr 2, p2 f")
+    assert refusal(state, "d split p1 4 p2 1") == "Bob has folded"
+    assert refusal(state, "d split p1 4 p3 2") == "the pot is 5, and these parts make 6"
+    assert refusal(state, "d split p1 4 p1 1") == "Ann is named twice"
+    assert refusal(state, "d split") == "who gets how many chips? nobody is named"
+    assert refusal(state, "d split p1") == "how many chips? none are named"
+
+
+def test_a_declaration_under_the_seal_is_never_opened():
+    state = own(deal("du"), BET, {"step": "declare"}, share=[{"rule": "high"}, {"rule": "low"}])
+    state = after(state, THIRD_STREET.replace("????", "??"), "p1 cc, p2 cc, p3 cc, p1 declare low, d split p2 3")
+    assert [player.declared for player in state.players] == [None, None, None]

@@ -1,0 +1,98 @@
+"""The wrong game called: changed while the hand runs, played again in the other one, and taken back."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from app import night
+from app.hand.play import prompt
+from app.night import Called, Correction, Hand, LiveHand, Night, Posted, Refused, Repeated
+from app.night.db import db
+from app.night.log.loading import hand_cache
+from tests.night.table import deal, tap
+
+#: Third street of seven-card stud for Bob, Cy and Ann, Ann with the king and a bet.
+THIRD_STREET = ("d dh p1 ????5h", "d dh p2 ????6h", "d dh p3 ????Kh", "p3 cbr 2", "p1 cc", "p2 f")
+
+
+@pytest.fixture
+def live(friday: Night) -> LiveHand:
+    return tap(deal(friday, "seven-card-stud"), *THIRD_STREET)
+
+
+def called(of: Night, game: str, **house: object) -> Called:
+    made = night.as_called(of, game, {}, [], house)
+    assert isinstance(made, Called)
+    return made
+
+
+def as_stored(live: LiveHand) -> LiveHand:
+    """Return a hand as another server reads it."""
+    hand_cache().clear()
+    read = night.live_hand(live.hand.id)
+    assert isinstance(read, LiveHand)
+    assert (read.hand, read.state, read.log) == (live.hand, live.state, live.log)
+    db.session.rollback()
+    row = db.session.scalars(select(Hand).where(Hand.id == live.hand.id)).one()
+    assert (row.game_id, row.game_name) == (live.hand.game_id, live.hand.game_name)
+    return read
+
+
+def test_the_actions_stay_and_the_game_is_another_until_one_undo(friday: Night, live: LiveHand) -> None:
+    game = called(friday, "follow-the-queen")
+    preview = night.preview_correction(live.hand.id, {}, None, game)
+    assert isinstance(preview, Correction)
+    assert [change.what for change in preview.differences][:1] == ["Game"]
+    made = night.correct(live.hand.id, live.number, {}, None, game)
+    assert isinstance(made, Posted)
+    assert isinstance(night.correct(live.hand.id, live.number, {}, None, game), Repeated)
+    after = as_stored(made.live)
+    assert (after.hand.game_id, after.actions) == ("follow-the-queen", live.actions)
+    assert as_stored(tap(after, "d dh p1 Qd", "d dh p3 7d")).state.wild.cards
+    for back in range(3):
+        undone = night.undo(live.hand.id, after.number + 2 + back)
+        assert isinstance(undone, Posted)
+    before = as_stored(undone.live)
+    assert (before.hand, before.state) == (live.hand, live.state)
+    redone = night.redo(live.hand.id, undone.live.number)
+    assert isinstance(redone, Posted)
+    assert as_stored(redone.live).hand.game_id == "follow-the-queen"
+
+
+def test_the_first_action_that_no_longer_fits_is_named_and_the_hand_cut_there(friday: Night, live: LiveHand) -> None:
+    """Five-card stud deals one down card: the second card of the first action is one too many."""
+    game = called(friday, "five-card-stud")
+    made = night.correct(live.hand.id, live.number, {}, None, game)
+    assert isinstance(made, Correction)
+    assert made.misfit is not None
+    assert made.misfit.number == 1
+    cut = night.correct(live.hand.id, live.number, {}, 1, game)
+    assert isinstance(cut, Posted)
+    assert as_stored(cut.live).actions == ()
+    assert prompt(cut.live.state).street == "Second street"
+
+
+def test_house_rules_alone_are_changed_too_and_the_same_call_is_refused(friday: Night, live: LiveHand) -> None:
+    game = called(friday, "seven-card-stud", low_hole_ace="low")
+    made = night.correct(live.hand.id, live.number, {}, None, game)
+    assert isinstance(made, Posted)
+    assert as_stored(made.live).hand.setup.house.low_hole_ace == "low"
+    same = night.correct(live.hand.id, made.live.number, {}, None, game)
+    assert isinstance(same, Refused)
+    assert same.reason == "that is how it was called"
+
+
+def test_too_many_players_are_refused(friday: Night, live: LiveHand) -> None:
+    partners = night.correct(live.hand.id, live.number, {}, None, called(friday, "pick-a-partner"))
+    assert isinstance(partners, Refused)
+
+
+def test_the_record_is_that_of_the_game_that_was_played(friday: Night, live: LiveHand) -> None:
+    made = night.correct(live.hand.id, live.number, {}, None, called(friday, "follow-the-queen"))
+    assert isinstance(made, Posted)
+    tap(made.live, "d split p1 4 p3 3")
+    text = night.hand_record(friday, 1)
+    assert isinstance(text, str)
+    assert 'variant = "follow-the-queen"' in text
+    assert [hand.game_id for hand in night.past_hands(friday)] == ["follow-the-queen"]

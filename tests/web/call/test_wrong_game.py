@@ -1,0 +1,91 @@
+"""The wrong game or options called: changed on the call screen while the hand runs, looked at first, and taken back."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.pressing import Page, open_page
+from tests.web.tables import Table
+
+Deal = Callable[..., Table]
+
+
+@pytest.fixture
+def table(deal: Deal) -> Table:
+    """Seven-card stud: Cy opens with the king, and Ann folds."""
+    table = deal("seven-card-stud", 3)
+    table.enter("d dh p1 ????5h", "d dh p2 ????6h", "d dh p3 ????Kh", "p3 cbr 2", "p1 f")
+    return table
+
+
+def called(table: Table, game: str = "") -> Page:
+    """The page of the game as it was called, or of another."""
+    address = table.client.get(f"{table.url}called").location
+    return open_page(table.client, f"{table.url}call/{game}" if game else address)
+
+
+def test_another_game_is_looked_at_confirmed_and_taken_back(table: Table) -> None:
+    assert "/call/seven-card-stud" in called(table).url
+    page = called(table, "follow-the-queen").press("Play the hand as this")
+    assert "Game Seven-Card Stud Follow the Queen" in page.regions["What changes"]
+    assert table.live.hand.game_id == "seven-card-stud"
+    answer = page.press("Correct").answer
+    assert (answer.status_code, answer.location) == (303, table.url)
+    assert table.live.hand.game_id == "follow-the-queen"
+    assert len(table.live.actions) == 5
+    assert "Follow the Queen" in table.client.get(table.url).text
+    table.post("undo")
+    assert table.live.hand.game_id == "seven-card-stud"
+
+
+def test_an_action_that_no_longer_fits_is_named_and_the_hand_cut_there(table: Table) -> None:
+    page = called(table, "five-card-stud").press("Play the hand as this")
+    assert "Action 1 no longer fits" in page.answer.text
+    assert "Correct" not in page.names
+    page = page.press("Cut there")
+    assert "Cut there: 5 actions dropped" in page.regions["What changes"]
+    assert page.press("Correct").answer.status_code == 303
+    assert (table.live.hand.game_id, table.live.actions) == ("five-card-stud", ())
+
+
+def test_what_the_rules_only_advise_against_stays_by_ruling(deal: Deal) -> None:
+    """Ann's queen makes Bob's five wild, an ace: he would have opened, but Cy did, and that stands."""
+    table = deal("seven-card-stud", 3)
+    table.enter("d dh p1 ????Qh", "d dh p2 ????5d", "d dh p3 ????Kh", "p3 cbr 2", "p1 cc", "p2 cc")
+    table.enter("d dh p1 2c", "d dh p2 8d", "d dh p3 9c", "p3 cbr 2")
+    assert "Action 4 no longer fits" in table.post("call/follow-the-queen", do="change").text
+    assert "(as ruled)" in table.post("call/follow-the-queen", do="keep").text
+    assert table.post("call/follow-the-queen", do="correct", keep="1").status_code == 303
+    assert table.live.hand.game_id == "follow-the-queen"
+    assert table.live.actions[3] == "p3 cbr 2 !"
+
+
+def test_what_was_called_is_no_change_and_what_was_tapped_since_comes_first(table: Table) -> None:
+    answer = table.post("call/seven-card-stud", do="change")
+    assert answer.status_code == 422
+    assert "That is how it was called" in answer.text
+    page = called(table, "follow-the-queen").press("Play the hand as this")
+    table.enter("p2 cc")
+    page = page.press("Correct")
+    assert page.answer.status_code == 409
+    assert "Someone else entered something first" in page.answer.text
+    assert page.press("Correct").answer.status_code == 303
+
+
+def test_a_sealed_answer_is_not_told_by_whether_it_fits(deal: Deal) -> None:
+    table = deal("black-maria-spade", 2, options={"declare": "together"})
+    table.enter("d dh p1 ????Kc", "d dh p2 ????9d", "p1 cc", "p2 cc")
+    for cards in (("Ks", "4c"), ("3d", "7s"), ("8d", "Jc")):
+        table.enter(f"d dh p1 {cards[0]}", f"d dh p2 {cards[1]}", "p1 cc", "p2 cc")
+    table.enter("d dh p1 ??", "d dh p2 ??", "p1 cc", "p2 cc", "p1 declare spade")
+    page = called(table, "chicago").press("Play the hand as this")
+    assert "declares spade" not in page.answer.text
+    assert "Never happened" in page.regions["What changes"]
+    assert page.press("Correct").answer.status_code == 303
+    assert len(table.live.actions) == 20
+
+
+@pytest.mark.parametrize("cut", ["x", "0", "99", "-1", "²", "9" * 500])
+def test_a_cut_that_no_page_has_is_refused(table: Table, cut: str) -> None:
+    answer = table.post("call/follow-the-queen", do="correct", cut=cut)
+    assert answer.status_code in (303, 422)
