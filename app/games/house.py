@@ -50,6 +50,10 @@ class HouseRules:
     unclaimed_half: Literal["other half", "next hand"] = "other half"
     short_deck: Literal["common card", "deal what is left"] = "common card"
     turn_order: Literal["dealer's left", "as tapped"] = "dealer's left"
+    burns: Literal[0, 1] = 0
+    rotation: Literal["by seat", "after the last"] = "by seat"
+    overtaken_all_up: Literal["folds", "stays"] = "folds"
+    draft_ties: Literal["dealer's left", "by suit"] = "dealer's left"
     chip_unit: int = 1
 
     def __post_init__(self) -> None:
@@ -66,11 +70,12 @@ BEFORE_THE_CHOICE: Mapping[str, Any] = {
     "nobody_holds": "cards speak",
     "turn_order": "as tapped",
     "made_wild_needs_five": False,
+    "overtaken_all_up": "stays",
 }
 
 
-def house_choices(name: str) -> tuple[str, ...]:
-    """Return the settings of a house rule that is a choice among words; empty for numbers and yes-or-no."""
+def house_choices(name: str) -> tuple[str | int, ...]:
+    """Return the settings of a house rule that is a choice; empty for numbers and yes-or-no."""
     hint = types_of(HouseRules)[name]
     return tuple(get_args(hint)) if get_origin(hint) is Literal else ()
 

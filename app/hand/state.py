@@ -37,8 +37,8 @@ class OpenerWhy:
 
     @property
     def ruling(self) -> str:
-        """The id of the ruling that chose among those with the same hand; empty where there were none."""
-        return "opener_tie" if self.of_tied else ""
+        """The id of the ruling that chose among several who might open; empty where there was no choice."""
+        return "opener_tie" if self.of_tied else "rotation" if self.position.startswith("rotates ") else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ class State:
     - ``next_step`` is the index of the step of the script that comes next; ``frames`` are the steps under way, the one
       that asks last.
     - ``streets`` counts streets begun, ``rounds`` betting rounds begun, ``cards_dealt`` the cards off the deck,
-      ``discards`` those of them thrown away, ``count`` the actions taken.
+      ``burnt`` those of them that were burnt, ``discards`` those of them thrown away, ``count`` the actions taken.
     - ``up_cards`` are all cards dealt or turned face up in this deal, in order, whoever holds them now;
       ``common_cards`` lie in the middle and belong to every hand, ``offered_cards`` lie there to be taken;
       ``dead_cards`` are known discards.
@@ -245,6 +245,7 @@ class State:
     streets: int = 0
     rounds: int = 0
     cards_dealt: int = 0
+    burnt: int = 0
     discards: int = 0
     count: int = 0
     up_cards: tuple[UpCard, ...] = ()

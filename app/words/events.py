@@ -8,6 +8,7 @@ from app.hand.event import (
     Asked,
     BettingOver,
     CannotPay,
+    CardsBurnt,
     CarriedIn,
     ChipsReturned,
     DeckShort,
@@ -19,7 +20,7 @@ from app.hand.event import (
 )
 from app.hand.refusal import Refusal
 from app.hand.settlement.events import DeclarationRuled, StaysInPot, Wins
-from app.text import sentence
+from app.text import count_word, sentence
 from app.words.because import pot_name, reason, reasons
 from app.words.phrasebook import Phrasebook
 from app.words.prompts import question_text
@@ -103,6 +104,11 @@ _SHORT = {
     "dealt as far as they go": "The deck is short: the last cards are dealt as far as they go",
     "none is turned up": "The deck has no card to spare: none is turned up",
 }
+
+
+@event(CardsBurnt)
+def _(burnt: CardsBurnt, speaker: Speaker) -> str:
+    return f"{sentence(count_word(burnt.count))} {'card has' if burnt.count == 1 else 'cards have'} been burnt"
 
 
 @event(DeckShort)

@@ -106,6 +106,7 @@ class RandomDealer:
         line = write_action(action)
         after = play(self.state, line)
         assert not isinstance(after, Refusal), f"offered, but refused: {line!r}: {after} after {self.lines}"
+        del self.deck[len(self.deck) - max(0, after.burnt - self.state.burnt) :]
         self.lines.append(line)
         self.states.append(after)
         if action.verb == REDEAL:

@@ -50,7 +50,7 @@ class Situation:
     @property
     def runs_short(self) -> bool:
         """Whether the deck may not last, with those who are seated or with a full table."""
-        return cards_needed(self.game, self.players or self.game.players[1]).may_run_short
+        return cards_needed(self.game, self.players or self.game.players[1], self.house.burns).may_run_short
 
     def leaves_open(self, ruling: str) -> bool:
         """Return whether a part of the game leaves this question to the house."""

@@ -8,7 +8,7 @@ from app.cards.card import UNSEEN
 from app.games.steps.deal import Deal
 from app.hand.action import DEAL, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import check_new, check_new_up, give, left_in_deck, place_common, supply, turn_named
+from app.hand.cards import announce_burns, check_new, check_new_up, give, left_in_deck, place_common, supply, turn_named
 from app.hand.event import DeckShort
 from app.hand.folding import Teams, partner_of
 from app.hand.refusal import Refusal
@@ -194,6 +194,7 @@ def _short_deck(state: State, dealing: Dealing) -> State:
     card, or by the house's rule what is left goes round as far as it reaches.
     """
     shares = state.setup.house.short_deck == "common card"
+    state = announce_burns(state, sum(map(len, dealing.ways)))
     left, most = left_in_deck(state), max(map(len, dealing.ways))
     dealt = [0] * len(dealing.ways)
     common = 0
@@ -239,11 +240,12 @@ def common_card_may_come(state: State) -> bool:
     """
     if state.setup.house.short_deck != "common card":
         return False
-    left = left_in_deck(state) + state.discards - cards_due(state)
+    left, burns = left_in_deck(state) + state.discards - cards_due(state), state.setup.house.burns
     waiting = [frame.spec for frame in reversed(state.frames) if not frame.begun]
     streets = [spec for spec in (*waiting, *state.game.script[state.next_step :]) if isinstance(spec, Deal)]
     return any(
-        street.cards == "d" and 0 < left - sum(len(before.cards) for before in streets[:at]) * players < players
+        street.cards == "d"
+        and 0 < left - burns * (at + 1) - sum(len(before.cards) for before in streets[:at]) * players < players
         for at, street in enumerate(streets)
         for players in range(2, len(state.live) + 1)
     )

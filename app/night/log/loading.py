@@ -114,14 +114,13 @@ def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], deal
 def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
     """Rebuild a stored setup. Raises GameError or ValueError if this version cannot read it."""
     game, house = build(definition), raw["house"]
-    before = {} if "nobody_holds" in house else BEFORE_THE_CHOICE
     return Setup(
         game=game,
         names=tuple(raw["names"]),
         stacks=tuple(raw["stacks"]),
         antes=tuple(raw["antes"]),
         stakes=Stakes(**raw["stakes"]),
-        house=house_rules(before, house, bet_streets=game.bet_streets),
+        house=house_rules(BEFORE_THE_CHOICE, house, bet_streets=game.bet_streets),
         carried=raw["carried"],
         big_bet_street=house.get("big_bet_from", 0),
     )

@@ -15,7 +15,7 @@ from app.night.log.loading import setup_from_json, setup_to_json
 #: House rules that the first version did not know.
 NEWER = (
     "big_bet_from_round max_price_no_limit natural_wins made_wild_needs_five low_kind low_hole_ace both_scope"
-    " nobody_holds turn_order"
+    " nobody_holds turn_order burns rotation overtaken_all_up draft_ties"
 ).split()
 
 
@@ -50,6 +50,11 @@ def test_a_big_bet_counted_in_cards_is_read_as_its_round(game: str, cards: int, 
 
 def test_an_older_hand_counts_cards_as_they_were_tapped() -> None:
     assert read("roll-your-own").house.turn_order == "as tapped"
+
+
+def test_an_overtaken_player_of_an_older_hand_stays_in_the_betting() -> None:
+    assert read("beat-your-neighbor").house.overtaken_all_up == "stays"
+    assert read("beat-your-neighbor", nobody_holds="next hand").house.overtaken_all_up == "stays"
 
 
 def test_a_hand_of_today_is_read_as_it_was_stored() -> None:
