@@ -62,6 +62,14 @@ def pay_dead(state: State, seat: int, amount: int) -> State:
     return replace(state, dead_money=(*state.dead_money, DeadMoney(amount, eligible))) if amount else state
 
 
+def take_back_payment(state: State, seat: int, amount: int) -> State:
+    """Return the state with the payment that a seat made last given back, since what it was for cannot be had."""
+    player = state.players[seat]
+    stack = None if player.stack is None else player.stack + amount
+    state = state.with_player(seat, stack=stack, all_in=False)
+    return replace(state, dead_money=state.dead_money[:-1])
+
+
 def return_uncalled(state: State, seat: int, amount: int) -> State:
     """Return the state after chips that nobody could call have gone back to the player who bet them."""
     player = state.players[seat]

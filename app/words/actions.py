@@ -24,6 +24,7 @@ DEALER_ACTIONS |= {
     "ok": lambda _, action: "Done",
     "redeal": lambda _, action: "Redealt",
     "misdeal": lambda _, action: "Misdeal",
+    "out": lambda _, action: "The deck is out",
     "ranks": lambda state, action: f"Dealer rules the {action.word}: {_order(state, action)}",
 }
 

@@ -98,7 +98,9 @@ def _(passed: CannotPay, speaker: Speaker) -> str:
 
 _SHORT = {
     "shuffle the discards": "The deck is out: shuffle the discards and deal on",
+    "called out": "The deck is out",
     "nobody is dealt a card": "The deck is out: nobody is dealt a card",
+    "nobody else is dealt a card": "The deck is out: nobody else is dealt a card",
     "one common card": "The deck is short: one common card, face up, for everyone",
     "common cards": "The deck is short: the cards that are missing are common, face up, for everyone",
     "dealt as far as they go": "The deck is short: the last cards are dealt as far as they go",

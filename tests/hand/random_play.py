@@ -13,7 +13,7 @@ from app.games.steps.discard import Discard
 from app.games.steps.draw import Draw
 from app.games.steps.passing import Pass
 from app.games.steps.trade import Trade
-from app.hand.action import FOLD, MISDEAL, RANK_PLAYERS, REDEAL, Action
+from app.hand.action import DEAL, DECK_OUT, FOLD, MISDEAL, RANK_PLAYERS, REDEAL, TURN, TURN_UP, Action
 from app.hand.ask import Ask, TakesAmount
 from app.hand.event import DeckShort
 from app.hand.folding import Teams
@@ -58,6 +58,10 @@ def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -
     )
 
 
+#: How often the dealer calls the deck out, and how often a card strays that nobody asked for.
+CALLS_OUT = 0.004
+STRAYS = 0.01
+
 #: A table that redeals whenever a seven comes up would never get to a showdown: it gives up after so many.
 MOST_REDEALS = 8
 
@@ -92,6 +96,12 @@ class RandomDealer:
         """Enter one of the offered actions, chosen at random; betting leans to calls so that hands last."""
         asks = [ask for ask in prompt(self.state).asks if self.ruling or ask.action.verb != RANK_PLAYERS]
         assert asks, f"nobody has a way on after {self.lines}"
+        off_the_deck = sum(len(ask.action.cards) + 1 for ask in asks if ask.action.verb in (DEAL, TURN))
+        may_call = not isinstance(play(self.state, Action(DECK_OUT)), Refusal)
+        if may_call and (self.random.random() < CALLS_OUT or off_the_deck > len(self.deck)):
+            return self.enter(Ask(Action(DECK_OUT)))
+        if self.random.random() < STRAYS and (line := self._stray()):
+            return line
         if asks[0].action.verb == REDEAL and self.redeals == MOST_REDEALS:
             return self.enter(Ask(Action(MISDEAL)))
         quiet = [ask for ask in asks if ask.action.verb != FOLD and ask.manner != "mucks"]
@@ -100,9 +110,25 @@ class RandomDealer:
         fresh = [ask for ask in choices if sealed(self.state) and self.unanswered(ask)]
         return self.enter(self.random.choice(fresh or choices))
 
+    def _stray(self) -> str:
+        """Deal somebody one card too many, or show a down card, if that can stand; return the line or nothing."""
+        seat = self.random.choice(self.state.live)
+        shown = self._down(seat)
+        action = Action(DEAL, to=seat, cards=tuple(self.deck[-1:]) or (UNSEEN,), ruling=True)
+        if shown and self.random.random() < 0.5:
+            action = Action(TURN_UP, seat, cards=(self.random.choice(shown),), ruling=True)
+        due = not isinstance(play(self.state, replace(action, ruling=False)), Refusal)
+        if due or isinstance(play(self.state, action), Refusal):
+            return ""
+        if action.verb == DEAL:
+            self._hand(seat).append(self._draw())
+        return self._play(action)
+
     def enter(self, ask: Ask) -> str:
         """Enter the answer to an ask, true to the deck."""
-        action = self._answer(ask)
+        return self._play(self._answer(ask))
+
+    def _play(self, action: Action) -> str:
         line = write_action(action)
         after = play(self.state, line)
         assert not isinstance(after, Refusal), f"offered, but refused: {line!r}: {after} after {self.lines}"

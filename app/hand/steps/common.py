@@ -37,6 +37,10 @@ class CommonKind(StepKind[Common, int]):
     def finished(self, state: State) -> bool:
         return self.memory(state) == 0
 
+    def run_out(self, state: State) -> State:
+        left = self.memory(state)
+        return state.announce(DeckShort("none is turned up")).with_memory(0) if left else state
+
     def cards_due(self, state: State) -> int:
         return self.memory(state)
 

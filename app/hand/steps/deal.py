@@ -174,6 +174,21 @@ class DealKind(StepKind[Deal, Dealing]):
         ups = (self._due(state, seat).strip("d") for seat in memory.served if state.players[seat].live)
         return bool(memory.common) or any(ups)
 
+    def run_out(self, state: State) -> State:
+        memory, waiting = self.memory(state), self._waiting(state)
+        if self.finished(state):
+            return state
+        common = 0
+        if waiting and state.setup.house.short_deck == "common card":
+            missing = max(len(self._due(state, seat)) for seat in waiting)
+            common = min(memory.common + missing, left_in_deck(state))
+        ways = tuple(way[:count] for way, count in zip(memory.ways, memory.given, strict=True))
+        what = "nobody else is dealt a card" if any(memory.given) else "nobody is dealt a card"
+        if common:
+            what = "one common card" if common == 1 else "common cards"
+        state = state.announce(DeckShort(what, "short_deck" if waiting else ""))
+        return state.with_memory(replace(memory, ways=ways, common=common))
+
     def cards_due(self, state: State) -> int:
         return sum(len(self._due(state, seat)) for seat in self._waiting(state)) + self.memory(state).common
 

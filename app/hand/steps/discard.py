@@ -55,7 +55,7 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         spec, waiting, price = self.spec(state), self._waiting(state), self._keep_price(state)
         asks: list[Ask] = []
         for seat in waiting:
-            owed = self.memory(state)[seat]
+            owed = self._owed(state, seat)
             if state.players[seat].down.count(UNSEEN) < owed:
                 asks.append(Ask(Action(DISCARD, seat), TakesCards("hand", owed, owed), manner="discards", chips=owed))
             else:
@@ -66,7 +66,7 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
             run = tuple(ask.action for ask in asks)
             everyone = Discards(None, spec.count, down_to=spec.down_to, of_first=spec.of_first)
             return Prompt("done", everyone, tuple(asks), run=run)
-        question = Discards(waiting[0], self.memory(state)[waiting[0]], price, of_first=spec.of_first)
+        question = Discards(waiting[0], self._owed(state, waiting[0]), price, of_first=spec.of_first)
         return Prompt("offer", question, tuple(asks), waiting[0])
 
     def call(self, state: State) -> Question | None:
@@ -75,7 +75,7 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         seat, cards = action.player, action.cards
-        owed = self.memory(state)[seat]
+        owed = self._owed(state, seat)
         if not owed:
             return Refusal("nothing to discard", seat)
         if action.verb == PAY:
@@ -109,5 +109,10 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         owed[seat] -= count
         return state.with_memory(tuple(owed))
 
+    def _owed(self, state: State, seat: int) -> int:
+        """Return how many cards a seat has still to throw: no more than lie face down, should one have been shown."""
+        kept = self.spec(state).down_to or 0
+        return min(self.memory(state)[seat], max(0, len(state.players[seat].down) - kept))
+
     def _waiting(self, state: State) -> list[int]:
-        return [seat for seat in state.live if self.memory(state)[seat]]
+        return [seat for seat in state.live if self._owed(state, seat)]

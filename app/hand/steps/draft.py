@@ -12,6 +12,7 @@ from app.hand.action import TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.betting.openers import highest_showing, showing_number
 from app.hand.cards import check_new_up, give, left_in_deck, supply
+from app.hand.event import DeckShort
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
@@ -63,8 +64,7 @@ class DraftKind(StepKind[Draft, Drafting]):
     def begin(self, state: State) -> State:
         state = supply(state, len(state.live))
         if left_in_deck(state) < len(state.live):
-            # Nothing to choose from: the street is dealt as far as a short deck allows.
-            return state.with_memory(Drafting((), ())).push_after(Deal("u"))
+            return _dealt_instead(state)
         # Worst first; of equal hands the lower one by suit, or the one first to the dealer's left.
         by_suit = state.setup.house.draft_ties == "by suit"
         seats = sorted(state.live, key=lambda seat: highest_showing(state, seat)) if by_suit else state.live
@@ -119,6 +119,15 @@ class DraftKind(StepKind[Draft, Drafting]):
         laid = (*memory.cards, *cards)
         return replace(state, offered_cards=laid).with_memory(replace(memory, cards=laid))
 
+    def run_out(self, state: State) -> State:
+        memory = self.memory(state)
+        if not self._laying(state):
+            return state
+        if not memory.cards:
+            return _dealt_instead(state)
+        state = state.announce(DeckShort("dealt as far as they go"))
+        return state.with_memory(replace(memory, order=memory.order[: len(memory.cards)]))
+
     def cards_due(self, state: State) -> int:
         # Cards that lie in the middle count as dealt only when they are taken.
         return len(self.memory(state).order)
@@ -128,3 +137,8 @@ class DraftKind(StepKind[Draft, Drafting]):
         memory = self.memory(state)
         taken = len(state.live) - len(memory.order)
         return taken == 0 and len(memory.cards) < len(memory.order)
+
+
+def _dealt_instead(state: State) -> State:
+    """Return the state with nothing to choose from: the street is dealt as far as a short deck allows."""
+    return state.with_memory(Drafting((), ())).push_after(Deal("u"))
