@@ -12,6 +12,7 @@ from app.games.steps.deal import Deal
 from app.games.steps.discard import Discard
 from app.games.steps.draw import Draw
 from app.games.steps.passing import Pass
+from app.games.steps.showdown import Showdown
 from app.games.steps.trade import Trade
 from app.hand.action import DEAL, DECK_OUT, FOLD, MISDEAL, RANK_PLAYERS, REDEAL, TURN, TURN_UP, Action
 from app.hand.ask import Ask, TakesAmount
@@ -252,16 +253,21 @@ class RandomDealer:
         if ask.manner == "a down card":
             thrown = [self.random.choice(self._known_down(seat))]
         elif ask.cards:
-            own = self._down(seat) or self._hand(seat)
+            own = self._limited_down(seat) or self._hand(seat)
             most = min(3, ask.cards.most, len(own))
             thrown = self.random.sample(own, self.random.randint(min(ask.cards.least, most), most))
         elif UNSEEN in named:
-            thrown = self.random.sample(self._down(seat), len(named))
+            thrown = self.random.sample(self._limited_down(seat), len(named))
         for card in thrown:
             self._hand(seat).remove(card)
             self.thrown.append(card)
         self.last_thrown[seat] = thrown
         return ask.answer(cards=tuple(thrown)) if ask.takes else ask.action
+
+    def _limited_down(self, seat: int) -> list[Card]:
+        """Return the down cards that may be thrown away: at the showdown only those of which too many are held."""
+        first = self.state.game.use.of_first if isinstance(self.state.frame.spec, Showdown) else 0
+        return self._down(seat)[: first or None]
 
     def _hidden_discard(self, seat: int) -> Card:
         """Return a card that a seat has just thrown and nobody has seen."""

@@ -6,6 +6,7 @@ from app.cards.card import UNSEEN, Card
 from app.games.rules.share import Holding
 from app.hand.folding import partner_of
 from app.hand.state import State
+from app.hand.surplus import use_of
 
 
 def holding_of(state: State, seat: int, share: str) -> Holding:
@@ -31,5 +32,5 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
         bugs=state.wild.bugs,
         high_rules=state.high_rules,
         low_rules=state.low_rules,
-        use=state.game.use,
+        use=use_of(state, seat),
     )

@@ -56,10 +56,7 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         asks: list[Ask] = []
         for seat in waiting:
             owed = self._owed(state, seat)
-            if state.players[seat].down.count(UNSEEN) < owed:
-                asks.append(Ask(Action(DISCARD, seat), TakesCards("hand", owed, owed), manner="discards", chips=owed))
-            else:
-                asks.append(Ask(Action(DISCARD, seat, cards=(UNSEEN,) * owed), manner="discards", chips=owed))
+            asks.append(discard_ask(state, seat, owed))
             if price is not None and affordable(state, seat, spec.keep_price) is not None:
                 asks.append(Ask(Action(PAY, seat, amount=price), manner="pay", chips=price))
         if price is None and not any(ask.takes for ask in asks):
@@ -74,23 +71,14 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         return Discards(None, spec.count, self._keep_price(state), teams, spec.down_to, spec.of_first)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        seat, cards = action.player, action.cards
+        seat = action.player
         owed = self._owed(state, seat)
         if not owed:
             return Refusal("nothing to discard", seat)
         if action.verb == PAY:
             return self._keep(state, action)
-        if len(cards) != owed:
-            return Refusal("wrong number of discards", seat, count=owed, amount=len(cards))
-        if set(cards) & set(state.players[seat].up):
-            return Refusal("only down cards are discarded")
-        first = self.spec(state).of_first
-        if first and set(cards) & set(state.players[seat].down[first:]) - {UNSEEN}:
-            return Refusal("only the first down cards", count=first)
-        thrown = throw(state, seat, cards)
-        if isinstance(thrown, Refusal):
-            return thrown
-        return self._less_owed(thrown[0], seat, owed)
+        thrown = discard_down(state, action, owed, self.spec(state).of_first)
+        return thrown if isinstance(thrown, Refusal) else self._less_owed(thrown, seat, owed)
 
     def _keep(self, state: State, action: Action) -> State | Refusal:
         price = self._keep_price(state)
@@ -116,3 +104,23 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
 
     def _waiting(self, state: State) -> list[int]:
         return [seat for seat in state.live if self._owed(state, seat)]
+
+
+def discard_ask(state: State, seat: int, count: int) -> Ask:
+    """Return what asks a seat for so many down cards to throw away: unseen ones, as long as it holds so many."""
+    unseen = state.players[seat].down.count(UNSEEN) >= count
+    action = Action(DISCARD, seat, cards=(UNSEEN,) * count if unseen else ())
+    return Ask(action, None if unseen else TakesCards("hand", count, count), manner="discards", chips=count)
+
+
+def discard_down(state: State, action: Action, count: int, of_first: int) -> State | Refusal:
+    """Return the state after a seat has thrown away so many down cards, of those that came first; or why not."""
+    seat, cards = action.player, action.cards
+    if len(cards) != count:
+        return Refusal("wrong number of discards", seat, count=count, amount=len(cards))
+    if set(cards) & set(state.players[seat].up):
+        return Refusal("only down cards are discarded")
+    if of_first and set(cards) & set(state.players[seat].down[of_first:]) - {UNSEEN}:
+        return Refusal("only the first down cards", count=of_first)
+    thrown = throw(state, seat, cards)
+    return thrown if isinstance(thrown, Refusal) else thrown[0]
