@@ -12,7 +12,7 @@ def test_a_second_up_card_stays_after_a_tap_on_its_player(page: Page, deal: Deal
     page.goto(table.url)
     page.get_by_role("button", name="King of hearts", exact=True).click()
     page.get_by_role("button", name=NAMES[0], exact=True).click()
-    expect(region(page, "Next")).to_contain_text("the card stays")
+    expect(region(page, "Next")).to_contain_text("A card too many, which stays")
     page.get_by_role("button", name="10 of clubs", exact=True).click()
     expect(region(page, NAMES[0]).get_by_role("img", name="10 of clubs")).to_be_visible()
     assert table.live.actions[-1] == "d dh p1 Tc !"
@@ -27,7 +27,7 @@ def test_a_down_card_that_all_have_seen_is_turned_up_in_the_betting(page: Page, 
     page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="A card by mistake", exact=True).click()
     expect(page.locator("#more")).not_to_have_attribute("open", "")
-    page.get_by_role("button", name="Down card seen by all", exact=True).click()
+    page.get_by_role("button", name="Seen", exact=True).click()
     page.get_by_role("button", name=NAMES[1], exact=True).click()
     page.get_by_role("button", name="Ace of spades", exact=True).click()
     expect(region(page, NAMES[1]).get_by_role("img", name="Ace of spades")).to_be_visible()

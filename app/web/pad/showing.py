@@ -33,12 +33,8 @@ def show_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
     shows = Button("Shows", arm=str(seat), pressed=True)
     if not left:
         shows = Button("Shows", write_action(Action(SHOW, seat, cards=cards)))
-    ways = (
-        shows,
-        Button("Mucks", write_action(Action(SHOW, seat))),
-        *_discards(state, asked, seat),
-        *rule_button(asked),
-    )
+    discards = _discards(asked, seat)
+    ways = (shows, Button("Mucks", write_action(Action(SHOW, seat))), *discards, *rule_button(asked))
     # With nothing left to tap, the ways are all that there is to choose from.
     keys, jokers = keys_of(state, held, (), seat) if left else ((), ())
     text = f"{state.name(seat)} shows, or mucks"
@@ -54,14 +50,15 @@ def show_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
         jokers=jokers,
         modes=ways if left else (),
         choices=() if left else ways,
-        slots=tuple(slot_of(card) for card in cards),
+        # Before the surplus is thrown away there is no saying which cards these are, and the ways need the room.
+        slots=() if discards and not held else tuple(slot_of(card) for card in cards),
         armable=armable_seats(asked, seat),
         looking=str(seat),
         held=cards_text(held),
     )
 
 
-def _discards(state: State, asked: Prompt, seat: int) -> list[Button]:
+def _discards(asked: Prompt, seat: int) -> list[Button]:
     """Return the buttons with which a player, or everybody, throws away the down cards that may not be used."""
     asks = {ask.seat: ask.action for ask in asked.asks if ask.action.verb == DISCARD and not ask.takes}
     if seat not in asks:

@@ -33,13 +33,14 @@ def stray_pad(state: State, asked: Prompt, focus: Focus) -> Pad | None:
     seat = focus.arm if focus.arm in seats else seats[0]
     asks = tuple(_ask(at, focus.mode) for at in seats)
     pad = cards_pad(state, replace(asked, kind="card", asks=asks, seat=seat), Focus(arm=seat))
-    ways = {ONE_MORE: ("One card too many", "stays"), SEEN: ("Down card seen by all", "lies face up")}
-    modes = [Button(words, arm=focus_text(seat, mode), pressed=mode == focus.mode) for mode, (words, _) in ways.items()]
-    words, what = ways[focus.mode]
+    ways = {ONE_MORE: "Too many", SEEN: "Seen"}
+    modes = [Button(words, arm=focus_text(seat, mode), pressed=mode == focus.mode) for mode, words in ways.items()]
     return replace(
         pad,
-        label=words,
-        text=f"{state.name(seat)}: the card {what}",
+        label="A card too many, which stays"
+        if focus.mode == ONE_MORE
+        else "A down card seen by all, which lies face up",
+        text=state.name(seat),
         modes=(*modes, Button("Go on", arm="" if asked.seat is None else str(asked.seat))),
         armable={at: focus_text(at, focus.mode) for at in seats if at != seat},
         looking=focus_text(seat, focus.mode),
