@@ -122,7 +122,7 @@ class RandomDealer:
         if due or isinstance(play(self.state, action), Refusal):
             return ""
         if action.verb == DEAL:
-            self._hand(seat).append(self._draw())
+            self._hand(seat).append(self.deck.pop())
         return self._play(action)
 
     def enter(self, ask: Ask) -> str:
