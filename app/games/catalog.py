@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from app.games.definition import Game, Option
 from app.games.load import inherited, library, options_of, resolve
+from app.games.streets import burns_before
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def catalog() -> Mapping[str, GameInfo]:
 
 @dataclass(frozen=True, slots=True)
 class CardsNeeded:
-    """The cards that so many players may need, all of them in to the end: held at once, and dealt in all."""
+    """The cards that so many players may need, all in to the end: held at once, and dealt in all, burnt ones too."""
 
     held: int
     dealt: int
@@ -55,9 +56,10 @@ class CardsNeeded:
         return self.held > self.deck
 
 
-def cards_needed(game: Game, players: int) -> CardsNeeded:
-    """Return the cards that the game may need for so many players."""
-    shared = sum(step.shared for step in game.script)
+def cards_needed(game: Game, players: int, burns: int) -> CardsNeeded:
+    """Return the cards that the game may need for so many players, with ``burns`` burnt before each street."""
+    burnt = burns * sum(burns_before(game.script, at) for at in range(len(game.script)))
+    shared = burnt + sum(step.shared for step in game.script)
     return CardsNeeded(players * game.held + shared, players * game.dealt + shared, len(game.deck.cards()))
 
 

@@ -54,6 +54,10 @@ class HouseRules:
     free_redraw: Literal["returned", "main pot"] = "returned"
     short_deck: Literal["common card", "deal what is left"] = "common card"
     turn_order: Literal["dealer's left", "as tapped"] = "dealer's left"
+    burns: Literal[0, 1] = 0
+    rotation: Literal["by seat", "after the last"] = "by seat"
+    overtaken_all_up: Literal["folds", "stays"] = "folds"
+    draft_ties: Literal["dealer's left", "by suit"] = "dealer's left"
     chip_unit: int = 1
 
     def __post_init__(self) -> None:
@@ -72,11 +76,12 @@ BEFORE_THE_CHOICE: Mapping[str, Any] = {
     "made_wild_needs_five": False,
     "joker_bring_in": "highest",
     "uncontested_declarations": "must show",
+    "overtaken_all_up": "stays",
 }
 
 
-def house_choices(name: str) -> tuple[str, ...]:
-    """Return the settings of a house rule that is a choice among words; empty for numbers and yes-or-no."""
+def house_choices(name: str) -> tuple[str | int, ...]:
+    """Return the settings of a house rule that is a choice; empty for numbers and yes-or-no."""
     hint = types_of(HouseRules)[name]
     return tuple(get_args(hint)) if get_origin(hint) is Literal else ()
 

@@ -38,7 +38,8 @@ def rule_sheet(
     """
     situation = Situation(game, house, stakes, players)
     rulings = house_rulings(situation)
-    opening = [ruling for ruling in rulings if ruling.id in ("joker_bring_in", "opener_tie", "wild_showing")]
+    ids = ("joker_bring_in", "rotation", "opener_tie", "wild_showing")
+    opening = [ruling for ruling in rulings if ruling.id in ids]
     sections = [
         Section("In a sentence", (game.about,)),
         *([Section("Changes", game.changes)] if game.changes else []),

@@ -1,4 +1,4 @@
-"""Which steps of a script begin a street: the cards that come between two betting rounds."""
+"""Which steps begin a street, the cards that come between two betting rounds, and which burn a card first."""
 
 from __future__ import annotations
 
@@ -26,3 +26,10 @@ def begins_street(script: Sequence[Spec], at: int) -> bool:
         if script[before].joins_street and begins_street(script, before):
             return False
     return True
+
+
+def burns_before(script: Sequence[Spec], at: int) -> bool:
+    """Return whether a step begins a street for which a card is burnt, where any are: cards come after a bet."""
+    off_the_deck = script[at].starts_street or script[at].shared > 0
+    bet_before = any(isinstance(step, Bet) or step.brings_bets for step in script[:at])
+    return off_the_deck and bet_before and begins_street(script, at)

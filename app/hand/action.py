@@ -127,7 +127,8 @@ DEAL = add_verb(
     source="deck",
     says=(
         "cards to a player, in the order dealt. The step says which of them lie face down; those are `??`, or "
-        "named where the record knows them. Where the player chooses, `??` is down and a named card up"
+        "named where the record knows them. Where the player chooses, `??` is down and a named card up. With `!` "
+        "it may be one too many, dealt by mistake, which stays"
     ),
 )
 TURN = add_verb(
@@ -148,6 +149,14 @@ REDEAL = add_verb(
     says=(
         "the cards are thrown in and dealt again: the pot stays, and a player who has folded stays out. A "
         "rule that forces a redeal waits for it too"
+    ),
+)
+DECK_OUT = add_verb(
+    "out",
+    dealer=True,
+    says=(
+        "the deck is out: the cards that are still due do not come. Discards are shuffled in where there are any; else "
+        "`short_deck` decides, and said once more, there is no common card either"
     ),
 )
 MISDEAL = add_verb("misdeal", dealer=True, says="the hand is void, and every chip goes back")
@@ -188,7 +197,8 @@ TURN_UP = add_verb(
     source="down cards",
     says=(
         "turns a down card face up (rolls, flips, exposes), in games with several open hands into one of them; or a "
-        "card thrown away before, where discards are turned up"
+        "card thrown away before, where discards are turned up. With `!` it may be one "
+        "that the table has seen by mistake"
     ),
 )
 MOVE = add_verb("moves", Part.CARD, Part.HAND, says="moves a card to another of the player's open hands")

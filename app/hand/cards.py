@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from app.cards.card import UNSEEN, Card
 from app.games.table import UpCard
-from app.hand.event import DeckShort
+from app.hand.event import CardsBurnt, DeckShort
 from app.hand.once_up import kept_by, note_shuffled, note_thrown
 from app.hand.refusal import Place, Refusal
 from app.hand.state import Held, State
@@ -113,7 +113,7 @@ def _note_up(state: State, card: Card, seat: int | None) -> State:
 
 
 def left_in_deck(state: State) -> int:
-    """Return how many cards the deck still holds; burnt cards are not counted."""
+    """Return how many cards the deck still holds."""
     return len(state.game.deck.cards()) - state.cards_dealt
 
 
@@ -139,6 +139,20 @@ def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tupl
     state = note_thrown(state.with_player(seat, cards=tuple(held), shown=False), seat, cards)
     known = frozenset(card for card in cards if card != UNSEEN)
     return replace(state, dead_cards=state.dead_cards | known, discards=state.discards + len(cards)), tuple(thrown)
+
+
+def burn(state: State) -> State:
+    """Return the state with as many cards burnt as the house burns, as long as one is left to deal."""
+    burns = state.setup.house.burns
+    if left_in_deck(state) <= burns:
+        return state
+    return replace(state, cards_dealt=state.cards_dealt + burns, burnt=state.burnt + burns)
+
+
+def announce_burns(state: State, needed: int) -> State:
+    """Announce the burnt cards if the deck is too short only for them."""
+    left = left_in_deck(state)
+    return state.announce(CardsBurnt(state.burnt)) if left < needed <= left + state.burnt else state
 
 
 def supply(state: State, needed: int) -> State:

@@ -128,6 +128,11 @@ def _won_by(state: State, able: frozenset[int]) -> tuple[frozenset[int], str]:
     return able, "payments_won_by"
 
 
+def take_back_payment(state: State, seat: int, amount: int) -> State:
+    """Return the state with what a seat has paid in this step given back, since what it was for cannot be had."""
+    return pay_dead(state, seat, -amount).with_player(seat, all_in=False)
+
+
 def return_uncalled(state: State, seat: int, amount: int) -> State:
     """Return the state after chips that nobody could call have gone back to the player who bet them."""
     player = state.players[seat]

@@ -102,6 +102,14 @@ class CannotPay(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CardsBurnt(Event):
+    """So many cards were burnt, without which the deck would not have run short."""
+
+    count: int
+    ruling: str = "burns"
+
+
+@dataclass(frozen=True, slots=True)
 class DeckShort(Event):
     """The deck has run short; ``what`` follows from it, by a ruling of the house where its id is given."""
 

@@ -10,9 +10,10 @@ from app.cards.card import Card, rank_order
 from app.games.rules.wild import WildPart, combine
 from app.games.steps import Spec
 from app.games.steps.showdown import Showdown
-from app.games.streets import begins_street
+from app.games.streets import begins_street, burns_before
 from app.games.table import Table, UpCard
 from app.hand.betting.rounds import collect, round_under_way
+from app.hand.cards import burn
 from app.hand.chips import close_payments
 from app.hand.event import Asked, WildChanged
 from app.hand.settlement.again import with_decided
@@ -35,7 +36,9 @@ def advance(state: State) -> State:
             state = _next_step(state)
         elif not state.frame.begun:
             state = refresh(state)
-            state = replace(state, streets=state.streets + _begins_street(state, state.frame))
+            if _begins_street(state, state.frame):
+                state = replace(state, streets=state.streets + 1)
+                state = burn(state) if burns_before(state.game.script, state.next_step - 1) else state
             state = state.with_frame(begun=True, step=state.count, pot=state.pot, bettors=state.bettors)
             state = kind_of(state.frame).begin(state)
         else:

@@ -25,11 +25,16 @@ def faces_shown(states: Sequence[State]) -> tuple[Faces, ...]:
         for seat, player in enumerate(state.players):
             own = tuple(held.card if held.card in opened[seat] else UNSEEN for held in player.cards)
             if found and state.frames and state.frame.spec.keeps_cards:
-                dealt = states[at + 1].cards_dealt - state.cards_dealt
+                dealt = _given(states[at + 1]) - _given(state)
                 own = _traced(player, own, states[at + 1].players[seat], found[-1][seat], dealt)
             faces.append(own)
         found.append(tuple(faces))
     return tuple(reversed(found))
+
+
+def _given(state: State) -> int:
+    """Return how many cards have come off the deck to be played with."""
+    return state.cards_dealt - state.burnt
 
 
 def _opened(states: Sequence[State]) -> list[set[Card]]:

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from app.games.because import Because
-from app.hand.action import MISDEAL, REDEAL, SHOW, SPLIT, Action
+from app.hand.action import DECK_OUT, MISDEAL, REDEAL, SHOW, SPLIT, Action
 from app.hand.ask import Prompt, Question
+from app.hand.deck_out import call_deck_out
 from app.hand.event import AllIn, AllInForAnte, CarriedIn, Misdealt, Redealt, Ruled
 from app.hand.flow import advance, after_cards
 from app.hand.notation import ActionError, parse_action, write_ask
@@ -18,6 +19,7 @@ from app.hand.settlement.pots import paid_antes
 from app.hand.showing import show_cards
 from app.hand.state import Player, Result, Setup, State
 from app.hand.steps import kind_of
+from app.hand.stray import stray_card
 
 #: Why a hand without a showdown has ended where the dealer has called it void.
 MISDEALT = Because("misdeal")
@@ -111,7 +113,7 @@ def legal(state: State) -> tuple[str, ...]:
     """Return the actions that the step asks for, as they would be written.
 
     ``CARD``, ``CARDS`` and ``PLAYERS`` stand for what is to be named, ``4..98`` for an amount. A redeal, a misdeal, an
-    agreed split, an early show of all-in hands and the dealer's rulings are possible beside them.
+    agreed split, a deck called out, an early show of all-in hands and the dealer's rulings are possible beside them.
     """
     return tuple(map(write_ask, prompt(state).asks))
 
@@ -140,12 +142,15 @@ def _apply(state: State, action: Action) -> State | Refusal:
         return _misdeal(state)
     if action.verb == SPLIT:
         return split_as_agreed(state, action.parts)
+    if action.verb == DECK_OUT:
+        return call_deck_out(state)
     kind = kind_of(state.frame)
     if action.verb in kind.verbs:
-        return kind.apply(state, action)
+        after = kind.apply(state, action)
+        return stray_card(state, action, after) if isinstance(after, Refusal) else after
     if action.verb == SHOW and action.cards and action.seat in state.live and len(state.bettors) < 2:
         return show_cards(state, action.player, action.cards)
-    return Refusal("not now", asked=prompt(state))
+    return stray_card(state, action, Refusal("not now", asked=prompt(state)))
 
 
 def _announce_all_in(before: State, after: State) -> State:

@@ -38,7 +38,9 @@ class OpenerWhy:
     @property
     def ruling(self) -> str:
         """The id of the ruling that chose this player before another; empty where none had to."""
-        return self.card.ruling if self.card else "opener_tie" if self.of_tied else ""
+        if self.card:
+            return self.card.ruling
+        return "opener_tie" if self.of_tied else "rotation" if self.position.startswith("rotates ") else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +128,6 @@ class Player:
     def down(self) -> tuple[Card, ...]:
         """The face-down cards, UNSEEN for those that nobody has shown."""
         return tuple(held.card for held in self.cards if not held.up)
-
-    def first_down(self, count: int) -> tuple[Card, ...]:
-        """Return those of the first ``count`` down cards received that still lie face down."""
-        return tuple(held.card for held in self.cards if not held.up and 0 < held.down_number <= count)
 
     @property
     def down_as_known(self) -> tuple[Card, ...]:
@@ -255,7 +253,7 @@ class State:
     - ``next_step`` is the index of the step of the script that comes next; ``frames`` are the steps under way, the one
       that asks last.
     - ``streets`` counts streets begun, ``rounds`` betting rounds begun, ``cards_dealt`` the cards off the deck,
-      ``discards`` those of them thrown away, ``count`` the actions taken.
+      ``burnt`` those of them that were burnt, ``discards`` those of them thrown away, ``count`` the actions taken.
     - ``up_cards`` are all cards dealt or turned face up in this deal, in order, whoever holds them now;
       ``common_cards`` lie in the middle and belong to every hand, ``offered_cards`` lie there to be taken;
       ``dead_cards`` are known discards.
@@ -275,6 +273,7 @@ class State:
     streets: int = 0
     rounds: int = 0
     cards_dealt: int = 0
+    burnt: int = 0
     discards: int = 0
     count: int = 0
     up_cards: tuple[UpCard, ...] = ()
@@ -384,6 +383,13 @@ class State:
         """Return the state with events announced, brought about by the action under way."""
         added = tuple(Announcement(self.count, event) for event in events)
         return replace(self, announcements=(*self.announcements, *added))
+
+    def first_down(self, seat: int, count: int) -> tuple[Card, ...]:
+        """Return those of a seat's first ``count`` down cards that still lie face down; all its down cards for 0."""
+        player = self.players[seat]
+        if not count or self.setup.from_0_2:
+            return player.down[:count] if count else player.down
+        return tuple(held.card for held in player.cards if not held.up and 0 < held.down_number <= count)
 
     def name(self, seat: int) -> str:
         """Return a player's name."""

@@ -25,6 +25,7 @@ DEALER_ACTIONS |= {
     "redeal": lambda _, action: "Redealt",
     "misdeal": lambda _, action: "Misdeal",
     "split": lambda state, action: f"Agreed split: {_parts(state, action)}",
+    "out": lambda _, action: "The deck is out",
     "ranks": lambda state, action: f"Dealer rules the {action.word}: {_order(state, action)}",
 }
 

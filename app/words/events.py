@@ -10,6 +10,7 @@ from app.hand.event import (
     AskedAgain,
     BettingOver,
     CannotPay,
+    CardsBurnt,
     CarriedIn,
     ChipsReturned,
     DeckShort,
@@ -21,7 +22,7 @@ from app.hand.event import (
 )
 from app.hand.refusal import Refusal
 from app.hand.settlement.events import DeclarationRuled, StaysInPot, Wins
-from app.text import sentence
+from app.text import count_word, sentence
 from app.words.because import pot_name, reason, reasons
 from app.words.phrasebook import Phrasebook
 from app.words.prompts import question_text
@@ -111,12 +112,19 @@ def _(passed: CannotPay, speaker: Speaker) -> str:
 
 _SHORT = {
     "shuffle the discards": "The deck is out: shuffle the discards and deal on",
+    "called out": "The deck is out",
     "nobody is dealt a card": "The deck is out: nobody is dealt a card",
+    "nobody else is dealt a card": "The deck is out: nobody else is dealt a card",
     "one common card": "The deck is short: one common card, face up, for everyone",
     "common cards": "The deck is short: the cards that are missing are common, face up, for everyone",
     "dealt as far as they go": "The deck is short: the last cards are dealt as far as they go",
     "none is turned up": "The deck has no card to spare: none is turned up",
 }
+
+
+@event(CardsBurnt)
+def _(burnt: CardsBurnt, speaker: Speaker) -> str:
+    return f"{sentence(count_word(burnt.count))} {'card has' if burnt.count == 1 else 'cards have'} been burnt"
 
 
 @event(DeckShort)

@@ -9,6 +9,8 @@ from app.words.speaker import Speaker
 _POSITIONS = {
     "left of dealer": "first to the dealer's left",
     "rotates": "next in turn to open",
+    "rotates by seat": "next in turn to open, by seat",
+    "rotates after the last": "next in turn to open, after the last opener",
     "nothing showing": "nothing is showing",
 }
 _TIED = {"left of dealer": "first to the dealer's left", "suit": "highest by suit"}
@@ -34,5 +36,5 @@ def _next_to_all_in(why: OpenerWhy, speaker: Speaker) -> str:
     elif why.card is not None:
         being = f"with the {reason(why.card, speaker)}"
     else:
-        being = "next in turn to open" if why.position == "rotates" else "first to the dealer's left"
+        being = _POSITIONS["left of dealer" if why.position == "nothing showing" else why.position]
     return f"{name} leads {being}, but is all in" if why.leads else f"{name}, {being}, is all in"

@@ -50,6 +50,7 @@ REFUSALS |= {
     "stack is tracked": "{name}'s stack is tracked: a bet or call of all of it is all in",
     "all in for more": "{name} has bet {amount} already: all in is for more than that",
     # dealing
+    "no first cards": "nobody can play without the first cards: redeal, or call a misdeal",
     "no card to the middle now": "no card goes to the middle now",
     "one common card": "one common card is dealt, not more",
     "common card instead": "the deck is short: one common card is dealt to the middle",

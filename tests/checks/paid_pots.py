@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from app.cards.card import card_text
+from app.games.steps.showdown import Showdown as ShowdownStep
 from app.hand.state import Player, State
 from tests.checks.calls import Call, disagree, random_call, random_hand, step
 from tests.checks.check import Check, Tally
@@ -36,11 +37,15 @@ FOLDED = ("everyone else folded", "everyone else folded or mucked", "everyone bu
 
 @dataclass
 class Said:
-    """What has been said aloud in this deal: who declared what, and each muck and each ruling, in order."""
+    """What has been said aloud in this deal: who declared what, and each muck and each ruling, in order.
+
+    ``thrown``: who has thrown away, before showing, the down cards that they may not use.
+    """
 
     declared: dict[int, str] = field(default_factory=dict)
     moves: list[Muck | Ruling] = field(default_factory=list)
     aside: Aside = field(default_factory=Aside)
+    thrown: set[int] = field(default_factory=set)
 
     def hear(self, words: Sequence[str]) -> None:
         match words:
@@ -79,6 +84,8 @@ def pots_round(seed: str) -> Tally:
         words = line.split()
         said.hear(words)
         said.aside.hear(words)
+        if words[1] == "sd" and isinstance(before.frame.spec, ShowdownStep):
+            said.thrown.add(int(words[0][1:]) - 1)
         seen.watch(line, before, dealer.state)
         if call.game_id == "oppression" and said.aside.over(before.live):
             check_aside(call, dealer, rules, seen, ledger, said.aside)
@@ -233,7 +240,7 @@ def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, said: Sai
     house = end.setup.house
     scorer = Scorer(rules, house)
     bugs = bugs_of(rules.wild, seen)
-    held = {seat: holding_of(end, seen, seat) for seat in live}
+    held = {seat: replace(holding_of(end, seen, seat), all_may_play=seat in said.thrown) for seat in live}
     scores: dict[str, dict[int, object]] = {}
     for part in rules.parts:
         if part.name in said.ruled:

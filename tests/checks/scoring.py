@@ -25,6 +25,7 @@ class Holding:
     """A player's cards at the showdown, all known. Common cards are among ``up``.
 
     ``came_down`` says which each down card was of all that its player has been dealt face down.
+    ``all_may_play``: the down cards that may not be used have been thrown away.
     """
 
     up: tuple[str, ...]
@@ -32,6 +33,7 @@ class Holding:
     apart: tuple[str, ...] = ()
     hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
     came_down: tuple[int, ...] = ()
+    all_may_play: bool = False
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -63,7 +65,8 @@ class Scorer:
     def _fouled(self, held: Holding, wild: set[str], bugs: set[str]) -> bool:
         """Return whether a split into five and two is not allowed: a down card apart, and the five worth more."""
         rest = [card for card in held.all if card not in held.apart]
-        if not set(held.apart) & set(held.down):
+        # Whoever was dealt no card that is still down, as the deck was out, has none to set apart.
+        if held.down and not set(held.apart) & set(held.down):
             return True
         two, five = (self.high(cards, wild, bugs, 0) for cards in (held.apart, rest))
         return two >= five
@@ -85,7 +88,8 @@ class Scorer:
 
     def _permitted(self, held: Holding) -> Iterator[tuple[str, ...]]:
         """Yield the cards that may play, with each choice of down cards where only some of them may."""
-        most, of_first = self.rules.down_limit or (len(held.down), 0)
+        limit = None if held.all_may_play else self.rules.down_limit
+        most, of_first = limit or (len(held.down), 0)
         limited = held.down
         if of_first:
             limited = tuple(

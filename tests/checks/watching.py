@@ -116,7 +116,8 @@ class Seen:
             asked = {int(line.split()[0][1:]) - 1 for line in legal(before) if line.split()[1] == "up"}
             many = 99 if isinstance(spec, TurnAllUp) else spec.ups
             self.to_turn = dict.fromkeys(asked, many)
-        self.to_turn[seat] -= 1
+        if seat in self.to_turn:  # a card that was seen by mistake is none of those that are turned
+            self.to_turn[seat] -= 1
         self.to_turn = {seat: left for seat, left in self.to_turn.items() if left and after.players[seat].down}
 
     def count_waiting(self, after: State) -> None:

@@ -12,8 +12,9 @@ from app.games.steps.deal import Deal
 from app.games.steps.discard import Discard
 from app.games.steps.draw import Draw
 from app.games.steps.passing import Pass
+from app.games.steps.showdown import Showdown
 from app.games.steps.trade import Trade
-from app.hand.action import FOLD, MISDEAL, RANK_PLAYERS, REDEAL, Action
+from app.hand.action import DEAL, DECK_OUT, FOLD, MISDEAL, RANK_PLAYERS, REDEAL, TURN, TURN_UP, Action
 from app.hand.ask import Ask, TakesAmount
 from app.hand.event import DeckShort
 from app.hand.folding import Teams
@@ -58,6 +59,10 @@ def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -
     )
 
 
+#: How often the dealer calls the deck out, and how often a card strays that nobody asked for.
+CALLS_OUT = 0.004
+STRAYS = 0.01
+
 #: A table that redeals whenever a seven comes up would never get to a showdown: it gives up after so many.
 MOST_REDEALS = 8
 
@@ -96,6 +101,12 @@ class RandomDealer:
         """Enter one of the offered actions, chosen at random; betting leans to calls so that hands last."""
         asks = [ask for ask in prompt(self.state).asks if self.ruling or ask.action.verb != RANK_PLAYERS]
         assert asks, f"nobody has a way on after {self.lines}"
+        off_the_deck = sum(len(ask.action.cards) + 1 for ask in asks if ask.action.verb in (DEAL, TURN))
+        may_call = not isinstance(play(self.state, Action(DECK_OUT)), Refusal)
+        if may_call and (self.random.random() < CALLS_OUT or off_the_deck > len(self.deck)):
+            return self.enter(Ask(Action(DECK_OUT)))
+        if self.random.random() < STRAYS and (line := self._stray()):
+            return line
         if asks[0].action.verb == REDEAL and self.redeals == MOST_REDEALS:
             return self.enter(Ask(Action(MISDEAL)))
         quiet = [ask for ask in asks if ask.action.verb != FOLD and (self.mucking or ask.manner != "mucks")]
@@ -104,12 +115,29 @@ class RandomDealer:
         fresh = [ask for ask in choices if sealed(self.state) and self.unanswered(ask)]
         return self.enter(self.random.choice(fresh or choices))
 
+    def _stray(self) -> str:
+        """Deal somebody one card too many, or show a down card, if that can stand; return the line or nothing."""
+        seat = self.random.choice(self.state.live)
+        shown = self._down(seat)
+        action = Action(DEAL, to=seat, cards=tuple(self.deck[-1:]) or (UNSEEN,), ruling=True)
+        if shown and self.random.random() < 0.5:
+            action = Action(TURN_UP, seat, cards=(self.random.choice(shown),), ruling=True)
+        due = not isinstance(play(self.state, replace(action, ruling=False)), Refusal)
+        if due or isinstance(play(self.state, action), Refusal):
+            return ""
+        if action.verb == DEAL:
+            self._hand(seat).append(self.deck.pop())
+        return self._play(action)
+
     def enter(self, ask: Ask) -> str:
         """Enter the answer to an ask, true to the deck."""
-        action = self._answer(ask)
+        return self._play(self._answer(ask))
+
+    def _play(self, action: Action) -> str:
         line = write_action(action)
         after = play(self.state, line)
         assert not isinstance(after, Refusal), f"offered, but refused: {line!r}: {after} after {self.lines}"
+        del self.deck[len(self.deck) - max(0, after.burnt - self.state.burnt) :]
         self.lines.append(line)
         self.states.append(after)
         if action.verb == REDEAL:
@@ -236,16 +264,21 @@ class RandomDealer:
         if ask.manner == "a down card":
             thrown = [self.random.choice(self._known_down(seat))]
         elif ask.cards:
-            own = self._down(seat) or self._hand(seat)
+            own = self._limited_down(seat) or self._hand(seat)
             most = min(3, ask.cards.most, len(own))
             thrown = self.random.sample(own, self.random.randint(min(ask.cards.least, most), most))
         elif UNSEEN in named:
-            thrown = self.random.sample(self._down(seat), len(named))
+            thrown = self.random.sample(self._limited_down(seat), len(named))
         for card in thrown:
             self._hand(seat).remove(card)
             self.thrown.append(card)
         self.last_thrown[seat] = thrown
         return ask.answer(cards=tuple(thrown)) if ask.takes else ask.action
+
+    def _limited_down(self, seat: int) -> list[Card]:
+        """Return the down cards that may be thrown away: at the showdown only those of which too many are held."""
+        first = self.state.game.use.of_first if isinstance(self.state.frame.spec, Showdown) else 0
+        return self._down(seat)[: first or None]
 
     def _hidden_discard(self, seat: int) -> Card:
         """Return a card that a seat has just thrown and nobody has seen."""

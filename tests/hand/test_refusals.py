@@ -31,7 +31,7 @@ def test_reasons_are_sentences_that_a_dealer_can_read() -> None:
     state = after(hand("five-card-stud", (9, 9)), "d dh p1 ??Kh, d dh p2 ??5c")
     assert refusal(state, "p2 pay 2") == "not now. Next: Ann to act"
     assert refusal(state, "p1 cbr") == "how many chips? none are named"
-    assert refusal(state, "d dh p1 ??") == "not now. Next: Ann to act"
+    assert refusal(state, "d dh p1 ??") == "no card is due to Ann now"
     dealt = after(hand("five-card-stud", (9, 9)), "d dh p1 ??Kh")
     assert refusal(dealt, "d dh p1 3c") == "Ann has had every card of this street"
     assert refusal(dealt, "d dh p2 ??Kh") == "the king of hearts is Ann's up-card"

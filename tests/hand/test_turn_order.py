@@ -58,7 +58,8 @@ def runs_of_taps(dealer: RandomDealer) -> list[range]:
     runs: list[range] = []
     for at, line in enumerate(dealer.lines):
         before = dealer.states[at]
-        if line.split()[1] != "up" or not kind_of(before.frame).together(before):
+        # A card turned by mistake is one only as it comes: among the others it could be any of them.
+        if line.split()[1] != "up" or line.endswith("!") or not kind_of(before.frame).together(before):
             continue
         if runs and runs[-1].stop == at and before.frame.turned:
             runs[-1] = range(runs[-1].start, at + 1)

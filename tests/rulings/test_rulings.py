@@ -33,11 +33,11 @@ def test_a_ruling_has_all_answers_of_its_house_rule_with_a_sentence_each(ruling)
     assert ruling.default == default
     if isinstance(default, bool):
         assert set(ruling.says) == set(ruling.answers) == {False, True}
-    elif isinstance(default, int):
+    elif choices := house_choices(ruling.id):
+        assert set(ruling.says) == set(ruling.answers) == set(choices)
+    else:
         assert ruling.answers == ()
         assert NUMBER in ruling.says
-    else:
-        assert set(ruling.says) == set(ruling.answers) == set(house_choices(ruling.id))
     assert ruling.source
     assert ruling.question
 
@@ -65,6 +65,14 @@ def test_a_ruling_has_all_answers_of_its_house_rule_with_a_sentence_each(ruling)
         ("razz", "joker_bring_in", False),
         ("mexican-stud-41", "joker_bring_in", False),
         ("seven-card-stud", "opener_first", True),
+        ("spinning-dog-of-the-nile", "rotation", True),
+        ("seven-card-stud", "rotation", False),
+        ("beat-your-neighbor", "overtaken_all_up", True),
+        ("shifting-sands", "overtaken_all_up", False),
+        ("draft", "draft_ties", True),
+        ("seven-card-stud", "draft_ties", False),
+        ("seven-card-stud", "burns", True),
+        ("beat-your-neighbor", "burns", False),
     ],
 )
 def test_a_game_comes_to_the_rulings_that_it_leaves_open(game: str, ruling: str, comes_up: bool) -> None:
@@ -89,6 +97,8 @@ def test_rulings_on_bets_depend_on_the_limit() -> None:
 def test_a_deck_runs_short_with_those_who_are_seated() -> None:
     assert "short_deck" not in coming_up(situation("seven-card-stud", players=7))
     assert "short_deck" in coming_up(situation("seven-card-stud", players=8))
+    assert "short_deck" in coming_up(situation("seven-card-stud", players=7, burns=1))
+    assert "short_deck" not in coming_up(situation("seven-card-stud", players=6, burns=1))
 
 
 def test_the_cap_is_ruled_on_only_where_there_is_one() -> None:

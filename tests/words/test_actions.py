@@ -53,6 +53,7 @@ def after(*lines: str) -> State:
         ("p1 pb", "Ann brings in"),
         ("p1 allin 7", "Ann is all in for 7"),
         ("d misdeal", "Misdeal"),
+        ("d out", "The deck is out"),
         ("d ranks high", "Dealer rules the high: nobody"),
         ("p2 f !", "Bob folds (as ruled)"),
     ],

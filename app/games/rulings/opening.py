@@ -78,7 +78,7 @@ RULINGS = (
         "Who opens the first round",
         source="document 002, High Chicago: the highest hand showing begins; a bring-in is the casinos' way",
         group="Opening",
-        says={how: f"First round: {OPENERS[how]}." for how in house_choices("opener_first")},
+        says={how: f"First round: {OPENERS[str(how)]}." for how in house_choices("opener_first")},
         when=lambda situation: _left_to_the_house(situation, first=True),
     ),
     Ruling.of_house(
@@ -86,7 +86,7 @@ RULINGS = (
         "Who opens later rounds",
         source="document 002, High Chicago, and document 003, Stud poker: the best hand showing",
         group="Opening",
-        says={how: f"Later rounds: {OPENERS[how]}." for how in house_choices("opener_later")},
+        says={how: f"Later rounds: {OPENERS[str(how)]}." for how in house_choices("opener_later")},
         when=lambda situation: _left_to_the_house(situation, first=False),
     ),
     Ruling.of_house(
@@ -100,6 +100,17 @@ RULINGS = (
         },
         when=_joker_may_bring_in,
         names={"never": "Never brings in", "highest": "Is the highest card"},
+    ),
+    Ruling.of_house(
+        "rotation",
+        "The opener rotates",
+        source="document 004, Mad Dog of the Nile and Spinning Dog of the Nile, which do not say",
+        group="Opening",
+        says={
+            "by seat": "The opener rotates by seat: where a player is out, the next one in opens that round.",
+            "after the last": "The opener rotates: the next player in after whoever opened last.",
+        },
+        when=lambda situation: "rotates" in openers(situation),
     ),
     Ruling.of_house(
         "opener_tie",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from app.games.catalog import cards_needed
+from app.games.catalog import CardsNeeded, cards_needed
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes, house_choices
 from app.games.steps.bet import Bet
@@ -50,13 +50,16 @@ class Situation:
     @property
     def runs_short(self) -> bool:
         """Whether the deck may not last, with those who are seated or with a full table."""
-        return cards_needed(self.game, self.players or self.game.players[1]).may_run_short
+        return self._cards_needed.may_run_short
 
     @property
     def shuffles(self) -> bool:
         """Whether discards may have to be shuffled in again, with those who are seated or with a full table."""
-        thrown = self.game.dealt > self.game.held
-        return thrown and cards_needed(self.game, self.players or self.game.players[1]).may_shuffle
+        return self.game.dealt > self.game.held and self._cards_needed.may_shuffle
+
+    @property
+    def _cards_needed(self) -> CardsNeeded:
+        return cards_needed(self.game, self.players or self.game.players[1], self.house.burns)
 
     def leaves_open(self, ruling: str) -> bool:
         """Return whether a part of the game leaves this question to the house."""

@@ -15,6 +15,7 @@ class Draft(Spec):
     adds = 1
     starts_street = True
     brings_up = True
+    leaves_open = ("draft_ties",)
 
     def words(self) -> str:
         return (

@@ -18,6 +18,7 @@ class TurnUntilLead(Spec):
 
     brings_bets = True
     brings_up = True
+    leaves_open = ("overtaken_all_up",)
 
     def words(self) -> str:
         return (

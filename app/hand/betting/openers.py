@@ -16,6 +16,13 @@ from app.ranking import LowRules, low, show_low
 
 
 @dataclass(frozen=True, slots=True)
+class OpenedLast:
+    """The seat that opened the last betting round; None before the first."""
+
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Opener:
     """The seat that opens, all-in seats counted, and why."""
 
@@ -36,10 +43,10 @@ def opening(state: State, spec: Bet) -> tuple[str, int]:
 def find_opener(state: State, how: str, number: int) -> Opener:
     """Return who opens and why. Of those who tie, the first to the dealer's left opens."""
     live = state.live
-    if how in ("left of dealer", "rotates"):
-        start = number % len(state.players) if how == "rotates" else 0
-        seat = next(seat for seat in (start, *state.after(start)) if seat in live)
-        return Opener(seat, OpenerWhy(position="left of dealer" if start == 0 else "rotates"))
+    if how == "rotates":
+        return _rotating(state, number)
+    if how == "left of dealer":
+        return Opener(live[0], OpenerWhy(position="left of dealer"))
     showing = [seat for seat in live if state.players[seat].up]
     if not showing:
         return Opener(live[0], OpenerWhy(position="nothing showing"))
@@ -57,8 +64,20 @@ def find_opener(state: State, how: str, number: int) -> Opener:
     if len(tied) == 1:
         return leading(state, tied[0])
     if state.setup.house.opener_tie == "suit":
-        return leading(state, max(tied, key=lambda at: _highest_card(state, at)), "suit")
+        return leading(state, max(tied, key=lambda at: highest_showing(state, at)), "suit")
     return leading(state, tied[0], "left of dealer")
+
+
+def _rotating(state: State, number: int) -> Opener:
+    """Return who opens round ``number`` where the opener rotates: by seat, or after whoever opened last."""
+    start = number % len(state.players)
+    by_seat = next(seat for seat in (start, *state.after(start)) if seat in state.live)
+    last = state.recall(OpenedLast).seat
+    after_last = by_seat if last is None else next(seat for seat in state.after(last) if seat in state.live)
+    if by_seat == after_last:
+        return Opener(by_seat, OpenerWhy(position="left of dealer" if start == 0 else "rotates"))
+    rotation = state.setup.house.rotation
+    return Opener(by_seat if rotation == "by seat" else after_last, OpenerWhy(position=f"rotates {rotation}"))
 
 
 def leading(state: State, seat: int, of_tied: str = "") -> Opener:
@@ -111,14 +130,14 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
         without = picked(ranked)
     never = state.setup.house.joker_bring_in == "never"
     seat, card = without if never else with_jokers
-    kind = "low card" if lowest else "high card"
-    if with_jokers == without:
-        return Opener(seat, OpenerWhy(card=Because(kind, cards=(card,))))
-    kind = "high card but a joker" if never else kind
-    return Opener(seat, OpenerWhy(card=Because(kind, cards=(card,), ruling="joker_bring_in")))
+    ruling = "joker_bring_in" if with_jokers != without else ""
+    if ruling and never:
+        return Opener(seat, OpenerWhy(card=Because("high card but a joker", cards=(card,), ruling=ruling)))
+    why = Because("low card" if lowest else "high card", cards=(card,), ruling=ruling)
+    return Opener(seat, OpenerWhy(card=why))
 
 
-def _highest_card(state: State, seat: int) -> tuple[int, int]:
+def highest_showing(state: State, seat: int) -> tuple[int, int]:
     """Return the highest card of a seat's hand showing, by rank and suit, by which a tie is broken."""
     aces_low = state.game.ranking.aces_low
     return max((_suit_key(card, aces_low=aces_low) for card in cards_showing(state, seat)), default=(-1, 0))

@@ -6,6 +6,7 @@ from app.cards.card import UNSEEN, Card
 from app.games.rules.share import Holding
 from app.hand.folding import partner_of
 from app.hand.state import State
+from app.hand.surplus import use_of
 
 
 def holding_of(state: State, seat: int, share: str) -> Holding:
@@ -13,9 +14,8 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
     player, house = state.players[seat], state.setup.house
     partner = partner_of(state, seat)
     if partner is not None and not player.cards:
-        player = state.players[partner]
-    first = state.game.use.of_first
-    first_down = player.down[:first] if state.setup.from_0_2 else player.first_down(first)
+        seat, player = partner, state.players[partner]
+    first_down = state.first_down(seat, state.game.use.of_first)
     hands: dict[str, tuple[Card, ...]] = {}
     for held in player.cards:
         if held.hand:
@@ -34,5 +34,5 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
         bugs=state.wild.bugs,
         high_rules=state.high_rules,
         low_rules=state.low_rules,
-        use=state.game.use,
+        use=use_of(state, seat),
     )

@@ -88,6 +88,10 @@ class StepKind(Generic[S, M]):
         """Return whether this step, under way, still brings up-cards. ``state`` has its frame on top."""
         return self.spec(state).brings_up and not self.finished(state)
 
+    def run_out(self, state: State) -> State:
+        """Go on without the cards that are due now, since the dealer has called the deck out."""
+        return state
+
     def cards_due(self, state: State) -> int:
         """Return how many cards this step, under way, has still to deal. ``state`` has its frame on top."""
         return 0

@@ -13,7 +13,7 @@ from app.hand.action import BID, DEAL, DECLINE, GIVE, NAME, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.betting.bidding import Bidding, bid, bid_answer, bid_call, bid_prompt, open_auction, settle_auction
 from app.hand.cards import check_new, check_new_up, give, left_in_deck, supply
-from app.hand.event import Event
+from app.hand.event import DeckShort, Event
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
@@ -126,8 +126,7 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
     def begin(self, state: State) -> State:
         state = supply(state, len(state.live))
         if left_in_deck(state) < len(state.live):
-            # Not everybody gets a card, so none is bid for: the street is dealt as far as a short deck allows.
-            return state.with_memory(Lot(Bidding(()), placed=True)).push_after(Deal("u"))
+            return _dealt_instead(state)
         return state.with_memory(Lot(open_auction(state, sealed=self.spec(state).sealed), waiting=state.live))
 
     def finished(self, state: State) -> bool:
@@ -171,6 +170,14 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
         if action.verb in (BID, DECLINE):
             return self._bid(state, action)
         return self._deal(state, action) if action.verb == DEAL else self._place(state, action)
+
+    def run_out(self, state: State) -> State:
+        lot = self.memory(state)
+        if lot.card is None:
+            return _dealt_instead(state)
+        if not lot.placed or not lot.waiting:
+            return state
+        return state.announce(DeckShort("nobody else is dealt a card")).with_memory(replace(lot, waiting=()))
 
     def cards_due(self, state: State) -> int:
         return len(self.memory(state).waiting)
@@ -229,3 +236,8 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
             return problem
         waiting = tuple(other for other in lot.waiting if other != seat)
         return give(state, seat, cards[0], up=True).with_memory(replace(lot, waiting=waiting))
+
+
+def _dealt_instead(state: State) -> State:
+    """Return the state with no card to bid for: the street is dealt as far as a short deck allows."""
+    return state.with_memory(Lot(Bidding(()), placed=True)).push_after(Deal("u"))

@@ -9,7 +9,7 @@ from app.games.house import BROUGHT_IN
 from app.games.steps.bet import Bet
 from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD, Action
 from app.hand.ask import Ask, Preset, Prompt, Question, TakesAmount
-from app.hand.betting.openers import find_opener, leading, opening
+from app.hand.betting.openers import OpenedLast, find_opener, leading, opening
 from app.hand.betting.rounds import (
     Round,
     acting,
@@ -99,6 +99,7 @@ class BetKind(StepKind[Bet, Round]):
         if first != opener.seat:
             why = replace(why, all_in=opener.seat)
         state = replace(state, opener=first, opener_why=why, first_to_show=first, betting_over=False)
+        state = state.with_note(OpenedLast(first))
         amount = _within(state, first, state.setup.stakes.bring_in) if bring_in else 0
         state = state.announce(Opens(first, why, amount))
         if fixed and len(sizes) > 1:

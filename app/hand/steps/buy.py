@@ -9,7 +9,7 @@ from app.games.steps.buy import Buy
 from app.games.steps.deal import Deal
 from app.hand.action import DECLINE, PAY, Action
 from app.hand.ask import Prompt, Question
-from app.hand.cards import left_in_deck
+from app.hand.cards import burn, left_in_deck
 from app.hand.chips import price_chips
 from app.hand.refusal import Refusal
 from app.hand.state import State
@@ -56,7 +56,8 @@ class BuyKind(StepKind[Buy, tuple[int, ...]]):
         following = next((step for step in state.game.script[state.next_step :] if isinstance(step, Deal)), None)
         if following is None or following.bought != self.spec(state).key:
             return False
-        return left_in_deck(state) + state.discards < len(following.cards) * len(state.live)
+        left = left_in_deck(burn(state)) + state.discards
+        return left < len(following.cards) * len(state.live)
 
     def finished(self, state: State) -> bool:
         return not self.memory(state)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.games.steps.common import Common
 from app.hand.action import TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import check_new_up, left_in_deck, place_centre, place_common, supply
+from app.hand.cards import announce_burns, check_new_up, left_in_deck, place_centre, place_common, supply
 from app.hand.event import DeckShort
 from app.hand.refusal import Refusal
 from app.hand.state import State
@@ -30,11 +30,16 @@ class CommonKind(StepKind[Common, int]):
         state = supply(state, self.spec(state).count)
         count = min(self.spec(state).count, left_in_deck(state))
         if count < self.spec(state).count:
+            state = announce_burns(state, self.spec(state).count)
             state = state.announce(DeckShort("dealt as far as they go" if count else "none is turned up"))
         return state.with_memory(count)
 
     def finished(self, state: State) -> bool:
         return self.memory(state) == 0
+
+    def run_out(self, state: State) -> State:
+        left = self.memory(state)
+        return state.announce(DeckShort("none is turned up")).with_memory(0) if left else state
 
     def cards_due(self, state: State) -> int:
         return self.memory(state)

@@ -8,7 +8,7 @@ from app.cards.card import UNSEEN
 from app.games.steps.deal import Deal
 from app.hand.action import DEAL, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import check_new, check_new_up, give, left_in_deck, place_common, supply, turn_named
+from app.hand.cards import announce_burns, check_new, check_new_up, give, left_in_deck, place_common, supply, turn_named
 from app.hand.event import DeckShort
 from app.hand.folding import Teams, partner_of
 from app.hand.refusal import Refusal
@@ -174,6 +174,21 @@ class DealKind(StepKind[Deal, Dealing]):
         ups = (self._due(state, seat).strip("d") for seat in memory.served if state.players[seat].live)
         return bool(memory.common) or any(ups)
 
+    def run_out(self, state: State) -> State:
+        memory, waiting = self.memory(state), self._waiting(state)
+        if self.finished(state):
+            return state
+        common = 0
+        if waiting and state.setup.house.short_deck == "common card":
+            missing = max(len(self._due(state, seat)) for seat in waiting)
+            common = min(memory.common + missing, left_in_deck(state))
+        ways = tuple(way[:count] for way, count in zip(memory.ways, memory.given, strict=True))
+        what = "nobody else is dealt a card" if any(memory.given) else "nobody is dealt a card"
+        if common:
+            what = "one common card" if common == 1 else "common cards"
+        state = state.announce(DeckShort(what, "short_deck" if waiting else ""))
+        return state.with_memory(replace(memory, ways=ways, common=common))
+
     def cards_due(self, state: State) -> int:
         return sum(len(self._due(state, seat)) for seat in self._waiting(state)) + self.memory(state).common
 
@@ -194,6 +209,7 @@ def _short_deck(state: State, dealing: Dealing) -> State:
     card, or by the house's rule what is left goes round as far as it reaches.
     """
     shares = state.setup.house.short_deck == "common card"
+    state = announce_burns(state, sum(map(len, dealing.ways)))
     left, most = left_in_deck(state), max(map(len, dealing.ways))
     dealt = [0] * len(dealing.ways)
     common = 0
@@ -239,11 +255,12 @@ def common_card_may_come(state: State) -> bool:
     """
     if state.setup.house.short_deck != "common card":
         return False
-    left = left_in_deck(state) + state.discards - cards_due(state)
+    left, burns = left_in_deck(state) + state.discards - cards_due(state), state.setup.house.burns
     waiting = [frame.spec for frame in reversed(state.frames) if not frame.begun]
     streets = [spec for spec in (*waiting, *state.game.script[state.next_step :]) if isinstance(spec, Deal)]
     return any(
-        street.cards == "d" and 0 < left - sum(len(before.cards) for before in streets[:at]) * players < players
+        street.cards == "d"
+        and 0 < left - burns * (at + 1) - sum(len(before.cards) for before in streets[:at]) * players < players
         for at, street in enumerate(streets)
         for players in range(2, len(state.live) + 1)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import UNSEEN, Card
+from app.cards.card import UNSEEN
 from app.games.steps.discard import Discard
 from app.hand.action import DISCARD, PAY, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
@@ -47,7 +47,7 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
             if spec.down_to is None:
                 owed[seat] = min(spec.count, len(state.players[seat].down))
             else:
-                owed[seat] = max(0, len(self._choice(state, seat)) - spec.down_to)
+                owed[seat] = max(0, len(state.first_down(seat, spec.of_first)) - spec.down_to)
         return state.with_memory(tuple(owed))
 
     def finished(self, state: State) -> bool:
@@ -57,18 +57,15 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         spec, waiting, price = self.spec(state), self._waiting(state), self._keep_price(state)
         asks: list[Ask] = []
         for seat in waiting:
-            owed = self.memory(state)[seat]
-            if self._choice(state, seat).count(UNSEEN) < owed:
-                asks.append(Ask(Action(DISCARD, seat), TakesCards("hand", owed, owed), manner="discards", chips=owed))
-            else:
-                asks.append(Ask(Action(DISCARD, seat, cards=(UNSEEN,) * owed), manner="discards", chips=owed))
+            owed = self._owed(state, seat)
+            asks.append(discard_ask(state, seat, owed, spec.of_first))
             if price is not None and affordable(state, seat, spec.keep_price) is not None:
                 asks.append(Ask(Action(PAY, seat, amount=price), manner="pay", chips=price))
         if price is None and not any(ask.takes for ask in asks):
             run = tuple(ask.action for ask in asks)
             everyone = Discards(None, spec.count, down_to=spec.down_to, of_first=spec.of_first)
             return Prompt("done", everyone, tuple(asks), run=run)
-        question = Discards(waiting[0], self.memory(state)[waiting[0]], price, of_first=spec.of_first)
+        question = Discards(waiting[0], self._owed(state, waiting[0]), price, of_first=spec.of_first)
         return Prompt("offer", question, tuple(asks), waiting[0])
 
     def call(self, state: State) -> Question | None:
@@ -76,28 +73,14 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         return Discards(None, spec.count, self._keep_price(state), teams, spec.down_to, spec.of_first)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
-        seat, cards = action.player, action.cards
-        owed = self.memory(state)[seat]
+        seat = action.player
+        owed = self._owed(state, seat)
         if not owed:
             return Refusal("nothing to discard", seat)
         if action.verb == PAY:
             return self._keep(state, action)
-        if len(cards) != owed:
-            return Refusal("wrong number of discards", seat, count=owed, amount=len(cards))
-        if set(cards) & set(state.players[seat].up):
-            return Refusal("only down cards are discarded")
-        first = self.spec(state).of_first
-        if set(cards) & set(state.players[seat].down) - {UNSEEN, *self._choice(state, seat)}:
-            return Refusal("only the first down cards", count=first)
-        thrown = throw(state, seat, cards)
-        if isinstance(thrown, Refusal):
-            return thrown
-        return self._less_owed(thrown[0], seat, owed)
-
-    def _choice(self, state: State, seat: int) -> tuple[Card, ...]:
-        """Return the down cards of a seat from which it throws."""
-        player, first = state.players[seat], self.spec(state).of_first
-        return player.first_down(first) if first else player.down
+        thrown = discard_down(state, action, owed, self.spec(state).of_first)
+        return thrown if isinstance(thrown, Refusal) else self._less_owed(thrown, seat, owed)
 
     def _keep(self, state: State, action: Action) -> State | Refusal:
         price = self._keep_price(state)
@@ -116,5 +99,34 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         owed[seat] -= count
         return state.with_memory(tuple(owed))
 
+    def _owed(self, state: State, seat: int) -> int:
+        """Return how many cards a seat has still to throw: no more than lie face down, should one have been shown."""
+        spec = self.spec(state)
+        may_go = len(state.first_down(seat, spec.of_first)) - (spec.down_to or 0)
+        return min(self.memory(state)[seat], max(0, may_go))
+
     def _waiting(self, state: State) -> list[int]:
-        return [seat for seat in state.live if self.memory(state)[seat]]
+        return [seat for seat in state.live if self._owed(state, seat)]
+
+
+def discard_ask(state: State, seat: int, count: int, of_first: int) -> Ask:
+    """Return what asks a seat for so many down cards to throw away: unseen ones, as long as it holds so many.
+
+    ``of_first``: only so many down cards that came first may go; 0 for any.
+    """
+    unseen = state.first_down(seat, of_first).count(UNSEEN) >= count
+    action = Action(DISCARD, seat, cards=(UNSEEN,) * count if unseen else ())
+    return Ask(action, None if unseen else TakesCards("hand", count, count), manner="discards", chips=count)
+
+
+def discard_down(state: State, action: Action, count: int, of_first: int) -> State | Refusal:
+    """Return the state after a seat has thrown away so many down cards, of those that came first; or why not."""
+    seat, cards = action.player, action.cards
+    if len(cards) != count:
+        return Refusal("wrong number of discards", seat, count=count, amount=len(cards))
+    if set(cards) & set(state.players[seat].up):
+        return Refusal("only down cards are discarded")
+    if set(cards) & set(state.players[seat].down) - {UNSEEN, *state.first_down(seat, of_first)}:
+        return Refusal("only the first down cards", count=of_first)
+    thrown = throw(state, seat, cards)
+    return thrown if isinstance(thrown, Refusal) else thrown[0]

@@ -10,6 +10,7 @@ from app.hand.action import DEAL, DECLINE, DISCARD, PAY, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import check_new, give, one_named, supply, throw, turn_named
 from app.hand.chips import price_chips
+from app.hand.event import DeckShort
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
@@ -84,6 +85,18 @@ class DrawKind(StepKind[Draw, Drawing]):
             state = pass_over(state, poor, price, "for a new card")
             waiting = tuple(seat for seat in waiting if seat not in poor)
         return state.with_memory(Drawing(waiting))
+
+    def resume(self, state: State) -> State:
+        memory = self.memory(state)
+        # Discards that have been shuffled into the deck can no longer be shown.
+        shuffled = memory.to_show and not state.discards
+        return state.with_memory(replace(memory, to_show=())) if shuffled else state
+
+    def run_out(self, state: State) -> State:
+        memory = self.memory(state)
+        if not self._dealing(state):
+            return state
+        return state.announce(DeckShort("nobody else is dealt a card")).with_memory(replace(memory, owed=()))
 
     def finished(self, state: State) -> bool:
         memory = self.memory(state)
@@ -191,9 +204,7 @@ class DrawKind(StepKind[Draw, Drawing]):
         state = state.with_memory(after)
         if not self._dealing(state):
             return state
-        supplied = supply(state, len(after.owed))
-        # Discards that have been shuffled into the deck can no longer be shown.
-        return supplied if supplied is state else supplied.with_memory(replace(after, to_show=()))
+        return supply(state, len(after.owed))
 
     def _show_discard(self, state: State, action: Action) -> State | Refusal:
         memory = self.memory(state)

@@ -10,7 +10,7 @@ from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFol
 from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import check_new, follow_with_centre, give, left_in_deck, one_named, place_common, supply
-from app.hand.chips import can_pay, price_chips
+from app.hand.chips import can_pay, price_chips, take_back_payment
 from app.hand.event import DeckShort, Event
 from app.hand.folding import fold, partner_of
 from app.hand.refusal import Refusal
@@ -46,6 +46,14 @@ class ExtraCardOffered(Event):
     seat: int
     price: int
     obstacle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NoExtraCard(Event):
+    """The deck is out before a player is dealt an extra card, and what was paid for it goes back."""
+
+    seat: int
+    price: int
 
 
 @plays(OfferCard)
@@ -96,6 +104,16 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
             return state.with_memory(replace(offer, over=True))
         after = paid(state, action, offer.price, "the extra card")
         return after if isinstance(after, Refusal) else after.with_memory(replace(offer, bought=True))
+
+    def run_out(self, state: State) -> State:
+        seat, offer = self.spec(state).seat, self.memory(state)
+        if not self.cards_due(state):
+            return state
+        state = take_back_payment(state, seat, offer.price) if offer.price else state
+        return state.announce(NoExtraCard(seat, offer.price)).with_memory(replace(offer, over=True))
+
+    def cards_due(self, state: State) -> int:
+        return int(self.memory(state).bought and not self.memory(state).over)
 
     def _deal(self, state: State, action: Action) -> State | Refusal:
         spec = self.spec(state)
@@ -246,6 +264,12 @@ class CentreCardKind(StepKind[CentreCard, bool]):
 
     def finished(self, state: State) -> bool:
         return self.memory(state)
+
+    def run_out(self, state: State) -> State:
+        return state if self.memory(state) else state.announce(DeckShort("none is turned up")).with_memory(True)
+
+    def cards_due(self, state: State) -> int:
+        return int(not self.memory(state))
 
     def prompt(self, state: State) -> Prompt:
         return Prompt("card", TurnsCentreCard(), (Ask(Action(TURN), TakesCards("deck"), manner="centre card"),))

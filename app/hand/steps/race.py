@@ -50,6 +50,14 @@ class TurnedAllAndFolds(Event):
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class OvertakenAndFolds(Event):
+    """A player whose cards are all up has been overtaken, and folds when it is their turn."""
+
+    seat: int
+    ruling: str = "overtaken_all_up"
+
+
 class Turning(StepKind[S, Racing]):
     """What the two kinds have in common: one player turns up cards."""
 
@@ -96,19 +104,37 @@ class TurnUntilLeadKind(Turning[TurnUntilLead]):
         if seat is None:
             return state
         player = state.players[seat]
-        if not memory.turned:
-            return state if player.live and player.down else state.with_memory(Racing(next_to_turn(state, seat)))
-        if not player.live:
-            return state.with_memory(Racing(next_to_turn(state, seat)))
+        if player.live and not memory.turned:
+            if player.down:
+                return state
+            if seat in _overtaken(state):
+                state = fold(state, seat).announce(OvertakenAndFolds(seat))
+        if not memory.turned or not player.live:
+            return state.with_memory(Racing(self._next(state, seat)))
         own = showing_high(state, seat)
         others = [showing_high(state, other) for other in state.live if other != seat and state.players[other].up]
         if own > max([*others, middle_high(state)]):
-            following = next_to_turn(state, seat)
-            return state.with_memory(Racing(following)).push_bet(Bet(seat=seat))
+            return state.with_memory(Racing(self._next(state, seat))).push_bet(Bet(seat=seat))
         if player.down:
             return state.with_memory(replace(memory, turned=False))
         state = fold(state, seat).announce(TurnedAllAndFolds(seat))
-        return state.with_memory(Racing(next_to_turn(state, seat)))
+        return state.with_memory(Racing(self._next(state, seat)))
+
+    def _next(self, state: State, after: int) -> int | None:
+        """Return whose turn it is: the next player with a card to turn, or who has none and has been overtaken."""
+        following = next_to_turn(state, after)
+        if following is None:
+            return None
+        asked = {following, *_overtaken(state)}
+        return next(seat for seat in state.after(after) if seat in asked)
+
+
+def _overtaken(state: State) -> list[int]:
+    """Return the seats still in with every card up and a better hand showing elsewhere, where those fold."""
+    if state.setup.house.overtaken_all_up == "stays":
+        return []
+    best = max((showing_high(state, seat) for seat in state.live if state.players[seat].up), default=0)
+    return [seat for seat in state.live if not state.players[seat].down and showing_high(state, seat) < best]
 
 
 @plays(NextTurns)

@@ -106,7 +106,8 @@ class RollKind(StepKind[Roll, Rolling]):
     def _is_old(self, state: State, seat: int, cards: tuple[Card, ...]) -> bool:
         """Return whether one of these cards was there before the last deal, and a card of that deal is still down."""
         player = state.players[seat]
-        old = player.first_down(player.downs_dealt - self.spec(state).newest)
+        earlier = player.downs_dealt - self.spec(state).newest
+        old = state.first_down(seat, earlier) if earlier > 0 else ()
         return bool(set(cards) & set(old) - {UNSEEN}) and len(old) < len(player.down)
 
     def _who(self, state: State) -> str:

@@ -11,7 +11,7 @@ from app.games.rules.share import needs_cards
 from app.games.rules.wild import RankName
 from app.games.rules.wild.ranks import all_of
 from app.games.steps.showdown import Showdown
-from app.hand.action import RANK_PLAYERS, SET_ASIDE, SHOW, Action
+from app.hand.action import DISCARD, RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards, TakesOrder
 from app.hand.event import Event
 from app.hand.refusal import Refusal
@@ -24,17 +24,23 @@ from app.hand.settlement.pots import pots_of
 from app.hand.showing import has_shown, show_cards
 from app.hand.state import Player, State
 from app.hand.steps import StepKind, plays
+from app.hand.steps.discard import discard_ask, discard_down
 from app.hand.steps.setting import set_aside_ask
+from app.hand.surplus import note_surplus_thrown, surplus
 from app.hand.turns import out_of_the_hand
 from app.ranking import HandName
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Who shows first, and whose hands have been named aloud, or lay open before."""
+    """Who shows first, and whose hands have been named aloud, or lay open before.
+
+    ``surplus``: how many down cards each may throw away before showing.
+    """
 
     first: int | None
     seats: frozenset[int]
+    surplus: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,9 @@ class ShowsOrMucks(Question):
 
 @dataclass(frozen=True, slots=True)
 class ShowdownBegins(Question):
-    """It is the showdown, and a player shows first."""
+    """It is the showdown, and a player shows first; so many surplus down cards should be thrown away before that."""
+
+    surplus: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +80,14 @@ class ShowdownKind(StepKind[Showdown, Called]):
     A share that the dealer rules on needs no cards.
     """
 
-    verbs = frozenset({SHOW, RANK_PLAYERS, SET_ASIDE})
+    verbs = frozenset({SHOW, RANK_PLAYERS, SET_ASIDE, DISCARD})
 
     def begin(self, state: State) -> State:
         waiting = _waiting(state)
         first = waiting[0] if waiting else None
         open_before = [seat for seat in state.live if _complete(state, seat)]
-        return announce_outranking(state.with_memory(Called(first, frozenset(open_before))), *open_before)
+        most = max((surplus(state, seat) for seat in waiting), default=0)
+        return announce_outranking(state.with_memory(Called(first, frozenset(open_before), most)), *open_before)
 
     def resume(self, state: State) -> State:
         memory = self.memory(state)
@@ -90,8 +99,8 @@ class ShowdownKind(StepKind[Showdown, Called]):
         return state.announce(*(shows(state, seat) for seat in new)) if _waiting(state) else state
 
     def call(self, state: State) -> Question | None:
-        first = self.memory(state).first
-        return None if first is None else ShowdownBegins(first)
+        memory = self.memory(state)
+        return None if memory.first is None else ShowdownBegins(memory.first, memory.surplus)
 
     def finished(self, state: State) -> bool:
         return not _waiting(state)
@@ -110,6 +119,8 @@ class ShowdownKind(StepKind[Showdown, Called]):
             count = len(state.players[seat].cards)
             asks.append(Ask(Action(SHOW, seat), TakesCards("whole hand", count, count), manner="shows"))
             asks.append(Ask(Action(SHOW, seat), manner="mucks"))
+            if more := surplus(state, seat):
+                asks.append(discard_ask(state, seat, more, state.game.use.of_first))
         asks += [
             Ask(Action(RANK_PLAYERS, word=share.name), TakesOrder(), manner="rules")
             for share in state.game.shares
@@ -128,10 +139,19 @@ class ShowdownKind(StepKind[Showdown, Called]):
             return self._set_aside(state, action)
         if has_shown(player):
             return Refusal("all shown already", seat)
+        if action.verb == DISCARD:
+            return self._discard(state, action)
         if action.cards:
             return show_cards(state, seat, action.cards)
         state, whys = muck(state, seat)
         return state.announce(*map(Mucks, whys))
+
+    def _discard(self, state: State, action: Action) -> State | Refusal:
+        more = surplus(state, action.player)
+        if not more:
+            return Refusal("nothing to discard", action.player)
+        thrown = discard_down(state, action, more, state.game.use.of_first)
+        return thrown if isinstance(thrown, Refusal) else note_surplus_thrown(thrown, action.player)
 
     def _set_aside(self, state: State, action: Action) -> State | Refusal:
         seat = action.player

@@ -196,7 +196,7 @@ def _seat_refusals(game: Game, players: int) -> list[str]:
 
 def _deck_notes(game: Game, players: int, house: HouseRules) -> tuple[str, ...]:
     """Return for how many players the game is meant, where more play, and what happens if the deck runs short."""
-    cards = cards_needed(game, players)
+    cards = cards_needed(game, players, house.burns)
     notes = []
     if game.seats and players > game.seats:
         notes.append(f"{game.name} is meant for {count_word(game.seats)} players; {count_word(players)} are seated.")
@@ -208,7 +208,8 @@ def _deck_notes(game: Game, players: int, house: HouseRules) -> tuple[str, ...]:
             "deal what is left": "the last cards go round as far as they reach",
         }[house.short_deck]
         notes.append(
-            f"{sentence(count_word(players))} players would take {cards.held} cards; the deck holds {cards.deck}. "
+            f"{sentence(count_word(players))} players would take {cards.held} cards"
+            f"{', burnt ones included' if house.burns else ''}; the deck holds {cards.deck}. "
             f"If too few are left for a street, {how}."
         )
     return tuple(notes)

@@ -14,6 +14,7 @@ from app.web.pad.focus import Focus
 from app.web.pad.parts import Button, Pad, run_text
 from app.web.pad.showing import show_pad
 from app.web.pad.splitting import split_pad
+from app.web.pad.straying import ONE_MORE, SEEN, stray_pad, with_strays
 from app.words import Speaker, prompt_label, prompt_text
 
 
@@ -21,13 +22,15 @@ def pad_of(state: State, asked: Prompt, focus: Focus) -> Pad:
     """Return the pad for a prompt, as the dealer looks at it."""
     if focus.split and asked.kind != "over":
         return split_pad(state, focus.split)
+    if focus.mode in (ONE_MORE, SEEN) and asked.kind != "over" and (pad := stray_pad(state, asked, focus)):
+        return pad
     match asked.kind:
         case "card" | "roll":
-            return cards_pad(state, asked, focus)
+            return with_strays(state, asked, cards_pad(state, asked, focus))
         case "dealt" | "done" if asked.run or asked.kind == "dealt":
             run = asked.run or tuple(ask.action for ask in asked.asks)
             done = Button(asked.kind.capitalize(), run_text(run))
-            return _plain(state, asked, "choices", (done,))
+            return with_strays(state, asked, _plain(state, asked, "choices", (done,)))
         case "bet":
             return bets_pad(state, asked, focus)
         case "declare":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.cards.card import UNSEEN, Card, cards_text
-from app.hand.action import SHOW, Action
+from app.hand.action import DISCARD, SHOW, Action
 from app.hand.ask import Ask, Prompt, TakesCards
 from app.hand.cards import where_is
 from app.hand.notation import write_action, write_ask
@@ -12,7 +12,7 @@ from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.web.pad.answers import offer_pad
 from app.web.pad.focus import Focus
-from app.web.pad.parts import Button, Pad, armable_seats, armed_seat, slot_of
+from app.web.pad.parts import Button, Pad, armable_seats, armed_seat, run_text, slot_of
 from app.web.pad.ruling import rule_button, rule_pad
 from app.web.table.keys import keys_of
 from app.words import Speaker, prompt_label, refusal_text
@@ -33,7 +33,8 @@ def show_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
     shows = Button("Shows", arm=str(seat), pressed=True)
     if not left:
         shows = Button("Shows", write_action(Action(SHOW, seat, cards=cards)))
-    ways = (shows, Button("Mucks", write_action(Action(SHOW, seat))), *rule_button(asked))
+    discards = _discards(asked, seat)
+    ways = (shows, Button("Mucks", write_action(Action(SHOW, seat))), *discards, *rule_button(asked))
     # With nothing left to tap, the ways are all that there is to choose from.
     keys, jokers = keys_of(state, held, (), seat) if left else ((), ())
     text = f"{state.name(seat)} shows, or mucks"
@@ -49,11 +50,22 @@ def show_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
         jokers=jokers,
         modes=ways if left else (),
         choices=() if left else ways,
-        slots=tuple(slot_of(card) for card in cards),
+        # Before the surplus is thrown away there is no saying which cards these are, and the ways need the room.
+        slots=() if discards and not held else tuple(slot_of(card) for card in cards),
         armable=armable_seats(asked, seat),
         looking=str(seat),
         held=cards_text(held),
     )
+
+
+def _discards(asked: Prompt, seat: int) -> list[Button]:
+    """Return the buttons with which a player, or everybody, throws away the down cards that may not be used."""
+    asks = {ask.seat: ask.action for ask in asked.asks if ask.action.verb == DISCARD and not ask.takes}
+    if seat not in asks:
+        return []
+    own = Button(f"Discards {len(asks[seat].cards)}", write_action(asks[seat]))
+    everyone = Button("All discard", run_text(tuple(asks.values())))
+    return [own, everyone] if len(asks) > 1 else [own]
 
 
 def cards_to_name(state: State, seat: int) -> int:

@@ -16,5 +16,8 @@ def _(asked: MoreToTheMiddle, speaker: Speaker) -> Phrase:
 @question(TakesACard)
 def _(asked: TakesACard, speaker: Speaker) -> Phrase:
     name = speaker.name(asked.seat)
-    why = ": worst hand showing" if asked.place == "first" else ""
-    return Phrase("{street}: draft", f"{name} takes a card", f"{name} takes the {asked.place} card{why}")
+    why = ["worst hand showing"] if asked.place == "first" else []
+    if asked.tied:
+        why += ["tied", "lower by suit" if asked.tied == "by suit" else "first to the dealer's left"]
+    reason = f": {', '.join(why)}" if why else ""
+    return Phrase("{street}: draft", f"{name} takes a card", f"{name} takes the {asked.place} card{reason}")

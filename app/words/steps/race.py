@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.hand.steps.race import TurnedAllAndFolds, TurnsCards
+from app.hand.steps.race import OvertakenAndFolds, TurnedAllAndFolds, TurnsCards
 from app.words.events import event
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
@@ -16,6 +16,11 @@ def _(asked: TurnsCards, speaker: Speaker) -> Phrase:
     where = " in the middle" if asked.to_beat.in_middle else ""
     to_beat = f"{speaker.hand(asked.to_beat.hand)}{where}"
     return Phrase("{street}: turn up", text, f"{speaker.name(asked.seat)} turns cards to beat {to_beat}")
+
+
+@event(OvertakenAndFolds)
+def _(folds: OvertakenAndFolds, speaker: Speaker) -> str:
+    return f"{speaker.name(folds.seat)} has every card up, is overtaken and folds"
 
 
 @event(TurnedAllAndFolds)

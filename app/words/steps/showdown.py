@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.hand.steps.showdown import Mucks, ShowdownBegins, Shows, ShowsOrMucks
-from app.text import sentence
+from app.text import count_word, sentence
 from app.words.because import reason
 from app.words.events import event
 from app.words.prompts import Phrase, question
@@ -19,6 +19,9 @@ def _(asked: ShowsOrMucks, speaker: Speaker) -> Phrase:
 @question(ShowdownBegins)
 def _(asked: ShowdownBegins, speaker: Speaker) -> Phrase:
     text = f"{speaker.name(asked.seat)} shows first"
+    if asked.surplus:
+        cards = "a down card" if asked.surplus == 1 else f"{count_word(asked.surplus)} down cards"
+        text = f"each discards {cards}, then {text}"
     return Phrase("Showdown", text, f"Showdown: {text}")
 
 

@@ -138,3 +138,83 @@ def test_a_card_in_the_centre_takes_none_that_lies_there_to_be_drafted() -> None
     assert "The deck has no card to spare: none is turned up" in said(state)
     state = after(state, *(f"p{n} takes {up[0]}d" for n, up in enumerate(ups, start=1) if n > 3))
     assert (prompt(state).kind, held(state), left_in_deck(state)) == ("bet", [5] * 10, 0)
+
+
+def called_out(street: dict[str, Any], *, house: dict[str, Any] | None = None) -> State:
+    """Deal three down cards each and check round, so that the dealer may call the deck out."""
+    state = own(deal("ddd"), BET, street, BET, house=house)
+    return after(state, *(f"d dh p{n} ??????" for n in (1, 2, 3)), "p1 cc, p2 cc, p3 cc")
+
+
+def test_the_deck_is_called_out_and_one_card_is_common() -> None:
+    state = after(called_out(deal("d")), "d out")
+    assert said(state) == ["The deck is short: one common card, face up, for everyone"]
+    assert (asked(state), left_in_deck(state)) == ("One common card for everyone", 1)
+    assert prompt(after(state, "d db 9c")).kind == "bet"
+
+
+def test_called_out_again_nobody_is_dealt_a_card() -> None:
+    state = after(called_out(deal("d")), "d out, d out")
+    assert said(state)[0] == "The deck is out: nobody is dealt a card"
+    assert (prompt(state).kind, held(state)) == ("bet", [3, 3, 3])
+
+
+def test_called_out_in_the_betting_the_next_street_is_short() -> None:
+    state = after(own(deal("ddd"), BET, deal("d"), BET), *(f"d dh p{n} ??????" for n in (1, 2, 3)), "d out")
+    assert said(state) == ["The deck is out"]
+    state = after(state, "p1 cc, p2 cc, p3 cc")
+    assert asked(state) == "One common card for everyone"
+
+
+def test_cards_that_have_been_dealt_stay_and_the_others_do_not_come() -> None:
+    state = after(called_out(deal("du"), house=LEFT), "d dh p1 ??9c, d dh p2 ??, d out")
+    assert said(state)[0] == "The deck is out: nobody else is dealt a card"
+    assert (prompt(state).kind, held(state)) == ("bet", [5, 4, 3])
+
+
+def test_nobody_plays_without_the_first_cards() -> None:
+    state = after(own(deal("ddd"), BET), "d dh p1 ??????")
+    assert refusal(state, "d out") == "nobody can play without the first cards: redeal, or call a misdeal"
+
+
+def test_discards_are_shuffled_in_when_the_deck_is_called_out() -> None:
+    state = after(called_out({"step": "draw"}), "p1 sd ????, d out")
+    assert said(state)[0] == "The deck is out: shuffle the discards and deal on"
+    assert (asked(state), left_in_deck(state)) == ("Deal Ann 2 cards face down", 2)
+    state = after(state, "d dh p1 ??, d out")
+    assert (said(state)[0], held(state)) == ("The deck is out: nobody else is dealt a card", [2, 3, 3])
+
+
+@pytest.mark.parametrize("step", ["draft", "auction-card"])
+def test_a_street_to_choose_from_is_dealt_like_any_other_when_the_deck_is_called_out(step: str) -> None:
+    state = after(called_out({"step": step}), "d out")
+    assert asked(state) == "One common card for everyone"
+
+
+def test_what_lies_in_the_middle_is_drafted_as_far_as_it_goes() -> None:
+    state = after(called_out({"step": "draft"}), "d db 9c9d, d out, p1 takes 9c, p2 takes 9d")
+    assert (prompt(state).kind, held(state)) == ("bet", [4, 4, 3])
+
+
+def test_who_has_won_the_only_card_leaves_none_for_the_others() -> None:
+    state = after(called_out({"step": "auction-card"}), "d db 9c, p1 bid 2, p2 no, p3 no, p1 takes 9c, d out")
+    assert (prompt(state).kind, held(state)) == ("bet", [4, 3, 3])
+
+
+def test_no_card_to_the_middle_comes_from_a_deck_that_is_called_out() -> None:
+    state = after(called_out({"step": "common", "count": 2}), "d db 9c, d out")
+    assert said(state)[0] == "The deck has no card to spare: none is turned up"
+    assert (prompt(state).kind, len(state.common_cards)) == ("bet", 1)
+
+
+def test_a_payment_for_an_extra_card_that_does_not_come_goes_back() -> None:
+    four = [{"rule": "extra-card", "rank": "4", "price": 3}]
+    state = own(deal("ddu"), BET, deal("u"), BET, trigger=four, house=LEFT)
+    state = after(state, *(f"d dh p{n} ????{n + 5}c" for n in (1, 2, 3)), "p3 cc, p1 cc, p2 cc, d dh p1 4c, p1 pay 3")
+    assert stacks(state) == [96, 99, 99]
+    state = after(state, "d out")
+    assert said(state)[:2] == [
+        "The deck is out: there is no extra card for Ann, and 3 goes back",
+        "The deck is out: nobody else is dealt a card",
+    ]
+    assert (stacks(state), state.pot, held(state)) == ([99, 99, 99], 3, [4, 3, 3])

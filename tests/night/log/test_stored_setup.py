@@ -15,7 +15,7 @@ from app.night.log.loading import setup_from_json, setup_to_json
 #: House rules that the first version did not know.
 NEWER = (
     "big_bet_from_round max_price_no_limit natural_wins made_wild_needs_five low_kind low_hole_ace both_scope"
-    " nobody_holds turn_order joker_bring_in uncontested_declarations"
+    " nobody_holds turn_order joker_bring_in uncontested_declarations burns rotation overtaken_all_up draft_ties"
 ).split()
 
 
@@ -59,6 +59,11 @@ def test_a_hand_of_version_0_2_lets_a_joker_bring_in_and_ranks_cards_as_it_did()
 
 def test_in_an_older_hand_what_one_player_alone_declared_must_be_shown() -> None:
     assert read("chicago").house.uncontested_declarations == "must show"
+
+
+def test_an_overtaken_player_of_an_older_hand_stays_in_the_betting() -> None:
+    assert read("beat-your-neighbor").house.overtaken_all_up == "stays"
+    assert read("beat-your-neighbor", nobody_holds="next hand").house.overtaken_all_up == "stays"
 
 
 def test_a_hand_of_today_is_read_as_it_was_stored() -> None:

@@ -24,6 +24,7 @@ from app.web.dealer.page import dealer_page
 from app.web.pad.focus import Focus
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Button, Pad
+from app.web.pad.straying import OUT, SEEN
 from app.web.pad.tap import Naming, Tapped, read_tap
 from tests.games.settings import events
 from tests.games.sweep import made
@@ -85,8 +86,8 @@ def check_answers(dealer: RandomDealer, random: Random) -> None:
             assert controls(pad), asked
             check_posts(state, asked, pad)
             line = dealer.lines[at]
-            # A misdeal is called from the menu beside the pad.
-            assert line == "d misdeal" or reaches(state, asked, line), (line, asked, pad)
+            # A misdeal and a deck that is out are called from the menu beside the pad.
+            assert line in ("d misdeal", OUT) or reaches(state, asked, line), (line, asked, pad)
         if at in drawn or pad.kind in ("pick", "declare"):
             check_drawn(state, pad)
 
@@ -136,10 +137,8 @@ def check_posts(state: State, asked: Prompt, pad: Pad) -> None:
             check_run(state, lines)
             lines = lines[:1]
         for line in lines:
-            assert line in offered or line in map(write_action, asked.run) or within(line, offered) or " sm" in line, (
-                button,
-                offered,
-            )
+            possible = line in offered or line in map(write_action, asked.run) or line == OUT
+            assert possible or within(line, offered) or " sm" in line, (button, offered)
 
 
 def check_run(state: State, lines: list[str]) -> None:
@@ -165,7 +164,8 @@ def reaches(state: State, asked: Prompt, line: str) -> bool:
     if verb in ("dh", "db", "sm", "ranks"):
         return True
     seat = None if who == "d" else int(who[1:]) - 1
-    for mode in range(sum(ask.seat == seat for ask in asked.asks) or 1):
+    strays = (SEEN,) if line.endswith(" !") else ()
+    for mode in (*range(sum(ask.seat == seat for ask in asked.asks) or 1), *strays):
         pad = pad_of(state, asked, Focus(arm=seat, mode=mode))
         lines = [line for button in posting(pad) for line in button.action.splitlines()]
         if line in lines or (pad.ranges and within(line, legal(state))):
@@ -176,7 +176,7 @@ def reaches(state: State, asked: Prompt, line: str) -> bool:
 
 
 def waits_for(pad: Pad, line: str) -> bool:
-    pattern = re.sub(r"CARDS?", r"([2-9TJQKA][shdc]|J[rb]|[?]{2})+", pad.action)
+    pattern = re.sub(r"CARDS?", r"([2-9TJQKA][shdc]|J[rb]|[?]{2})+", re.escape(pad.action))
     return bool(pad.action) and re.fullmatch(pattern, line) is not None
 
 

@@ -1,0 +1,64 @@
+"""Cards that no step asks for: one too many that stays, and a down card that the table has seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.cards.card import parse_cards
+from app.hand.play import play
+from app.hand.refusal import Refusal
+from tests.hand.at_table import after, asked, hand, refusal, said
+from tests.hand.own_game import BET, deal, own
+
+THIRD = "d dh p1 ????Kc, d dh p2 ????9d, d dh p3 ????8s"
+
+
+def test_a_card_too_many_stays_by_the_dealers_ruling_alone() -> None:
+    state = after(hand(), "d dh p1 ????Kc")
+    refused = play(state, "d dh p1 Kd")
+    assert isinstance(refused, Refusal)
+    assert refused.overrulable
+    state = after(state, "d dh p1 Kd !")
+    assert said(state) == ["Dealer's ruling: it stands, although Ann has had every card of this street"]
+    assert asked(state) == "Bob's up-card"
+    assert [held.up for held in state.players[0].cards] == [False, False, True, True]
+
+
+def test_it_may_be_found_in_the_betting_and_leaves_the_turn_where_it_is() -> None:
+    state = after(hand(), THIRD, "p1 cc")
+    assert refusal(state, "d dh p3 8c") == "no card is due to Cy now"
+    state = after(state, "d dh p3 8c !")
+    assert asked(state) == "Bob to act"
+    # The next street is dealt as ever, and the card opens with the one before it.
+    state = after(state, "p2 cc, p3 cc, d dh p1 2c, d dh p2 3c, d dh p3 4c")
+    assert state.opener == 2
+
+
+def test_a_card_that_is_due_or_lies_elsewhere_cannot_stray() -> None:
+    state = after(hand(), "d dh p1 ????Kc")
+    assert refusal(state, "d dh p1 Kc !") == "the king of clubs is Ann's up-card"
+    assert refusal(state, "d dh p2 ?????? !") == "it comes face up: name the card"
+    assert refusal(state, "d dh p1 2c3c !") == "no card is due to Ann now"
+
+
+def test_a_down_card_that_was_seen_is_an_up_card() -> None:
+    state = after(hand("follow-the-queen"), THIRD)
+    assert refusal(state, "p2 up Qs") == "Bob has no card to turn up now"
+    state = after(state, "p2 up Qs !")
+    assert "Bob's queen: next up-card is wild" in said(state)
+    assert state.players[1].up == tuple(parse_cards("Qs9d"))
+
+
+@pytest.mark.parametrize("line", ["p2 up Qs !", "d dh p2 Qs !"])
+def test_nobody_strays_who_has_folded_or_has_shown_or_shows_now(line: str) -> None:
+    state = after(own(deal("du"), BET, stacks=(100, 100, 100)), "d dh p1 ??Kc, d dh p2 ??9d, d dh p3 ??8s")
+    assert "not now" in refusal(after(state, "p1 cc, p2 f"), line)
+    state = after(state, "p1 cc, p2 cc, p3 cc")
+    assert "not now" in refusal(state, line)
+
+
+def test_hands_that_players_build_keep_their_cards_in_place() -> None:
+    build = {"step": "build", "count": 1, "hands": ["first", "second"]}
+    state = own(deal("ddd"), build, BET, share=[{"rule": "high", "hand": "any"}])
+    state = after(state, "d dh p1 ??????, d dh p2 ??????")
+    assert isinstance(play(state, "d dh p1 2c !"), Refusal)
