@@ -24,8 +24,8 @@ from app.night.limits import too_many_problem
 from app.night.locks import closed_reason, refused_reason
 from app.night.log.answers import Answer, Broken, Plan, Posted, Refused, Repeated, Stale
 from app.night.log.correcting import Replacements
-from app.night.log.corrections import Correction, normal_changes, try_correction
-from app.night.log.entries import LogEntry, normal_lines
+from app.night.log.corrections import Correction, try_correction
+from app.night.log.entries import LogEntry, normal_changes, normal_lines
 from app.night.log.loading import hand_cache, load_hand
 from app.night.log.replay import LiveHand, append_entry, play_lines
 from app.night.models import Entry, Hand

@@ -12,7 +12,7 @@ from app.hand.notation import LONGEST_LINE
 from app.night.log.answers import Refused
 from app.night.log.correcting import Replacements, try_changes, without_secrets
 from app.night.log.differences import Difference, differences
-from app.night.log.entries import REMOVED, Changes, normal_lines
+from app.night.log.entries import REMOVED, Changes, normal_changes
 from app.night.log.replay import LiveHand, Misfit
 from app.night.log.sealing import secret_places
 from app.words import describe
@@ -65,11 +65,6 @@ def try_correction(live: LiveHand, replacements: Replacements, cut: int | None =
         misfit = replace(misfit, number=changes.origins(len(live.actions))[misfit.number - 1])
         old = live.states[min(misfit.number, len(live.states)) - 1]
     return Correction(live, trial, changes, misfit, _replaced(live, trial, changes), differences(old, trial.state))
-
-
-def normal_changes(replacements: Replacements, cut: int | None) -> Changes:
-    """Return the changes as they are stored: sorted, with every action in its normal form."""
-    return Changes({number: normal_lines(lines) for number, lines in sorted(replacements.items())}, cut)
 
 
 def _is_one_line(line: str) -> bool:
