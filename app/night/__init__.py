@@ -64,7 +64,7 @@ from app.night.call import (
 )
 from app.night.closing import Closing, Payment, Result, closing, last_hand_number, usual_buy_in
 from app.night.db import night_changed
-from app.night.devices import has_role
+from app.night.devices import has_role, renew_token
 from app.night.example import delete_example, example_by_id, example_record, remove_night, start_example
 from app.night.game_names import modified_name
 from app.night.history import (
@@ -405,6 +405,7 @@ __all__ = [
     "renew_person",
     "renew_seat",
     "renew_television",
+    "renew_token",
     "reopen_hand",
     "reopen_night",
     "reopen_settling",
