@@ -140,6 +140,7 @@ from app.night.people.changing import change_person, merge_persons, remove_perso
 from app.night.people.looks import COLOURS
 from app.night.people.persons import Person, known_names, person_of, persons
 from app.night.people.phones import (
+    ASKED_TOO_OFTEN,
     AskingPhone,
     PhoneAccess,
     PhoneDevice,
@@ -200,6 +201,7 @@ from app.night.version import night_version, night_version_at, versions_of
 
 __all__ = [
     "ABOVE_ALL_IDS",
+    "ASKED_TOO_OFTEN",
     "COLOURS",
     "HOME_CLUB",
     "LONGEST_DEVICE_NAME",

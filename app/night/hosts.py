@@ -20,7 +20,7 @@ from app import settings
 from app.night.db import db, now, retry_conflicts, rows_of, writing
 from app.night.devices import change_token, hash_of, register, set_role
 from app.night.models import Club, Device, DeviceRole, Night
-from app.night.people.phones import ASKED_FOR, MOST_ASKED
+from app.night.people.phones import ASKED_FOR, ASKED_TOO_OFTEN, MOST_ASKED
 from app.night.remembered import remembered
 from app.night.scope import HOME_CLUB, at_home, current_club
 from app.night.validation import Problem, clean_name
@@ -178,7 +178,7 @@ def ask_host(token: str, label: str, name: str) -> str | Problem:
         asked = select(DeviceRole.device_id).where(DeviceRole.role == GUEST, DeviceRole.of_id == club.id)
         asked = asked.where(DeviceRole.at > now() - ASKED_FOR)
         if len(session.scalars(asked).all()) >= MOST_ASKED:
-            return Problem("device", "others have asked too often: try again in an hour, or talk to the host")
+            return ASKED_TOO_OFTEN
         device, token = register(session, club_id, token, label)
         device.name = cleaned
         set_role(session, device.id, GUEST, club_id, "asked")

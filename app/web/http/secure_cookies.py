@@ -3,9 +3,9 @@
 The same host serves both, and browsers tell hosts apart, not ports. A cookie that has once been Secure can no longer be
 written over http: a device that came back there would have every form refused. So https has cookies by other names.
 
-Whoever can change what goes over http can plant cookies there, so none of them is taken over. A phone that moves to https
-keeps its claim, and a host's device its rights: it is known by its token of http until its first post over https, which
-gives it another one.
+Whoever can change what goes over http can plant cookies there, so none of them is taken over. A phone that moves to
+https keeps its claim, and a host's device its rights: it is known by its token of http until its first post over https,
+which gives it another one.
 """
 
 from __future__ import annotations
