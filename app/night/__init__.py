@@ -94,7 +94,7 @@ from app.night.hosts import (
 )
 from app.night.house_devices import HouseDevice, HouseDevices, guests_asking, house_devices
 from app.night.ids import ABOVE_ALL_IDS
-from app.night.joining import AskedSeat, ask_for_seat, asked_seat, free_persons
+from app.night.joining import AskedSeat, ask_for_seat, asked_seat, find_free_persons, players_of_last_time
 from app.night.leaving import fold_by_ruling, leave_now
 from app.night.links import (
     free_seat,
@@ -315,12 +315,12 @@ __all__ = [
     "export_night",
     "failed",
     "favourite_games",
+    "find_free_persons",
     "find_screen",
     "first_day",
     "fold_by_ruling",
     "forget_hands",
     "forget_remembered",
-    "free_persons",
     "free_seat",
     "game_names",
     "grant",
@@ -391,6 +391,7 @@ __all__ = [
     "played_between",
     "played_hand",
     "played_hand_by_id",
+    "players_of_last_time",
     "post",
     "post_from_dealer",
     "preview_correction",

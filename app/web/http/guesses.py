@@ -24,11 +24,12 @@ from app.web.http.marks import mark_of
 from app.web.http.roles import is_host
 
 #: What is counted, for how many seconds, and how often it may be: wrong codes and links, questions to the host or about
-#: a phone's link, and examples until they are thrown away, of which an address gets a fifth.
+#: a phone's link, examples until they are thrown away, of which an address gets a fifth, and searches for a name.
 LIMITS: dict[str, tuple[float, Callable[[], int]]] = {
     "guesses": (60.0, lambda: settings.limit("guesses")),
     "questions": (3600.0, lambda: 5),
     "examples": (24 * 3600.0, lambda: max(1, settings.limit("examples") // 5)),
+    "names": (3600.0, lambda: 200),
 }
 #: So many addresses are remembered; a network of the newer kind counts as one.
 MOST_ADDRESSES = 4096
