@@ -16,7 +16,8 @@ class _Elements(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        scripted = any(name.startswith("on") or (value or "").startswith("javascript:") for name, value in attrs)
+        leads = [given.get(name) or "" for name in ("href", "src", "action", "formaction")]
+        scripted = any(name.startswith("on") for name in given) or any(to.startswith("javascript:") for to in leads)
         if tag == "x-f" or scripted or (tag == "script" and "src" not in given):
             self.wrong = self.wrong or self.get_starttag_text() or tag
 

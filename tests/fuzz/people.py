@@ -111,7 +111,8 @@ def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[li
     own = store.save_own_game(f"Ours {SHORT}", "chicago")
     assert isinstance(own, OwnGame)
     people[0].begins += [f"/n/{table.key}/call/own/{own.id}", f"/n/{table.key}/call/own/{own.id}/remove"]
-    store.ask_host("", "iPad", f"Zoë {NAME}")
+    for name in ("Zoë", "Yan", "Xenia"):
+        store.ask_host("", "iPad", f"{name} {NAME}")
     return people, keys
 
 
