@@ -22,7 +22,7 @@ FORMATS = ("plain", "json")
 LEVELS = ("debug", "info", "warning", "error")
 
 #: The parts of addresses after which a key or a code stands.
-_KEYED = re.compile(r"(/(?:n|p|tv|live|host|example|j/asked|j)/)(?!asked/)[^/\s?\"'\]]+")
+_KEYED = re.compile(r"(/(?:n|p|h|tv|live|host|example|j/asked|j)/)(?!asked/)[^/\s?\"'\]]+")
 
 
 def without_keys(text: str) -> str:

@@ -20,7 +20,7 @@ from tests.browser.serving import serving
 KEY = "k3y-of-somebody_1"
 
 
-@pytest.mark.parametrize("kind", ["n", "p", "tv", "live", "host", "example", "j", "j/asked"])
+@pytest.mark.parametrize("kind", ["n", "p", "h", "tv", "live", "host", "example", "j", "j/asked"])
 def test_no_kind_of_key_is_left_in_an_address(kind: str) -> None:
     assert without_keys(f"Exception on /{kind}/{KEY} [GET]") == f"Exception on /{kind}/… [GET]"
     assert KEY not in without_keys(f"Error handling request /{kind}/{KEY}?now")

@@ -44,14 +44,17 @@ class ActionError(ValueError):
 # A tap is read as it is posted, as it is played and as it is shown in the log.
 @lru_cache(maxsize=1024)
 def parse_action(text: str) -> Action:
-    """Return the action that a line describes; raises :class:`ActionError` for a line that cannot be read."""
+    """Return the action that a line describes; raises :class:`ActionError` for a line that cannot be read.
+
+    A line break counts as a blank, in the comment too, so that the action is written on one line again.
+    """
     line, _, comment = text.partition(" # ")
     words = line.split()
     ruling = bool(words) and words[-1] == "!"
     if ruling:
         words.pop()
     action = _parse_parts(words)
-    return replace(action, ruling=ruling, comment=comment.strip())
+    return replace(action, ruling=ruling, comment=" ".join(comment.split()))
 
 
 def write_action(action: Action) -> str:

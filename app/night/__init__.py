@@ -66,7 +66,7 @@ from app.night.call import (
 )
 from app.night.closing import Closing, Payment, Result, closing, last_hand_number, usual_buy_in
 from app.night.db import night_changed
-from app.night.devices import has_role
+from app.night.devices import has_role, renew_token
 from app.night.example import delete_example, example_by_id, example_record, remove_night, start_example
 from app.night.game_names import modified_name
 from app.night.history import (
@@ -96,7 +96,7 @@ from app.night.hosts import (
 )
 from app.night.house_devices import HouseDevice, HouseDevices, guests_asking, house_devices
 from app.night.ids import ABOVE_ALL_IDS
-from app.night.joining import AskedSeat, ask_for_seat, asked_seat, free_persons
+from app.night.joining import AskedSeat, ask_for_seat, asked_seat, find_free_persons, players_of_last_time
 from app.night.leaving import fold_by_ruling, leave_now
 from app.night.links import (
     free_seat,
@@ -143,6 +143,7 @@ from app.night.people.changing import change_person, merge_persons, remove_perso
 from app.night.people.looks import COLOURS
 from app.night.people.persons import Person, known_names, person_of, persons
 from app.night.people.phones import (
+    ASKED_TOO_OFTEN,
     AskingPhone,
     PhoneAccess,
     PhoneDevice,
@@ -203,6 +204,7 @@ from app.night.version import night_version, night_version_at, versions_of
 
 __all__ = [
     "ABOVE_ALL_IDS",
+    "ASKED_TOO_OFTEN",
     "COLOURS",
     "HOME_CLUB",
     "LONGEST_DEVICE_NAME",
@@ -318,11 +320,11 @@ __all__ = [
     "export_night",
     "failed",
     "favourite_games",
+    "find_free_persons",
     "find_screen",
     "first_day",
     "fold_by_ruling",
     "forget_remembered",
-    "free_persons",
     "free_seat",
     "game_names",
     "give_chips",
@@ -396,6 +398,7 @@ __all__ = [
     "played_between",
     "played_hand",
     "played_hand_by_id",
+    "players_of_last_time",
     "post",
     "post_from_dealer",
     "preview_correction",
@@ -412,6 +415,7 @@ __all__ = [
     "renew_person",
     "renew_seat",
     "renew_television",
+    "renew_token",
     "reopen_hand",
     "reopen_night",
     "reopen_settling",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import date
 from hashlib import sha256
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.night.db import db, now
+from app.night.db import db, now, retry_conflicts, writing
 from app.night.models import Device, DeviceRole
 from app.night.scope import IN_EVERY_CLUB
 
@@ -25,8 +25,7 @@ def hash_of(token: str) -> str:
 
 def register(session: Session, club_id: int, token: str, label: str) -> tuple[Device, str]:
     """Return the device of a club that holds a token, and its token; a new one of each where the token is unknown."""
-    known = select(Device).where(Device.token == hash_of(token))
-    devices = session.scalars(known, execution_options=IN_EVERY_CLUB).all()
+    devices = _with_token(session, token)
     if not devices:
         token = secrets.token_urlsafe(32)
     device = next((device for device in devices if device.club_id == club_id), None)
@@ -36,6 +35,22 @@ def register(session: Session, club_id: int, token: str, label: str) -> tuple[De
     device.label, device.last_seen = label, _today()
     session.flush()
     return device, token
+
+
+def change_token(session: Session, token: str) -> str:
+    """Give a device a new token in every club, and return it; whoever else knew the old one has nothing with it."""
+    fresh = secrets.token_urlsafe(32)
+    for device in _with_token(session, token):
+        device.token = hash_of(fresh)
+    session.flush()
+    return fresh
+
+
+@retry_conflicts
+def renew_token(token: str) -> str:
+    """Give a device a new token and return it; the same one where no device has it."""
+    with writing() as session:
+        return change_token(session, token) if _with_token(session, token) else token
 
 
 def set_role(session: Session, device_id: int, role: str, of_id: int, status: str) -> None:
@@ -57,6 +72,12 @@ def has_role(token: str) -> bool:
 def forget_roles(session: Session, role: str, of_ids: Collection[int]) -> None:
     """Forget what any device is, or asked to be, for these."""
     session.execute(delete(DeviceRole).where(DeviceRole.role == role, DeviceRole.of_id.in_(of_ids)))
+
+
+def _with_token(session: Session, token: str) -> Sequence[Device]:
+    """Return the device that holds a token, as every club knows it."""
+    known = select(Device).where(Device.token == hash_of(token))
+    return session.scalars(known, execution_options=IN_EVERY_CLUB).all()
 
 
 def _today() -> date:

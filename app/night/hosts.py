@@ -2,6 +2,9 @@
 
 The first device that is used on a new installation is the host's. The host code makes more of them, and so does the
 yes of a host. Whoever has a night's dealer's link deals that night, unless their device has been signed out.
+
+A device that becomes more than it was gets a new token, so that nobody who knew or planted the old one rises with it.
+It gets that with the answer to its own post, so who asks the host has it before the host says yes.
 """
 
 from __future__ import annotations
@@ -15,9 +18,9 @@ from sqlalchemy.orm import Session
 
 from app import settings
 from app.night.db import db, now, retry_conflicts, rows_of, writing
-from app.night.devices import hash_of, register, set_role
+from app.night.devices import change_token, hash_of, register, set_role
 from app.night.models import Club, Device, DeviceRole, Night
-from app.night.people.phones import ASKED_FOR, MOST_ASKED
+from app.night.people.phones import ASKED_FOR, ASKED_TOO_OFTEN, MOST_ASKED
 from app.night.remembered import remembered
 from app.night.scope import HOME_CLUB, at_home, current_club
 from app.night.validation import Problem, clean_name
@@ -119,7 +122,7 @@ def claim_house(token: str, label: str) -> str | None:
         device, token = register(session, club_id, token, label)
         _ask_no_longer(session, device.id)
         set_role(session, device.id, HOST, club_id, "claimed")
-    return token
+        return change_token(session, token)
 
 
 @retry_conflicts
@@ -132,6 +135,7 @@ def make_host(token: str, label: str) -> str:
         _ask_no_longer(session, device.id)
         if _status(session, device.id, HOST, club_id) not in ("claimed", "granted"):
             set_role(session, device.id, HOST, club_id, "granted")
+            token = change_token(session, token)
     return token
 
 
@@ -145,7 +149,7 @@ def note_dealer(night_id: int, token: str, label: str) -> str | Problem:
             return Problem("device", "as many devices deal this night as may: give the dealer’s tablet a new link")
         device, token = register(session, night.club_id, token, label)
         set_role(session, device.id, DEALER, night_id, "granted")
-    return token
+        return change_token(session, token)
 
 
 @retry_conflicts
@@ -174,12 +178,12 @@ def ask_host(token: str, label: str, name: str) -> str | Problem:
         asked = select(DeviceRole.device_id).where(DeviceRole.role == GUEST, DeviceRole.of_id == club.id)
         asked = asked.where(DeviceRole.at > now() - ASKED_FOR)
         if len(session.scalars(asked).all()) >= MOST_ASKED:
-            return Problem("device", "others have asked too often: try again in an hour, or talk to the host")
+            return ASKED_TOO_OFTEN
         device, token = register(session, club_id, token, label)
         device.name = cleaned
         set_role(session, device.id, GUEST, club_id, "asked")
         _tell_open_nights(session)
-    return token
+        return change_token(session, token)
 
 
 @retry_conflicts

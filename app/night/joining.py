@@ -17,6 +17,9 @@ from app.night.people.seats import seats
 from app.night.scope import enter_club
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 
+#: A name is found by so many of its first letters, and so many are shown at once.
+FEWEST_LETTERS, MOST_FOUND = 3, 5
+
 #: What has become of a wish for a seat. ``over``: the seat was taken back, the link renewed, or the night has ended.
 Answer = Literal["asked", "granted", "seated", "refused", "failed", "over"]
 
@@ -37,11 +40,30 @@ class AskedSeat:
     why: str = ""
 
 
-def free_persons(night: Night) -> list[Person]:
-    """Return the persons who have no seat at a night and have not asked for one, who played last first."""
+def players_of_last_time(night: Night) -> list[Person]:
+    """Return who sat at the night before this one, has no seat yet and has not asked for one, by name."""
+    everybody = persons()
+    last = max((at for person in everybody for at in person.nights if at < night.id), default=0)
+    free = _free(night, [person for person in everybody if last in person.nights])
+    return sorted(free, key=lambda person: person.name.casefold())
+
+
+def find_free_persons(night: Night, typed: str) -> list[Person]:
+    """Return who has no seat yet and a name of which a word begins with what was typed, if that is three letters.
+
+    Those who played last come first, and only the first few are found: a guest reads no list of everybody.
+    """
+    letters = " ".join(typed.casefold().split())
+    if len(letters) < FEWEST_LETTERS:
+        return []
+    named = [person for person in persons() if f" {letters}" in f" {person.name.casefold()}"]
+    return _free(night, named)[:MOST_FOUND]
+
+
+def _free(night: Night, found: list[Person]) -> list[Person]:
     taken = {seat.player_id for seat in seats(night)}
     asked = _names_asked_for(night)
-    return [person for person in persons() if person.id not in taken and person.name.casefold() not in asked]
+    return [person for person in found if person.id not in taken and person.name.casefold() not in asked]
 
 
 def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:

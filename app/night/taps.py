@@ -25,8 +25,8 @@ from app.night.locks import closed_reason, refused_reason
 from app.night.log.answers import Answer, Broken, Plan, Posted, Refused, Repeated, Stale
 from app.night.log.called import Called, HandInfo, called_as
 from app.night.log.correcting import Replacements
-from app.night.log.corrections import Correction, normal_changes, try_correction
-from app.night.log.entries import EntryKind, LogEntry, normal_lines, parse_changes
+from app.night.log.corrections import Correction, try_correction
+from app.night.log.entries import EntryKind, LogEntry, normal_changes, normal_lines, parse_changes
 from app.night.log.loading import hand_cache, load_hand
 from app.night.log.replay import LiveHand, append_entry, play_lines
 from app.night.log.sealing import redo_steps, undo_steps

@@ -69,3 +69,23 @@ def test_somebody_late_scans_the_code_is_let_in_and_asks_for_chips_by_phone(
     expect(phone.locator(".fact").filter(has_text="My chips")).to_contain_text("160")
     expect(region(phone, "Your seat")).not_to_contain_text("Buy 60 more")
     shots.take(phone, "phone-between-hands.png")
+
+
+def test_a_name_from_long_ago_is_found_by_three_letters(page: Page, another_page: Another) -> None:
+    for names in (("Annabel", "Joanna Anning"), ("Cy", "Di"), ("Ann", "Bob")):
+        page.goto("/")
+        start_night(page, *names)
+    page.get_by_role("link", name="Television and phones").click()
+    address = page.locator("[data-copy*='/j/']").get_attribute("data-copy")
+    assert address is not None
+    phone = another_page(PHONE)
+    phone.goto(f"/j/{address.rpartition('/')[2]}")
+    found = phone.get_by_role("group", name="Is this you?").get_by_role("radio")
+    expect(phone.get_by_role("radio")).to_have_count(2)
+    phone.get_by_label("name").press_sequentially("ann")
+    expect(found).to_have_count(2)
+    phone.get_by_label("name").press_sequentially("a")
+    expect(found).to_have_count(1)
+    found.check()
+    phone.get_by_role("button", name="Ask for a seat").click()
+    expect(phone.get_by_text("Annabel with 100")).to_be_visible()

@@ -35,11 +35,11 @@ class House:
     app: Flask
     people: list[Person]
     keys: list[str]
-    _probe: sqlite3.Connection
+    probe: sqlite3.Connection
 
     def changes(self) -> int:
         """Return a number that is another one after whatever was stored in the meantime."""
-        return int(self._probe.execute("PRAGMA data_version").fetchone()[0])
+        return int(self.probe.execute("PRAGMA data_version").fetchone()[0])
 
     def check(self) -> int:
         """Raise an AssertionError if a chip or a coin is lost, or a hand cannot be played again; how many could be."""

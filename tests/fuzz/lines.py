@@ -72,12 +72,13 @@ def _entered(state: State, line: str) -> State | Refusal:
 
 
 def _reads_back(line: str) -> None:
-    """A line that can be read is written in one way, and is the same action again."""
+    """A line that can be read is written in one way, as one line, and is the same action again."""
     try:
         action = parse_action(line)
     except ActionError:
         return
     assert parse_action(write_action(action)) == action
+    assert len(write_action(action).splitlines()) == 1
 
 
 def _line(state: State, random: Random) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from urllib.parse import quote_from_bytes
 
+from tests.fuzz.markup import NAME, SHORT
 from tests.fuzz.pages import Pair
 
 #: Values of fields that fit nowhere, or almost.
@@ -15,7 +16,16 @@ VALUES: tuple[str | bytes, ...] = (
     *(str(2**31), str(2**31 - 1), str(2**63), str(2**64), "-" + str(2**63), "9" * 400, "9" * 5000),
     *("٣", "²", "½", "\uff11", "Ⅷ", "\u0000", "1\u0000", "Ann\u0000", "\u202eAnn", "\ufeff", "💥" * 60, "e\u0301" * 50),
     *(b"\xff\xfe", b"\xed\xa0\x80", b"\xc3", "%00", "%", "+", "&", "=", ";", "a=b&c", "\r\nSet-Cookie: a=b"),
-    *("<script>alert(1)</script>", "{{ 7 * 7 }}", "' OR 1=1 --", "../../etc/passwd", "//example.org", "javascript:1"),
+    *(
+        NAME,
+        SHORT,
+        "<script>alert(1)</script>",
+        "{{ 7 * 7 }}",
+        "' OR 1=1 --",
+        "../../etc/passwd",
+        "//example.org",
+        "javascript:1",
+    ),
     *("CARD", "??", "KhKh", "Kh", "Jr", "p1 f", "p99 cbr 1", "d misdeal", "d redeal", "d dh p1 ??", "x" * 70_000, "\\"),
     *("p0 f", "p1 cbr 99999999999999999999", "p1 dh", "p1 sm KhKhKhKhKhKh", "d db KhQhJh", "# ", "p1 cc # note"),
 )

@@ -8,6 +8,8 @@ from html.parser import HTMLParser
 from random import Random
 from urllib.parse import urljoin, urlsplit
 
+from tests.fuzz.markup import NAME
+
 #: A field and what is sent in it.
 Pair = tuple[str, str | bytes]
 
@@ -124,7 +126,7 @@ class Page(HTMLParser):
 
 
 #: What a person may type into a field, and into one for a number; those that are careful, and others.
-TYPED = ("Ann", "Bob", "Zoë", "pizza", "Friday"), ("Cy", "7.50", "p1 p2", "Kh", "EUR", "1", "")
+TYPED = ("Ann", "Bob", "Zoë", "pizza", "Friday"), ("Cy", NAME, "7.50", "p1 p2", "Kh", "EUR", "1", "")
 NUMBERS = ("1", "2", "5", "20", "100"), ("0", "7.50", "x", "1000", "")
 
 

@@ -18,6 +18,8 @@ from app.night import Night, OwnGame
 from app.night.asking import wishes_of_all
 from app.night.models import Seat
 from app.night.scope import HOME_CLUB, in_club
+from app.web.http.device import COOKIE
+from tests.fuzz.markup import NAME, SHORT
 from tests.fuzz.pages import Form
 from tests.fuzz.stages import between_hands, table_at
 from tests.night.money.evenings import Evenings, random_steps
@@ -29,13 +31,20 @@ KEPT = 60
 
 @dataclass
 class Person:
-    """Somebody with a browser: where they may begin, and what they have seen since."""
+    """Somebody with a browser: where they may begin, what they have seen since, and whether they have dealt a night."""
 
     role: str
     client: FlaskClient
     begins: list[str]
+    has_dealt: bool = False
     links: list[str] = field(default_factory=list)
     forms: list[Form] = field(default_factory=list)
+
+    @property
+    def token(self) -> str:
+        """The token of the device, as its cookie holds it."""
+        cookie = self.client.get_cookie(COOKIE) if self.client._cookies is not None else None
+        return cookie.value if cookie else ""
 
     @property
     def pages(self) -> list[str]:
@@ -80,7 +89,8 @@ def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[li
     people, keys = [_host(app)], ["wrong", settings.host_code()]
     television, guest = Person("television", app.test_client(), []), Person("guest", app.test_client(), [*GUEST])
     for number, stage in enumerate(hands):
-        names, client = [f"{name} {number}" if number else name for name in NAMES], app.test_client()
+        given, client = (NAMES[0], NAME, *NAMES[2:]), app.test_client()
+        names = [f"{name} {number}" if number else name for name in given]
         table = between_hands(client, names, random) if stage == "between" else table_at(stage, client, names, random)
         night = _night(table)
         if stage in ("over", "between") or random.random() < 0.5:
@@ -91,11 +101,18 @@ def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[li
             _correct(table)
         guest.begins.append(f"/j/{night.join_code}")
         keys += [table.key, night.watch_key, night.join_code, *(seat.key for seat in store.seats(night))]
-    people += [television, guest, *_evening(app, random, keys), *_newcomers(app, people[0], keys)]
-    own = store.save_own_game("Ours", "chicago")
+    people += [
+        _signed_out(app, table),
+        television,
+        guest,
+        *_evening(app, random, keys),
+        *_newcomers(app, people[0], keys),
+    ]
+    own = store.save_own_game(f"Ours {SHORT}", "chicago")
     assert isinstance(own, OwnGame)
     people[0].begins += [f"/n/{table.key}/call/own/{own.id}", f"/n/{table.key}/call/own/{own.id}/remove"]
-    store.ask_host("", "iPad", "Zoë")
+    for name in ("Zoë", "Yan", "Xenia"):
+        store.ask_host("", "iPad", f"{name} {NAME}")
     return people, keys
 
 
@@ -122,6 +139,16 @@ def _people_of(app: Flask, table: Table, random: Random, *, all_phones: bool) ->
     assert seat is not None
     _wish(night, seat, random)
     return people
+
+
+def _signed_out(app: Flask, table: Table) -> Person:
+    """Return somebody who has dealt a night and been signed out by the host."""
+    client, token = app.test_client(), store.note_dealer(_night(table).id, "", "iPad")
+    assert isinstance(token, str)
+    client.set_cookie(COOKIE, token)
+    (device,) = (device.id for device in store.house_devices(token).dealers if device.own)
+    assert store.sign_out(device)
+    return Person("signed out", client, [f"{table.url}{page}" for page in DEALERS])
 
 
 def _correct(table: Table) -> None:
@@ -164,7 +191,7 @@ def _evening(app: Flask, random: Random, keys: list[str]) -> list[Person]:
 
 def _newcomers(app: Flask, host: Person, keys: list[str]) -> list[Person]:
     """Return who sits out, and the dealer, of a night at which nobody has played yet and which some have left."""
-    night = store.start_night("Saturday", Stakes(), {}, True)
+    night = store.start_night(f"Saturday {NAME}", Stakes(), {}, True)
     assert isinstance(night, Night)
     for name in ("Ida", "Jim", "Kim", "Lou", "Mia", "Ned", "Ola"):
         store.add_player(night, name, 100)

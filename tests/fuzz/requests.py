@@ -6,7 +6,7 @@ import gzip
 import re
 import traceback
 from collections import defaultdict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import Context
 from dataclasses import replace
 from functools import partial
@@ -20,14 +20,20 @@ from app import settings
 from app.web.http.secure_cookies import LEADS
 from tests.checks.check import MismatchError, Tally
 from tests.fuzz.house import House
+from tests.fuzz.markup import markup_in
 from tests.fuzz.nonsense import encoded
 from tests.fuzz.packing import FORM, HEADERS, USUAL_HEADERS, packed
 from tests.fuzz.pages import Form, Page, Sending, filled
 from tests.fuzz.people import Person
 from tests.fuzz.reach import Reach
+from tests.fuzz.rights import Rights, is_refused
+from tests.fuzz.seals import Seals
 
 #: So many pages are remembered, the latest, that lead to a place.
 PLACES = 12
+
+#: The share of requests that are tried with other answers under the seal before; all of them where a place is favoured.
+SEALS = 0.5
 
 #: Seconds of processor that no answer may take: a request that has begun has twenty to arrive.
 SLOWEST = 5.0
@@ -39,6 +45,7 @@ class Requests:
     def __init__(self, at: House, random: Random, tally: Tally, favoured: str = "") -> None:
         self.house, self.random, self.tally = at, random, tally
         self.reach = Reach(at.app, tally, favoured)
+        self.rights, self.seals = Rights(at.probe), Seals(at.app, random)
         #: Values of fields, by their name, that any page has had; whatever was sent last.
         self.seen: dict[str, list[str | bytes]] = {}
         self.sent: list[tuple[Person, Sending]] = []
@@ -104,19 +111,25 @@ class Requests:
         address = {"REMOTE_ADDR": self.random.choice(("127.0.0.1", f"192.0.2.{self.random.randrange(250)}"))}
         if "Cookie" in headers:
             person = Person("guest", self.house.app.test_client(use_cookies=False), [])
-        before, began = self.house.changes(), thread_time()
+        # The request has contexts of its own, as in the server, and not those of the test.
+        send: Callable[[], TestResponse] = partial(
+            person.client.open,
+            path,
+            method=method,
+            data=body,
+            content_type=kind,
+            headers=dict(headers),
+            environ_overrides=address,
+            buffered=True,
+        )
+        endpoint = self.reach.endpoint_of(method, path)
+        may = self.rights.may(person, endpoint, path)
         try:
-            # The request has contexts of its own, as in the server, and not those of the test.
-            answer: TestResponse = Context().run(
-                person.client.open,
-                path,
-                method=method,
-                data=body,
-                content_type=kind,
-                headers=dict(headers),
-                environ_overrides=address,
-                buffered=True,
-            )
+            told_apart = ""
+            if "Cookie" not in headers and (self.reach.favoured or self.random.random() < SEALS):
+                told_apart = self.seals.told(person, path, body, lambda: Context().run(send))
+            before, began = self.house.changes(), thread_time()
+            answer = Context().run(send)
         except Exception:
             raise MismatchError(f"{told}\n{traceback.format_exc()}") from None
         took = thread_time() - began
@@ -124,6 +137,7 @@ class Requests:
             person.client.delete_cookie(LEADS)  # it leads on to https, where nothing is tried
         self.reach.note(method, path, answer)
         self.tally["requests"] += 1
+        self.tally["compared"] = self.seals.compared
         self.tally["accepted" if answer.status_code < 400 else "refused"] += 1
         if answer.status_code >= 500:
             raise MismatchError(f"{told}\nwas answered {answer.status}")
@@ -131,6 +145,14 @@ class Requests:
             raise MismatchError(f"{told}\ntook {took:.1f} seconds of processor")
         if method in ("GET", "HEAD", "OPTIONS") and self.house.changes() != before:
             raise MismatchError(f"{told}\nhas changed something")
+        html = _text(answer) if answer.mimetype == "text/html" else ""
+        if endpoint and not may and not is_refused(endpoint, answer, html):
+            raise MismatchError(f"{told}\nlet somebody in who may not: {answer.status}")
+        if told_apart:
+            raise MismatchError(f"{told}\ntold what was answered under the seal\n{told_apart}")
+        if wrong := markup_in(html):
+            raise MismatchError(f"{told}\nheld a name or a text as markup: {wrong}")
+        person.has_dealt |= path.startswith("/n/") and answer.status_code < 400
         return answer
 
     def remember(self, person: Person, path: str, html: str) -> list[Form]:

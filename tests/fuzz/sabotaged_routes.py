@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 
 from app import night as store
 from app.cards.card import Card, parse_card
 from app.hand.play import prompt
-from app.night import asking, settle
+from app.night import asking, hosts, settle
+from app.night.log import sealing
+from app.night.scope import NightRef
 from app.web.corrections import choices
 from app.web.corrections import views as corrections
+from app.web.dealer import views as dealer
 from app.web.devices import views as devices
+from app.web.http.gate import Who
+from app.web.join import views as join
 from app.web.links import views as links
+from app.web.live import views as live_views
+from app.web.people import views as people
 
 Patch = pytest.MonkeyPatch
 
@@ -95,3 +103,65 @@ def _(patch: Patch) -> None:
 @_sabotage("a guest who is let in without a night's number", "devices.answer", "anywhere", "ValueError")
 def _(patch: Patch) -> None:
     patch.setattr(devices, "whole_number", int)
+
+
+@_sabotage("the check of hosts dropped from a page", "devices.page", "anywhere", "let somebody in who may not")
+def _(patch: Patch) -> None:
+    patch.setattr(devices.blueprint, "who", Who.ANYBODY)
+
+
+@_sabotage("the check of dealers dropped from the people", "people.page", "anywhere", "let somebody in who may not")
+def _(patch: Patch) -> None:
+    patch.setattr(people.blueprint, "who", Who.ANYBODY)
+
+
+@_sabotage("the door dropped from phones", "phone.page", "anywhere", "let somebody in who may not")
+def _(patch: Patch) -> None:
+    patch.setattr(store.PhoneAccess, "holds", True)
+
+
+@_sabotage("a phone's stream for whoever has its link", "live.stream", "anywhere", "let somebody in who may not")
+def _(patch: Patch) -> None:
+    def follow(key: str, _token: str) -> object:
+        night_id = store.night_id_of_link(key)
+        return None if night_id is None else NightRef(store.current_club(), night_id)
+
+    patch.setattr(live_views, "night_to_follow", follow)
+
+
+@_sabotage("a dealer who deals on signed out", "dealer.table", "anywhere", "let somebody in who may not")
+def _(patch: Patch) -> None:
+    patch.setattr(hosts.Rights, "may_deal", lambda *_: True)
+
+
+@_sabotage("a sealed answer read in the log", "dealer.table", "sealed", "told what was answered under the seal")
+def _(patch: Patch) -> None:
+    patch.setattr(sealing, "_unread", lambda line: line)
+
+
+@_sabotage("a reply that tells a sealed answer", "dealer.tap", "sealed", "told what was answered under the seal")
+def _(patch: Patch) -> None:
+    patch.setattr(dealer, "post_from_dealer", store.post)
+
+
+@_sabotage("a name that is markup", "links.page", "anywhere", "held a name or a text as markup")
+def _(patch: Patch) -> None:
+    page = links.links_page
+
+    def links_page(*given: Any) -> object:
+        shown = page(*given)
+        rows = [replace(phone.row, name=Markup(phone.row.name)) for phone in shown.phones]
+        return replace(shown, phones=[replace(phone, row=row) for phone, row in zip(shown.phones, rows, strict=True)])
+
+    patch.setattr(links, "links_page", links_page)
+
+
+@_sabotage("what was typed as markup", "join.ask", "anywhere", "held a name or a text as markup")
+def _(patch: Patch) -> None:
+    read = join.read_seat
+
+    def read_seat(form: Any, **more: bool) -> object:
+        typed = read(form, **more)
+        return replace(typed, new=Markup(typed.new))
+
+    patch.setattr(join, "read_seat", read_seat)

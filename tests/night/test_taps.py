@@ -28,6 +28,13 @@ def test_a_tap_is_stored_and_its_hand_comes_back(friday: Night):
     assert stored(live.hand.id) == [("act", "d dh p1 ??5h")]
 
 
+def test_a_tap_is_stored_as_one_line_of_text_that_any_database_takes(friday: Night):
+    live = deal(friday)
+    answer = night.post(live.hand.id, 0, ["d dh\n p1 ??5h # said\r\nlate\0\u2028 again"])
+    assert isinstance(answer, night.Posted)
+    assert stored(live.hand.id) == [("act", "d dh p1 ??5h # said late again")]
+
+
 def test_the_same_tap_sent_twice_is_stored_once(friday: Night):
     live = deal(friday)
     night.post(live.hand.id, 0, FIRST_STREET)

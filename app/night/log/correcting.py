@@ -14,7 +14,7 @@ from app.hand.action import DEAL, REDEAL, TURN_UP, Action
 from app.hand.notation import ActionError, parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night.log.entries import Changes, LogEntry
+from app.night.log.entries import Changes, LogEntry, normal_changes
 from app.night.log.replay import LiveHand, append_entry
 from app.night.log.sealing import secret_places
 
@@ -166,7 +166,7 @@ class PendingCorrection:
 
 def start_correction(stored: LiveHand, chosen: Replacements, number: int) -> PendingCorrection | None:
     """Start to correct an action, after the choices made for others; None if it cannot be corrected now."""
-    changes = Changes(without_secrets(stored, chosen))
+    changes = normal_changes(without_secrets(stored, chosen))
     origins = changes.origins(len(stored.actions))
     trial = try_changes(stored, changes)
     # The last of the states is the one before the misfit, if there is one.

@@ -15,7 +15,7 @@ from app.night.log.answers import Refused
 from app.night.log.called import Called, NewCall, called_as
 from app.night.log.correcting import Replacements, add_ruling, try_changes, without_secrets
 from app.night.log.differences import Difference, differences
-from app.night.log.entries import REMOVED, Changes, normal_lines
+from app.night.log.entries import REMOVED, Changes, normal_changes
 from app.night.log.replay import LiveHand, Misfit
 from app.night.log.sealing import answers_left, secret_places, secret_words
 from app.words import describe
@@ -94,11 +94,6 @@ def kept_by_ruling(live: LiveHand, game: Called, cut: int | None = None) -> dict
             break
         kept[misfit.number] = (add_ruling(misfit.text),)
     return kept
-
-
-def normal_changes(replacements: Replacements, cut: int | None) -> Changes:
-    """Return the changes as they are stored: sorted, with every action in its normal form."""
-    return Changes({number: normal_lines(lines) for number, lines in sorted(replacements.items())}, cut)
 
 
 def _is_one_line(line: str) -> bool:

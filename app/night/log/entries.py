@@ -129,11 +129,21 @@ def normal_lines(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def normal_line(line: str) -> str:
-    """Return an action as it is stored; a line that is not an action only loses the blanks around it."""
+    """Return an action as it is stored, on one line; one that cannot be read keeps its words."""
+    line = " ".join(line.replace("\0", " ").split())  # PostgreSQL stores no zero byte
     try:
-        return write_action(parse_action(" ".join(line.split())))
+        return write_action(parse_action(line))
     except ActionError:
-        return line.strip()
+        return line
+
+
+def normal_changes(replacements: Mapping[int, Sequence[str]], cut: int | None = None) -> Changes:
+    """Return the changes as they are stored: sorted, with every action in its normal form, and none that is empty."""
+    actions = {number: normal_lines(lines) for number, lines in sorted(replacements.items())}
+    left_out = ("", REMOVED)
+    return Changes(
+        {number: tuple(line for line in lines if line not in left_out) for number, lines in actions.items()}, cut
+    )
 
 
 def parse_changes(text: str) -> Changes:

@@ -24,8 +24,11 @@ SEAT = "seat"
 
 #: So long a question stays open, and whoever was refused asks no more.
 ASKED_FOR = timedelta(hours=1)
-#: So many devices ask for one person's page in that time.
-MOST_ASKED = 5
+#: So many devices ask for one person's page in that time, or the host; from one address fewer.
+MOST_ASKED = 20
+
+#: Why nobody else may ask before then.
+ASKED_TOO_OFTEN = Problem("device", "others have asked too often: try again in an hour, or ask across the table")
 
 Status = Literal["", "claimed", "granted", "asked", "refused", "out"]
 
@@ -157,7 +160,7 @@ def ask_for_phone(seat: Seat, token: str, label: str) -> str | Problem:
         if access.own == "refused":
             return Problem("device", "the answer was no: you can ask again in an hour")
         if access.full:
-            return Problem("device", "others have asked too often: try again in an hour, or talk to the dealer")
+            return ASKED_TOO_OFTEN
         device, token = register(session, player.club_id, token, label)
         set_role(session, device.id, PHONE, person_id, "asked")
         _tell(session, person_id)

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from app import record
 from app.night import (
     HOME_CLUB,
+    Night,
     Problem,
     delete_example,
     example_record,
@@ -20,6 +21,7 @@ from app.night import (
 )
 from app.text import sentence
 from app.web.forms.new_night import USUAL_STAKES, usual_name
+from app.web.http import guesses
 from app.web.http.browser_nights import forget_example, remember_example, remembered_example
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
@@ -27,6 +29,9 @@ from app.web.http.redirect import redirect_to
 from app.web.http.roles import is_host
 
 blueprint = GuardedBlueprint("example", __name__, Who.ANYBODY, url_prefix="/example")
+
+
+OFTEN = "as many examples were started from here as may be: throw one away, or try again tomorrow"
 
 
 @blueprint.app_context_processor
@@ -46,7 +51,7 @@ def start() -> Response:
     """Start an example in place of the one that this browser has started before; go to its dealer's screen."""
     earlier = remembered_example()
     if earlier is not None:
-        delete_example(earlier)
+        _delete(earlier)
     return _start()
 
 
@@ -54,7 +59,7 @@ def start() -> Response:
 def throw_away(key: str) -> Response:
     """Throw an example away and go where ``then`` says. Doing so twice has no further effect."""
     night = night_by_key(key)
-    problem = delete_example(night) if night is not None else None
+    problem = _delete(night) if night is not None else None
     if problem is not None:
         text = f"{sentence(problem.text)}."
         return error_page(409, "Not thrown away", text, url_for("dealer.table", key=key))
@@ -71,10 +76,19 @@ def throw_away(key: str) -> Response:
     return redirect_to(url_for("home.page"))
 
 
+def _delete(example: Night) -> Problem | None:
+    """Delete an example, which makes room for another one from the same address."""
+    problem = delete_example(example)
+    if problem is None:
+        guesses.take_back("examples")
+    return problem
+
+
 def _start() -> Response:
     """Start an example and go to its dealer's screen, or say why there is none."""
-    started = start_example()
+    started = Problem("examples", OFTEN) if guesses.seconds_to_wait("examples") else start_example()
     if isinstance(started, Problem):
         return error_page(409, "No example", f"{sentence(started.text)}.", "")
+    guesses.count("examples")
     remember_example(started.key)
     return redirect_to(url_for("dealer.table", key=started.key))

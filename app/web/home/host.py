@@ -11,6 +11,7 @@ from app import night as store
 from app.night import Night, Problem
 from app.text import sentence
 from app.web.home.page import AskForm, HostForm, show_home
+from app.web.http import guesses
 from app.web.http.browser_nights import visible_nights
 from app.web.http.device import device_label, device_token, makes_preview
 from app.web.http.gate import GuardedBlueprint, Who
@@ -59,11 +60,12 @@ def enter() -> Response:
 @blueprint.post("/ask")
 def ask() -> Response:
     """Ask the host to let this device in."""
-    name = request.form.get("name", "")
-    token = store.ask_host(device_token(), device_label(), name)
+    name, often = request.form.get("name", ""), guesses.seconds_to_wait("questions")
+    token = store.ASKED_TOO_OFTEN if often else store.ask_host(device_token(), device_label(), name)
     if isinstance(token, Problem):
         error = f"{sentence(token.text)}."
         return show_home(422 if token.field == "name" else 409, ask_form=AskForm(name[:100], error))
+    guesses.count("questions")
     be(token)
     return redirect(url_for("host.asked"), 303)
 

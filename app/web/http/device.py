@@ -10,6 +10,8 @@ from werkzeug.wrappers import Response
 COOKIE = "upcard-device"
 #: Where a request holds the token that its browser is given with the answer.
 _GIVEN = "upcard.device-token"
+#: Where a request over https holds the token that its browser has over http, as long as it has none of https.
+TOKEN_OF_HTTP = "upcard.token-of-http"
 #: As long as browsers keep any cookie.
 KEPT_SECONDS = 400 * 24 * 3600
 
@@ -31,7 +33,12 @@ _PREVIEWS = re.compile("bot|crawl|preview|facebookexternalhit|whatsapp|slack|tel
 
 def device_token() -> str:
     """Return the token of the browser that asks; empty if it has none."""
-    return given_token() or request.cookies.get(COOKIE, "")
+    return given_token() or request.cookies.get(COOKIE, "") or token_of_http()
+
+
+def token_of_http() -> str:
+    """Return the token by which a browser is known from http until it posts over https, where it gets another."""
+    return str(request.environ.get(TOKEN_OF_HTTP, ""))
 
 
 def given_token() -> str:

@@ -20,7 +20,7 @@ from app.night.db import now
 from app.text import sentence
 from app.web.http.assets import FILES
 from app.web.http.browser_nights import visible_nights
-from app.web.http.device import device_label, device_token, given_token, keep_token
+from app.web.http.device import device_label, device_token, given_token, keep_token, token_of_http
 from app.web.http.errors import error_page
 from app.web.http.first_host import make_first_host, may_begin
 from app.web.http.roles import be, is_host, rights
@@ -105,6 +105,8 @@ def _look() -> AnyResponse | None:
     if request.endpoint is None or request.endpoint in FILES:
         return None
     if request.method == "POST" and request.blueprint != TRUST:
+        if token_of_http():
+            be(store.renew_token(token_of_http()))
         make_first_host()
         _note_day()
     match who_may(current_app, request.endpoint):

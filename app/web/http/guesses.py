@@ -1,85 +1,145 @@
-"""Guessing: how many wrong codes and keys an address may try.
+"""Guessing, asking and starting examples: how often an address may, and how often a device that is known here.
 
-The counts are in memory, for a minute, of the addresses that were wrong last. Whoever goes on is refused whatever they
-ask for, so that a right guess is not told from a wrong one; devices that hold a role here, or have dealt, are let in.
+The counts are in memory, of those who tried last. Whoever guesses on is refused whatever they ask for, so that a right
+guess is not told from a wrong one. A device that holds a role here, or has dealt, is counted by itself: it is let in
+where others behind its address were wrong, and they are where it was. A host's device is not limited.
 """
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 from threading import Lock
 
 from flask import Flask, Response, current_app, request
 
 from app import settings
+from app.night import has_role
 from app.web.http.browser_nights import is_known_browser
+from app.web.http.device import device_token
 from app.web.http.errors import error_page
+from app.web.http.marks import mark_of
+from app.web.http.roles import is_host
 
-#: So long a wrong guess counts.
-A_MINUTE = 60.0
+#: What is counted, for how many seconds, and how often it may be: wrong codes and links, questions to the host or about
+#: a phone's link, examples until they are thrown away, of which an address gets a fifth, and searches for a name.
+LIMITS: dict[str, tuple[float, Callable[[], int]]] = {
+    "guesses": (60.0, lambda: settings.limit("guesses")),
+    "questions": (3600.0, lambda: 5),
+    "examples": (24 * 3600.0, lambda: max(1, settings.limit("examples") // 5)),
+    "names": (3600.0, lambda: 200),
+}
 #: So many addresses are remembered; a network of the newer kind counts as one.
 MOST_ADDRESSES = 4096
 
 TOO_MANY = ("Too many tries", "Too many codes or links from here were wrong. Wait a minute, then try again.")
 
 #: The first part of the addresses that hold a key or a code.
-_KEYED = ("n", "p", "tv", "j", "live", "host", "example")
+_KEYED = ("n", "p", "tv", "j", "h", "live", "host", "example")
 
 
-class Guesses:
-    """The wrong guesses of the last minute, by address."""
+class Tries:
+    """What has been tried of late, by who tried it."""
 
-    def __init__(self) -> None:
-        self._wrong: OrderedDict[str, list[float]] = OrderedDict()
+    def __init__(self, what: str) -> None:
+        self._seconds, self._most = LIMITS[what]
+        self._tried: OrderedDict[str, list[float]] = OrderedDict()
         self._lock = Lock()
 
-    def count(self, address: str) -> None:
-        """Count a wrong guess."""
+    def count(self, who: str) -> None:
+        """Count a try."""
         with self._lock:
-            at = self._wrong.setdefault(address, [])
+            at = self._tried.setdefault(who, [])
             at.append(time.monotonic())
-            del at[: -settings.limit("guesses") - 1]
-            self._wrong.move_to_end(address)
-            if len(self._wrong) > MOST_ADDRESSES:
-                self._wrong.popitem(last=False)
+            del at[: -self._most() - 1]
+            self._tried.move_to_end(who)
+            if len(self._tried) > MOST_ADDRESSES:
+                self._tried.popitem(last=False)
 
-    def seconds_to_wait(self, address: str) -> int:
-        """Return how long an address has to wait before its next guess; 0 if it need not."""
+    def take_back(self, who: str) -> None:
+        """Count the last try no longer."""
         with self._lock:
-            recent = [at for at in self._wrong.get(address, ()) if at > time.monotonic() - A_MINUTE]
-        most = settings.limit("guesses")
-        return 0 if len(recent) < most else max(1, round(recent[-most] + A_MINUTE - time.monotonic()))
+            del self._tried.get(who, [])[-1:]
+
+    def seconds_to_wait(self, who: str) -> int:
+        """Return how long somebody has to wait before the next try; 0 if they need not."""
+        most, since = self._most(), time.monotonic() - self._seconds
+        with self._lock:
+            recent = [at for at in self._tried.get(who, ()) if at > since]
+        return 0 if len(recent) < most else max(1, round(recent[-most] - since))
 
 
 def init_app(app: Flask) -> None:
     """Limit the wrong codes and keys of each address."""
     app.before_request(_refuse)
-    app.after_request(_count)
+    app.after_request(_count_wrong)
+
+
+def tries(what: str) -> Tries:
+    """Return what has been tried of one kind."""
+    counted: dict[str, Tries] = current_app.extensions.setdefault("upcard-guesses", {})
+    return counted.setdefault(what, Tries(what))
+
+
+def seconds_to_wait(what: str) -> int:
+    """Return how long whoever asks has to wait before they may do something again; 0 if they need not."""
+    return 0 if is_host() else tries(what).seconds_to_wait(_who())
+
+
+def count(what: str) -> None:
+    """Count what whoever asks has done."""
+    tries(what).count(_who())
+
+
+def take_back(what: str) -> None:
+    """Count the last of what whoever asks has done no longer."""
+    tries(what).take_back(_who())
 
 
 def _refuse() -> Response | None:
     if not _is_guess():
         return None
-    wait = _guesses().seconds_to_wait(_address())
-    if not wait or is_known_browser():
+    # Who it is takes the database, and is asked where somebody was wrong.
+    guesses, address = tries("guesses"), _address()
+    if not any(map(guesses.seconds_to_wait, (address, _known(address), _device()))):
+        return None
+    wait = seconds_to_wait("guesses")
+    if not wait:
         return None
     response = error_page(429, *TOO_MANY, "", start=False)
     response.headers["Retry-After"] = str(wait)
     return response
 
 
-def _count(response: Response) -> Response:
+def _count_wrong(response: Response) -> Response:
     wrong_code = request.endpoint in ("host.page", "host.enter") and response.status_code == 422
-    if wrong_code or (response.status_code == 404 and _is_guess()):
-        _guesses().count(_address())
+    if (wrong_code or (response.status_code == 404 and _is_guess())) and not is_host():
+        count("guesses")
     return response
 
 
 def _is_guess() -> bool:
     """Return whether the address asked for holds a key, or a code is posted."""
     return request.path.split("/")[1] in _KEYED
+
+
+def _who() -> str:
+    """Return whose tries these are: a device's that holds a role, those of others known at an address, or of all."""
+    if has_role(device_token()):
+        return _device()
+    return _known(_address()) if is_known_browser() else _address()
+
+
+def _device() -> str:
+    """Return the name under which the device that asks is counted where it holds a role."""
+    return mark_of(device_token())
+
+
+def _known(address: str) -> str:
+    """Return the name of those at an address who have dealt, or are a television, and hold no role."""
+    return f"{address} known"
 
 
 def _address() -> str:
@@ -91,8 +151,3 @@ def _address() -> str:
     if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
         return str(IPv6Address(int(address) >> 64 << 64))
     return str(address)
-
-
-def _guesses() -> Guesses:
-    guesses: Guesses = current_app.extensions.setdefault("upcard-guesses", Guesses())
-    return guesses

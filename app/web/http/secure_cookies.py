@@ -1,8 +1,11 @@
 """Cookies of their own for https, which plain http neither sees nor replaces.
 
 The same host serves both, and browsers tell hosts apart, not ports. A cookie that has once been Secure can no longer be
-written over http: a device that came back there would have every form refused. So https has cookies by other names, and
-takes over what http has given the device: a phone that moves to https keeps its claim, and a tablet its nights.
+written over http: a device that came back there would have every form refused. So https has cookies by other names.
+
+Whoever can change what goes over http can plant cookies there, so none of them is taken over. A phone that moves to
+https keeps its claim, and a host's device its rights: it is known by its token of http until its first post over https,
+which gives it another one.
 """
 
 from __future__ import annotations
@@ -12,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
+from app.web.http.device import COOKIE, TOKEN_OF_HTTP
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -19,8 +24,6 @@ if TYPE_CHECKING:
 PREFIX = "__Host-"
 #: Cookies of ours begin so; the one that leads a device from http to https stays there.
 OURS, LEADS = "upcard", "upcard-https"
-#: As long as browsers keep any cookie.
-KEPT_SECONDS = 400 * 24 * 3600
 
 
 def init_app(app: Flask) -> None:
@@ -32,40 +35,27 @@ def _renamed(inner: WSGIApplication) -> WSGIApplication:
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ.get("wsgi.url_scheme") != "https":
             return inner(environ, start_response)
-        cookies, taken = _read(environ.get("HTTP_COOKIE", ""))
-        environ["HTTP_COOKIE"] = cookies
+        environ["HTTP_COOKIE"], environ[TOKEN_OF_HTTP] = _read(environ.get("HTTP_COOKIE", ""))
 
         def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
-            return start_response(status, _write(headers, taken), *more)
+            return start_response(status, [_renamed_header(*header) for header in headers], *more)
 
         return inner(environ, start)
 
     return answer
 
 
-def _read(header: str) -> tuple[str, dict[str, str]]:
-    """Return the cookies as the app knows them, and those of http that https has not taken over yet."""
+def _read(header: str) -> tuple[str, str]:
+    """Return the cookies as the app knows them, without ours of http, and the token that the device has there alone."""
     pairs = [pair.strip().partition("=") for pair in header.split(";") if pair.strip()]
     own = {name.removeprefix(PREFIX): value for name, _, value in pairs if name.startswith(PREFIX)}
-    plain = {name: value for name, _, value in pairs if not name.startswith(PREFIX) and name not in own}
-    taken = {name: value for name, value in plain.items() if name.startswith(OURS) and name != LEADS}
-    return "; ".join(f"{name}={value}" for name, value in {**plain, **own}.items()), taken
+    plain = {name: value for name, _, value in pairs if not name.startswith(PREFIX)}
+    foreign = {name: value for name, value in plain.items() if not name.startswith(OURS) or name == LEADS}
+    token = "" if COOKIE in own else plain.get(COOKIE, "")
+    return "; ".join(f"{name}={value}" for name, value in {**foreign, **own}.items()), token
 
 
-def _write(headers: list[tuple[str, str]], taken: dict[str, str]) -> list[tuple[str, str]]:
-    """Return the headers with our cookies renamed; a page brings those that are taken over, a file never does."""
-    written, kept = set(), []
-    for name, value in headers:
-        cookie = value.partition("=")[0]
-        if name.lower() == "set-cookie" and cookie.startswith(OURS):
-            written.add(cookie)
-            kept.append((name, f"{PREFIX}{value}"))
-        else:
-            kept.append((name, value))
-    if any(name.lower() == "cache-control" and value == "no-store" for name, value in headers):
-        kept += [("Set-Cookie", _cookie(name, value)) for name, value in taken.items() if name not in written]
-    return kept
-
-
-def _cookie(name: str, value: str) -> str:
-    return f"{PREFIX}{name}={value}; Secure; HttpOnly; Path=/; SameSite=Lax; Max-Age={KEPT_SECONDS}"
+def _renamed_header(name: str, value: str) -> tuple[str, str]:
+    """Return a header; one that sets a cookie of ours sets that of https."""
+    ours = name.lower() == "set-cookie" and value.startswith(OURS)
+    return (name, f"{PREFIX}{value}") if ours else (name, value)

@@ -15,13 +15,11 @@ from app.web.http.messages import take_messages
 
 #: Proposed where nobody has bought chips yet.
 USUAL_BUY_IN = 100
-#: More names than this are no help on a phone: who is not among them types theirs.
-MOST_NAMES = 24
 
 
 @dataclass(frozen=True, slots=True)
 class SeatForm:
-    """A seat that is asked for: a name that was picked, or a new one, the chips, and by field what is wrong."""
+    """A seat that is asked for: a name that was picked or typed, the chips, and by field what is wrong."""
 
     picked: str = ""
     new: str = ""
@@ -37,7 +35,7 @@ class SeatForm:
 
 @dataclass(frozen=True, slots=True)
 class JoinPage:
-    """The page on which a seat is asked for. ``names`` are those of persons who have none."""
+    """The page on which a seat is asked for. ``names`` are those of who played last time and have none."""
 
     night: Night
     names: list[Person]
@@ -62,8 +60,12 @@ class AskedPage:
 
 
 def read_seat(form: FormData, *, tracked: bool) -> SeatForm:
-    """Read who asks for a seat, and for how many chips where chips are counted."""
+    """Read who asks for a seat, and for how many chips where chips are counted.
+
+    A name that was found by what was typed takes its place.
+    """
     picked, new = (" ".join(form.get(name, "").split()) for name in ("name", "new"))
+    new = form.get("found", "").strip() or new
     errors = {} if picked or new else {"name": "Pick your name, or type it"}
     buy_in, chips = form.get("buy_in", "").strip(), 0
     if tracked:
@@ -83,7 +85,7 @@ def join_page(night: Night, form: SeatForm | None = None) -> JoinPage:
     proposed = SeatForm(buy_in=str(store.proposed_buy_in(night) or USUAL_BUY_IN))
     return JoinPage(
         night=night,
-        names=sorted(store.free_persons(night)[:MOST_NAMES], key=lambda person: person.name.casefold()),
+        names=store.players_of_last_time(night),
         form=form or proposed,
         stakes=stakes_words(night),
         message=take_messages("done"),

@@ -1,16 +1,17 @@
-"""Asking for a seat, by the code on the television: pick a name or type a new one, and wait for the dealer's yes.
+"""Asking for a seat, by the code on the television: pick a name or type one, and wait for the dealer's yes.
 
 Once they are seated the page leads to the phone's own link, which stays over all nights and is this device's.
 """
 
 from __future__ import annotations
 
-from flask import abort, current_app, flash, redirect, request, url_for
+from flask import abort, current_app, flash, make_response, redirect, render_template, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
 from app import night as store
-from app.night import HOME_CLUB, AskedSeat, Night, Problem
+from app.night import HOME_CLUB, AskedSeat, Night, Person, Problem
+from app.web.http import guesses
 from app.web.http.device import device_label, device_token, keep_token
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
@@ -24,8 +25,10 @@ OVER = ("The night is over", "Nobody sits down any more tonight. The next night 
 
 @blueprint.get("/<code>")
 def page(code: str) -> Response:
-    """Show who can take a seat at the table of this code."""
+    """Show who can take a seat at the table of this code; for htmx whose names begin with what is typed."""
     night = _night_or_404(code)
+    if "HX-Request" in request.headers:
+        return make_response(render_template("join/_names.html", field="found", names=_found(night)))
     return error_page(200, *OVER, "", start=False) if night.ended_at else _show(night)
 
 
@@ -62,6 +65,14 @@ def withdraw(token: str) -> Response:
         flash("You no longer ask for a seat", "done")
         return redirect(url_for("join.page", code=wish.night.join_code), 303)
     return redirect(url_for("join.asked", token=token), 303)
+
+
+def _found(night: Night) -> list[Person]:
+    """Return whose names begin with what is typed, as long as nobody tries all the letters there are."""
+    if guesses.seconds_to_wait("names"):
+        return []
+    guesses.count("names")
+    return store.find_free_persons(night, request.args.get("new", "")[:100])
 
 
 def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Response:

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from app import night as store
 from app.night import LinkedSeat, PhoneAccess, Problem, Screen
 from app.text import sentence, with_article
+from app.web.http import guesses
 from app.web.http.device import device_label, device_token, keep_token, makes_preview
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import render_page
@@ -109,10 +110,12 @@ def claim(key: str) -> Response:
 def ask(key: str) -> Response:
     """Ask the first device, and the dealer, to open the page here too."""
     seat = store.seat_by_key(key) or abort(404)
-    token = store.ask_for_phone(seat, device_token(), device_label())
+    often = guesses.seconds_to_wait("questions")
+    token = store.ASKED_TOO_OFTEN if often else store.ask_for_phone(seat, device_token(), device_label())
     if isinstance(token, Problem):
         access = store.phone_access(seat.player_id, device_token())
         return _door(key, seat.player.name, access, 409, f"{sentence(token.text)}.")
+    guesses.count("questions")
     return keep_token(redirect_to(url_for("phone.page", key=key)), token)
 
 

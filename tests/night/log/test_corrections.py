@@ -222,6 +222,15 @@ def test_a_line_that_is_not_one_action_is_refused(live: LiveHand, line: str):
     assert answer == night.Refused(live, line, "one action takes one line")
 
 
+@pytest.mark.parametrize("line", ["", "  ", "p1 f\n---", "p1 f\r\n7 p2 f", "-", "\u2028", "p3 cbr 2 # as\x85said"])
+def test_a_choice_is_asked_about_whatever_the_lines_of_others_hold(live: LiveHand, line: str):
+    assert choice(live, 4, {5: [line]}).line == live.actions[3]
+
+
+def test_a_comment_over_two_lines_is_kept_on_one(live: LiveHand):
+    assert choice(live, 5, {4: ["p3 cbr 2 # said\n4 p3 f"]}).trial.actions[3] == "p3 cbr 2 # said 4 p3 f"
+
+
 def test_a_line_may_be_as_long_as_one_that_is_entered(live: LiveHand):
     assert corrected(live, {4: [comment(LONGEST_LINE)]}).actions[3] == comment(LONGEST_LINE)
 
@@ -337,10 +346,10 @@ class TestCards:
         assert choice(live, 5).change_card(king, nine) == {5: ("d dh p1 ??9c",)}
         assert choice(live, 6).change_card(five, king) == {5: ("d dh p1 ??5h",), 6: ("d dh p2 ??Kh",)}
 
-    def test_what_was_chosen_for_another_action_stays_as_it_was_written(self, live: LiveHand):
+    def test_what_was_chosen_for_another_action_stays(self, live: LiveHand):
         five, nine = parse_cards("5h9c")
         chosen: Replacements = {4: ["p3  cbr  2 !"]}
-        assert choice(live, 1, chosen).change_card(five, nine) == {1: ("d dh p1 ??9c",), 4: ("p3  cbr  2 !",)}
+        assert choice(live, 1, chosen).change_card(five, nine) == {1: ("d dh p1 ??9c",), 4: ("p3 cbr 2 !",)}
 
     def test_at_the_showdown_too_only_the_hand_that_cannot_have_the_card_changes(self, friday: Night):
         live = shown_down(friday)

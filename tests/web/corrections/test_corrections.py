@@ -431,3 +431,10 @@ def test_every_action_of_every_game_can_be_looked_at_and_chosen_again(deal: Deal
             assert len([name for name in ORDER if name in page.regions]) > 0
     assert table.live.number == live.number
     assert isinstance(undo(table.hand, live.number), Posted)
+
+
+@pytest.mark.parametrize("line", ["\r\n---", "p1 f\n7 x", "p3 cbr 2 # as\n\nshe said", "d dh\u2028p1 ??5h", "\0"])
+def test_a_line_that_is_none_is_asked_about_and_breaks_nothing(stud: Table, line: str) -> None:
+    for fields in ({"line": line}, {"line": line, "do": "correct"}, {"further-2": line, "way": "before"}):
+        assert stud.post("hand/1/correct/4", **fields).status_code in (200, 303, 422)
+    assert stud.live.misfit is None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from app import settings
 from app.games.house import Stakes
@@ -16,12 +16,15 @@ from app.night import (
     HOME_CLUB,
     Night,
     add_player,
+    answer_guest,
     claim_house,
     end_night,
+    forget_remembered,
     guests_asking,
     in_club,
     nights,
     save_own_game,
+    seats,
     start_night,
 )
 from app.night.db import db, writing
@@ -152,6 +155,76 @@ def test_once_there_was_a_host_the_code_alone_makes_one(browser: Callable[[], Fl
         assert not is_host(other)
     first.post("/host", data={"code": code})
     assert is_host(first)
+
+
+# A new token
+
+
+def token(browser: FlaskClient) -> str:
+    cookie = browser.get_cookie(COOKIE)
+    return cookie.value if cookie else ""
+
+
+def holds_phone(browser: FlaskClient, night: Night) -> bool:
+    return 'id="own"' in browser.get(f"/p/{seats(night)[0].key}").text
+
+
+def begins_a_night(browser: FlaskClient, _of: Night) -> None:
+    with writing() as session:
+        session.execute(delete(DeviceRole).where(DeviceRole.role == "host"))
+    forget_remembered()
+    browser.get(f"/n/{nights()[0].key}/night")
+    browser.post("/again")
+
+
+def enters_code(browser: FlaskClient, _of: Night) -> None:
+    browser.post("/host", data={"code": settings.host_code()})
+
+
+def asks(browser: FlaskClient, _of: Night) -> None:
+    ask(browser)
+    (guest,) = guests_asking()
+    assert answer_guest(guest.id, None, yes=True) is None
+
+
+def deals(browser: FlaskClient, of: Night) -> None:
+    browser.post(f"/n/{of.key}/night/seats", data={"name": "Cy", "buy_in": "100"})
+
+
+@pytest.mark.parametrize("rise", [begins_a_night, enters_code, asks, deals])
+def test_who_knew_the_token_of_a_device_does_not_rise_with_it(
+    client: FlaskClient, friday: Night, rise: Callable[[FlaskClient, Night], None]
+) -> None:
+    """A phone's token is read or planted over plain http, and known to somebody else before the phone rises."""
+    phone, attacker = client.application.test_client(), client.application.test_client()
+    assert phone.post(f"/p/{seats(friday)[0].key}/claim").status_code == 303
+    known = token(phone)
+    rise(phone, friday)
+    attacker.set_cookie(COOKIE, known)
+    assert token(phone) not in ("", known)
+    assert is_host(phone) == (rise is not deals)
+    assert not is_host(attacker)
+    assert attacker.get("/people").status_code == 403
+    assert holds_phone(phone, friday)
+    assert not holds_phone(attacker, friday)
+    assert len(listed_tokens()) == len(set(listed_tokens()))
+
+
+def listed_tokens() -> list[str]:
+    db.session.rollback()
+    return list(db.session.scalars(select(Device.token)))
+
+
+def test_who_is_what_they_were_keeps_the_token(client: FlaskClient, friday: Night) -> None:
+    before = token(client)
+    client.post("/host", data={"code": settings.host_code()})
+    client.post(f"/n/{friday.key}/night/seats", data={"name": "Cy", "buy_in": "100"})
+    assert token(client) == before
+    dealer = client.application.test_client()
+    deals(dealer, friday)
+    before = token(dealer)
+    dealer.post(f"/n/{friday.key}/night/seats", data={"name": "Eve", "buy_in": "100"})
+    assert token(dealer) == before
 
 
 # A household that upgrades

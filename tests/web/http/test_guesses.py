@@ -1,4 +1,4 @@
-"""Guessing codes and keys: so many a minute from an address, and no more."""
+"""Guessing, asking and starting examples: so often from an address or a known device, and no more."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,11 +7,20 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import settings
-from app.night import night_by_key, renew_television, seats
+from app.night import Night, night_by_key, renew_television, seats
 from app.web.http import guesses
 from tests.web.tables import Table
 
-WRONG = ["/n/wrong/", "/p/wrong", "/tv/wrong", "/j/wrong", "/live/wrong?now", "/j/asked/wrong"]
+WRONG = [
+    "/n/wrong/",
+    "/p/wrong",
+    "/tv/wrong",
+    "/j/wrong",
+    "/h/wrong",
+    "/h/wrong.phh",
+    "/live/wrong?now",
+    "/j/asked/wrong",
+]
 
 
 @pytest.fixture(autouse=True)
@@ -85,6 +94,109 @@ def test_a_television_that_shows_a_night_goes_on_too(deal: Callable[..., Table],
     assert television.get("/tv/wrong").status_code == 429
 
 
+@pytest.fixture
+def night(deal: Callable[..., Table]) -> Night:
+    night = night_by_key(deal().key)
+    assert night is not None
+    return night
+
+
+@pytest.fixture(params=["phone", "television", "dealer", "dealer that has posted"])
+def known(request: pytest.FixtureRequest, client: FlaskClient, night: Night) -> FlaskClient:
+    """Return a device that is known here and is no host's."""
+    device = client.application.test_client()
+    match request.param:
+        case "phone":
+            answer = device.post(f"/p/{seats(night)[0].key}/claim")
+        case "television":
+            answer = device.get(f"/tv/{night.watch_key}")
+        case "dealer":
+            answer = device.get(f"/n/{night.key}/night")
+        case _:
+            answer = device.post(f"/n/{night.key}/night/seats", data={"name": "Dee", "buy_in": "100"})
+    assert answer.status_code < 400
+    return device
+
+
+@pytest.mark.parametrize("path", WRONG)
+def test_a_known_device_guesses_as_little_as_others(known: FlaskClient, path: str) -> None:
+    guess(known, path)
+    assert known.get(path).status_code == 429
+
+
+def test_a_known_device_guesses_no_host_code(known: FlaskClient) -> None:
+    for n in range(20):
+        assert known.post("/host", data={"code": f"guess{n}"}).status_code == 422
+    assert known.post("/host", data={"code": settings.host_code()}).status_code == 429
+    assert known.get(f"/host/{settings.host_code()}").status_code == 429
+
+
+def test_what_a_known_device_does_not_find_shuts_out_nobody_else(known: FlaskClient, stranger: FlaskClient) -> None:
+    guess(known, "/p/renewed")
+    assert known.get("/p/renewed").status_code == 429
+    guess(stranger, "/p/wrong")
+
+
+def test_a_host_is_not_limited(client: FlaskClient, night: Night) -> None:
+    guess(client, "/n/wrong/", 30)
+    assert client.get(f"/n/{night.key}/").status_code == 200
+    guess(client.application.test_client(), "/n/wrong/")
+
+
+FRESH = {"REMOTE_ADDR": "192.168.1.9"}
+
+
+def test_five_questions_from_an_address_shut_out_no_other(client: FlaskClient) -> None:
+    for n in range(5):
+        guest = client.application.test_client()
+        assert guest.post("/ask", data={"name": f"Guest {n}"}).status_code == 303
+    answer = client.application.test_client().post("/ask", data={"name": "Six"})
+    assert (answer.status_code, "Others have asked too often" in answer.text) == (409, True)
+    other = client.application.test_client()
+    assert other.post("/ask", data={"name": "Gwen"}, environ_overrides=FRESH).status_code == 303
+
+
+def test_five_questions_about_a_stolen_link_shut_out_no_other(client: FlaskClient, night: Night) -> None:
+    page = f"/p/{seats(night)[0].key}"
+    assert client.application.test_client().post(f"{page}/claim").status_code == 303
+    for _ in range(5):
+        assert client.application.test_client().post(f"{page}/ask").status_code == 303
+    answer = client.application.test_client().post(f"{page}/ask")
+    assert (answer.status_code, "Others have asked too often" in answer.text) == (409, True)
+    own = client.application.test_client()
+    assert own.post(f"{page}/ask", environ_overrides=FRESH).status_code == 303
+
+
+def test_a_known_device_asks_where_others_have_used_up_its_address(client: FlaskClient, known: FlaskClient) -> None:
+    for n in range(5):
+        client.application.test_client().post("/ask", data={"name": f"Guest {n}"})
+    assert known.post("/ask", data={"name": "Gwen"}).status_code == 303
+
+
+def test_an_address_starts_ten_examples_a_day_and_leaves_room_for_others(client: FlaskClient) -> None:
+    for _ in range(10):
+        assert client.application.test_client().post("/example").status_code == 303
+    last = client.application.test_client()
+    refused = last.post("/example")
+    assert refused.status_code == 409
+    assert "As many examples were started from here as may be" in refused.text
+    assert client.application.test_client().post("/example", environ_overrides=FRESH).status_code == 303
+    assert client.post("/example").status_code == 303, "a host is not limited"
+
+
+def test_an_example_that_is_thrown_away_makes_room_for_another(client: FlaskClient) -> None:
+    one = client.application.test_client()
+    for _ in range(12):
+        key = one.post("/example").location.split("/")[2]
+    for _ in range(12):
+        key = one.post(f"/example/{key}/throw-away", data={"then": "again"}).location.split("/")[2]
+    for _ in range(9):
+        assert client.application.test_client().post("/example").status_code == 303
+    assert client.application.test_client().post("/example").status_code == 409
+    assert one.post(f"/example/{key}/throw-away").status_code == 303
+    assert client.application.test_client().post("/example").status_code == 303
+
+
 def test_a_minute_later_it_may_be_tried_again(stranger: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     guess(stranger, "/n/wrong/")
     later = guesses.time.monotonic() + 61
@@ -105,7 +217,7 @@ def test_the_addresses_of_one_network_count_as_one(stranger: FlaskClient) -> Non
 
 
 def test_no_more_addresses_are_remembered_than_there_is_room_for() -> None:
-    counted = guesses.Guesses()
+    counted = guesses.Tries("guesses")
     for n in range(guesses.MOST_ADDRESSES + 50):
         counted.count(str(n))
-    assert len(counted._wrong) == guesses.MOST_ADDRESSES
+    assert len(counted._tried) == guesses.MOST_ADDRESSES

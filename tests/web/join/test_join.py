@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from app import night as store
 from app.night import Night, Problem
 from app.night.db import writing
-from tests.web.tables import Table, buttons
+from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]
 
@@ -34,8 +34,15 @@ def phone(client: FlaskClient) -> FlaskClient:
     return client.application.test_client()
 
 
-def offered(html: str) -> list[str]:
-    return re.findall(r'type="radio" name="name" value="([^"]+)"', html)
+def offered(html: str, field: str = "name") -> list[str]:
+    return re.findall(rf'type="radio" name="{field}" value="([^"]+)"', html)
+
+
+def found(phone: FlaskClient, of: Night, typed: str) -> list[str]:
+    """Return the names that are offered once this is typed."""
+    answer = phone.get(f"/j/{of.join_code}", query_string={"new": typed}, headers=HTMX)
+    assert (answer.status_code, "<html" in answer.text) == (200, False)
+    return offered(answer.text, "found")
 
 
 def ask(phone: FlaskClient, of: Night, **fields: str) -> str:
@@ -57,6 +64,65 @@ def test_whoever_scans_the_code_picks_among_those_who_have_no_seat(phone: FlaskC
     assert 'name="buy_in" value="60"' in html
     assert "Ask for a seat" in buttons(html)
     assert friday.key not in html
+
+
+@pytest.fixture
+def regulars(client: FlaskClient, friday: Night) -> Night:
+    """Of a club with many names, Cy and Di played last time."""
+    store.end_night(friday)
+    names = ["Zoë Stern", "Annabel", "Ann-Marie", "Joanna Anning", "Al", "Bob <Anchor>"]
+    begin(client, *names)
+    begin(client, "Anna 1", "Anna 2", "Anna 3", "Anna 4", "Anna 5", "Anna 6")
+    begin(client, "Cy", "Di", "Bob")
+    return begin(client, "Bob")
+
+
+def test_only_who_played_last_time_is_offered(phone: FlaskClient, regulars: Night) -> None:
+    html = phone.get(f"/j/{regulars.join_code}").text
+    assert offered(html) == ["Cy", "Di"]
+    assert not re.search("Ann|Zoë|Al<", html)
+
+
+def test_a_night_that_began_later_is_not_last_time(phone: FlaskClient, client: FlaskClient, regulars: Night) -> None:
+    begin(client, "Eve", "Fay")
+    assert offered(phone.get(f"/j/{regulars.join_code}").text) == ["Cy", "Di"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("", []),
+        ("an", []),
+        (" a n ", []),
+        ("ann", ["Anna 1", "Anna 2", "Anna 3", "Anna 4", "Anna 5"]),
+        ("ANNAB", ["Annabel"]),
+        ("anni", ["Joanna Anning"]),
+        ("zoë  st", ["Zoë Stern"]),
+        ("nna", []),
+        ("Al", []),
+        ("Bob", ["Bob &lt;Anchor&gt;"]),
+        ("%__", []),
+        ("\x00\x00\x00", []),
+        ("x" * 9000, []),
+    ],
+)
+def test_other_names_are_found_by_three_letters(
+    phone: FlaskClient, regulars: Night, typed: str, names: list[str]
+) -> None:
+    """Bob himself has a seat."""
+    assert found(phone, regulars, typed) == names
+
+
+def test_nobody_tries_all_letters_there_are(client: FlaskClient, phone: FlaskClient, regulars: Night) -> None:
+    for _ in range(200):
+        assert found(phone, regulars, "annab") == ["Annabel"]
+    assert found(phone, regulars, "annab") == []
+    assert found(client, regulars, "annab") == ["Annabel"], "a host reads all names anyhow"
+
+
+def test_a_name_that_was_found_takes_the_place_of_its_letters(phone: FlaskClient, regulars: Night) -> None:
+    ask(phone, regulars, name="Cy", new="annab", found="Annabel")
+    assert store.waiting(regulars.id)[0].by == "Annabel"
 
 
 def test_where_nobody_is_known_only_a_name_is_asked_for(phone: FlaskClient, client: FlaskClient) -> None:

@@ -261,6 +261,7 @@ def test_the_dealer_frees_a_link_for_a_new_phone_and_the_old_one_is_told(table: 
     html = table.client.get(f"{table.url}links").text
     assert "Open on an iPhone" in words(html)
     assert "Yes, free it" in buttons(html)
+    assert "if somebody has photographed its code, only Renew shuts them out" in words(html)
     seat = seat_of(table).id
     answer = table.client.post(f"{table.url}links/seat/{seat}/free")
     assert answer.location == f"{table.url}links/seat/{seat}"

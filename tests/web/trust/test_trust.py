@@ -186,17 +186,66 @@ def test_over_https_a_phone_has_the_claim_that_it_made_over_http(secure: Flask, 
     path, phone, another = f"/p/{seats(night)[0].key}", secure.test_client(), secure.test_client()
     phone.post(f"{path}/claim", base_url=HTTP)
     assert 'id="own"' in phone.get(path, base_url=HTTPS).text
+    assert phone.get_cookie("__Host-upcard-device", domain="upcard.local") is None
+    phone.post(f"{path}/wish/sit-out", base_url=HTTPS)
     cookie = phone.get_cookie("__Host-upcard-device", domain="upcard.local")
     assert cookie is not None
     assert (cookie.secure, cookie.http_only, cookie.path) == (True, True, "/")
+    assert 'id="own"' in phone.get(path, base_url=HTTPS).text
     assert 'id="own"' not in another.get(path, base_url=HTTPS).text
-    assert 'id="own"' in phone.get(path, base_url=HTTP).text
+
+
+def test_the_token_of_http_is_nobodys_once_its_device_has_posted_over_https(
+    secure: Flask, deal: Callable[..., Table]
+) -> None:
+    """Somebody in between has read or planted it."""
+    night = night_by_key(deal().key)
+    assert night is not None
+    path, victim, attacker = f"/p/{seats(night)[0].key}", secure.test_client(), secure.test_client()
+    attacker.post("/ask", base_url=HTTP, data={"name": "Mal"})
+    planted = attacker.get_cookie("upcard-device", domain="upcard.local")
+    assert planted is not None
+    victim.set_cookie("upcard-device", planted.value, domain="upcard.local")
+    victim.post(f"{path}/claim", base_url=HTTPS)
+    assert 'id="own"' in victim.get(path, base_url=HTTPS).text
+    own = victim.get_cookie("__Host-upcard-device", domain="upcard.local")
+    assert own is not None
+    assert own.value != planted.value
+    for origin in (HTTP, HTTPS):
+        assert 'id="own"' not in attacker.get(path, base_url=origin).text
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_no_cookie_planted_over_http_becomes_one_of_https(
+    secure: Flask, deal: Callable[..., Table], method: str
+) -> None:
+    url = deal().url
+    for planted in ("made up", made_by_an_attacker(secure, url)):
+        victim = secure.test_client()
+        for name in ("upcard", "upcard-device", "upcard-else"):
+            victim.set_cookie(name, planted, domain="upcard.local")
+        path = "/" if method == "GET" else "/example"
+        answer = victim.open(path, method=method, base_url=HTTPS)
+        assert "Friday" not in answer.text
+        assert not [line for line in answer.headers.getlist("Set-Cookie") if planted in line]
+        assert victim.get_cookie("__Host-upcard-else", domain="upcard.local") is None
+
+
+def made_by_an_attacker(app: Flask, url: str) -> str:
+    """Return the session of somebody who has dealt a night, which holds the token of their forms too."""
+    attacker = app.test_client()
+    attacker.get(url, base_url=HTTP)
+    session = attacker.get_cookie("upcard", domain="upcard.local")
+    assert session is not None
+    return session.value
 
 
 def test_http_keeps_its_own_session_beside_that_of_https(secure: Flask, deal: Callable[..., Table]) -> None:
     tablet, url = secure.test_client(), deal().url
     tablet.get(url, base_url=HTTP)
     plain = tablet.get_cookie("upcard", domain="upcard.local")
+    assert "Friday" not in tablet.get("/", base_url=HTTPS).text
+    tablet.get(url, base_url=HTTPS)
     assert "Friday" in tablet.get("/", base_url=HTTPS).text
     assert tablet.get_cookie("__Host-upcard", domain="upcard.local") is not None
     after = tablet.get_cookie("upcard", domain="upcard.local")

@@ -1,0 +1,75 @@
+"""Rights: who may have an answer, by the table of who may do what and the rows of the database, past the app's gate."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from hashlib import sha256
+
+from werkzeug.test import TestResponse
+
+from tests.fuzz.people import Person
+from tests.web.http.test_gate import TABLE
+
+#: Refusals. What a form comes to that was filled in wrong, 409 and 422, comes after somebody was let in.
+REFUSALS = frozenset({400, 401, 403, 404, 405, 413, 414, 421, 429, 431})
+
+_FOR = {endpoint: roles for roles, endpoints in TABLE.items() for endpoint in endpoints.split()}
+_HELD = ("claimed", "granted")
+
+
+class Rights:
+    """What every device may do, as the rows of the database say."""
+
+    def __init__(self, probe: sqlite3.Connection) -> None:
+        self._probe = probe
+
+    def may(self, person: Person, endpoint: str, path: str) -> bool:
+        """Return whether an address has more for somebody than a refusal or a closed door."""
+        roles, key = _FOR.get(endpoint, ""), [*path.split("/"), "", ""][2].partition("?")[0]
+        token = person.token
+        if roles == "host":
+            return self._is(token, "host")
+        if path.startswith("/people"):
+            return self._is(token, "host") or self._is(token, "dealer") or person.has_dealt
+        if path.startswith("/n/"):
+            return self._may_deal(token, key)
+        if endpoint == "live.stream":
+            return self._is_watched(key) or self._may_deal(token, key) or self._holds(token, key)
+        return self._holds(token, key) if roles == "player" else True
+
+    def _may_deal(self, token: str, key: str) -> bool:
+        """Return whether there is a night of this dealer's key, from which the device has not been signed out."""
+        for night_id, example in self._rows("SELECT id, example FROM night WHERE key = ?", key):
+            of_night, of_house = self._statuses(token, "dealer", night_id), self._statuses(token, "host")
+            return bool(example or {*of_house} & {*_HELD} or "granted" in of_night or "out" not in of_night + of_house)
+        return False
+
+    def _is_watched(self, key: str) -> bool:
+        return bool(self._rows("SELECT id FROM night WHERE watch_key IN (?, ?)", key, key.lower()))
+
+    def _holds(self, token: str, key: str) -> bool:
+        """Return whether a device holds the link of a phone."""
+        of_seat = "SELECT player_id FROM seat WHERE key = ?"
+        people = [row[0] for row in self._rows(f"SELECT id FROM player WHERE key = ? UNION {of_seat}", key, key)]
+        return any({*self._statuses(token, "phone", person)} & {*_HELD} for person in people)
+
+    def _is(self, token: str, role: str) -> bool:
+        return bool({*self._statuses(token, role)} & {*_HELD})
+
+    def _statuses(self, token: str, role: str, of_id: int | None = None) -> list[str]:
+        query = """SELECT device_role.status FROM device_role JOIN device
+            ON device.id = device_role.device_id AND device.club_id = device_role.club_id
+            WHERE device.token = ? AND role = ? AND (? IS NULL OR of_id = ?)"""
+        found = self._rows(query, sha256(token.encode()).hexdigest(), role, of_id, of_id)
+        return [status for (status,) in found]
+
+    def _rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        return self._probe.execute(query, values).fetchall()
+
+
+def is_refused(endpoint: str, answer: TestResponse, html: str) -> bool:
+    """Return whether an answer lets nobody in: it is a refusal, or a page that is nothing but the door of a phone."""
+    if answer.status_code in REFUSALS:
+        return True
+    return endpoint in ("phone.page", "phone_rules.page") and re.search(r'<body class="[^"]*\bdoor\b', html) is not None

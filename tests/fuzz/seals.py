@@ -1,0 +1,150 @@
+"""Seals: a request is answered alike whatever somebody else has just answered in secret, tried in two worlds."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from random import Random
+
+from flask import Flask
+from sqlalchemy import select
+from werkzeug.test import TestResponse
+
+from app import night as store
+from app.hand.ask import Ask
+from app.hand.notation import write_action
+from app.hand.play import prompt
+from app.hand.steps import kind_of
+from app.hand.view import sealed
+from app.night import LiveHand, Posted
+from app.night.db import db
+from app.night.models import Hand, Player, Seat
+from tests.fuzz.people import Person
+
+#: What differs between two answers to the same request: tokens, keys, ids and times.
+_OTHER_EACH_TIME = re.compile(r'name="(?:csrf_token|once|start)"[^>]*|"exported_at": "[^"]*"|[\w.-]{40,}|\d{12,}')
+
+
+@dataclass(frozen=True)
+class OpenQuestion:
+    """A sealed question that is open: by the seats that have not answered it, what each may say."""
+
+    hand: int
+    number: int
+    answers: dict[int, list[str]]
+    phones: dict[int, str]
+
+
+class Seals:
+    """Compares what a request would be answered, had somebody answered one thing or another before it.
+
+    ``compared`` counts the requests of which two answers were held against each other.
+    """
+
+    def __init__(self, app: Flask, random: Random) -> None:
+        self._app, self._random = app, random
+        self.compared = 0
+
+    def told(self, person: Person, path: str, body: bytes, send: Callable[[], TestResponse]) -> str:
+        """Return what tells two secret answers apart in the answers to a request, which is sent in worlds of its own.
+
+        Empty if nothing does: no question is open in its night, or the answers are alike.
+        """
+        question = self._question(path)
+        if question is None:
+            return ""
+        seat, lines = self._secret(question, body.decode("utf-8", "replace"))
+        if path.startswith(question.phones[seat]):
+            return ""  # their own phone
+        first, other = (self._reply_after(line, seat, question, person, send) for line in lines)
+        self.compared += None not in (first, other)
+        if None in (first, other) or first == other:
+            return ""
+        if self._reply_after(lines[0], seat, question, person, send) != first:
+            return ""  # it is never the same
+        return f"{lines[0]!r}: {first}\n{lines[1]!r}: {other}"
+
+    def _reply_after(
+        self, line: str, seat: int, question: OpenQuestion, person: Person, send: Callable[[], TestResponse]
+    ) -> tuple[object, ...] | None:
+        """Return what is answered once a seat has given an answer; None if the question is open no longer then."""
+        with self._world(person):
+            posted = store.answer_sealed(question.hand, question.number, seat, line)
+            reply = self._reply(send) if isinstance(posted, Posted) else None
+            return reply if self._is_open(question) else None
+
+    def _question(self, path: str) -> OpenQuestion | None:
+        """Return the question that is open in the night of an address."""
+        key = [*path.split("/"), "", ""][2].partition("?")[0]
+        kind = path.split("/")[1]
+        night_id = store.night_id_of_link(key) if kind in ("n", "tv", "p", "live") and "/renew" not in path else None
+        hand_id = night_id and db.session.scalar(
+            select(Hand.id).where(Hand.night_id == night_id, Hand.finished_at.is_(None)).order_by(Hand.id.desc())
+        )
+        live = store.live_hand(hand_id) if hand_id else None
+        number = store.open_question(live) if isinstance(live, LiveHand) else None
+        if number is None or not isinstance(live, LiveHand):
+            return None
+        answers: dict[int, list[str]] = {}
+        for ask in prompt(live.state).asks:
+            if ask.seat is not None and kind_of(live.state.frame).answer(live.state, ask.seat) is None:
+                answers.setdefault(ask.seat, []).extend(_lines(ask))
+        seats = dict(enumerate(live.hand.seat_ids))
+        keys = select(Seat.id, Player.key).join(Player, Player.id == Seat.player_id).where(Seat.id.in_(seats.values()))
+        of_seat = {row[0]: row[1] for row in db.session.execute(keys)}
+        phones = {at: f"/p/{of_seat.get(seat, '-')}" for at, seat in seats.items()}
+        found = OpenQuestion(live.hand.id, number, answers, phones)
+        # Whoever answers last opens all.
+        return found if len(answers) > 1 and any(len(lines) > 1 for lines in answers.values()) else None
+
+    def _secret(self, question: OpenQuestion, body: str) -> tuple[int, list[str]]:
+        """Return who answers, and two answers of theirs: rather what the request says too."""
+        choices = [(seat, lines) for seat, lines in question.answers.items() if len(lines) > 1]
+        said = [(seat, line) for seat, lines in choices for line in lines if line.replace(" ", "+") in body]
+        seat, line = said[0] if said else (choices[0][0], choices[0][1][0])
+        others = [other for other in question.answers[seat] if other != line]
+        return seat, [line, self._random.choice(others)]
+
+    def _is_open(self, question: OpenQuestion) -> bool:
+        db.session.rollback()
+        live = store.live_hand(question.hand)
+        return isinstance(live, LiveHand) and sealed(live.state) and store.open_question(live) == question.number
+
+    def _reply(self, send: Callable[[], TestResponse]) -> tuple[object, ...] | None:
+        answer = send()
+        if answer.headers.get("Content-Encoding") or answer.mimetype not in ("text/html", "text/plain"):
+            return answer.status_code, answer.mimetype
+        return answer.status_code, answer.headers.get("Location", ""), _OTHER_EACH_TIME.sub("", answer.text)
+
+    @contextmanager
+    def _world(self, person: Person) -> Iterator[None]:
+        """Let everything be as it was after the block: the database, what is remembered of it, and the browser."""
+        cookies = dict(person.client._cookies)
+        with closing(sqlite3.connect(":memory:")) as kept:
+            self._copy(kept, back=False)
+            try:
+                yield
+            finally:
+                self._copy(kept, back=True)
+                person.client._cookies = cookies
+
+    def _copy(self, kept: sqlite3.Connection, *, back: bool) -> None:
+        db.session.remove()
+        with closing(db.engine.raw_connection()) as raw:
+            used = raw.driver_connection
+            assert isinstance(used, sqlite3.Connection)
+            kept.backup(used) if back else used.backup(kept)
+        for name in ("upcard-hands", "upcard-tables"):
+            self._app.extensions.pop(name, None)
+        store.forget_remembered(self._app)
+
+
+def _lines(ask: Ask) -> list[str]:
+    """Return an answer to an ask, or two where it takes an amount."""
+    if ask.amount is not None:
+        amounts = {ask.amount.least, ask.amount.most or ask.amount.least + 1}
+        return [write_action(ask.answer(amount=amount)) for amount in sorted(amounts)]
+    return [] if ask.takes is not None else [write_action(ask.action)]
