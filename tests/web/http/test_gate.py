@@ -56,12 +56,12 @@ TABLE = {
         people.change people.merge people.renew people.remove dealer.table dealer.tap dealer.take_back
         dealer.bring_back dealer.next_hand dealer.turn_table room.answer hints.choose call.page call.game
         call.deal call.own call.undo corrections.hand corrections.show corrections.change corrections.take_back
-        corrections.bring_back history.record history.hands showing.show showing.table
+        corrections.bring_back dealer.called history.record history.hands showing.show showing.table
         links.page links.seat links.renew_dealer links.renew_join
         links.renew_seat links.renew_television links.free_seat links.answer_device money.page money.accept
         money.cash money.sell money.count money.end money.expense money.paid money.reopen money.settings
         money.settle money.split players.page players.add players.buy players.come_back players.dealer
-        players.end players.grant players.leave players.move players.phones players.refuse players.remove
+        players.end players.give players.grant players.leave players.move players.phones players.refuse players.remove
         players.reopen players.rules players.sit_out players.swap players.undo rules.page rules.show rules.hide
         statistics.night statistics.night_hands taking.page taking.whole taking.hands taking.tables""",
     "television dealer host": "television.page join.page join.ask",
