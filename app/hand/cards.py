@@ -141,6 +141,12 @@ def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tupl
     return replace(state, dead_cards=state.dead_cards | known, discards=state.discards + len(cards)), tuple(thrown)
 
 
+def lay_off(state: State, card: Card) -> State:
+    """Return the state with a card off the deck laid with the discards, seen by all."""
+    dead = state.dead_cards | {card}
+    return replace(state, dead_cards=dead, cards_dealt=state.cards_dealt + 1, discards=state.discards + 1)
+
+
 def supply(state: State, needed: int) -> State:
     """Return the state with the discards shuffled into the deck if it holds fewer cards than are needed now."""
     if left_in_deck(state) >= needed or not state.discards:

@@ -35,7 +35,7 @@ def price_chips(price: Price | str, state: State) -> int:
         return price
     stakes = state.setup.stakes
     small = stakes.smallest_bet
-    ante = stakes.ante or small
+    ante = stakes.ante or (small if state.setup.house.ante_price == "smallest bet" else 0)
     if price == "maximum bet" or (price == "big bet" and stakes.limit != "fixed"):
         return _maximum_bet(state)
     figures = {"ante": ante, "double ante": 2 * ante, "small bet": small, "big bet": stakes.big, "free": 0}

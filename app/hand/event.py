@@ -102,6 +102,14 @@ class CannotPay(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class NoAnte(Event):
+    """The ante is the price, and there is none: so many chips are, 0 for nothing."""
+
+    price: int
+    ruling: str = "ante_price"
+
+
+@dataclass(frozen=True, slots=True)
 class DeckShort(Event):
     """The deck has run short; ``what`` follows from it, by a ruling of the house where its id is given."""
 

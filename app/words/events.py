@@ -15,6 +15,7 @@ from app.hand.event import (
     DeckShort,
     Event,
     Misdealt,
+    NoAnte,
     Redealt,
     Ruled,
     WildChanged,
@@ -107,6 +108,11 @@ def _(paid: PaymentsWonBy, speaker: Speaker) -> str:
 def _(passed: CannotPay, speaker: Speaker) -> str:
     item = f" {passed.item}" if passed.item else ""
     return f"{speaker.listed(passed.seats)} cannot pay {passed.price}{item}"
+
+
+@event(NoAnte)
+def _(none: NoAnte, speaker: Speaker) -> str:
+    return f"There is no ante: the price is {f'the smallest bet, {none.price}' if none.price else 'nothing'}"
 
 
 _SHORT = {

@@ -135,6 +135,7 @@ class RandomDealer:
                 card = next((card for card in unknown if card in self.state.dead_cards), unknown[0])
                 hand.remove(card)
                 self.thrown.append(card)
+        self.thrown += sorted(self.state.dead_cards.difference(self.thrown))
 
     def _shuffle(self) -> None:
         self.deck: list[Card] = sorted(self.state.game.deck.cards())

@@ -36,4 +36,16 @@ RULINGS = (
         names={"dealer's left": "From the dealer's left"},
         when=_order_matters,
     ),
+    Ruling.of_house(
+        "unbid_card",
+        "A card that nobody bids for goes to the",
+        source="document 003, Auction, which does not say",
+        group="Cards and chips",
+        says={
+            "next player": "A card that nobody bids for goes to the next player in the order of the deal.",
+            "dead": "A card that nobody bids for is dead, and everyone is dealt one.",
+        },
+        names={"dead": "Nobody: it is dead"},
+        when=lambda situation: situation.leaves_open("unbid_card"),
+    ),
 )
