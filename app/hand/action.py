@@ -148,6 +148,16 @@ REDEAL = add_verb(
     ),
 )
 MISDEAL = add_verb("misdeal", dealer=True, says="the hand is void, and every chip goes back")
+STACK = add_verb(
+    "stack",
+    Part.PLAYER,
+    Part.CHIPS,
+    dealer=True,
+    says=(
+        "a player has X chips left, whatever has been counted: they are what can be bet, and what was counted beside "
+        "them is no part of the hand"
+    ),
+)
 RANK_PLAYERS = add_verb(
     "ranks",
     Part.WORD,

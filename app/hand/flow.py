@@ -121,7 +121,9 @@ def settle(state: State, result: Result) -> State:
         result = with_decided(state.decided, result)
     totals = result.totals()
     for seat, player in enumerate(state.players):
-        stack = None if player.stack is None else player.stack + totals.get(seat, 0)
+        # What the dealer has told of a stack that is not tracked holds for that hand alone.
+        known = None if state.setup.stacks[seat] is None else player.stack
+        stack = None if known is None else known + totals.get(seat, 0)
         state = state.with_player(seat, stack=stack, bet=0, committed=0)
     return replace(
         state, frames=(), carried=0, dead_money=(), decided=None, opener=None, opener_why=None, result=result

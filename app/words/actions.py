@@ -24,6 +24,7 @@ DEALER_ACTIONS |= {
     "ok": lambda _, action: "Done",
     "redeal": lambda _, action: "Redealt",
     "misdeal": lambda _, action: "Misdeal",
+    "stack": lambda state, action: f"{state.name(action.target)} has {action.amount} left",
     "ranks": lambda state, action: f"Dealer rules the {action.word}: {_order(state, action)}",
 }
 

@@ -14,6 +14,7 @@ from app.hand.event import (
     ChipsReturned,
     DeckShort,
     Event,
+    HasLeft,
     Misdealt,
     NoAnte,
     Redealt,
@@ -57,6 +58,14 @@ def _(broke: AllInForAnte, speaker: Speaker) -> str:
 @event(AllIn)
 def _(all_in: AllIn, speaker: Speaker) -> str:
     return f"{speaker.name(all_in.seat)} is all in" + (f" for {all_in.amount}" if all_in.amount else "")
+
+
+@event(HasLeft)
+def _(left: HasLeft, speaker: Speaker) -> str:
+    than_counted = (
+        f", {abs(left.missing)} {'more' if left.missing < 0 else 'fewer'} than counted" if left.missing else ""
+    )
+    return f"{speaker.name(left.seat)} has {left.amount or 'nothing'} left{than_counted}"
 
 
 @event(Ruled)

@@ -13,7 +13,20 @@ from app.games.steps.discard import Discard
 from app.games.steps.draw import Draw
 from app.games.steps.passing import Pass
 from app.games.steps.trade import Trade
-from app.hand.action import FOLD, MISDEAL, RANK_PLAYERS, REDEAL, Action
+from app.hand.action import (
+    ALL_IN,
+    BET,
+    BID,
+    BRING_IN,
+    CALL,
+    FOLD,
+    MISDEAL,
+    PAY,
+    RANK_PLAYERS,
+    REDEAL,
+    STACK,
+    Action,
+)
 from app.hand.ask import Ask, TakesAmount
 from app.hand.event import DeckShort
 from app.hand.folding import Teams
@@ -58,6 +71,9 @@ def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -
     )
 
 
+#: What is bet: nobody who is all in is asked for it, whatever the amount.
+BETS = (BRING_IN, BET, CALL, ALL_IN)
+
 #: A table that redeals whenever a seven comes up would never get to a showdown: it gives up after so many.
 MOST_REDEALS = 8
 
@@ -92,6 +108,7 @@ class RandomDealer:
         """Enter one of the offered actions, chosen at random; betting leans to calls so that hands last."""
         asks = [ask for ask in prompt(self.state).asks if self.ruling or ask.action.verb != RANK_PLAYERS]
         assert asks, f"nobody has a way on after {self.lines}"
+        self._check_asked(asks)
         if asks[0].action.verb == REDEAL and self.redeals == MOST_REDEALS:
             return self.enter(Ask(Action(MISDEAL)))
         quiet = [ask for ask in asks if ask.action.verb != FOLD and ask.manner != "mucks"]
@@ -99,6 +116,24 @@ class RandomDealer:
         # A sealed declaration or bid may be changed until all are in; most of the time it is made once.
         fresh = [ask for ask in choices if sealed(self.state) and self.unanswered(ask)]
         return self.enter(self.random.choice(fresh or choices))
+
+    def _check_asked(self, asks: list[Ask]) -> None:
+        """Nobody who is all in is asked for chips, and nobody alone with chips whether to check."""
+        alone = len(self.state.bettors) < 2
+        for ask in asks:
+            seat, verb, chips = ask.seat, ask.action.verb, ask.action.amount or ask.takes
+            broke = seat is not None and self.state.players[seat].all_in
+            assert not (broke and verb in (*BETS, PAY, BID) and (chips or verb in BETS)), f"{ask} after {self.lines}"
+            assert not (alone and verb == CALL and not ask.chips), f"{ask} after {self.lines}"
+
+    def miscount(self) -> str | None:
+        """Let the dealer find that somebody has other chips left than counted; None where nobody could bet them."""
+        if not self.state.bettors:
+            return None
+        seat = self.random.choice(self.state.bettors)
+        stack = self.state.players[seat].stack
+        left = self.random.choice([0, 3, 20]) if stack is None else self.random.choice([0, stack // 2, stack + 5])
+        return self.enter(Ask(Action(STACK, to=seat, amount=left))) if left != stack else None
 
     def enter(self, ask: Ask) -> str:
         """Enter the answer to an ask, true to the deck."""
@@ -179,12 +214,14 @@ class RandomDealer:
                 return ask.answer(cards=(self.random.choice(self._down(action.player)),))
             case "sm" if ask.takes:
                 return ask.answer(cards=tuple(self._hand(action.player)))
-        return ask.answer(amount=self._amount(ask.amount)) if ask.amount else action
+        return ask.answer(amount=self._amount(ask.amount, ask.seat)) if ask.amount else action
 
-    def _amount(self, takes: TakesAmount) -> int:
+    def _amount(self, takes: TakesAmount, seat: int | None) -> int:
         low = takes.least
-        high = takes.most if takes.most is not None else low + 48
         unit = self.state.setup.house.chip_unit
+        high = takes.most if takes.most is not None else low + 10 * unit
+        if seat is not None and self.state.players[seat].stack is None:
+            high = min(high, low + 10 * unit)  # chips without end would make pots without end
         between = self.random.randint(low, high)
         return self.random.choice([low, high, max(low, between - between % unit)])
 
@@ -277,14 +314,15 @@ class RandomDealer:
 
 
 def chips(state: State) -> int | None:
-    """Return all the chips of a hand, wherever they lie; None where some stack is not tracked."""
+    """Return all the chips of a hand, wherever they lie, as counted; None where some stack is not tracked."""
     stacks = [player.stack for player in state.players]
     if any(stack is None for stack in stacks):
         return None
     decided = state.decided.result if state.decided else Result()
     waiting = sum(award.amount for award in decided.awards) + decided.carried
     carried = state.result.carried if state.result else 0
-    return sum(stack or 0 for stack in stacks) + state.pot + waiting + carried
+    missing = sum(player.missing for player in state.players)
+    return sum(stack or 0 for stack in stacks) + state.pot + waiting + carried + missing
 
 
 def down_cards(state: State) -> set[Card]:

@@ -37,6 +37,7 @@ ACTIONS = {
     "d ok": Action("ok"),
     "d redeal": Action("redeal"),
     "d misdeal": Action("misdeal"),
+    "d stack p2 7": Action("stack", to=1, amount=7),
     "d ranks high p3 p1=p2": Action("ranks", word="high", order=(frozenset({2}), frozenset({0, 1}))),
     "p1 pb": Action("pb", 0),
     "p1 cbr 12": Action("cbr", 0, amount=12),
