@@ -10,8 +10,9 @@ from app.hand.view import DEALER, view
 from app.night import LiveHand, LogLine, Table, log_lines, state_now
 from app.web.dealer.room import Room
 from app.web.pad.focus import Focus
+from app.web.pad.out_of_order import FOR_ANYBODY
 from app.web.pad.pads import pad_of
-from app.web.pad.parts import Pad
+from app.web.pad.parts import Button, Pad
 from app.web.table.board import Board, SeatCards, board
 from app.web.table.layout import columns, tablet_place
 
@@ -44,7 +45,8 @@ class DealerPage:
 
     ``version`` is the night's version when this was made, as the live feed has it. ``announcement_id`` changes with
     every announcement, also where the next one has the same words. ``misdeal`` and ``redeal`` are the actions that can
-    be entered at any time. ``room`` is what the room wants beside the hand; ``example``: the night is one.
+    be entered at any time, ``out_of_order`` leads to what else can. ``room`` is what the room wants beside the hand;
+    ``example``: the night is one.
     ``asks_if_round``: whether the tablet goes round with the deal is still to be said.
     """
 
@@ -66,6 +68,7 @@ class DealerPage:
     asks_if_round: bool = False
     misdeal: str = write_action(Action("misdeal"))
     redeal: str = write_action(Action("redeal"))
+    out_of_order: Button = FOR_ANYBODY
 
 
 def dealer_page(

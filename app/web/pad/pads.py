@@ -11,6 +11,7 @@ from app.web.pad.answers import declare_pad, offer_pad
 from app.web.pad.betting import bets_pad
 from app.web.pad.dealing import cards_pad
 from app.web.pad.focus import Focus
+from app.web.pad.out_of_order import OUT_OF_ORDER, out_of_order_pad
 from app.web.pad.parts import Button, Pad, run_text
 from app.web.pad.showing import show_pad
 from app.words import Speaker, prompt_label, prompt_text
@@ -18,6 +19,8 @@ from app.words import Speaker, prompt_label, prompt_text
 
 def pad_of(state: State, asked: Prompt, focus: Focus) -> Pad:
     """Return the pad for a prompt, as the dealer looks at it."""
+    if focus.mode == OUT_OF_ORDER and asked.kind != "over":
+        return out_of_order_pad(state, asked, focus)
     match asked.kind:
         case "card" | "roll":
             return cards_pad(state, asked, focus)

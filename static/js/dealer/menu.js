@@ -2,7 +2,7 @@
 // goes on to them by keys must see where they are.
 export const closeMenu = (menu) => {
   document.addEventListener("click", ({ target }) => {
-    if (menu.open && (!menu.contains(target) || target.closest("[name=action]"))) menu.open = false;
+    if (menu.open && (!menu.contains(target) || target.closest("[name=action], [name=arm]"))) menu.open = false;
   });
   menu.addEventListener("focusout", ({ relatedTarget: to }) => {
     if (to && !menu.contains(to)) menu.open = false;

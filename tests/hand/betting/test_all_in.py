@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.games.house import Stakes
 from app.hand.action import BID, PAY
 from app.hand.play import prompt, start
 from app.hand.state import State
@@ -95,3 +96,11 @@ def test_chips_found_missing_stay_out_of_what_is_won() -> None:
     state = after(hand(), STREET, "p2 cbr 2, p3 cc, d stack p3 10, p1 f, d dh p2 Kh, d dh p3 8h, p2 f")
     # Cy has put in 3 of the 100 and 87 are missing: 10 left, and the pot of 3 + 2 + 2.
     assert stacks(state) == [99, 97, 17]
+
+
+def test_a_fold_out_of_turn_need_not_wait_for_the_bring_in() -> None:
+    stakes = Stakes(bring_in=1)
+    state = after(hand(stakes=stakes, house={"opener_first": "low card brings in"}), STREET)
+    assert refusal(state, "p3 f") == "it is Ann's turn"
+    assert asked(after(state, "p3 f !")) == "Ann brings in 1, or completes it"
+    assert refusal(state, "p1 f !") == "Ann must bring in 1 or complete it"
