@@ -90,13 +90,14 @@ def test_undo_takes_the_chips_back_and_redo_pays_them_again(friday: Night):
 def test_chips_that_the_dealer_finds_missing_are_counted_with_the_hand(friday: Night):
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "d stack p1 40", "p1 cc", "d stack p2 120", "p2 f")
     live = tap(live, "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", "p1 f")
-    # Ann has put in 3 and wins 7. Bob has put in 3 of 100, and 59 are missing. Cy has put in 1, and had 21 more.
+    # Ann has put in 5, the last 2 uncalled, and wins 9. Bob has put in 3, and 59 are missing.
+    # Cy has put in 1, and had 21 more.
     assert stacks(friday) == {"Ann": 104, "Bob": 38, "Cy": 120}
     assert sorted(paid(live.hand.id)) == [
-        ("award", 7),
+        ("award", 9),
         ("count", -59),
         ("count", 21),
-        ("put-in", -3),
+        ("put-in", -5),
         ("put-in", -3),
         ("put-in", -1),
     ]
