@@ -37,6 +37,8 @@ class HouseRules:
     open_pair_big_bet: bool = False
     last_bet: int = 0
     max_price_no_limit: Literal["pot", "twice the smallest bet"] = "pot"
+    ante_price: Literal["smallest bet", "free"] = "smallest bet"
+    unbid_card: Literal["next player", "dead"] = "next player"
     five_of_a_kind: Literal["top", "below royal"] = "top"
     natural_wins: Literal["tie", "high", "high and low"] = "tie"
     wild_repeats: bool = False

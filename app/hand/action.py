@@ -169,6 +169,16 @@ SPLIT = add_verb(
         "nobody has to show"
     ),
 )
+STACK = add_verb(
+    "stack",
+    Part.PLAYER,
+    Part.CHIPS,
+    dealer=True,
+    says=(
+        "a player has X chips left, whatever has been counted: they are what can be bet, and what was counted beside "
+        "them is no part of the hand"
+    ),
+)
 RANK_PLAYERS = add_verb(
     "ranks",
     Part.WORD,

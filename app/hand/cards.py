@@ -155,6 +155,12 @@ def announce_burns(state: State, needed: int) -> State:
     return state.announce(CardsBurnt(state.burnt)) if left < needed <= left + state.burnt else state
 
 
+def lay_off(state: State, card: Card) -> State:
+    """Return the state with a card off the deck laid with the discards, seen by all."""
+    dead = state.dead_cards | {card}
+    return replace(state, dead_cards=dead, cards_dealt=state.cards_dealt + 1, discards=state.discards + 1)
+
+
 def supply(state: State, needed: int) -> State:
     """Return the state with the discards shuffled into the deck if it holds fewer cards than are needed now."""
     if left_in_deck(state) >= needed or not state.discards:

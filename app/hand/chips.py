@@ -35,7 +35,7 @@ def price_chips(price: Price | str, state: State) -> int:
         return price
     stakes = state.setup.stakes
     small = stakes.smallest_bet
-    ante = stakes.ante or small
+    ante = stakes.ante or (small if state.setup.house.ante_price == "smallest bet" else 0)
     if price == "maximum bet" or (price == "big bet" and stakes.limit != "fixed"):
         return _maximum_bet(state)
     figures = {"ante": ante, "double ante": 2 * ante, "small bet": small, "big bet": stakes.big, "free": 0}
@@ -51,10 +51,21 @@ def _maximum_bet(state: State) -> int:
     return max(unit, most - most % unit)
 
 
+def behind(state: State, seat: int) -> int | None:
+    """Return the chips that the seat has left to put in: 0 when all in, None where its stack is not tracked."""
+    player = state.players[seat]
+    return 0 if player.all_in and not state.setup.from_0_2 else player.stack
+
+
 def can_pay(state: State, seat: int, amount: int) -> bool:
-    """Return whether the seat's stack covers the amount; a stack that is not tracked covers any."""
-    stack = state.players[seat].stack
-    return stack is None or stack >= amount
+    """Return whether the seat can pay the amount."""
+    return payable(state, seat, amount) == amount
+
+
+def payable(state: State, seat: int, amount: int) -> int:
+    """Return as much of the amount as the seat can pay."""
+    chips = behind(state, seat)
+    return amount if chips is None else min(amount, chips)
 
 
 def put_in(state: State, seat: int, amount: int) -> State:
@@ -113,7 +124,7 @@ def _with_payments(state: State) -> State:
 def _reach(state: State) -> dict[int, int | None]:
     """Return how much of each payment of this step the seats can win: as much as their own, where it was their last."""
     paid = state.frame.paid
-    return {seat: paid.get(seat) if state.players[seat].all_in else None for seat in {*state.frame.bettors, *paid}}
+    return {seat: paid.get(seat, 0) if state.players[seat].all_in else None for seat in {*state.frame.bettors, *paid}}
 
 
 def _won_by(state: State, able: frozenset[int]) -> tuple[frozenset[int], str]:
@@ -134,9 +145,12 @@ def take_back_payment(state: State, seat: int, amount: int) -> State:
 
 
 def return_uncalled(state: State, seat: int, amount: int) -> State:
-    """Return the state after chips that nobody could call have gone back to the player who bet them."""
-    player = state.players[seat]
-    stack = None if player.stack is None else player.stack + amount
+    """Return the state after chips that nobody could call have gone back to the player who bet them.
+
+    Who was all in has these and no others, also where the stack is not tracked.
+    """
+    player, chips = state.players[seat], behind(state, seat)
+    stack = None if chips is None else chips + amount
     return state.with_player(
         seat, stack=stack, bet=player.bet - amount, committed=player.committed - amount, all_in=False
     )

@@ -47,6 +47,15 @@ class AllIn(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class HasLeft(Event):
+    """A player has so many chips left: ``missing`` of those counted are not there, or, below 0, so many more are."""
+
+    seat: int
+    amount: int
+    missing: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled(Event):
     """The dealer's ruling lets an action stand that the rules advise against."""
 
@@ -107,6 +116,14 @@ class CardsBurnt(Event):
 
     count: int
     ruling: str = "burns"
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnte(Event):
+    """The ante is the price, and there is none: so many chips are, 0 for nothing."""
+
+    price: int
+    ruling: str = "ante_price"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from itertools import takewhile
 
 from app.cards.card import Card, rank_order
 from app.games.rules.wild import WildPart, combine
-from app.games.steps import Spec
+from app.games.steps import ANTE_PRICES, Spec, prices_of
 from app.games.steps.showdown import Showdown
 from app.games.streets import begins_street, burns_before
 from app.games.table import Table, UpCard
 from app.hand.betting.rounds import collect, round_under_way
 from app.hand.cards import burn
-from app.hand.chips import close_payments
-from app.hand.event import Asked, WildChanged
+from app.hand.chips import close_payments, price_chips
+from app.hand.event import Asked, NoAnte, WildChanged
 from app.hand.settlement.again import with_decided
 from app.hand.settlement.events import settlement_events
 from app.hand.settlement.uncontested import only_partners_left, win_alone
@@ -40,7 +40,7 @@ def advance(state: State) -> State:
                 state = replace(state, streets=state.streets + 1)
                 state = burn(state) if burns_before(state.game.script, state.next_step - 1) else state
             state = state.with_frame(begun=True, step=state.count, pot=state.pot, bettors=state.bettors)
-            state = kind_of(state.frame).begin(state)
+            state = _without_ante(kind_of(state.frame).begin(state))
         else:
             # What is wild may depend on the very card that finishes the step: the last one shown at the showdown.
             state = refresh(state)
@@ -52,6 +52,14 @@ def advance(state: State) -> State:
             else:
                 return _call(state)
     return settle(state, state.result)
+
+
+def _without_ante(state: State) -> State:
+    """Announce what is paid instead of the ante, in a step that asks for it where there is none."""
+    antes = [price for price in prices_of(state.frame.spec) if price in ANTE_PRICES]
+    if not antes or state.setup.stakes.ante or kind_of(state.frame).finished(state):
+        return state
+    return state.announce(NoAnte(price_chips(antes[0], state)))
 
 
 def _call(state: State) -> State:
@@ -116,7 +124,9 @@ def settle(state: State, result: Result) -> State:
         result = with_decided(state.decided, result)
     totals = result.totals()
     for seat, player in enumerate(state.players):
-        stack = None if player.stack is None else player.stack + totals.get(seat, 0)
+        # What the dealer has told of a stack that is not tracked holds for that hand alone.
+        known = None if state.setup.stacks[seat] is None else player.stack
+        stack = None if known is None else known + totals.get(seat, 0)
         state = state.with_player(seat, stack=stack, bet=0, committed=0)
     return replace(
         state, frames=(), carried=0, dead_money=(), decided=None, opener=None, opener_why=None, result=result

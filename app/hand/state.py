@@ -52,7 +52,8 @@ class Setup:
     ``big_bet_street`` is the street of the big bet in a hand that was stored before bets went by rounds, which plays
     on as it began; 0 in any other. ``from_0_2``: version 0.2 stored it or one before, so it goes on as it began: lows
     know no ranks left out, the first down cards are those that lie first, a queen in the middle only follows, a muck
-    gives up all, and a ruling may leave a pot without a winner.
+    gives up all, and a ruling may leave a pot without a winner. The last player who can bet is asked with nothing to
+    call, and who is all in is offered things where nobody counts.
     """
 
     game: Game
@@ -101,7 +102,8 @@ class Player:
     ``bet`` lies in front on this street; ``committed`` is everything bet and anted. ``left`` counts those who have
     left the hand up to this player, 0 while still in. ``shown``: all cards are known. ``mucked``: they are thrown
     away; ``keeps`` are the parts of pots that are still this player's. ``set_aside`` are the cards of a second hand,
-    UNSEEN for those that nobody has seen. ``downs_dealt`` counts cards that came face down in this deal.
+    UNSEEN for those that nobody has seen. ``downs_dealt`` counts cards that came face down in this deal. ``missing``
+    are chips that were counted in the stack and are not there, as the dealer has found; below 0 those found beside it.
     """
 
     name: str
@@ -118,6 +120,7 @@ class Player:
     keeps: tuple[Kept, ...] = ()
     set_aside: tuple[Card, ...] = ()
     downs_dealt: int = 0
+    missing: int = 0
 
     @property
     def up(self) -> tuple[Card, ...]:

@@ -39,9 +39,14 @@ def affordable(state: State, seat: int, price: Price) -> int | None:
     return amount if can_pay(state, seat, amount) else None
 
 
+def who_can_pay(state: State, seats: Iterable[int], price: Price) -> tuple[int, ...]:
+    """Return those of these seats that can pay the price, in their order."""
+    return tuple(seat for seat in seats if affordable(state, seat, price) is not None)
+
+
 def pass_over(state: State, seats: Iterable[int], price: Price, item: str = "") -> State:
     """Announce who cannot pay the price. Players who are all in are known to have nothing."""
-    passed = tuple(seat for seat in seats if not state.players[seat].all_in)
+    passed = tuple(seat for seat in sorted(seats) if not state.players[seat].all_in)
     return state.announce(CannotPay(passed, price_chips(price, state), item)) if passed else state
 
 

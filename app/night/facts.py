@@ -44,8 +44,7 @@ def facts_of(live: LiveHand) -> dict[str, Any]:
     players, shown = list[int | None](), list[str]()
     for seat, player in enumerate(state.players):
         rank, name = best_shown(state, seat) if showdown else (0, "")
-        put_in = _put_in(live, seat, won.get(seat, 0))
-        players += [put_in, won.get(seat, 0), int(showdown and not player.folded), rank]
+        players += [put_in(live, seat), won.get(seat, 0), int(showdown and not player.folded), rank]
         shown.append(name)
     facts = {
         "version": VERSION,
@@ -104,6 +103,9 @@ def _rank(number: int, state: State) -> int:
     return rank
 
 
-def _put_in(live: LiveHand, seat: int, won: int) -> int | None:
-    before, after = live.hand.setup.stacks[seat], live.state.players[seat].stack
-    return before + won - after if before is not None and after is not None else None
+def put_in(live: LiveHand, seat: int) -> int | None:
+    """Return the chips that a seat has put into a finished hand; None where they are not tracked."""
+    before, player = live.hand.setup.stacks[seat], live.state.players[seat]
+    if before is None or player.stack is None or live.state.result is None:
+        return None
+    return before + live.state.result.totals().get(seat, 0) - player.stack - player.missing

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.games.because import Because
 from app.hand.play import MISDEALT
 from app.hand.state import Award, State
-from app.night.facts import facts_of
+from app.night.facts import facts_of, put_in
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Seat
 from app.night.shown import draw_anew_where_shown
@@ -108,20 +108,30 @@ def hand_rows(live: LiveHand) -> list[dict[str, Any]]:
     assert state.result is not None
     account = "won" if None in hand.setup.stacks else "chips"
     game = f"hand {hand.number}, {hand.game_name}"
-    won, speaker = state.result.totals(), Speaker(hand.setup.names)
+    speaker = Speaker(hand.setup.names)
     rows: list[dict[str, Any]] = []
-    for seat, before in enumerate(hand.setup.stacks):
-        after = state.players[seat].stack
-        if before is not None and after is not None and (committed := before + won.get(seat, 0) - after):
+    for seat, player in enumerate(state.players):
+        if committed := put_in(live, seat):
             rows.append(_row(hand.player_ids[seat], "put-in", account, -committed, game))
+        if player.missing:
+            less = "more" if player.missing < 0 else "less"
+            why = f"{game}: had {abs(player.missing)} {less} than counted"
+            rows.append(_row(hand.player_ids[seat], "count", account, -player.missing, why, against="count"))
     for award in state.result.awards:
         why = f"{game}: {_award_words(award, speaker)}"
         rows.append(_row(hand.player_ids[award.seat], "award", account, award.amount, why))
     return rows
 
 
-def _row(player_id: int, kind: str, account: str, amount: int, why: str) -> dict[str, Any]:
-    return {"player_id": player_id, "kind": kind, "account": account, "amount": amount, "why": why}
+def _row(player_id: int, kind: str, account: str, amount: int, why: str, against: str = "pot") -> dict[str, Any]:
+    return {
+        "player_id": player_id,
+        "kind": kind,
+        "account": account,
+        "against": against,
+        "amount": amount,
+        "why": why,
+    }
 
 
 def _award_words(award: Award, speaker: Speaker) -> str:

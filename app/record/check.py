@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from app.cards.card import Card, card_text, parse_cards, rank_order
 from app.hand.notation import parse_seat, seat_text
 from app.hand.open_hands import best_showing
 from app.hand.play import play, start
 from app.hand.refusal import Refusal
-from app.hand.state import State
+from app.hand.state import Setup, State
 from app.hand.view import turn_of
 from app.record.hand import Expected, Record
 from app.record.setup import setup_of
@@ -48,17 +48,19 @@ def run(record: Record, at: int | None = None) -> Replayed:
 
     Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt.
     """
-    states = [start(setup_of(record))]
-    speaker = Speaker(states[0].setup.names)
-    moves = record.moves
+    setup, moves = setup_of(record), record.moves
+    lines = moves if at is None else moves[:at]
+    states, refusal = _played(setup, lines)
     refused = ""
-    for number, line in enumerate(moves if at is None else moves[:at], 1):
-        after = play(states[-1], line)
-        if isinstance(after, Refusal):
-            plain = line.partition(" # ")[0].strip()
-            refused = f"{record.source}: action {number} '{plain}': {refusal_text(after, speaker)}"
-            break
-        states.append(after)
+    if refusal is not None:
+        # A record that version 0.2 wrote may answer questions that nobody is asked any more.
+        older, misfit = _played(replace(setup, from_0_2=True), lines)
+        if misfit is None:
+            states = older
+        else:
+            plain = lines[len(states) - 1].partition(" # ")[0].strip()
+            words = refusal_text(refusal, Speaker(setup.names))
+            refused = f"{record.source}: action {len(states)} '{plain}': {words}"
     held, failures = 0, []
     for expect in record.expect:
         count = len(moves) if expect.after is None else expect.after
@@ -75,6 +77,17 @@ def run(record: Record, at: int | None = None) -> Replayed:
         else:
             held += 1
     return Replayed(record, states[-1], refused, tuple(failures), held)
+
+
+def _played(setup: Setup, lines: Sequence[str]) -> tuple[list[State], Refusal | None]:
+    """Return the first state and those after each action, up to the first that is refused, and that refusal."""
+    states = [start(setup)]
+    for line in lines:
+        after = play(states[-1], line)
+        if isinstance(after, Refusal):
+            return states, after
+        states.append(after)
+    return states, None
 
 
 def ordered(cards: frozenset[Card]) -> list[str]:

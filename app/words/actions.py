@@ -26,6 +26,7 @@ DEALER_ACTIONS |= {
     "misdeal": lambda _, action: "Misdeal",
     "split": lambda state, action: f"Agreed split: {_parts(state, action)}",
     "out": lambda _, action: "The deck is out",
+    "stack": lambda state, action: f"{state.name(action.target)} has {action.amount} left",
     "ranks": lambda state, action: f"Dealer rules the {action.word}: {_order(state, action)}",
 }
 

@@ -15,7 +15,9 @@ from app.hand.event import (
     ChipsReturned,
     DeckShort,
     Event,
+    HasLeft,
     Misdealt,
+    NoAnte,
     Redealt,
     Ruled,
     WildChanged,
@@ -57,6 +59,14 @@ def _(broke: AllInForAnte, speaker: Speaker) -> str:
 @event(AllIn)
 def _(all_in: AllIn, speaker: Speaker) -> str:
     return f"{speaker.name(all_in.seat)} is all in" + (f" for {all_in.amount}" if all_in.amount else "")
+
+
+@event(HasLeft)
+def _(left: HasLeft, speaker: Speaker) -> str:
+    than_counted = (
+        f", {abs(left.missing)} {'more' if left.missing < 0 else 'fewer'} than counted" if left.missing else ""
+    )
+    return f"{speaker.name(left.seat)} has {left.amount or 'nothing'} left{than_counted}"
 
 
 @event(Ruled)
@@ -108,6 +118,11 @@ def _(paid: PaymentsWonBy, speaker: Speaker) -> str:
 def _(passed: CannotPay, speaker: Speaker) -> str:
     item = f" {passed.item}" if passed.item else ""
     return f"{speaker.listed(passed.seats)} cannot pay {passed.price}{item}"
+
+
+@event(NoAnte)
+def _(none: NoAnte, speaker: Speaker) -> str:
+    return f"There is no ante: the price is {f'the smallest bet, {none.price}' if none.price else 'nothing'}"
 
 
 _SHORT = {

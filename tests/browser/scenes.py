@@ -403,6 +403,7 @@ SCENES = [
     Scene("dealt", hand("seven-card-stud", asked("dealt"))),
     Scene("bets", hand("woolworth", asked("bet", 6))),
     Scene("bets without limit", hand("follow-the-queen", asked("bet", 4), stakes=NO_LIMIT)),
+    Scene("out of order", hand("woolworth", asked("bet", 6)), press("Out of order")),
     Scene("run of checks", hand("woolworth", opening_bet), arm_the_last_seat),
     Scene("offer", hand("baseball", asked("offer"))),
     Scene("offer to all", hand("canadian", asked("offer"))),

@@ -56,6 +56,44 @@ def test_wild_cards_change_where_the_table_looks(page: Page, deal: Deal) -> None
     expect(region(page, "Bob").get_by_role("img", name="7 of spades, wild")).to_be_visible()
 
 
+@pytest.mark.console("status of 422")
+def test_the_dealer_lets_stand_what_the_table_does(page: Page, deal: Deal, shots: Shots) -> None:
+    table = deal("five-card-stud", NAMES[:4])
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "d dh p4 ??3s")
+    said, pad = page.get_by_role("status", name="Announcement"), region(page, "Next")
+    page.goto(table.url)
+    # A bet of 1, where the limit is 2.
+    tap(page, "Out of order")
+    shots.take(page, "dealer-out-of-order.png")
+    page.get_by_label("Amount").fill("1")
+    tap(page, "Bet")
+    shots.take(page, "dealer-allow-it.png")
+    tap(page, "Allow it")
+    expect(said).to_contain_text("Dealer's ruling: it stands")
+    # Cy mucks although Bob is next, and stays at the table.
+    tap(page, "Cy")
+    shots.take(page, "dealer-out-of-turn.png")
+    tap(page, "Cy folds out of turn")
+    expect(region(page, "Cy")).to_contain_text("Folded")
+    # Bob calls all in: he has only 1 left.
+    tap(page, "Out of order")
+    page.get_by_label("Amount").fill("1")
+    tap(page, "Chips left")
+    expect(said).to_contain_text("Bob has 1 left, 98 fewer than counted")
+    expect(pad).to_contain_text("All in 1")
+    tap(page, "Undo")
+    expect(region(page, "Bob")).to_contain_text("99")
+    # Also while cards are dealt, of anybody.
+    tap(page, "All 2 call")
+    page.get_by_text("More", exact=True).click()
+    page.locator("#more").get_by_role("button", name="Out of order").click()
+    expect(pad).to_contain_text("out of order")
+    page.get_by_label("Amount").fill("7")
+    shots.take(page, "dealer-has-left.png")
+    tap(page, "Chips left")
+    expect(said).to_contain_text("has 7 left")
+
+
 def test_a_seat_tapped_is_dealt_out_of_order(page: Page, deal: Deal) -> None:
     page.goto(deal("five-card-stud", NAMES[:3]).url)
     page.get_by_role("button", name="Cy", exact=True).click()

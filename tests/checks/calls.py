@@ -16,8 +16,9 @@ from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.hand.action import Action
 from app.hand.ask import Ask
-from app.hand.play import legal
-from app.hand.state import Setup
+from app.hand.play import legal, play, start
+from app.hand.refusal import Refusal
+from app.hand.state import Setup, State
 from app.record import record_of, write
 from tests.checks.check import MismatchError
 from tests.hand.random_play import RandomDealer, random_setup
@@ -143,15 +144,49 @@ def random_house(random: Random) -> HouseRules:
 def random_hand(
     call: Call, random: Random, *, alike: bool = False, ruling: bool = False, mucking: bool = False
 ) -> RandomDealer:
-    """Return a hand of the game, not yet played, with every stack tracked.
+    """Return a hand of the game, not yet played.
 
     ``alike``: the cards are stacked for ties. ``ruling``: the dealer may rule who wins, without a look at the cards.
     ``mucking``: players muck as often as they show.
     """
-    setup = random_setup(call.game(), random, random_house(random))
-    stacks = tuple(1000 if stack is None else stack for stack in setup.stacks)
     dealer = AlikeDealer if alike else RandomDealer
-    return dealer(replace(setup, stacks=stacks), random, ruling=ruling, mucking=mucking)
+    setup = random_setup(call.game(), random, random_house(random))
+    return dealer(setup, random, ruling=ruling, mucking=mucking)
+
+
+class Counted:
+    """A hand played beside another, action by action, in which the stacks that the other does not track are counted.
+
+    They are deeper than any bet, until somebody says all in: then they turn out to be just that.
+    """
+
+    DEEP = 10**9
+
+    def __init__(self, setup: Setup) -> None:
+        self.lines: list[str] = []
+        stacks = tuple(self.DEEP if stack is None else stack for stack in setup.stacks)
+        self.states = [start(replace(setup, stacks=stacks))]
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    def follow(self, line: str) -> list[str]:
+        """Enter what the other hand has entered, and return the lines that it takes here."""
+        who, verb, *rest = line.split()
+        lines = [line]
+        if verb == "allin":
+            bet = self.state.players[int(who[1:]) - 1].bet
+            raises = int(rest[0]) > max(player.bet for player in self.state.players)
+            ruling = " !" if line.endswith("!") else ""
+            lines = [f"d stack {who} {int(rest[0]) - bet}", f"{who} {f'cbr {rest[0]}' if raises else 'cc'}{ruling}"]
+        for entered in lines:
+            after = play(self.state, entered)
+            if isinstance(after, Refusal):
+                raise MismatchError(f"{entered!r} is refused where stacks are counted: {after}")
+            self.lines.append(entered)
+            self.states.append(after)
+        return lines
 
 
 class AlikeDealer(RandomDealer):

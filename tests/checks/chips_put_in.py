@@ -69,8 +69,10 @@ class Ledger:
 
         Chips of the last action, which also pushes the pot, are told apart by the awards.
         """
-        who, verb, *_ = line.split()
+        who, verb, *rest = line.split()
         step = (id(before.frame.spec), before.next_step)
+        if verb == "stack":
+            self.recount(int(rest[0][1:]) - 1, int(rest[1]), step)
         pushed = after.result.totals() if after.result else {}
         left = [(player.stack or 0) - pushed.get(seat, 0) for seat, player in enumerate(after.players)]
         for seat, (had, now) in enumerate(zip(self.stacks, left, strict=True)):
@@ -86,6 +88,12 @@ class Ledger:
         self.leave(after)
         if step in self.offers:
             self.offers[step].live = frozenset(set(range(len(self.stacks))) - set(self.gone))
+
+    def recount(self, seat: int, chips: int, step: object) -> None:
+        """Note that a seat has other chips left than counted: what is missing has gone nowhere."""
+        self.stacks[seat] = chips
+        if step in self.offers and not chips:
+            self.offers[step].broke.add(seat)
 
     def leave(self, after: State) -> None:
         """Note who has left the hand; of several at once, those who are told to fold in the order they are told."""

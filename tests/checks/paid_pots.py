@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from random import Random
 
 from app.cards.card import card_text
 from app.games.steps.showdown import Showdown as ShowdownStep
+from app.hand.play import prompt
 from app.hand.state import Player, State
-from tests.checks.calls import Call, disagree, random_call, random_hand, step
+from tests.checks.calls import Call, Counted, disagree, random_call, random_hand, step
 from tests.checks.check import Check, Tally
 from tests.checks.chips_put_in import Ledger, ledger_of
 from tests.checks.contests import Contest, Muck, Ruling, contest
@@ -30,6 +32,9 @@ SPLIT += (
     " number-nine black-maria-spade crocodile buffalo zanetti murrumbidgee double-double tripple-double"
     " henway bunk-beds wtf"
 ).split()
+
+#: How often the dealer finds that somebody has other chips left than counted.
+RECOUNTS = 0.02
 
 #: How a hand ends that is judged without cards: each pot goes to the last player in it, or to partners.
 FOLDED = ("everyone else folded", "everyone else folded or mucked", "everyone but partners folded")
@@ -76,11 +81,14 @@ def pots_round(seed: str) -> Tally:
     call = random_call(random, SPLIT if random.random() < 0.5 else list(GAMES))
     alike, ruling, mucking = (random.random() < chance for chance in (0.5, 0.3, 0.3))
     dealer = random_hand(call, random, alike=alike, ruling=ruling, mucking=mucking)
+    counted = Counted(dealer.state.setup)
     rules = rules_of(call, dealer.state.setup.house)
-    seen, ledger, said = first_sight(dealer.state), ledger_of(dealer.state), Said()
+    seen, ledger, said = first_sight(dealer.state), ledger_of(counted.state), Said()
     while dealer.state.result is None:
         before = dealer.state
-        line = step(call, dealer)
+        line = (random.random() < RECOUNTS and dealer.miscount()) or step(call, dealer)
+        lines = counted.follow(line)
+        check_counted(call, dealer, counted)
         words = line.split()
         said.hear(words)
         said.aside.hear(words)
@@ -88,19 +96,30 @@ def pots_round(seed: str) -> Tally:
             said.thrown.add(int(words[0][1:]) - 1)
         seen.watch(line, before, dealer.state)
         if call.game_id == "oppression" and said.aside.over(before.live):
-            check_aside(call, dealer, rules, seen, ledger, said.aside)
+            check_aside(call, counted, rules, seen, ledger, said.aside)
             said.aside = Aside()
         else:
-            ledger.enter(line, before, dealer.state)
+            states = counted.states[-len(lines) - 1 :]
+            for entered, (had, has) in zip(lines, pairwise(states), strict=True):
+                ledger.enter(entered, had, has)
         if dealer.state.decided is not before.decided and dealer.state.result is None:
-            check_again(call, dealer, rules, seen, ledger, said)
+            check_again(call, counted, rules, seen, ledger, said)
         if words[1] == "redeal":
             said = Said()
-        check_total(call, dealer, ledger)
-    return check_end(call, dealer, rules, seen, ledger, said)
+        check_total(call, counted, ledger)
+    return check_end(call, counted, rules, seen, ledger, said)
 
 
-def check_again(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> None:
+def check_counted(call: Call, dealer: RandomDealer, counted: Counted) -> None:
+    """Raise a mismatch if stacks that are not tracked play otherwise than counted ones."""
+    ours, theirs = dealer.state, counted.state
+    same = (ours.pot, ours.live, ours.bettors, ours.result) == (theirs.pot, theirs.live, theirs.bettors, theirs.result)
+    if not same or (ours.result is None and prompt(ours).seat != prompt(theirs).seat):
+        what = f"pot {ours.pot}, {ours.bettors} can bet; {theirs.pot} and {theirs.bettors} where stacks are counted"
+        raise disagree(call, dealer.states[0].setup, dealer.lines, what)
+
+
+def check_again(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> None:
     """Note what a showdown has decided before a new deal; a mismatch unless those who can win the rest are in."""
     before, after = dealer.states[-2], dealer.state
     judged = judge_end(after, before.players, rules, seen, ledger, said)
@@ -111,7 +130,7 @@ def check_again(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledg
     ledger.deal_again(judged.again, judged.chips, judged.stays)
 
 
-def check_aside(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, aside: Aside) -> None:
+def check_aside(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, aside: Aside) -> None:
     """Compare all stacks after a pot has been played for with the cards set aside."""
     setup = dealer.states[0].setup
     # They may have been thrown away by now: they were among their owner's cards, up or down.
@@ -135,7 +154,7 @@ def check_aside(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledg
         raise disagree(call, setup, dealer.lines, what)
 
 
-def check_total(call: Call, dealer: RandomDealer, ledger: Ledger) -> None:
+def check_total(call: Call, dealer: Counted, ledger: Ledger) -> None:
     """Raise a mismatch unless the chips in the middle are those that have left the stacks."""
     after = dealer.state
     pot = after.pot if after.result is None else sum(after.result.totals().values()) + after.result.carried
@@ -147,7 +166,7 @@ def check_total(call: Call, dealer: RandomDealer, ledger: Ledger) -> None:
         raise disagree(call, dealer.states[0].setup, dealer.lines, what)
 
 
-def check_end(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> Tally:
+def check_end(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> Tally:
     """Compare what everybody is paid at the end of a hand, where the rulings say it."""
     end, setup = dealer.state, dealer.states[0].setup
     result = end.result

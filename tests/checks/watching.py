@@ -76,7 +76,7 @@ class Seen:
         if words[1] == "db":
             laid = [words[2][at : at + 2] for at in range(0, len(words[2]), 2)]
             # Cards that are auctioned or drafted belong to whoever takes them, and come up then.
-            taken = {*texts(after.offered_cards)}.union(*self.up)
+            taken = {*texts(after.offered_cards), *texts(after.dead_cards)}.union(*self.up)
             for card in laid:
                 if card not in taken:
                     street = max((earlier.street for earlier in self.ups), default=1)

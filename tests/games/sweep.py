@@ -102,7 +102,10 @@ def played(game: Game, random: Random) -> int:
             assert void.result is not None
             return len(dealer.lines) + 1
         assert len(dealer.lines) < dealer.patience, "the hand does not end"
-        dealer.step()
+        if random.random() < 0.02:
+            dealer.miscount()
+        if dealer.state.result is None:
+            dealer.step()
         assert chips(dealer.state) == before
     assert not unsaid(*(announcement.event for announcement in dealer.state.announcements))
     return len(dealer.lines)

@@ -14,7 +14,24 @@ from app.games.steps.draw import Draw
 from app.games.steps.passing import Pass
 from app.games.steps.showdown import Showdown
 from app.games.steps.trade import Trade
-from app.hand.action import DEAL, DECK_OUT, FOLD, MISDEAL, RANK_PLAYERS, REDEAL, TURN, TURN_UP, Action
+from app.hand.action import (
+    ALL_IN,
+    BET,
+    BID,
+    BRING_IN,
+    CALL,
+    DEAL,
+    DECK_OUT,
+    FOLD,
+    MISDEAL,
+    PAY,
+    RANK_PLAYERS,
+    REDEAL,
+    STACK,
+    TURN,
+    TURN_UP,
+    Action,
+)
 from app.hand.ask import Ask, TakesAmount
 from app.hand.event import DeckShort
 from app.hand.folding import Teams
@@ -63,6 +80,9 @@ def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -
 CALLS_OUT = 0.004
 STRAYS = 0.01
 
+#: What is bet: nobody who is all in is asked for it, whatever the amount.
+BETS = (BRING_IN, BET, CALL, ALL_IN)
+
 #: A table that redeals whenever a seven comes up would never get to a showdown: it gives up after so many.
 MOST_REDEALS = 8
 
@@ -101,6 +121,7 @@ class RandomDealer:
         """Enter one of the offered actions, chosen at random; betting leans to calls so that hands last."""
         asks = [ask for ask in prompt(self.state).asks if self.ruling or ask.action.verb != RANK_PLAYERS]
         assert asks, f"nobody has a way on after {self.lines}"
+        self._check_asked(asks)
         off_the_deck = sum(len(ask.action.cards) + 1 for ask in asks if ask.action.verb in (DEAL, TURN))
         may_call = not isinstance(play(self.state, Action(DECK_OUT)), Refusal)
         if may_call and (self.random.random() < CALLS_OUT or off_the_deck > len(self.deck)):
@@ -128,6 +149,24 @@ class RandomDealer:
         if action.verb == DEAL:
             self._hand(seat).append(self.deck.pop())
         return self._play(action)
+
+    def _check_asked(self, asks: list[Ask]) -> None:
+        """Nobody who is all in is asked for chips, and nobody alone with chips whether to check."""
+        alone = len(self.state.bettors) < 2
+        for ask in asks:
+            seat, verb, chips = ask.seat, ask.action.verb, ask.action.amount or ask.takes
+            broke = seat is not None and self.state.players[seat].all_in
+            assert not (broke and verb in (*BETS, PAY, BID) and (chips or verb in BETS)), f"{ask} after {self.lines}"
+            assert not (alone and verb == CALL and not ask.chips), f"{ask} after {self.lines}"
+
+    def miscount(self) -> str | None:
+        """Let the dealer find that somebody has other chips left than counted; None where nobody could bet them."""
+        if not self.state.bettors:
+            return None
+        seat = self.random.choice(self.state.bettors)
+        stack = self.state.players[seat].stack
+        left = self.random.choice([0, 3, 20]) if stack is None else self.random.choice([0, stack // 2, stack + 5])
+        return self.enter(Ask(Action(STACK, to=seat, amount=left))) if left != stack else None
 
     def enter(self, ask: Ask) -> str:
         """Enter the answer to an ask, true to the deck."""
@@ -167,6 +206,7 @@ class RandomDealer:
                 card = next((card for card in unknown if card in self.state.dead_cards), unknown[0])
                 hand.remove(card)
                 self.thrown.append(card)
+        self.thrown += sorted(self.state.dead_cards.difference(self.thrown))
 
     def _shuffle(self) -> None:
         self.deck: list[Card] = sorted(self.state.game.deck.cards())
@@ -210,12 +250,14 @@ class RandomDealer:
                 return ask.answer(cards=(self.random.choice(self._down(action.player)),))
             case "sm" if ask.takes:
                 return ask.answer(cards=tuple(self._hand(action.player)))
-        return ask.answer(amount=self._amount(ask.amount)) if ask.amount else action
+        return ask.answer(amount=self._amount(ask.amount, ask.seat)) if ask.amount else action
 
-    def _amount(self, takes: TakesAmount) -> int:
+    def _amount(self, takes: TakesAmount, seat: int | None) -> int:
         low = takes.least
-        high = takes.most if takes.most is not None else low + 48
         unit = self.state.setup.house.chip_unit
+        high = takes.most if takes.most is not None else low + 10 * unit
+        if seat is not None and self.state.players[seat].stack is None:
+            high = min(high, low + 10 * unit)  # chips without end would make pots without end
         between = self.random.randint(low, high)
         return self.random.choice([low, high, max(low, between - between % unit)])
 
@@ -320,14 +362,15 @@ class RandomDealer:
 
 
 def chips(state: State) -> int | None:
-    """Return all the chips of a hand, wherever they lie; None where some stack is not tracked."""
+    """Return all the chips of a hand, wherever they lie, as counted; None where some stack is not tracked."""
     stacks = [player.stack for player in state.players]
     if any(stack is None for stack in stacks):
         return None
     decided = state.decided.result if state.decided else Result()
     waiting = sum(award.amount for award in decided.awards) + decided.carried
     carried = state.result.carried if state.result else 0
-    return sum(stack or 0 for stack in stacks) + state.pot + waiting + carried
+    missing = sum(player.missing for player in state.players)
+    return sum(stack or 0 for stack in stacks) + state.pot + waiting + carried + missing
 
 
 def down_cards(state: State) -> set[Card]:

@@ -38,6 +38,7 @@ ACTIONS = {
     "d redeal": Action("redeal"),
     "d misdeal": Action("misdeal"),
     "d out": Action("out"),
+    "d stack p2 7": Action("stack", to=1, amount=7),
     "d ranks high p3 p1=p2": Action("ranks", word="high", order=(frozenset({2}), frozenset({0, 1}))),
     "d split p1 10 p3 0": Action("split", parts=((0, 10), (2, 0))),
     "p1 pb": Action("pb", 0),

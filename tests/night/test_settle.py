@@ -17,6 +17,7 @@ from app.hand.play import legal, prompt
 from app.night import Hand, Ledger, LiveHand, Night
 from app.night.db import db, writing
 from app.night.log.loading import hand_cache as live_hands
+from app.night.money.balances import balances, totals
 from tests.night.table import FIRST_STREET, Dealer, any_line, begin, deal, everyone_folds, tap, two_pots
 
 
@@ -84,6 +85,26 @@ def test_undo_takes_the_chips_back_and_redo_pays_them_again(friday: Night):
     assert stacks(friday)["Ann"] == 100
     night.redo(live.hand.id, live.number + 1)
     assert paid(live.hand.id) == facts
+
+
+def test_chips_that_the_dealer_finds_missing_are_counted_with_the_hand(friday: Night):
+    live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "d stack p1 40", "p1 cc", "d stack p2 120", "p2 f")
+    live = tap(live, "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", "p1 f")
+    # Ann has put in 5, the last 2 uncalled, and wins 9. Bob has put in 3, and 59 are missing.
+    # Cy has put in 1, and had 21 more.
+    assert stacks(friday) == {"Ann": 104, "Bob": 38, "Cy": 120}
+    assert sorted(paid(live.hand.id)) == [
+        ("award", 9),
+        ("count", -59),
+        ("count", 21),
+        ("put-in", -5),
+        ("put-in", -3),
+        ("put-in", -1),
+    ]
+    found = balances(db.session(), friday)
+    assert totals(db.session(), friday, found).difference == sum(balance.difference for balance in found) == -38
+    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
+    assert stacks(friday) == {"Ann": 100, "Bob": 100, "Cy": 100}
 
 
 def test_a_hand_may_end_otherwise_after_undo(friday: Night):

@@ -104,3 +104,13 @@ def test_a_refused_action_is_told_with_its_number_and_reason():
     replayed = replay({"pot": 0}, actions=[*HAND["actions"][:4], "# now", "p1 cc # out of turn"])
     assert replayed.refused == "hand.toml: action 5 'p1 cc': it is Cy's turn, 2 to call"
     assert (replayed.status, replayed.failures, replayed.state.count) == (2, (), 4)
+
+
+def test_a_record_of_version_0_2_answers_what_nobody_is_asked_any_more():
+    """Ann and Bob are all in for the ante; Cy alone has chips, and checked once Dee had folded."""
+    players = {"players": ["Ann", "Bob", "Cy", "Dee"], "antes": [1] * 4, "starting_stacks": [1, 1, 100, 100]}
+    deal = ["d dh p1 ????9c", "d dh p2 ????8h", "d dh p3 ????Kd", "d dh p4 ????Ad"]
+    asked = replay({"pot": 4}, variant="seven-card-stud", actions=[*deal, "p4 f", "p3 cc", "d dh p1 2c"], **players)
+    assert (asked.status, asked.state.setup.from_0_2) == (0, True)
+    now = replay({"pot": 4}, variant="seven-card-stud", actions=[*deal, "p4 f", "d dh p1 2c"], **players)
+    assert (now.status, now.state.setup.from_0_2) == (0, False)

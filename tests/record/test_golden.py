@@ -41,6 +41,7 @@ def test_the_record_replays_as_it_says(path: Path):
     assert not replayed.refused, replayed.refused
     assert not replayed.failures, "\n".join(replayed.failures)
     assert replayed.held, "it claims nothing"
+    assert not replayed.state.setup.from_0_2, "it holds only as version 0.2 asked"
     assert read(write(record)) == record
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.games.house import BROUGHT_IN
 from app.games.rulings.opening import openers
 from app.games.rulings.ruling import NUMBER, Ruling, Situation
+from app.games.steps import ANTE_PRICES
 from app.games.steps.bet import Bet
 
 
@@ -41,7 +42,7 @@ def stakes_words(situation: Situation) -> str:
     game, house, stakes = situation.game, situation.house, situation.stakes
     return stakes.words(
         house.last_bet,
-        ante=stakes.ante > 0 and (game.ante or situation.asks_price("ante", "double ante")),
+        ante=stakes.ante > 0 and (game.ante or situation.asks_price(*ANTE_PRICES)),
         bring_in=bool(set(openers(situation)[:1]) & BROUGHT_IN),
         bets=situation.bets,
         big=has_big_bet(situation),
@@ -118,5 +119,16 @@ RULINGS = (
         },
         names={"pot": "What is in the pot"},
         when=lambda situation: situation.stakes.limit == "none" and situation.asks_price("maximum bet", "big bet"),
+    ),
+    Ruling.of_house(
+        "ante_price",
+        "The ante as a price, where there is none",
+        source="document 004, Weeping Willow: an ante for each trade; Canadian: an ante to keep a card",
+        group="Betting",
+        says={
+            "smallest bet": "Where the ante is the price and there is none, the price is the smallest bet.",
+            "free": "Where the ante is the price and there is none, it is free.",
+        },
+        when=lambda situation: situation.stakes.ante == 0 and situation.asks_price(*ANTE_PRICES),
     ),
 )

@@ -69,4 +69,16 @@ RULINGS = (
         names={"dealer's left": "First to the dealer's left"},
         when=lambda situation: situation.leaves_open("draft_ties"),
     ),
+    Ruling.of_house(
+        "unbid_card",
+        "A card that nobody bids for goes to the",
+        source="document 003, Auction, which does not say",
+        group="Cards and chips",
+        says={
+            "next player": "A card that nobody bids for goes to the next player in the order of the deal.",
+            "dead": "A card that nobody bids for is dead, and everyone is dealt one.",
+        },
+        names={"dead": "Nobody: it is dead"},
+        when=lambda situation: situation.leaves_open("unbid_card"),
+    ),
 )

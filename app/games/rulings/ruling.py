@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from app.games.catalog import CardsNeeded, cards_needed
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes, house_choices
+from app.games.steps import Price, prices_of
 from app.games.steps.bet import Bet
 from app.text import count_word, ordinal_word
 
@@ -66,10 +67,10 @@ class Situation:
         parts = (*self.game.script, *self.game.wild, *self.game.triggers, *self.game.shares)
         return any(ruling in getattr(part, "leaves_open", ()) for part in parts)
 
-    def asks_price(self, *prices: str) -> bool:
+    def asks_price(self, *prices: Price) -> bool:
         """Return whether something in the game has one of these prices."""
         parts = (*self.game.script, *self.game.triggers)
-        return any(getattr(part, "price", None) in prices for part in parts)
+        return any(price in prices for part in parts for price in prices_of(part))
 
 
 @dataclass(frozen=True, slots=True)

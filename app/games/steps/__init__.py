@@ -20,6 +20,9 @@ Price = int | Literal["small bet", "big bet", "maximum bet", "ante", "double ant
 #: The house rules that any payment other than a bet may come to.
 PAYMENTS = ("payments_won_by", "free_redraw")
 
+#: The prices that are none at a table without an ante.
+ANTE_PRICES: tuple[Price, ...] = ("ante", "double ante")
+
 
 class Spec:
     """One step of a hand. A step overrides what the rest of the game has to know of it."""
@@ -112,6 +115,11 @@ class Spec:
     def words_for(self, holder: str) -> str:
         """Return the step in plain words where a ``player`` holds a hand, or, among partners, a ``pair``."""
         return self.words()
+
+
+def prices_of(part: object) -> list[Price]:
+    """Return the prices that a step or a trigger asks."""
+    return [getattr(part, name) for name in ("price", "keep_price") if hasattr(part, name)]
 
 
 def price_words(price: Price) -> str:

@@ -44,8 +44,7 @@ class AuctionName(Spec):
 class AuctionCard(Spec):
     """The street's first card is turned up in the middle and bid for; the winner pays and keeps it or gives it away.
 
-    The other players are then dealt one card each, face up. When nobody bids, the card goes to the first player in
-    turn.
+    The other players are then dealt one card each, face up. When nobody bids, the ruling ``unbid_card`` decides.
 
     ``once``: the bidding goes round once, with one bid for each player.
     ``sealed``: all bid at the same time, in secret.
@@ -54,7 +53,7 @@ class AuctionCard(Spec):
     once: bool = False
     sealed: bool = False
 
-    leaves_open = PAYMENTS
+    leaves_open = (*PAYMENTS, "unbid_card")
     adds = 1
     starts_street = True
     brings_up = True

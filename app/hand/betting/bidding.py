@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from app.games.because import Because
 from app.hand.action import BID, DECLINE, Action
 from app.hand.ask import Ask, Prompt, Question, TakesAmount
-from app.hand.chips import pay_dead
+from app.hand.chips import can_pay, pay_dead, payable
 from app.hand.event import Event
 from app.hand.refusal import Refusal
 from app.hand.state import State
@@ -79,7 +79,7 @@ def open_auction(state: State, *, sealed: bool) -> Bidding:
 
 
 def _bidders(state: State) -> tuple[int, ...]:
-    return tuple(seat for seat in state.live if state.players[seat].stack != 0)
+    return tuple(seat for seat in state.live if can_pay(state, seat, 1))
 
 
 def bid(state: State, bidding: Bidding, action: Action, *, once: bool, cap: int) -> Bidding | Refusal:
@@ -108,8 +108,8 @@ def settle_auction(state: State, bidding: Bidding, *, all_pay: bool = False) -> 
     tied = list(bidding.bids.values()).count(bidding.high) > 1
     won = AuctionWon(bidding.leader, bidding.high, tied)
     if not all_pay:
-        return pay_dead(state, bidding.leader, bidding.high).announce(won)
-    bids = tuple(sorted((seat, amount) for seat, amount in bidding.bids.items() if amount))
+        return pay_dead(state, bidding.leader, payable(state, bidding.leader, bidding.high)).announce(won)
+    bids = tuple(sorted((seat, payable(state, seat, amount)) for seat, amount in bidding.bids.items() if amount))
     for seat, amount in bids:
         state = pay_dead(state, seat, amount)
     return state.announce(won, BidsPaid(bids))

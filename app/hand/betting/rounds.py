@@ -53,11 +53,12 @@ def to_act(state: State) -> int | None:
 
 
 def still_to_act(state: State) -> Iterator[int]:
-    """Yield the seats that are still to act if nobody raises, in their order."""
+    """Yield the seats that are still to act if nobody raises, in their order; the last who can bet only to call."""
     memory = round_of(state)
+    alone = len(state.bettors) < 2 and not state.setup.from_0_2
     for seat in dict.fromkeys((memory.turn, *state.after(memory.turn))):
         player = state.players[seat]
-        if player.can_bet and (seat not in memory.acted or player.bet < memory.level):
+        if player.can_bet and (player.bet < memory.level or not (alone or seat in memory.acted)):
             yield seat
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from app.games.because import Because
-from app.hand.chips import cut_payments, take
+from app.hand.chips import behind, cut_payments, take
 from app.hand.settlement.judge import judge_set_aside
 from app.hand.settlement.payout import divide, nth_odd, tie_order
 from app.hand.settlement.pots import Pot, pots_of
@@ -69,7 +69,7 @@ def push_aside(state: State, outcome: WonAside) -> State:
 
 def match(state: State, paid: Mapping[int, int]) -> State:
     """Return the state after these payments into the pot; each player can win what their own chips could match."""
-    reach = {seat: state.players[seat].stack for seat in state.live}
+    reach = {seat: behind(state, seat) for seat in state.live}
     dead = tuple(DeadMoney(amount, able) for amount, able in cut_payments(paid, reach))
     for seat, amount in paid.items():
         state = take(state, seat, amount)

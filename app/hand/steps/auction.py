@@ -12,7 +12,7 @@ from app.games.table import NamedRank
 from app.hand.action import BID, DEAL, DECLINE, GIVE, NAME, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.betting.bidding import Bidding, bid, bid_answer, bid_call, bid_prompt, open_auction, settle_auction
-from app.hand.cards import check_new, check_new_up, give, left_in_deck, supply
+from app.hand.cards import check_new, check_new_up, give, lay_off, left_in_deck, supply
 from app.hand.event import DeckShort, Event
 from app.hand.refusal import Refusal
 from app.hand.state import State
@@ -28,9 +28,11 @@ class NamesRank(Question):
 
 @dataclass(frozen=True, slots=True)
 class NobodyBid(Event):
-    """Nobody bid: nothing is wild, or the card goes to the ``seat`` first in turn."""
+    """Nobody bid: nothing is wild, or the ``card`` goes to the ``seat`` next in turn, or is dead, by a ruling."""
 
     seat: int | None = None
+    card: Card | None = None
+    ruling: str = ""
 
 
 @plays(AuctionName)
@@ -124,8 +126,10 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
     deals = True
 
     def begin(self, state: State) -> State:
-        state = supply(state, len(state.live))
-        if left_in_deck(state) < len(state.live):
+        # One that nobody bids for may be dead, and everybody is dealt another.
+        most = len(state.live) + (state.setup.house.unbid_card == "dead")
+        state = supply(state, most)
+        if left_in_deck(state) < most:
             return _dealt_instead(state)
         return state.with_memory(Lot(open_auction(state, sealed=self.spec(state).sealed), waiting=state.live))
 
@@ -205,8 +209,13 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
         lot = self.memory(state)
         if lot.bidding.leader is not None:
             return settle_auction(state, lot.bidding)
+        assert lot.card is not None
+        if state.setup.house.unbid_card == "dead":
+            state = lay_off(replace(state, offered_cards=()), lot.card)
+            state = state.announce(NobodyBid(card=lot.card, ruling="unbid_card"))
+            return state.with_memory(replace(lot, placed=True))
         first = lot.waiting[0]
-        return self._give(state.announce(NobodyBid(first)), first)
+        return self._give(state.announce(NobodyBid(first, lot.card, "unbid_card")), first)
 
     def _place(self, state: State, action: Action) -> State | Refusal:
         lot = self.memory(state)

@@ -173,8 +173,9 @@ class BetKind(StepKind[Bet, Round]):
         turn = acting(state)
         if turn != seat and not action.ruling:
             return Refusal("turn to bet", turn, amount=to_call(state, turn), overrulable=True)
-        if memory.bring_in and action.verb in (CALL, FOLD):
-            return Refusal("must bring in", seat, amount=state.setup.stakes.bring_in)
+        # Who is not to bring in may fold before that, out of turn.
+        if memory.bring_in and (action.verb == CALL or (action.verb == FOLD and seat == turn)):
+            return Refusal("must bring in", turn, amount=state.setup.stakes.bring_in)
         if action.verb == BRING_IN:
             return self._bring_in(state, seat, turn)
         if action.verb == FOLD:

@@ -14,7 +14,7 @@ from app.hand.chips import price_chips
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import affordable, not_your_turn, offer_asks, paid, pass_over
+from app.hand.turns import not_your_turn, offer_asks, paid, pass_over, who_can_pay
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class BuyKind(StepKind[Buy, tuple[int, ...]]):
         bought = {**state.recall(Buyers).seats, spec.key: frozenset[int]()}
         if self._buys_nothing(state):
             return state.with_note(Buyers(bought)).with_memory(())
-        poor = [seat for seat in state.live if affordable(state, seat, spec.price) is None]
-        state = pass_over(state, poor, spec.price).with_note(Buyers(bought))
-        return state.with_memory(tuple(seat for seat in state.live if seat not in poor))
+        able = who_can_pay(state, state.live, spec.price)
+        state = pass_over(state, set(state.live) - set(able), spec.price).with_note(Buyers(bought))
+        return state.with_memory(able)
 
     def _buys_nothing(self, state: State) -> bool:
         """Return whether what is for sale is the face of a card that a short deck will not deal to anyone."""
@@ -58,6 +58,10 @@ class BuyKind(StepKind[Buy, tuple[int, ...]]):
             return False
         left = left_in_deck(burn(state)) + state.discards
         return left < len(following.cards) * len(state.live)
+
+    def resume(self, state: State) -> State:
+        waiting = who_can_pay(state, self.memory(state), self.spec(state).price)
+        return state if waiting == self.memory(state) else state.with_memory(waiting)
 
     def finished(self, state: State) -> bool:
         return not self.memory(state)

@@ -14,7 +14,7 @@ from app.hand.event import DeckShort
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import affordable, not_your_turn, offer_asks, paid, pass_over
+from app.hand.turns import not_your_turn, offer_asks, paid, pass_over, who_can_pay
 
 ACE = RANKS.index("A")
 
@@ -81,16 +81,18 @@ class DrawKind(StepKind[Draw, Drawing]):
         price = self.spec(state).price
         waiting = tuple(seat for seat in state.live if state.players[seat].cards)
         if price_chips(price, state):
-            poor = [seat for seat in waiting if affordable(state, seat, price) is None]
-            state = pass_over(state, poor, price, "for a new card")
-            waiting = tuple(seat for seat in waiting if seat not in poor)
+            able = who_can_pay(state, waiting, price)
+            state = pass_over(state, set(waiting) - set(able), price, "for a new card")
+            waiting = able
         return state.with_memory(Drawing(waiting))
 
     def resume(self, state: State) -> State:
-        memory = self.memory(state)
+        memory, price = self.memory(state), self.spec(state).price
+        waiting = memory.waiting if memory.bought else who_can_pay(state, memory.waiting, price)
         # Discards that have been shuffled into the deck can no longer be shown.
-        shuffled = memory.to_show and not state.discards
-        return state.with_memory(replace(memory, to_show=())) if shuffled else state
+        to_show = memory.to_show if state.discards else ()
+        after = replace(memory, waiting=waiting, to_show=to_show)
+        return state if after == memory else state.with_memory(after)
 
     def run_out(self, state: State) -> State:
         memory = self.memory(state)

@@ -166,6 +166,11 @@ class RearrangeKind(StepKind[Rearrange, Rearranging]):
     def finished(self, state: State) -> bool:
         return not self.memory(state).waiting
 
+    def resume(self, state: State) -> State:
+        memory = self.memory(state)
+        waiting = tuple(seat for seat in memory.waiting if memory.bought or self._offered(state, seat))
+        return state if waiting == memory.waiting else state.with_memory(replace(memory, waiting=waiting))
+
     def prompt(self, state: State) -> Prompt:
         memory = self.memory(state)
         seat = memory.waiting[0]

@@ -10,7 +10,7 @@ from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFol
 from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import check_new, follow_with_centre, give, left_in_deck, one_named, place_common, supply
-from app.hand.chips import can_pay, price_chips, take_back_payment
+from app.hand.chips import payable, price_chips, take_back_payment
 from app.hand.event import DeckShort, Event
 from app.hand.folding import fold, partner_of
 from app.hand.refusal import Refusal
@@ -70,7 +70,7 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
         if not player.live or (partner_of(state, spec.seat) is not None and not player.cards):
             return state.with_memory(Offered(price, over=True))
         obstacle = ""
-        if not can_pay(state, spec.seat, price) or (price and player.all_in):
+        if not self._affordable(state, price):
             obstacle = "cannot pay"
         else:
             state = supply(state, cards_due(state) + 1)
@@ -79,7 +79,8 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
         return state.with_memory(Offered(price, over=bool(obstacle)))
 
     def finished(self, state: State) -> bool:
-        return self.memory(state).over
+        offer = self.memory(state)
+        return offer.over or not (offer.bought or self._affordable(state, offer.price))
 
     def prompt(self, state: State) -> Prompt:
         spec, offer = self.spec(state), self.memory(state)
@@ -114,6 +115,9 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
 
     def cards_due(self, state: State) -> int:
         return int(self.memory(state).bought and not self.memory(state).over)
+
+    def _affordable(self, state: State, price: int) -> bool:
+        return _payable(state, self.spec(state).seat, price) == price
 
     def _deal(self, state: State, action: Action) -> State | Refusal:
         spec = self.spec(state)
@@ -225,15 +229,12 @@ class PayOrFoldKind(StepKind[PayOrFold, Owing]):
         return _payable(state, seat, self.memory(state).price)
 
     def _waiting(self, state: State) -> list[int]:
-        return [seat for seat in self.memory(state).waiting if state.players[seat].live]
+        return [seat for seat in self.memory(state).waiting if state.players[seat].live and self._price(state, seat)]
 
 
 def _payable(state: State, seat: int, price: int) -> int:
     """Return how much of a price a seat can pay; a player who is all in has nothing left."""
-    player = state.players[seat]
-    if player.all_in:
-        return 0
-    return price if player.stack is None else min(price, player.stack)
+    return 0 if state.players[seat].all_in else payable(state, seat, price)
 
 
 @dataclass(frozen=True, slots=True)

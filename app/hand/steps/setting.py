@@ -11,6 +11,7 @@ from app.games.steps.setting import PlayForPot, SetAside
 from app.hand.action import DONE, SET_ASIDE, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import throw
+from app.hand.chips import payable, put_in
 from app.hand.event import Event
 from app.hand.refusal import Refusal
 from app.hand.setting_aside import ThrownApart, announce_outranking, outranking, set_aside, shown_hand
@@ -212,10 +213,7 @@ def _won(state: State, players: list[int], outcome: WonAside, *, shown: bool) ->
 
 def _matched(state: State, lost: dict[int, int]) -> State:
     """Let those who lost pay what they lost, or as much of it as they have."""
-    paid = {}
-    for seat, pot in lost.items():
-        stack = state.players[seat].stack
-        paid[seat] = pot if stack is None else min(pot, stack)
+    paid = {seat: payable(state, seat, pot) for seat, pot in lost.items()}
     if not any(paid.values()):
         return state
     state = match(state, paid)
@@ -228,10 +226,8 @@ def _next_game(state: State) -> State:
     antes = [0] * len(state.players)
     for seat in state.live:
         player = state.players[seat]
-        ante = state.setup.antes[seat] if player.stack is None else min(state.setup.antes[seat], player.stack)
-        antes[seat] = ante
-        left = None if player.stack is None else player.stack - ante
-        state = state.with_player(seat, stack=left, committed=player.committed + ante, all_in=left == 0, declared=None)
+        antes[seat] = payable(state, seat, state.setup.antes[seat])
+        state = put_in(state, seat, antes[seat]).with_player(seat, bet=0, declared=None)
         if UNSEEN not in player.set_aside:
             named.append((seat, player.set_aside))
         thrown = throw(state, seat, player.set_aside)

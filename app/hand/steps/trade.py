@@ -8,7 +8,7 @@ from app.cards.card import UNSEEN
 from app.games.steps.trade import Trade
 from app.hand.action import DONE, PAY, Action
 from app.hand.ask import Ask, Prompt, Question
-from app.hand.chips import price_chips
+from app.hand.chips import behind, price_chips
 from app.hand.once_up import forget
 from app.hand.refusal import Refusal
 from app.hand.state import State
@@ -104,9 +104,9 @@ class TradeKind(StepKind[Trade, Trading]):
 
     def _left(self, state: State, seat: int) -> int:
         """Return how many more trades a seat may make and pay for."""
-        spec, player = self.spec(state), state.players[seat]
-        if not player.live:
+        spec, chips = self.spec(state), behind(state, seat)
+        if not state.players[seat].live:
             return 0
         left = spec.most - self.memory(state).made[seat]
         price = price_chips(spec.price, state)
-        return left if player.stack is None or not price else min(left, player.stack // price)
+        return left if chips is None or not price else min(left, chips // price)

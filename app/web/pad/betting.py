@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from app.hand.ask import Ask, Preset, Prompt, TakesAmount
 from app.hand.state import State
 from app.web.pad.focus import Focus
+from app.web.pad.out_of_order import fold_out_of_turn, out_of_order_button
 from app.web.pad.parts import Button, Pad, button_for, button_of, range_of, run_text
 from app.web.pad.runs import run_of_all, runs_to
 from app.words import Speaker, prompt_label, prompt_text
@@ -17,15 +18,15 @@ _STEPS = (0, 1, 2, 4, 9)
 
 def bets_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
     """Return the bets of the player whose turn it is; with a later seat looked at, the runs that lead there."""
-    if focus.arm is not None and focus.arm != asked.seat and (pad := _run_to(state, asked, focus.arm)):
-        return pad
+    if focus.arm in state.bettors and focus.arm != asked.seat:
+        return _run_to(state, asked, focus.arm)
     speaker = Speaker(state.setup.names)
     ranges = tuple(amounts for ask in asked.asks if (amounts := range_of(ask, speaker)))
     later = {seat: str(seat) for seat in state.bettors if seat != asked.seat}
     choices = amount_buttons(asked.asks, speaker)
     label, text = prompt_label(asked, speaker), prompt_text(asked, speaker)
     run = run_of_all(state)
-    modes = (Button(run.words, run_text(run.actions)),) if run else ()
+    modes = (*((Button(run.words, run_text(run.actions)),) if run else ()), out_of_order_button(asked.seat))
     return Pad("bet", label, text, asked.seat, modes=modes, choices=choices, ranges=ranges, armable=later)
 
 
@@ -48,12 +49,11 @@ def presets_of(ask: Ask, takes: TakesAmount) -> tuple[Preset, ...]:
     )
 
 
-def _run_to(state: State, asked: Prompt, target: int) -> Pad | None:
-    choices = tuple(Button(run.words, run_text(run.actions)) for run in runs_to(state, target))
-    if not choices:
-        return None
+def _run_to(state: State, asked: Prompt, target: int) -> Pad:
+    runs = tuple(Button(run.words, run_text(run.actions)) for run in runs_to(state, target))
+    choices = (*runs, *fold_out_of_turn(state, asked, target))
     speaker = Speaker(state.setup.names)
-    back = (Button("No", arm=str(asked.seat)),)
+    back = (Button("No", arm=str(asked.seat)), out_of_order_button(target))
     later = {seat: str(seat) for seat in state.bettors if seat != target}
-    text = f"On to {state.name(target)}?"
+    text = f"On to {state.name(target)}?" if runs else f"{state.name(target)}, out of turn"
     return Pad("run", prompt_label(asked, speaker), text, target, choices=choices, modes=back, armable=later)

@@ -11,6 +11,7 @@ from app.web.pad.answers import declare_pad, offer_pad
 from app.web.pad.betting import bets_pad
 from app.web.pad.dealing import cards_pad
 from app.web.pad.focus import Focus
+from app.web.pad.out_of_order import OUT_OF_ORDER, out_of_order_pad
 from app.web.pad.parts import Button, Pad, run_text
 from app.web.pad.showing import show_pad
 from app.web.pad.splitting import split_pad
@@ -24,6 +25,8 @@ def pad_of(state: State, asked: Prompt, focus: Focus) -> Pad:
         return split_pad(state, focus.split)
     if focus.mode in (ONE_MORE, SEEN) and asked.kind != "over" and (pad := stray_pad(state, asked, focus)):
         return pad
+    if focus.mode == OUT_OF_ORDER and asked.kind != "over":
+        return out_of_order_pad(state, asked, focus)
     match asked.kind:
         case "card" | "roll":
             return with_strays(state, asked, cards_pad(state, asked, focus))

@@ -54,8 +54,10 @@ def _(asked: OwnCard, speaker: Speaker) -> Phrase:
 
 @event(NobodyBid)
 def _(nobody: NobodyBid, speaker: Speaker) -> str:
-    if nobody.seat is None:
+    if nobody.card is None:
         return "Nobody bid: nothing is wild"
+    if nobody.seat is None:
+        return f"Nobody bid: the {speaker.card(nobody.card)} is dead"
     return f"Nobody bid: the card goes to {speaker.name(nobody.seat)}"
 
 

@@ -10,7 +10,7 @@ from app.words.speaker import Speaker
 
 @question(Trades)
 def _(asked: Trades, speaker: Speaker) -> Phrase:
-    cost = f"each trade costs both players {asked.price}"
+    cost = f"each trade costs both players {asked.price}" if asked.price else "a trade is free"
     if asked.half_paid:
         return Phrase("Trading", f"The other player of the trade pays {asked.price} too", sentence(cost))
     return Phrase(

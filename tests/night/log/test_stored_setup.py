@@ -9,6 +9,7 @@ import pytest
 
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
+from app.hand.play import replay
 from app.hand.state import Setup
 from app.night.log.loading import setup_from_json, setup_to_json
 
@@ -16,6 +17,7 @@ from app.night.log.loading import setup_from_json, setup_to_json
 NEWER = (
     "big_bet_from_round max_price_no_limit natural_wins made_wild_needs_five low_kind low_hole_ace both_scope"
     " nobody_holds turn_order joker_bring_in uncontested_declarations burns rotation overtaken_all_up draft_ties"
+    " ante_price unbid_card"
 ).split()
 
 
@@ -71,3 +73,11 @@ def test_a_hand_of_today_is_read_as_it_was_stored() -> None:
     back = setup_from_json(dict(setup.game.raw), setup_to_json(setup, [1, 2], [1, 2], 1))
     assert back == setup
     assert (back.big_bet_street, back.from_0_2) == (0, False)
+
+
+def test_the_checks_of_a_hand_of_version_0_2_are_still_its_own() -> None:
+    """Bob is all in for the ante, and Ann, alone with chips after Cy's fold, was asked to check."""
+    deal = "d dh p1 ????9c, d dh p2 ????Kd, d dh p3 ????Ah, p3 f, p1 cc, d dh p1 2c, d dh p2 3d"
+    raw = stored("seven-card-stud") | {"names": ["Ann", "Bob", "Cy"], "stacks": [100, 1, 100], "antes": [1, 1, 1]}
+    _, refusal = replay(setup_from_json(dict(resolve("seven-card-stud").raw), raw), deal.split(", "))
+    assert refusal is None

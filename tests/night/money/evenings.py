@@ -134,7 +134,7 @@ class Evenings:
         lines = []
         for _ in range(self.random.choice((1, 3, 10, MOST_STEPS))):
             if dealer.state.result is None:
-                lines.append(dealer.step())
+                lines.append((self.random.random() < 0.05 and dealer.miscount()) or dealer.step())
         return store.post(live.hand.id, live.number, lines)
 
     def misdeal(self) -> object:

@@ -34,7 +34,7 @@ def test_every_region_has_its_name(deal: Deal) -> None:
 def test_a_card_prompt_has_one_button_for_each_card_named_as_people_say_it(deal: Deal) -> None:
     names = buttons(deal("five-card-stud", 3).get())
     assert [name for name in names if " of " in name][:3] == ["Ace of spades", "King of spades", "Queen of spades"]
-    assert sum(" of " in name for name in names) == 52
+    assert sum(" of " in name for name in names if name != "Out of order") == 52
     assert {"10 of hearts", "2 of clubs", "Undo", "Redo", "Log", "Sound"} <= set(names)
 
 
@@ -88,7 +88,7 @@ def test_bets_are_only_what_is_legal_with_the_amount_on_the_button(deal: Deal) -
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c")
     names = buttons(table.get())
-    assert names[:4] == ["Bob", "Cy", "All 3 check", "Check"]
+    assert names[:5] == ["Bob", "Cy", "All 3 check", "Out of order", "Check"]
     assert "Bet 2" in names
     assert "Fold" in names
     table.post(action="p1 cbr 2")

@@ -21,13 +21,15 @@ from app.hand.play import legal, play, prompt
 from app.hand.state import State
 from app.night import LiveHand, Table
 from app.web.dealer.page import dealer_page
-from app.web.pad.focus import Focus
+from app.web.pad.focus import Focus, read_focus
+from app.web.pad.out_of_order import OUT_OF_ORDER
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Button, Pad
 from app.web.pad.straying import OUT, SEEN
 from app.web.pad.tap import Naming, Tapped, read_tap
 from tests.games.settings import events
 from tests.games.sweep import made
+from tests.hand.at_table import after, hand
 from tests.hand.random_play import RandomDealer, random_setup
 from tests.hand.test_random_play import deal
 
@@ -217,3 +219,22 @@ def check_drawn(state: State, pad: Pad) -> None:
     assert html.count('class="seat ') == len(state.players)
     ids = re.findall(r' id="([^"]*)"', html)
     assert len(ids) == len(set(ids)), "what has the focus, or waits for an answer, is found again by its id"
+
+
+def test_the_dealer_may_say_what_is_left_and_bet_any_amount(empty: Flask) -> None:
+    """Also in a round in which the betting is capped, and of a player whose turn it is not."""
+    state = after(hand("five-card-stud", (100, 100, None)), "d dh p1 ??Kh, d dh p2 ??Qh, d dh p3 ??2c")
+    state = after(state, "p1 cbr 2, p2 cbr 4, p3 cbr 6, p1 cbr 8")
+    pad = pad_of(state, prompt(state), Focus(arm=1, mode=OUT_OF_ORDER))
+    assert [amounts.action for amounts in pad.ranges] == ["p2 cbr 9..99", "d stack p2 0.."]
+    assert not pad.choices
+    pad = pad_of(state, prompt(state), Focus(arm=2, mode=OUT_OF_ORDER))
+    assert [amounts.action for amounts in pad.ranges] == ["p3 cbr 9..", "d stack p3 0.."]
+    assert [button.action for button in pad.choices] == ["p3 f !"]
+    assert dict(pad.armable) == {0: "0.99", 1: "1.99"}
+
+
+def test_what_is_out_of_order_is_about_whoever_is_asked_where_nobody_in_the_hand_is_named(empty: Flask) -> None:
+    state = after(hand("five-card-stud", (100, 100)), "d dh p1 ??Kh")
+    pad = pad_of(state, prompt(state), read_focus("99.99", "", "", ""))
+    assert (pad.seat, [amounts.action for amounts in pad.ranges]) == (1, ["d stack p2 0.."])

@@ -1,0 +1,106 @@
+"""All in: nothing left to pay with, counted or not; the last player with chips; and stacks found to be smaller."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.games.house import Stakes
+from app.hand.action import BID, PAY
+from app.hand.play import prompt, start
+from app.hand.state import State
+from tests.hand.at_table import after, asked, hand, labels, refusal, said, stacks
+
+STREET = "d dh p1 ????2c, d dh p2 ????Kd, d dh p3 ????7h"
+
+
+def older(state: State) -> State:
+    """Return the hand as version 0.2 has dealt it."""
+    return start(replace(state.setup, from_0_2=True))
+
+
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [
+        ("canadian", "d dh p1 ??????, d dh p2 ??????, d stack p2 0"),
+        ("weeping-willow", "d dh p1 ??????????, d dh p2 ??????????, d stack p2 0"),
+        ("auction", "d dh p1 ????, d dh p2 ????, d stack p2 0, d db Kd, p1 bid 2"),
+    ],
+)
+def test_who_is_all_in_of_an_uncounted_stack_pays_for_nothing(game: str, lines: str) -> None:
+    state = after(hand(game, (None, None)), lines)
+    assert not [ask for ask in prompt(state).asks if ask.seat == 1 and ask.action.verb in (PAY, BID)]
+
+
+def test_who_is_all_in_of_an_uncounted_stack_matches_no_pot() -> None:
+    state = hand("oppression", (None, None), options={"cannot_match": "may not go in"})
+    state = after(state, f"d dh p1 {'??' * 7}, d dh p2 {'??' * 7}", "p1 sets ????, p2 sets ????, d stack p2 0")
+    assert refusal(state, "p2 declare in") == "Bob cannot match the 2 in the pot"
+
+
+def test_what_comes_back_of_an_uncounted_all_in_is_all_there_is() -> None:
+    state = after(hand(stacks=(None,) * 3), STREET, "p2 cbr 2, p3 allin 4, p1 allin 1, p2 f")
+    assert said(state)[0] == "2 goes back to Cy: nobody could call it"
+    assert stacks(state) == [None, None, 2]
+
+
+def test_the_last_with_chips_is_asked_only_to_call() -> None:
+    state = after(hand(stacks=(3, 100, 100)), STREET, "p2 cbr 2, p3 cc, p1 cc")
+    state = after(state, "d dh p1 3c, d dh p2 Kh, d dh p3 8h, p2 f")
+    assert asked(state) == "Ann's up-card"
+    called = after(hand(stacks=(7, 100, 100)), STREET, "p2 cbr 2, p3 f")
+    assert asked(called) == "Ann to act: 2 to call"
+
+
+def test_a_hand_of_version_0_2_asks_as_it_did() -> None:
+    state = after(older(hand(stacks=(3, 100, 100))), STREET, "p2 cbr 2, p3 cc, p1 cc")
+    state = after(state, "d dh p1 3c, d dh p2 Kh, d dh p3 8h, p2 f")
+    assert asked(state) == "Cy to act"
+    assert asked(after(state, "p3 cc")) == "Ann's up-card"
+
+
+def test_the_dealer_says_what_is_left() -> None:
+    state = after(hand(), STREET, "p2 cbr 2", "d stack p3 1")
+    assert said(state) == ["Cy has 1 left, 98 fewer than counted"]
+    assert refusal(state, "p3 cbr 4") == "Cy has 1 behind"
+    assert labels(state)[0] == "All in 1"
+    assert refusal(state, "d stack p3 1") == "Cy has 1 behind"
+
+
+def test_nothing_left_is_all_in_also_where_it_was_not_counted() -> None:
+    state = after(hand(stacks=(None, 100, 100)), STREET, "d stack p1 0")
+    assert said(state) == ["Ann has nothing left", "Ann is all in"]
+    assert refusal(state, "p1 cc") == "Ann is all in and acts no more"
+
+
+def test_a_stack_found_larger_calls_the_rest() -> None:
+    state = after(hand(stacks=(3, 100, 100)), STREET, "p2 cbr 2, p3 cbr 4, p1 cc, d stack p1 10")
+    assert said(state) == ["Ann has 10 left, 10 more than counted"]
+    assert asked(after(state, "p2 cc")) == "Ann to act: 2 to call"
+
+
+def test_who_has_folded_has_nothing_to_count() -> None:
+    state = after(hand(), STREET, "p2 f")
+    assert refusal(state, "d stack p2 3") == "Bob has folded"
+
+
+def test_a_misdeal_gives_back_what_there_was() -> None:
+    state = after(hand(), STREET, "p2 cbr 2, p3 cc, d stack p3 10, d misdeal")
+    assert stacks(state) == [100, 100, 13]
+    assert state.result is not None
+    assert dict(state.result.returned)[2] == 3
+
+
+def test_chips_found_missing_stay_out_of_what_is_won() -> None:
+    state = after(hand(), STREET, "p2 cbr 2, p3 cc, d stack p3 10, p1 f, d dh p2 Kh, d dh p3 8h, p2 f")
+    # Cy has put in 3 of the 100 and 87 are missing: 10 left, and the pot of 3 + 2 + 2.
+    assert stacks(state) == [99, 97, 17]
+
+
+def test_a_fold_out_of_turn_need_not_wait_for_the_bring_in() -> None:
+    stakes = Stakes(bring_in=1)
+    state = after(hand(stakes=stakes, house={"opener_first": "low card brings in"}), STREET)
+    assert refusal(state, "p3 f") == "it is Ann's turn"
+    assert asked(after(state, "p3 f !")) == "Ann brings in 1, or completes it"
+    assert refusal(state, "p1 f !") == "Ann must bring in 1 or complete it"
