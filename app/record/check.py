@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.cards.card import Card, card_text, parse_cards, rank_order
 from app.hand.notation import parse_seat, seat_text
@@ -54,7 +54,7 @@ def run(record: Record, at: int | None = None) -> Replayed:
     refused = ""
     if refusal is not None:
         # A record that version 0.2 wrote may answer questions that nobody is asked any more.
-        older, misfit = _played(replace(setup, from_0_2=True), lines)
+        older, misfit = _played(setup_of(record, from_0_2=True), lines)
         if misfit is None:
             states = older
         else:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from app.games import modifiers
 from app.games.definition import Game
 from app.games.errors import GameError
-from app.games.house import BROUGHT_IN, HouseRules, Stakes, house_rules
+from app.games.house import BEFORE_THE_CHOICE, BROUGHT_IN, HouseRules, Stakes, house_rules
 from app.games.load import library, resolve
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.record.hand import LOW_CARD, PHH_GAMES, Record
 
 
-def setup_of(record: Record) -> Setup:
-    """Return what the hand of a record is dealt under.
+def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
+    """Return what the hand of a record is dealt under, now or by version 0.2.
 
     Raises :class:`~app.record.hand.RecordError` where the game, its options, the stakes or the players do not allow it.
     """
@@ -26,9 +29,10 @@ def setup_of(record: Record) -> Setup:
         stacks=record.starting_stacks,
         antes=record.antes,
         stakes=_stakes(record),
-        house=_house(record, game),
+        house=_house(record, game, BEFORE_THE_CHOICE if from_0_2 else {}),
         carried=record.carried,
         gaps=record.variant in PHH_GAMES,
+        from_0_2=from_0_2,
     )
     try:
         start(setup)
@@ -54,12 +58,12 @@ def _game(record: Record) -> Game:
         raise record.error("_modifiers", problem) from None
 
 
-def _house(record: Record, game: Game) -> HouseRules:
+def _house(record: Record, game: Game, before: Mapping[str, Any]) -> HouseRules:
     """Return the house rules. The low card owes a bring-in unless the record or the game says otherwise."""
     brings_in = record.variant in PHH_GAMES or record.bring_in
     try:
         usual = {"opener_first": LOW_CARD} if brings_in else {}
-        return house_rules(usual, record.house, where="rule", bet_streets=game.bet_streets)
+        return house_rules(before, usual, record.house, where="rule", bet_streets=game.bet_streets)
     except GameError as problem:
         raise record.error("_house", problem) from None
 

@@ -150,8 +150,7 @@ def random_hand(
     ``mucking``: players muck as often as they show.
     """
     dealer = AlikeDealer if alike else RandomDealer
-    setup = random_setup(call.game(), random, random_house(random))
-    return dealer(setup, random, ruling=ruling, mucking=mucking)
+    return dealer(random_setup(call.game(), random, random_house(random)), random, ruling=ruling, mucking=mucking)
 
 
 class Counted:

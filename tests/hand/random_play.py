@@ -364,7 +364,7 @@ class RandomDealer:
 def chips(state: State) -> int | None:
     """Return all the chips of a hand, wherever they lie, as counted; None where some stack is not tracked."""
     stacks = [player.stack for player in state.players]
-    if any(stack is None for stack in stacks):
+    if None in state.setup.stacks:
         return None
     decided = state.decided.result if state.decided else Result()
     waiting = sum(award.amount for award in decided.awards) + decided.carried

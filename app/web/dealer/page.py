@@ -12,7 +12,7 @@ from app.web.dealer.room import Room
 from app.web.pad.focus import Focus, focus_text
 from app.web.pad.out_of_order import FOR_ANYBODY
 from app.web.pad.pads import pad_of
-from app.web.pad.parts import Button, Pad
+from app.web.pad.parts import Pad
 from app.web.pad.straying import ONE_MORE, OUT
 from app.web.table.board import Board, SeatCards, board
 from app.web.table.layout import columns, tablet_place
@@ -47,7 +47,8 @@ class DealerPage:
     ``version`` is the night's version when this was made, as the live feed has it. ``announcement_id`` changes with
     every announcement, also where the next one has the same words. ``misdeal``, ``redeal`` and ``deck_out`` are the
     actions that can be entered at any time, ``stray`` arms the pad for a card that nobody asks for, ``out_of_order``
-    for what else can be entered. ``room`` is what the room wants beside the hand; ``example``: the night is one.
+    the one for what else a table lets stand. ``room`` is what the room wants beside the hand; ``example``: the night is
+    one.
     ``asks_if_round``: whether the tablet goes round with the deal is still to be said.
     """
 
@@ -71,7 +72,7 @@ class DealerPage:
     redeal: str = write_action(Action("redeal"))
     deck_out: str = OUT
     stray: str = focus_text(0, ONE_MORE)
-    out_of_order: Button = FOR_ANYBODY
+    out_of_order: str = FOR_ANYBODY
 
 
 def dealer_page(

@@ -16,14 +16,13 @@ from app.words import Speaker, ask_label, prompt_label
 #: The way to look at a seat that shows this pad, beside the ways to answer.
 OUT_OF_ORDER = 99
 
+#: The same for whoever is asked then: for the menu, which stays as it is while the hand goes on.
+FOR_ANYBODY = focus_text(OUT_OF_ORDER, OUT_OF_ORDER)
+
 
 def out_of_order_button(seat: int | None) -> Button:
-    """Return the button that leads to this pad for a seat, or for whoever is asked then."""
-    return Button("Out of order", arm=focus_text(OUT_OF_ORDER if seat is None else seat, OUT_OF_ORDER))
-
-
-#: The button in the menu, which stays as it is while the hand goes on.
-FOR_ANYBODY = out_of_order_button(None)
+    """Return the button that leads to this pad for a seat."""
+    return Button("Out of order", arm=focus_text(seat, OUT_OF_ORDER))
 
 
 def fold_out_of_turn(state: State, asked: Prompt, seat: int) -> tuple[Button, ...]:
