@@ -137,7 +137,8 @@ class Ledger:
                 able = {seat for seat in offer.before if seat not in offer.broke or offer.paid[seat] > level}
                 players = seats if self.for_everyone(offer, able) else self.still_in(seats, able, able)
                 pots[players] += sum(chips > level for chips in offer.paid.values())
-        return [Pot(chips, players) for players, chips in pots.items() if chips]
+        first = sorted(pots, key=lambda players: (players != seats, -len(players)))
+        return [Pot(pots[players], players) for players in first if pots[players]]
 
     def still_in(self, live: tuple[int, ...], able: Collection[int], then: Collection[int]) -> tuple[int, ...]:
         """Return who is able and still in, or else the last of ``then`` to leave, with a partner gone just before."""

@@ -129,7 +129,9 @@ def declared_winners(showdown: Showdown, pot: Pot, field: Sequence[int]) -> dict
 
 
 def failed_in_main_pot(showdown: Showdown, pot: Pot) -> set[int]:
-    """Return who declared both and failed in the main pot."""
+    """Return who declared both and failed in the main pot, which has to be played for."""
+    if len(pot.seats) == 1:
+        return set()
     winners = winners_of(showdown, pot, set())
     both = [seat for seat in pot.seats if showdown.declared.get(seat) == BOTH]
     ruled = [seat for part in showdown.parts for seat in showdown.given(pot, part)]

@@ -13,7 +13,7 @@ from app.hand.state import Setup, State
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """Chips and the seats that can win them. The first pot is the main pot.
+    """Chips and the seats that can win them. The first pot is the main pot: with chips, if there are any.
 
     Those seats are still in, unless everybody who could win the pot has left: then it is whoever left last.
     """
@@ -30,7 +30,8 @@ def pots_of(state: State) -> tuple[Pot, ...]:
         seats = _contenders(state, pot.seats)
         chips[seats] = chips.get(seats, 0) + pot.amount
     main, *others = (Pot(amount, seats) for seats, amount in chips.items())
-    return (main, *sorted((pot for pot in others if pot.amount), key=lambda pot: -len(pot.seats)))
+    pots = (main, *sorted(others, key=lambda pot: -len(pot.seats)))
+    return tuple(pot for pot in pots if pot.amount) or (main,)
 
 
 def why_uncontested(state: State, pot: Pot) -> Because:
