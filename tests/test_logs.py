@@ -28,8 +28,13 @@ def test_no_kind_of_key_is_left_in_an_address(kind: str) -> None:
 
 def test_an_error_is_logged_without_the_key(caplog: pytest.LogCaptureFixture) -> None:
     app = create_app({"SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": "sqlite:///:memory:"})
+
+    def fail() -> None:
+        raise LookupError("a mistake")
+
+    app.before_request_funcs.setdefault(None, []).insert(0, fail)
     with caplog.at_level(logging.ERROR):
-        assert app.test_client().get(f"/n/{KEY}/").status_code == 500  # there is no table at all
+        assert app.test_client().get(f"/n/{KEY}/").status_code == 500
     assert "Exception on /n/…/ [GET]" in caplog.text
     assert KEY not in caplog.text
 

@@ -337,7 +337,9 @@ def test_side_pots_are_seen_and_read_as_well(another_page: Another, deal: Deal, 
 
 def test_the_pots_of_a_settlement_leave_cards_their_size(another_page: Another, deal: Deal, shots: Shots) -> None:
     night = night_with(100, 9, 30, 100, 15, 100, 60, 100)
-    table = until(called(deal("chicago").client, night, "chicago"), lambda state: shown_down(state) and pots(state) > 2)
+    table = until(
+        called(deal("chicago").client, night, "chicago"), lambda state: shown_down(state) and pots(state) == 3
+    )
     look_at(another_page(FULL_HD), table, shots, "pots-settled", card=90)
 
 

@@ -307,8 +307,9 @@ class RandomDealer:
             thrown = [self.random.choice(self._known_down(seat))]
         elif ask.cards:
             own = self._limited_down(seat) or self._hand(seat)
-            most = min(3, ask.cards.most, len(own))
-            thrown = self.random.sample(own, self.random.randint(min(ask.cards.least, most), most))
+            least = ask.cards.least
+            most = max(least, min(3, ask.cards.most, len(own)))
+            thrown = self.random.sample(own, self.random.randint(least, most))
         elif UNSEEN in named:
             thrown = self.random.sample(self._limited_down(seat), len(named))
         for card in thrown:

@@ -115,6 +115,7 @@ MORE: list[Step] = [
     ("and deleted", lambda _of: delete_example()),
     ("the first device is the host's", lambda of: night.claim_house("", "iPad")),
     ("the code makes another one", lambda of: night.make_host("", "Mac")),
+    ("which comes over https", lambda _of: night.renew_token(night.make_host("", "iMac"))),
     ("a tablet deals", lambda of: let_in(of, "iPad")),
     ("a guest asks", lambda of: night.ask_host("", "iPhone", "Uwe")),
     ("and is let in", lambda of: night.answer_guest(last_device(), of.id, yes=True)),

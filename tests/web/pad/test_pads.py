@@ -210,7 +210,9 @@ def check_drawn(state: State, pad: Pad) -> None:
     """The screen is drawn, with every button of the pad on it."""
     hand = cast(
         LiveHand,
-        SimpleNamespace(hand=SimpleNamespace(id=1, number=1), number=state.count, state=state, over=False),
+        SimpleNamespace(
+            hand=SimpleNamespace(id=1, number=1), number=state.count, state=state, over=False, can_redo=False
+        ),
     )
     table = cast(Table, SimpleNamespace(played_for=Worth(), example=False))
     html = render_template("dealer/_screen.html", screen=cast(Any, dealer_page("key", "1.1.1", hand, Focus(), table)))
