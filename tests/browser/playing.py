@@ -36,7 +36,10 @@ def search(page: Page, text: str) -> None:
     page.get_by_label("Search for a game").fill(text)
     if (button := page.get_by_role("button", name="Search")).is_visible():
         button.click()
+        page.wait_for_url(lambda url: ("q", text) in parse_qsl(urlsplit(url).query))
+        return
     page.wait_for_url(lambda url: ("q", text) in parse_qsl(urlsplit(url).query))
+    page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
 
 
 def call(page: Page, game: str) -> None:

@@ -84,6 +84,7 @@ def lines(
     numbers = round_numbers(min(*known, 0), max(*known, 0))
     left = max(LEFT, BESIDE + CHARACTER * max(len(text(number)) for number in numbers))
     across = Scale(0, len(columns) - 1, left, width - RIGHT)
+    room = (width - RIGHT - left) // (CHARACTER * (max(map(len, columns)) + 1)) + 1
     down = Scale(numbers[0], numbers[-1], height - BOTTOM, TOP)
     drawn = [(at, one) for at, one in enumerate(series) if any(value is not None for value in one.values)]
     ends = [_last(one.values) for _, one in drawn]
@@ -110,7 +111,7 @@ def lines(
         bottom=height - BOTTOM,
         label_x=width - RIGHT + 34,
         rows=tuple((down.place(number), text(number)) for number in numbers),
-        columns=tuple((across.place(at), columns[at]) for at in some(len(columns), MOST_COLUMNS)),
+        columns=tuple((across.place(at), columns[at]) for at in some(len(columns), min(MOST_COLUMNS, room))),
         zero=down.place(0),
         curves=tuple(curves),
     )
