@@ -17,9 +17,9 @@ from app.backups.restoring import checked_for_restore, restore_stopped
 from app.backups.starting import StartError, database_file
 from app.backups.using import InUseError
 from app.backups.versions import opened
-from app.night import all_nights
-from app.night.checking import Wrong, check_night, last_night
 from app.night.faults import fault_of
+from app.night.nights import all_nights
+from app.night.verify import Wrong, check_night, last_night
 from app.text import counted
 
 _POSTGRESQL = (

@@ -19,9 +19,10 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.live.feed import Feed
-from app.night import NightRef, versions_of
 from app.night.db import db
 from app.night.faults import GoneError
+from app.night.scope import NightRef
+from app.night.version import versions_of
 
 #: How often to look at the nights that are followed here: well within the five seconds that screens may lag behind.
 LOOK_SECONDS = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Iterator
 
 from app.live.feed import Door, Feed, Follower, told
-from app.night import NightRef
+from app.night.scope import NightRef
 
 RETRY_MILLISECONDS = 2000
 #: How soon a page comes back when its link leads to another night now: before it would say that it is cut off.
