@@ -17,7 +17,7 @@ from app.night.log.replay import Posted
 from app.night.nights import night_by_key
 from app.night.play.taps import correct
 from app.record import as_json
-from app.web.table.board import board
+from app.web.table.board import Board
 from tests.browser.stage import Stage, asked, television_of
 from tests.web.tables import Table
 
@@ -46,7 +46,7 @@ def replayed(text: str, at: int) -> dict[str, Any]:
     """What the page has to show at a step: the record of the hand, replayed that far."""
     run = record.run(record.read(text, "hand.phh"), at)
     told = as_json(run)
-    table = board(view(run.state, TELEVISION))
+    table = Board(view(run.state, TELEVISION))
     over = told["result"] is not None
     wild = set(told["wild"]["cards"])
     seats = []

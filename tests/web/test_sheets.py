@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.web.table.layout import tablet_place, television_place
+from app.web.table.seats import tablet_place, television_place
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEMPLATES = ROOT / "templates"

@@ -1,17 +1,33 @@
-"""The values on the correction page: the action in words, what can be chosen for it, and what that comes to."""
+"""The values on the pages of corrections: an action, what can be chosen for it, what that comes to; a finished hand."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
+from app.cards.card import Card
+from app.hand.ask import Prompt
+from app.hand.notation import write_ask
+from app.hand.play import prompt
+from app.hand.view import DEALER, view
+from app.night.history.replays import hand_key
+from app.night.log.correcting import PendingCorrection
 from app.night.log.corrections import Correction
 from app.night.log.replay import LiveHand
-from app.night.log.sealing import secret_words
-from app.night.play.taps import closed_to_corrections
+from app.night.log.sealing import log_lines, secret_words
+from app.night.play.taps import closed_to_corrections, with_last_correction, without_last_correction
 from app.text import sentence
 from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, hidden_fields
-from app.web.corrections.options import CorrectionOptions
-from app.words import describe
+from app.web.pad.focus import EVEN, Focus
+from app.web.pad.pads import pad_of
+from app.web.pad.parts import Button, Pad
+from app.web.pad.showdown import SPLIT_LINE, split_pad
+from app.web.table.board import Board
+from app.web.table.keys import CardKey, key_of, keys_to_correct
+from app.words import Speaker, ask_label, describe, prompt_label, prompt_text
+
+#: How something is chosen: another card, another answer, or one that came before.
+Way = Literal["card", "instead", "before"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,59 +41,158 @@ class LaterMisfit:
     dropped: int
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectionPage:
-    """The correction of the action at ``place``. ``dropped`` actions go when the hand is cut before it.
+    """The correction of the action at ``place``, with what has been ``chosen`` so far.
 
-    ``fields`` hold what has been chosen so far, ``trial`` is what that comes to, ``later`` the action that no longer
-    fits then, ``options`` what can be chosen now. ``reason`` says why a choice was refused, and ``ruling`` is the line
-    that makes it stand by the dealer's ruling. ``closed`` says why no correction of this hand can be kept now, or not
-    this one.
+    ``dropped`` actions go when the hand is cut before it. ``fields`` hold the choices, ``trial`` is what they come to,
+    ``later`` the action that no longer fits then, ``options`` what can be chosen now. ``reason`` says why a choice was
+    refused, and ``ruling`` is the line that makes it stand by the dealer's ruling. ``closed`` says why no correction of
+    this hand can be kept now, or not this one.
     """
 
-    key: str
-    hand: int
-    number: int
-    seen: int
-    place: int
-    words: str
-    dropped: int
-    fields: tuple[tuple[str, str], ...] = ()
-    trial: Correction | None = None
     later: LaterMisfit | None = None
-    options: CorrectionOptions | None = None
-    reason: str = ""
-    ruling: str = ""
-    closed: str = ""
 
-    def asking(self, options: CorrectionOptions | None, reason: str = "", ruling: str = "") -> CorrectionPage:
-        """Return the page with something to choose, and why the last choice was refused."""
-        return replace(self, options=options, reason=sentence(reason), ruling=ruling)
+    def __init__(
+        self,
+        key: str,
+        hand: LiveHand,
+        place: int,
+        chosen: CorrectionForm = NOTHING_CHOSEN,
+        *,
+        trial: Correction | None = None,
+        options: CorrectionOptions | None = None,
+        reason: str = "",
+        ruling: str = "",
+    ) -> None:
+        self.key, self.place, self.trial, self.options = key, place, trial, options
+        self.hand, self.number, self.seen = hand.hand.id, hand.hand.number, hand.number
+        self.words = secret_words(hand, place) or _words(hand, place)
+        self.dropped = len(hand.actions) - place + 1
+        self.fields = hidden_fields(chosen, hand, place)
+        self.reason, self.ruling = sentence(reason), ruling
+        if trial is not None and (misfit := trial.misfit):
+            words = secret_words(hand, misfit.number) or describe(trial.trial.state, misfit.text)
+            dropped = len(hand.actions) - misfit.number + 1
+            self.later = LaterMisfit(misfit.number, words, misfit.reason, misfit.overrulable, dropped)
+        kept = trial.trial if trial is not None and self.later is None else None
+        self.closed = sentence(closed_to_corrections(hand, kept))
 
 
-def correction_page(key: str, hand: LiveHand, place: int, chosen: CorrectionForm = NOTHING_CHOSEN) -> CorrectionPage:
-    """Return the page about the action at this place of the hand, with what has been chosen so far."""
-    known = place <= len(hand.lines)
-    words = hand.lines[place - 1].words if known else describe(hand.state, hand.actions[place - 1])
-    return CorrectionPage(
-        key=key,
-        hand=hand.hand.id,
-        number=hand.hand.number,
-        seen=hand.number,
-        place=place,
-        words=secret_words(hand, place) or words,
-        dropped=len(hand.actions) - place + 1,
-        fields=hidden_fields(chosen, hand, place),
-        closed=sentence(closed_to_corrections(hand)),
+def _words(hand: LiveHand, place: int) -> str:
+    if place <= len(hand.lines):
+        return hand.lines[place - 1].words
+    return describe(hand.state, hand.actions[place - 1])
+
+
+class HandPage:
+    """A finished hand, its log from the first action on. ``closed`` says why nothing of it can be changed now.
+
+    ``can_undo`` and ``can_redo`` are about its corrections alone: no Undo reopens a hand from here.
+    """
+
+    def __init__(self, key: str, hand: LiveHand, problem: str, message: str) -> None:
+        self.key, self.hand_key = key, hand_key(hand.hand.id)
+        self.number, self.game_name, self.seen = hand.hand.number, hand.hand.game_name, hand.number
+        self.board, self.log = Board(view(hand.state, DEALER)), log_lines(hand)
+        self.closed = sentence(closed_to_corrections(hand))
+        self.can_undo = without_last_correction(hand) is not None
+        self.can_redo = with_last_correction(hand) is not None
+        self.problem, self.message = problem, message
+
+
+class CorrectionOptions:
+    """What can be chosen for the pending action: the question of its own moment, asked once more, or another card.
+
+    The ``way`` is the wanted one where the action has it; ``ways`` are the others. ``line`` is the action as it stands,
+    empty while it is sealed. ``pad`` asks the question of its moment; ``arms`` are the other players whom it can ask,
+    as values to post and names. In the way ``card``, one of the ``cards`` that the action names is to be corrected:
+    ``card``, once it is known which, or the dealer has ``picked`` it. ``keys`` and ``jokers`` are what it may have
+    been, ``seats`` the players whose it may have been.
+    """
+
+    pad: Pad | None = None
+    arms: tuple[tuple[str, str], ...] = ()
+    card: CardKey | None = None
+    cards: tuple[CardKey, ...] = ()
+    keys: tuple[tuple[CardKey | None, ...], ...] = ()
+    jokers: tuple[CardKey, ...] = ()
+    seats: tuple[tuple[int, str], ...] = ()
+
+    def __init__(
+        self, pending: PendingCorrection, wanted_way: str, focus: Focus, *, picked: Card | None, sealed: bool
+    ) -> None:
+        question, speaker = prompt(pending.state), Speaker(pending.state.setup.names)
+        ways = _ways(pending, question)
+        self.target, self.line = pending.number, "" if sealed else pending.line
+        self.way = next((way for way in ways if way == wanted_way), ways[0])
+        self.ways = tuple(other for other in ways if other != self.way)
+        self.label, self.text = prompt_label(question, speaker), prompt_text(question, speaker)
+        if self.way == "card":
+            self._offer_cards(pending, picked)
+        elif pad := _pad(pending, question, focus, self.way):
+            self.pad, self.text = pad, pad.text
+            if question.kind != "bet":
+                self.arms = tuple((arm, pending.state.name(seat)) for seat, arm in pad.armable.items())
+
+    def _offer_cards(self, pending: PendingCorrection, picked: Card | None) -> None:
+        """Offer the cards that may be wrong, and what the wrong one may have been."""
+        only = pending.cards[0] if len(pending.cards) == 1 else None
+        wrong = picked if picked in pending.cards else only
+        self.seats = tuple((seat, pending.state.name(seat)) for seat in pending.possible_seats())
+        self.text = "Which card is wrong?"
+        if only is None:
+            self.cards = tuple(replace(key_of(card), pressed=card == wrong) for card in pending.cards)
+        if wrong is not None:
+            self.keys, self.jokers = keys_to_correct(pending.trial.state, wrong)
+            self.card = key_of(wrong)
+            self.text = f"Instead of the {self.card.name.lower()}"
+
+
+def _ways(pending: PendingCorrection, question: Prompt) -> tuple[Way, ...]:
+    """Return the ways to choose, the likeliest first."""
+    if question.kind == "over":
+        return ("instead",)
+    if not pending.cards or not (pending.fits or pending.clashes):
+        return ("instead", "before")
+    if len(_for_own_player(pending, question).asks) > 1:
+        return ("card", "instead", "before")
+    return ("card", "before")
+
+
+def _for_own_player(pending: PendingCorrection, question: Prompt) -> Prompt:
+    """Return the question as it is put to the player whose action is pending, where it is put to them at all."""
+    if pending.seat is None or all(ask.seat != pending.seat for ask in question.asks):
+        return question
+    asks = tuple(ask for ask in question.asks if ask.seat in (pending.seat, None))
+    return replace(question, asks=asks, seat=pending.seat, run=())
+
+
+def _pad(pending: PendingCorrection, question: Prompt, focus: Focus, way: Way) -> Pad | None:
+    """Return the pad that asks the question; None where the hand is over."""
+    if question.kind == "over":
+        return None
+    if way == "instead":
+        if pending.line.startswith(SPLIT_LINE):
+            split = pending.line.removeprefix(SPLIT_LINE) if pending.fits else EVEN
+            return replace(split_pad(pending.state, split.strip()), modes=())
+        question = _for_own_player(pending, question)
+    if question.kind in ("dealt", "done"):
+        return _player_by_player(pending, question)
+    arm = question.seat if focus.arm is None and question.kind != "bet" else focus.arm
+    pad = pad_of(pending.state, question, replace(focus, arm=arm))
+    # One action is corrected, not those of all who come after.
+    choices, modes = (
+        tuple(button for button in buttons if "\n" not in button.action) for buttons in (pad.choices, pad.modes)
     )
+    return replace(pad, choices=choices, modes=modes)
 
 
-def with_trial(page: CorrectionPage, hand: LiveHand, trial: Correction) -> CorrectionPage:
-    """Return the page with what the choices come to."""
-    later = None
-    if misfit := trial.misfit:
-        words = secret_words(hand, misfit.number) or describe(trial.trial.state, misfit.text)
-        dropped = len(hand.actions) - misfit.number + 1
-        later = LaterMisfit(misfit.number, words, misfit.reason, misfit.overrulable, dropped)
-    closed = page.closed if later else sentence(closed_to_corrections(hand, trial.trial))
-    return replace(page, trial=trial, later=later, closed=closed)
+def _player_by_player(pending: PendingCorrection, question: Prompt) -> Pad:
+    """Return a choice for each player where the dealer's screen enters the whole street with one tap."""
+    speaker = Speaker(pending.state.setup.names)
+    choices = []
+    for ask in question.asks:
+        name = "" if ask.seat is None else f"{speaker.name(ask.seat)}: "
+        choices.append(Button(f"{name}{ask_label(ask, speaker).lower()}", write_ask(ask)))
+    label, text = prompt_label(question, speaker), prompt_text(question, speaker)
+    return Pad("choices", label, text, question.seat, choices=tuple(choices))

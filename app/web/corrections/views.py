@@ -14,11 +14,17 @@ from app.night.log.sealing import secret_words
 from app.night.play.call import current_hand
 from app.night.play.taps import correct, preview_correction, redo, undo, with_last_correction, without_last_correction
 from app.text import sentence
-from app.web.corrections.choices import Chosen, chooses, read_card, read_choice
-from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, read_correction_form, read_place
-from app.web.corrections.hand import hand_page
-from app.web.corrections.options import CorrectionOptions, correction_options
-from app.web.corrections.page import CorrectionPage, correction_page, with_trial
+from app.web.corrections.form import (
+    NOTHING_CHOSEN,
+    Chosen,
+    CorrectionForm,
+    chooses,
+    read_card,
+    read_choice,
+    read_correction_form,
+    read_place,
+)
+from app.web.corrections.page import CorrectionOptions, CorrectionPage, HandPage
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import take_messages
@@ -81,7 +87,7 @@ def show(key: str, number: int, place: int) -> Response:
     if pending is None:
         assert hand.misfit is not None
         return redirect(url_for("corrections.show", key=key, number=number, place=hand.misfit.number))
-    return _show(correction_page(key, hand, place).asking(_options(pending)))
+    return _show(CorrectionPage(key, hand, place, options=_options(pending)))
 
 
 @blueprint.post("/correct/<int:place>")
@@ -125,11 +131,10 @@ def _ask(
     reason: str = "",
 ) -> Response:
     """Ask what to choose for the pending action, with what has been chosen so far."""
-    page = correction_page(key, hand, place, chosen)
     trial = preview_correction(hand.hand.id, chosen.places) if chosen.places else None
-    if isinstance(trial, Correction):
-        page = with_trial(page, hand, trial)
-    return _show(page.asking(_options(pending, focus), reason), 422 if reason else 200)
+    trial = trial if isinstance(trial, Correction) else None
+    page = CorrectionPage(key, hand, place, chosen, trial=trial, options=_options(pending, focus), reason=reason)
+    return _show(page, 422 if reason else 200)
 
 
 def _preview(
@@ -153,13 +158,13 @@ def _preview(
     misfit = trial.misfit
     about_pending = misfit is not None and misfit.number == pending.number
     if misfit is not None and about_pending and misfit.text != pending.line:
-        page = correction_page(key, hand, place, before)
-        ruling = misfit.text if misfit.overrulable else ""
-        return _show(page.asking(_options(pending), misfit.reason, ruling), 422)
-    page = with_trial(correction_page(key, hand, place, chosen), hand, trial)
+        ruling, options = misfit.text if misfit.overrulable else "", _options(pending)
+        page = CorrectionPage(key, hand, place, before, options=options, reason=misfit.reason, ruling=ruling)
+        return _show(page, 422)
     # After something that came before the action, ask what came next as long as the action does not fit yet.
     more_before = about_pending and request.form.get("way") == "before"
-    return _show(page.asking(_options(start_correction(hand, chosen.places, pending.number)) if more_before else None))
+    options = _options(start_correction(hand, chosen.places, pending.number)) if more_before else None
+    return _show(CorrectionPage(key, hand, place, chosen, trial=trial, options=options))
 
 
 def _correct(key: str, hand: LiveHand, place: int, chosen: CorrectionForm) -> Response:
@@ -177,15 +182,16 @@ def _correct(key: str, hand: LiveHand, place: int, chosen: CorrectionForm) -> Re
 
 
 def _start_over(key: str, hand: LiveHand, place: int, reason: str, status: int) -> Response:
-    return _show(correction_page(key, hand, place).asking(_options(start_correction(hand, {}, place)), reason), status)
+    options = _options(start_correction(hand, {}, place))
+    return _show(CorrectionPage(key, hand, place, options=options, reason=reason), status)
 
 
 def _options(pending: PendingCorrection | None, focus: Focus = _PLAIN_LOOK) -> CorrectionOptions | None:
     if pending is None:
         return None
     sealed = bool(secret_words(pending.stored, pending.number))
-    card = read_card(request.form, "which")
-    return correction_options(pending, request.form.get("way", ""), focus, card=card, sealed=sealed)
+    picked = read_card(request.form, "which")
+    return CorrectionOptions(pending, request.form.get("way", ""), focus, picked=picked, sealed=sealed)
 
 
 def _hand_or_404(key: str, number: int, place: int) -> LiveHand:
@@ -224,6 +230,5 @@ def _show(page: CorrectionPage, status: int = 200) -> Response:
 
 
 def _show_hand(key: str, hand: LiveHand, problem: str = "", status: int = 200) -> Response:
-    on_table = _is_on_table(key, hand.hand.id)
-    page = hand_page(key, hand, on_table=on_table, problem=problem, message=take_messages("done"))
+    page = HandPage(key, hand, problem, take_messages("done"))
     return make_response(render_template("corrections/hand.html", page=page), status)

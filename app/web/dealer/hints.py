@@ -7,29 +7,29 @@ remembers which.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
-from flask import abort, redirect, request, session, url_for
+from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from app.cards.card import UNSEEN, Card, parse_cards
+from app.hand.action import SHOW, Action
+from app.hand.notation import ActionError, parse_action, parse_ask
 from app.hand.view import sealed
+from app.night.example import example_record
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
-from app.web.dealer.example_script import ScriptedTap, next_scripted_tap
+from app.web.dealer import choices
 from app.web.dealer.page import DealerPage
-from app.web.http.cookies import mark_of
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
+from app.web.pad.parts import Pad
+from app.web.table.keys import CardKey, key_of
 
 blueprint = GuardedBlueprint("hints", __name__, Who.DEALER)
-
-#: For how many nights the session remembers whether hints are shown.
-_MOST_REMEMBERED = 8
-
-_HINTS = "hint-marks"
-#: Where older versions have kept it, by the keys themselves.
-_OLD_HINTS = "hints"
 
 GENERAL = {
     "card": "Deal {name} the card, then tap it. To deal to someone else first, tap their seat.",
@@ -49,6 +49,16 @@ GENERAL = {
 MIDDLE = "Turn the card over, then tap it."
 ASTRAY = "This is no longer the example’s hand: Undo leads back to it."
 OVER = "That was a hand. Next hand goes on with another game of your choice."
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedTap:
+    """The button to tap, by what it posts; ``key`` is the card on it, or None for one with a ``label``."""
+
+    name: str
+    value: str
+    label: str
+    key: CardKey | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +82,7 @@ def choose(key: str) -> Response:
     choice = request.form.get("hints", "")
     if choice not in ("on", "off"):
         abort(400)
-    mark = mark_of(key)
-    others = [(night, on) for night, on in _choices().items() if night != mark]
-    session[_HINTS] = dict([*others, (mark, choice == "on")][-_MOST_REMEMBERED:])
-    session.pop(_OLD_HINTS, None)
+    choices.hints.put(key, choice == "on")
     looking, held = request.form.get("looking", "")[:8], request.form.get("held", "")[:60]
     return redirect(url_for("dealer.table", key=key, arm=looking or None, held=held or None), 303)
 
@@ -84,24 +91,14 @@ def hint_for(page: DealerPage) -> Hint | None:
     """Return the hint on this screen; None where hints are hidden."""
     if page.example and page.pad.kind == "over":
         return Hint(OVER, end=True)
-    if not _choices().get(mark_of(page.key), page.example):
+    if not choices.hints.get(page.key, page.example):
         return None
     hand = live_hand(page.hand)
     if not isinstance(hand, LiveHand):
         return None
     if not page.example or hand.hand.number > 1:
         return Hint(_general(hand, page))
-    scripted = next_scripted_tap(hand, page)
-    if scripted is None:
-        return Hint(f"{_general(hand, page)} {ASTRAY}")
-    return Hint(scripted.text, scripted.tap)
-
-
-def _choices() -> dict[str, bool]:
-    """Return for which nights this browser has chosen to show hints or to hide them."""
-    choices, old = session.get(_HINTS), session.get(_OLD_HINTS)
-    taken_over = {mark_of(str(key)): on for key, on in old.items()} if isinstance(old, dict) else {}
-    return taken_over | (choices if isinstance(choices, dict) else {})
+    return _scripted(hand, page) or Hint(f"{_general(hand, page)} {ASTRAY}")
 
 
 def _general(hand: LiveHand, page: DealerPage) -> str:
@@ -114,3 +111,83 @@ def _general(hand: LiveHand, page: DealerPage) -> str:
     if kind == "card" and seat is None:
         return MIDDLE
     return GENERAL[kind].format(name="the player" if seat is None else hand.state.name(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """One action of the script in plain form, and a text for each tap that it takes."""
+
+    action: Action
+    texts: tuple[str, ...]
+
+
+def _scripted(hand: LiveHand, page: DealerPage) -> Hint | None:
+    """Return what the script says to do next; None once the hand has left it."""
+    moves, entered = _script(), [_plain(line) for line in hand.actions]
+    if entered != [_sorted(move.action) for move in moves[: len(entered)]] or len(entered) == len(moves):
+        return None
+    ahead = moves[len(entered) :]
+    action, texts = ahead[0].action, ahead[0].texts
+    seat = action.about
+    if seat is None:
+        return None
+    held = parse_cards(page.pad.held) if page.pad.seat == seat else ()
+    down = _cards_to_show(hand, seat, action)
+    if any(card not in down for card in held):
+        return None
+    remaining = [card for card in down if card not in held]
+    tap = _button(page.pad, ahead) or _card_key(page.pad, action, remaining) or _way_to_seat(page, seat)
+    return Hint(texts[min(len(held), len(texts) - 1)], tap)
+
+
+def _cards_to_show(hand: LiveHand, seat: int, action: Action) -> list[Card]:
+    """Return the down cards that a player turns over one by one; none if the action shows nothing."""
+    if action.verb != SHOW or not action.cards:
+        return []
+    cards = zip(hand.state.players[seat].cards, action.cards, strict=True)
+    return [card for dealt, card in cards if dealt.card == UNSEEN]
+
+
+def _button(pad: Pad, ahead: Sequence[_Move]) -> ScriptedTap | None:
+    """Return the button that enters the next moves, and nothing else."""
+    for choice in (*pad.choices, *pad.modes):
+        actions = [_plain(line) for line in choice.action.splitlines()]
+        if actions and actions == [_sorted(move.action) for move in ahead[: len(actions)]]:
+            return ScriptedTap("action", choice.action, choice.label)
+    return None
+
+
+def _card_key(pad: Pad, action: Action, remaining: list[Card]) -> ScriptedTap | None:
+    """Return the key of the next card, if the pad waits for a card of that player."""
+    if not pad.action or not (pad.keys or pad.own) or not parse_ask(pad.action).answered_by(action):
+        return None
+    key = key_of(remaining[0] if remaining else action.cards[-1])
+    return ScriptedTap("card", key.text, key.name, key)
+
+
+def _way_to_seat(page: DealerPage, seat: int) -> ScriptedTap | None:
+    """Return the button that brings the pad back to the player whose move is next."""
+    back = next((mode for mode in page.pad.modes if mode.arm.partition(".")[0] == str(seat)), None)
+    if back is not None:
+        return ScriptedTap("arm", back.arm, back.label)
+    own = page.seats[seat]
+    return ScriptedTap("arm", own.arm, own.on_table.view.name) if own.arm else None
+
+
+@lru_cache(maxsize=1)
+def _script() -> tuple[_Move, ...]:
+    actions = [parse_action(line) for line in example_record().moves]
+    return tuple(_Move(action, tuple(text.strip() for text in action.comment.split("|"))) for action in actions)
+
+
+def _plain(line: str) -> Action | None:
+    """Return the action of a line as the script has it; None for a line that cannot be read."""
+    try:
+        return _sorted(parse_action(line))
+    except ActionError:
+        return None
+
+
+def _sorted(action: Action) -> Action:
+    """Return the action with cards that are shown sorted, since their order is free."""
+    return replace(action, cards=tuple(sorted(action.cards))) if action.verb == SHOW else action

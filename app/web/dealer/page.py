@@ -1,4 +1,4 @@
-"""The values on the dealer's screen."""
+"""The dealer's screen of a hand."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from app.night.log.sealing import log_lines
 from app.night.people.seats import state_now
 from app.night.table import Table
 from app.web.dealer.room import Room
+from app.web.pad.betting import FOR_ANYBODY
 from app.web.pad.focus import Focus, focus_text
-from app.web.pad.out_of_order import FOR_ANYBODY
-from app.web.pad.pads import pad_of
-from app.web.pad.parts import Pad
-from app.web.pad.straying import ONE_MORE, OUT
-from app.web.table.board import Board, SeatCards, board
-from app.web.table.layout import columns, tablet_place
+from app.web.pad.pads import ONE_MORE, OUT, pad_of
+from app.web.table.board import Board, SeatCards
+from app.web.table.seats import columns, tablet_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,86 +41,58 @@ class Notice:
     ruling: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class DealerPage:
-    """The dealer's screen of one hand. ``seen`` counts the entries that it has seen; ``columns`` seats lie in a row.
+    """The dealer's screen of one hand, as ``focus`` looks at it. ``version`` is the night's when this was made.
 
-    ``version`` is the night's version when this was made, as the live feed has it. ``announcement_id`` changes with
-    every announcement, also where the next one has the same words. ``misdeal``, ``redeal`` and ``deck_out`` are the
-    actions that can be entered at any time, ``stray`` arms the pad for a card that nobody asks for, ``out_of_order``
-    the one for what else a table lets stand. ``room`` is what the room wants beside the hand; ``example``: the night is
-    one.
-    ``asks_if_round``: whether the tablet goes round with the deal is still to be said.
+    ``seen`` counts the entries that it has seen, ``columns`` the seats in a row; ``nearest`` is the dealer's seat if
+    none is given. ``announcement_id`` changes with every announcement, also where the next one has the same words.
+    ``room`` is what the room wants beside the hand. ``asks_if_round``: whether the tablet goes round with the deal is
+    still to be said. The actions below can be entered at any time; ``stray`` arms the pad for a card that nobody asks
+    for, ``out_of_order`` for what else a table lets stand.
     """
 
-    key: str
-    version: str
-    hand: int
-    hand_number: int
-    seen: int
-    announcement_id: str
-    board: Board
-    pad: Pad
-    focus: Focus
-    seats: tuple[TabletSeat, ...]
-    columns: int
-    log: tuple[LogLine, ...]
-    notice: Notice | None
-    room: Room
-    example: bool
-    asks_if_round: bool = False
-    misdeal: str = write_action(Action("misdeal"))
-    redeal: str = write_action(Action("redeal"))
-    deck_out: str = OUT
-    stray: str = focus_text(0, ONE_MORE)
-    out_of_order: str = FOR_ANYBODY
+    misdeal = write_action(Action("misdeal"))
+    redeal = write_action(Action("redeal"))
+    deck_out = OUT
+    stray = focus_text(0, ONE_MORE)
+    out_of_order = FOR_ANYBODY
 
+    def __init__(
+        self,
+        key: str,
+        version: str,
+        live: LiveHand,
+        focus: Focus,
+        table: Table,
+        *,
+        notice: Notice | None = None,
+        nearest: int | None = None,
+        nearest_chosen: bool = True,
+        room: Room | None = None,
+    ) -> None:
+        state = state_now(live, table)
+        seen = view(state, DEALER)
+        self.key, self.version, self.example = key, version, table.example
+        self.hand, self.hand_number, self.seen = live.hand.id, live.hand.number, live.number
+        self.focus, self.notice, self.room = focus, notice, room or Room()
+        self.board = Board(seen, table.played_for)
+        self.pad = pad_of(state, seen.prompt, focus)
+        self.announcement_id = f"{self.hand}.{self.board.announcement_id}"
+        self.columns = columns(len(self.board.seats))
+        self.seats = self._seats(len(self.board.seats) - 1 if nearest is None else nearest)
+        self.log: tuple[LogLine, ...] = tuple(reversed(log_lines(live))) if focus.log else ()
+        self.asks_if_round = not (live.number or self.board.announcement or nearest_chosen)
 
-def dealer_page(
-    key: str,
-    version: str,
-    live: LiveHand,
-    focus: Focus,
-    night: Table,
-    notice: Notice | None = None,
-    nearest: int | None = None,
-    room: Room | None = None,
-) -> DealerPage:
-    """Return the screen of a hand with what the dealer looks at; ``nearest`` is the dealer's seat if not given."""
-    state = state_now(live, night)
-    seen = view(state, DEALER)
-    pad = pad_of(state, seen.prompt, focus)
-    table = board(seen, night.played_for)
-    return DealerPage(
-        key=key,
-        version=version,
-        hand=live.hand.id,
-        hand_number=live.hand.number,
-        seen=live.number,
-        announcement_id=f"{live.hand.id}.{table.announcement_id}",
-        board=table,
-        pad=pad,
-        focus=focus,
-        seats=_seats(table, pad, nearest),
-        columns=columns(len(table.seats)),
-        log=tuple(reversed(log_lines(live))) if focus.log else (),
-        notice=notice,
-        room=room or Room(),
-        example=night.example,
-    )
-
-
-def _seats(table: Board, pad: Pad, nearest: int | None) -> tuple[TabletSeat, ...]:
-    count = len(table.seats)
-    nearest = count - 1 if nearest is None else nearest
-    armed = table.view.to_act if pad.seat is None else pad.seat
-    return tuple(
-        TabletSeat(
-            on_table=cards,
-            place=tablet_place(seat, count, nearest),
-            armed=seat == armed,
-            awaited=seat == armed and pad.kind == "card" and not cards.hands,
-            arm=pad.armable.get(seat, ""),
+    def _seats(self, nearest: int) -> tuple[TabletSeat, ...]:
+        pad, count = self.pad, len(self.board.seats)
+        armed = self.board.view.to_act if pad.seat is None else pad.seat
+        return tuple(
+            TabletSeat(
+                on_table=cards,
+                place=tablet_place(seat, count, nearest),
+                armed=seat == armed,
+                awaited=seat == armed and pad.kind == "card" and not cards.hands,
+                arm=pad.armable.get(seat, ""),
+            )
+            for seat, cards in enumerate(self.board.seats)
         )
-        for seat, cards in enumerate(table.seats)
-    )

@@ -7,27 +7,30 @@ from dataclasses import replace
 from flask import abort, flash, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from app.games.catalog import catalog
 from app.night.acts.activity import leaving_seats
+from app.night.log.called import HandInfo
 from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Refused, Stale
-from app.night.play.call import next_hand as go_on
-from app.night.play.call import undo_call
+from app.night.models import Night
+from app.night.play import call
+from app.night.play.games import own_games
 from app.night.play.taps import post_from_dealer, redo, undo
 from app.night.screens import Screen, screen_by_key, screen_of
 from app.night.table import Table
 from app.night.version import night_version_at
 from app.text import listing, sentence
-from app.web.dealer import turned_table
-from app.web.dealer.called_again import call_again_address
-from app.web.dealer.page import Notice, dealer_page
+from app.web.dealer import choices
+from app.web.dealer.page import DealerPage, Notice
 from app.web.dealer.room import room_of
+from app.web.forms.house import house_controls, house_differences
+from app.web.forms.queries import called_query, pairs_of
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import redirect_to
 from app.web.http.security import posted_number
-from app.web.http.sharing import with_query
+from app.web.http.sharing import game_address, with_query
 from app.web.pad.focus import EVEN, Focus, read_focus
-from app.web.pad.ruling import taken_back
-from app.web.pad.splitting import typed_parts
+from app.web.pad.showdown import taken_back, typed_parts
 from app.web.pad.tap import Naming, NotATap, read_tap
 
 blueprint = GuardedBlueprint("dealer", __name__, Who.DEALER, url_prefix="/n/<key>")
@@ -40,7 +43,7 @@ def table(key: str) -> Response:
     """Show the hand on the table, or the way to call a game."""
     screen = _screen(key)
     if screen.table.hand is None:
-        return redirect_to(url_for("call.page", key=key))
+        return _to_call(key)
     loaded = screen.live(screen.table.hand)
     if isinstance(loaded, Broken):
         return _show_broken(key, loaded)
@@ -51,10 +54,7 @@ def table(key: str) -> Response:
 @blueprint.post("/tap")
 def tap(key: str) -> Response:
     """Enter what was tapped."""
-    hand = _posted_hand(key)
-    if not isinstance(hand, LiveHand):
-        return hand
-    focus = _posted_focus()
+    hand, focus = _posted_hand(key), _posted_focus()
     tapped = read_tap(hand.state, request.form)
     if isinstance(tapped, NotATap):
         return _show(key, hand, focus, Notice(tapped.reason), 422)
@@ -68,10 +68,7 @@ def tap(key: str) -> Response:
 @blueprint.post("/undo")
 def take_back(key: str) -> Response:
     """Take back the last tap: a card that is only held, else the last action, else the call of the game."""
-    hand = _posted_hand(key, broken_too=True)
-    if not isinstance(hand, LiveHand):
-        return hand
-    focus = _posted_focus()
+    hand, focus = _posted_hand(key, broken_too=True), _posted_focus()
     if focus.held:
         return _look_at(key, hand, replace(focus, held=focus.held[:-1]))
     if focus.ruling:
@@ -81,18 +78,16 @@ def take_back(key: str) -> Response:
     seen = posted_number("seen")
     if hand.can_undo:
         return _show_answer(key, undo(hand.hand.id, seen), focus)
-    if refused := undo_call(hand.hand.id, seen):
+    if refused := call.undo_call(hand.hand.id, seen):
         return _show_answer(key, refused, focus)
     flash(f"{hand.hand.game_name} is taken back", "done")
-    return redirect_to(call_again_address(get_night_or_404(key), hand.hand))
+    return redirect_to(_call_again_address(get_night_or_404(key), hand.hand))
 
 
 @blueprint.post("/redo")
 def bring_back(key: str) -> Response:
     """Bring back what was taken back."""
     hand = _posted_hand(key)
-    if not isinstance(hand, LiveHand):
-        return hand
     return _show_answer(key, redo(hand.hand.id, posted_number("seen")), _posted_focus())
 
 
@@ -100,11 +95,9 @@ def bring_back(key: str) -> Response:
 def next_hand(key: str) -> Response:
     """Go on to the next hand."""
     hand = _posted_hand(key)
-    if not isinstance(hand, LiveHand):
-        return hand
-    if problem := go_on(get_night_or_404(key)):
+    if problem := call.next_hand(get_night_or_404(key)):
         return _show(key, hand, Focus(), Notice(sentence(problem.text)), 422)
-    return redirect_to(url_for("call.page", key=key))
+    return _to_call(key)
 
 
 @blueprint.get("/called")
@@ -114,22 +107,20 @@ def called(key: str) -> Response:
     live = screen.live(screen.table.hand) if screen.table.hand is not None else None
     if not isinstance(live, LiveHand):
         return redirect_to(url_for("dealer.table", key=key))
-    return redirect(call_again_address(get_night_or_404(key), live.hand))
+    return redirect(_call_again_address(get_night_or_404(key), live.hand))
 
 
 @blueprint.post("/turn")
 def turn_table(key: str) -> Response:
     """Turn the table by one seat on this device, or let the tablet go round or stay. The hand stays as it is."""
     hand = _posted_hand(key)
-    if not isinstance(hand, LiveHand):
-        return hand
     match request.form.get("turn"):
         case "back":
-            turned_table.go_round(key)
+            choices.go_round(key)
         case "stay":
-            turned_table.stay(key, hand.hand.seat_ids)
+            choices.stay(key, hand.hand.seat_ids)
         case _:
-            turned_table.turn(key, hand.hand.seat_ids)
+            choices.turn(key, hand.hand.seat_ids)
     return _look_at(key, hand, _posted_focus())
 
 
@@ -140,8 +131,8 @@ def _screen(key: str) -> Screen:
     return screen
 
 
-def _posted_hand(key: str, broken_too: bool = False) -> LiveHand | Response:
-    """Return the hand that the form is about, or the response that shows the table as it is now.
+def _posted_hand(key: str, broken_too: bool = False) -> LiveHand:
+    """Return the hand that the form is about; answer with the table as it is now where that is another one.
 
     That is the latest hand, even if the table has gone on from it. A hand that cannot go on can only be mended: it is
     returned where ``broken_too`` is set.
@@ -150,18 +141,16 @@ def _posted_hand(key: str, broken_too: bool = False) -> LiveHand | Response:
     last = screen.table.last_hand
     posted_id = posted_number("hand")
     if last is None:
-        return redirect_to(url_for("call.page", key=key))
+        abort(_to_call(key))
     loaded = screen.live(last)
     if isinstance(loaded, Broken):
         if not broken_too or loaded.live is None:
-            return _show_broken(key, loaded)
+            abort(_show_broken(key, loaded))
         loaded = loaded.live
     if posted_id == last.id:
         g.was_over = loaded.over
         return loaded
-    if last.cleared:
-        return redirect_to(url_for("call.page", key=key))
-    return _show(key, loaded, Focus(), Notice(BEHIND), 409)
+    return abort(_to_call(key) if last.cleared else _show(key, loaded, Focus(), Notice(BEHIND), 409))
 
 
 def _posted_focus() -> Focus:
@@ -172,21 +161,22 @@ def _posted_focus() -> Focus:
 
 def _show_answer(key: str, answer: Answer | Answered, focus: Focus, lines: tuple[str, ...] = ()) -> Response:
     """Show the table after a tap was entered, refused or too late."""
+    plain = Focus(log=focus.log)
     match answer:
         case Broken():
             return _show_broken(key, answer)
         case Refused():
             return _show(key, answer.live, focus, Notice(sentence(answer.reason), _ruling(answer, lines)), 422)
         case Stale():
-            return _show(key, answer.live, Focus(log=focus.log), Notice(BEHIND), 409)
+            return _show(key, answer.live, plain, Notice(BEHIND), 409)
         case Answered():
             names = [answer.live.state.name(seat) for seat in answer.seats]
             who = f"{listing(names)} {'has' if len(names) == 1 else 'have'}"
-            return _show(key, answer.live, Focus(log=focus.log), Notice(f"{who} answered already. That stands."))
+            return _show(key, answer.live, plain, Notice(f"{who} answered already. That stands."))
         case Posted():
-            return _look_at(key, answer.live, Focus(log=focus.log))
+            return _look_at(key, answer.live, plain)
         case _:
-            return _show(key, answer.live, Focus(log=focus.log))
+            return _show(key, answer.live, plain)
 
 
 def _ruling(refused: Refused, lines: tuple[str, ...]) -> str:
@@ -206,15 +196,21 @@ def _look_at(key: str, hand: LiveHand, focus: Focus) -> Response:
 
 def _show(key: str, hand: LiveHand, focus: Focus, notice: Notice | None = None, status: int = 200) -> Response:
     """Show the screen: whole, or for htmx the part that changes."""
-    nearest = turned_table.nearest_seat(key, hand.hand.seat_ids)
     if request.method == "POST" and (hand.over or g.was_over):
         g.screen = screen_of(g.screen.table.id)  # the end of a hand changes the table, too
-    night: Table = g.screen.table
-    # Its changes were counted before the hand was read: a screen may seem older than it is, never newer.
-    version = night_version_at(night.changes, hand)
-    page = dealer_page(key, version, hand, focus, night, notice, nearest, room_of(night, hand))
-    if not hand.number and not page.board.announcement and not turned_table.is_chosen(key):
-        page = replace(page, asks_if_round=True)
+    table: Table = g.screen.table
+    page = DealerPage(
+        key,
+        # The table's changes were counted before the hand was read: a screen may seem older than it is, never newer.
+        night_version_at(table.changes, hand),
+        hand,
+        focus,
+        table,
+        notice=notice,
+        nearest=choices.nearest_seat(key, hand.hand.seat_ids),
+        nearest_chosen=choices.is_nearest_chosen(key),
+        room=room_of(table, hand),
+    )
     return make_response(render_template(_template(), screen=page), status)
 
 
@@ -231,3 +227,20 @@ def _show_broken(key: str, broken: Broken) -> Response:
     if "HX-Request" in request.headers:
         response.headers["HX-Refresh"] = "true"
     return response
+
+
+def _to_call(key: str) -> Response:
+    return redirect_to(url_for("call.page", key=key))
+
+
+def _call_again_address(night: Night, hand: HandInfo) -> str:
+    """Return the address of the game of a hand, with everything set as it was called."""
+    info = catalog().get(hand.game_id)
+    if info is None:
+        return url_for("call.page", key=night.key)
+    query = called_query(info, hand.options, hand.modifiers).pairs
+    query += pairs_of(house_controls(house_differences(hand.setup.house, night.house_rules)))
+    own = next((game for game in own_games() if (game.name, game.game_id) == (hand.game_name, hand.game_id)), None)
+    if own is not None:
+        query.append(("own", str(own.id)))
+    return game_address(night.key, hand.game_id, query)

@@ -2,50 +2,111 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Literal, cast
 
-from flask import url_for
+from flask import request, url_for
 
 from app.games.rulings import Situation
 from app.games.rulings.betting import stakes_words
-from app.games.sheet import Section, rule_sheet
+from app.games.sheet import rule_sheet
 from app.night.history.replays import PlayedHand
-from app.night.log.replay import LogLine
 from app.night.models import Night
 from app.night.play import taps, television
 from app.night.play.television import ShownHand
-from app.text import sentence
-from app.web.hand.step import Step
+from app.text import sentence, whole_number
 from app.web.http.pages import take_messages
 from app.web.http.rights import has_dealt, is_host, rights, visible_nights
 from app.web.http.sharing import server_address
-from app.web.table.board import Board, board
+from app.web.table.board import Board
+from app.web.table.seats import columns, seats_of_hand
+
+#: Which cards stand open: those that did at that moment, or all that were shown at any time of the hand.
+Known = Literal["then", "all"]
 
 
-@dataclass(frozen=True, slots=True)
+class NoStepError(ValueError):
+    """The address asks for something that no hand has; the text says what."""
+
+
+class Step:
+    """A hand at the step that the address asks for; beyond its end, that is its last one.
+
+    ``at`` counts the actions before it, ``asked`` is the number in the address. ``words`` say the last of them;
+    ``street`` is the one that it belongs to. Raise :class:`NoStepError` for what no hand has.
+    """
+
+    def __init__(self, key: str, played: PlayedHand, night: Night) -> None:
+        self.key, self.steps, self.streets = key, played.steps, played.streets
+        self.asked, self.known = _asked_step(), _asked_cards()
+        self.at = self.steps if self.asked is None else min(self.asked, self.steps)
+        self.words = played.lines[self.at - 1].words if self.at else "Before the first card"
+        self.board = Board(played.view(self.at, all_shown=self.known == "all"), night.played_for)
+        self.seats = seats_of_hand(self.board)
+        self.columns = columns(len(self.seats))
+        self.announcement = self.board.announced
+        self.announcement_id = f"{played.hand.id} {self.board.announcement_id}"
+        self.street = max((n for n, street in enumerate(self.streets) if street.step <= self.at), default=0)
+
+    @property
+    def ways(self) -> tuple[tuple[str, str, int | None], ...]:
+        """The buttons below the table, from left to right: a name for scripts, words, and the step, if there is one."""
+        before = [street.step for street in self.streets if street.step < self.at]
+        after = [street.step for street in self.streets if street.step > self.at]
+        return (
+            ("first", "First", 0 if self.at else None),
+            ("street-back", "Previous street", before[-1] if before else None),
+            ("back", "Back", self.at - 1 if self.at else None),
+            ("next", "Next", self.at + 1 if self.at < self.steps else None),
+            ("street-next", "Next street", after[0] if after else None),
+            ("last", "Last", self.steps if self.at < self.steps else None),
+        )
+
+    def address(self, at: int | None = None, known: str = "") -> str:
+        """Return the address of a step of this hand, by default of this one."""
+        step = self.at if at is None else at
+        kept = known or self.known
+        return url_for("hand.page", key=self.key, at=step, known=kept if kept != "then" else None)
+
+
+def _asked_step() -> int | None:
+    at = request.args.get("at", "")
+    step = whole_number(at, 9)
+    if at and step is None:
+        raise NoStepError(f"“at” is the number of an action, such as 12; it cannot be “{at[:20]}”.")
+    return step
+
+
+def _asked_cards() -> Known:
+    known = request.args.get("known", "then")
+    if known not in ("then", "all"):
+        raise NoStepError(f"“known” is either “then” or “all”; it cannot be “{known[:20]}”.")
+    return cast(Known, known)
+
+
 class ShowOn:
     """A night on whose televisions the hand can be shown. ``shows``: they show it now."""
 
-    key: str
-    name: str
-    shows: bool
+    def __init__(self, night: Night, played: PlayedHand) -> None:
+        shown = television.shown_instead(night)
+        self.key, self.name = night.key, night.name
+        self.shows = isinstance(shown, ShownHand) and shown.hand_id == played.hand.id
 
 
-@dataclass(frozen=True, slots=True)
 class DealersPart:
     """What a dealer of the hand's night sees beside it: the ways to the night, and to correct the hand.
 
     ``closed`` says why nothing of it can be changed now.
     """
 
-    key: str
-    night: str
-    number: int
-    closed: str
-    televisions: tuple[ShowOn, ...]
+    def __init__(self, played: PlayedHand, night: Night) -> None:
+        self.key, self.night, self.number = night.key, night.name, played.hand.number
+        self.closed = sentence(taps.closed_to_corrections(played.live))
+        nights = [night]
+        if night.ended_at is not None and not night.example:
+            nights += [other for other in visible_nights() if other.ended_at is None][:1]
+        self.televisions = [ShowOn(other, played) for other in nights]
 
 
-@dataclass(frozen=True, slots=True)
 class HandPage:
     """A hand that was played, at a step. ``end`` is the table as the hand ended, ``address`` what is copied.
 
@@ -53,40 +114,19 @@ class HandPage:
     None for those who have the link of the hand alone.
     """
 
-    key: str
-    number: int
-    game_name: str
-    day: str
-    step: Step
-    log: tuple[LogLine, ...]
-    end: Board
-    sheet: tuple[Section, ...]
-    stakes: str
-    address: str
-    beyond: int
-    dealers: DealersPart | None
-    message: str
-
-
-def hand_page(key: str, played: PlayedHand, step: Step, asked: int | None, night: Night) -> HandPage:
-    """Return the page of a hand at a step."""
-    setup = played.hand.setup
-    players = len(setup.names)
-    return HandPage(
-        key=key,
-        number=played.hand.number,
-        game_name=played.hand.game_name,
-        day=f"{played.hand.started_at.astimezone():%-d %B %Y}",
-        step=step,
-        log=played.lines,
-        end=board(played.view(played.steps), night.played_for),
-        sheet=rule_sheet(setup.game, setup.house, setup.stakes, players),
-        stakes=stakes_words(Situation(setup.game, setup.house, setup.stakes, players)),
-        address=server_address().origin + url_for("hand.page", key=key),
-        beyond=asked if asked is not None and asked > played.steps else 0,
-        dealers=_dealers_part(played, night) if may_deal(night) else None,
-        message=take_messages("done"),
-    )
+    def __init__(self, key: str, played: PlayedHand, step: Step, night: Night) -> None:
+        hand, setup = played.hand, played.hand.setup
+        players = len(setup.names)
+        self.key, self.number, self.game_name = key, hand.number, hand.game_name
+        self.day = f"{hand.started_at.astimezone():%-d %B %Y}"
+        self.step, self.log = step, played.lines
+        self.end = Board(played.view(played.steps), night.played_for)
+        self.sheet = rule_sheet(setup.game, setup.house, setup.stakes, players)
+        self.stakes = stakes_words(Situation(setup.game, setup.house, setup.stakes, players))
+        self.address = server_address().origin + url_for("hand.page", key=key)
+        self.beyond = step.asked if step.asked is not None and step.asked > played.steps else 0
+        self.dealers = DealersPart(played, night) if may_deal(night) else None
+        self.message = take_messages("done")
 
 
 def may_deal(night: Night) -> bool:
@@ -94,21 +134,3 @@ def may_deal(night: Night) -> bool:
     if is_host() or rights().nights.get(night.id) == "granted":
         return True
     return has_dealt(night) and rights().may_deal(night.id)
-
-
-def _dealers_part(played: PlayedHand, night: Night) -> DealersPart:
-    nights = [night]
-    if night.ended_at is not None and not night.example:
-        nights += [other for other in visible_nights() if other.ended_at is None][:1]
-    return DealersPart(
-        key=night.key,
-        night=night.name,
-        number=played.hand.number,
-        closed=sentence(taps.closed_to_corrections(played.live)),
-        televisions=tuple(_show_on(other, played) for other in nights),
-    )
-
-
-def _show_on(night: Night, played: PlayedHand) -> ShowOn:
-    shown = television.shown_instead(night)
-    return ShowOn(night.key, night.name, isinstance(shown, ShownHand) and shown.hand_id == played.hand.id)

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import MutableMapping
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any
-
-from flask import Response, make_response, render_template
-from flask.templating import Environment as FlaskEnvironment
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from io import BytesIO
 from tempfile import TemporaryFile
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
-from flask import Flask, current_app, g, get_flashed_messages, redirect, request, send_file
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    g,
+    get_flashed_messages,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    send_file,
+)
 from flask.blueprints import BlueprintSetupState
 from flask.ctx import RequestContext
 from flask.sessions import SessionMixin
+from flask.templating import Environment as FlaskEnvironment
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.night.screens import Screen
@@ -54,9 +57,9 @@ class Environment(FlaskEnvironment):
         return ChainMap(d, self.globals) if d else self.globals
 
 
-def render_page(template: str, page: DataclassInstance, status: int = 200) -> Response:
-    """Render a template; its variables are the fields of the page object."""
-    variables = {field.name: getattr(page, field.name) for field in fields(page)}
+def render_page(template: str, page: object, status: int = 200) -> Response:
+    """Render a template; its variables are the fields, attributes and properties of the page object."""
+    variables = {name: getattr(page, name) for name in dir(page) if not name.startswith("_")}
     return make_response(render_template(template, **variables), status)
 
 

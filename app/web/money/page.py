@@ -22,7 +22,7 @@ from app.web.http.pages import take_messages
 from app.web.money.counting import CountRow, count_rows
 from app.web.money.forms import CashForm, ExpenseForm, SaleForm
 from app.web.money.text import closing_text
-from app.web.table.closing import BestHand, best_hand
+from app.web.table.board import BestHand, best_hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,32 @@
-"""Bets: what is legal, with amounts where the limit leaves a range; and runs, to a later seat or to the end."""
+"""Bets: what is legal, runs of the same action by several players, and what is out of order."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from app.hand.action import BET, CALL, DECLINE, FOLD, STACK, Action
 from app.hand.ask import Ask, Preset, Prompt, TakesAmount
+from app.hand.betting.rounds import round_of, round_under_way, still_to_act, to_call
+from app.hand.notation import write_action, write_ask
+from app.hand.play import play, prompt
+from app.hand.refusal import Refusal
 from app.hand.state import State
-from app.web.pad.focus import Focus
-from app.web.pad.out_of_order import fold_out_of_turn, out_of_order_button
-from app.web.pad.parts import Button, Pad, button_for, button_of, range_of, run_text
-from app.web.pad.runs import run_of_all, runs_to
-from app.words import Speaker, prompt_label, prompt_text
+from app.hand.view import sealed
+from app.web.pad.focus import Focus, focus_text
+from app.web.pad.parts import Button, Pad, Range, button_for, button_of, range_of, run_text
+from app.words import Speaker, all_text, ask_label, prompt_label, prompt_text, run_words
 
 #: What a bid may well be, above the least.
 _STEPS = (0, 1, 2, 4, 9)
+
+#: The runs of one action, and its verb.
+_RUNS = {"check": CALL, "call": CALL, "fold": FOLD}
+
+#: The way to look at a seat that shows what is out of order, beside the ways to answer.
+OUT_OF_ORDER = 99
+
+#: The same for whoever is asked then: for the menu, which stays as it is while the hand goes on.
+FOR_ANYBODY = focus_text(OUT_OF_ORDER, OUT_OF_ORDER)
 
 
 def bets_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
@@ -25,8 +38,7 @@ def bets_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
     later = {seat: str(seat) for seat in state.bettors if seat != asked.seat}
     choices = amount_buttons(asked.asks, speaker)
     label, text = prompt_label(asked, speaker), prompt_text(asked, speaker)
-    run = run_of_all(state)
-    modes = (*((Button(run.words, run_text(run.actions)),) if run else ()), out_of_order_button(asked.seat))
+    modes = (*check_or_call_round(state), out_of_order_button(asked.seat))
     return Pad("bet", label, text, asked.seat, modes=modes, choices=choices, ranges=ranges, armable=later)
 
 
@@ -50,10 +62,107 @@ def presets_of(ask: Ask, takes: TakesAmount) -> tuple[Preset, ...]:
 
 
 def _run_to(state: State, asked: Prompt, target: int) -> Pad:
-    runs = tuple(Button(run.words, run_text(run.actions)) for run in runs_to(state, target))
+    runs = runs_to(state, target)
     choices = (*runs, *fold_out_of_turn(state, asked, target))
     speaker = Speaker(state.setup.names)
     back = (Button("No", arm=str(asked.seat)), out_of_order_button(target))
     later = {seat: str(seat) for seat in state.bettors if seat != target}
     text = f"On to {state.name(target)}?" if runs else f"{state.name(target)}, out of turn"
     return Pad("run", prompt_label(asked, speaker), text, target, choices=choices, modes=back, armable=later)
+
+
+def runs_to(state: State, target: int) -> list[Button]:
+    """Return the runs that bring the turn to a seat in this betting round: ``2 fold: Ann, Bob``."""
+    runs = []
+    for what in _RUNS:
+        if actions := _run(state, target, what):
+            names = [state.name(action.player) for action in actions]
+            runs.append(Button(run_words(what, names), run_text(actions)))
+    return runs
+
+
+def check_or_call_round(state: State) -> tuple[Button, ...]:
+    """Return the button that ends the round with everyone still to act checking or calling; none for one player."""
+    # Nobody who checks or calls gives another a turn: who is still to act is known without playing it.
+    left = tuple(still_to_act(state))
+    calls = {to_call(state, seat) > 0 for seat in left}
+    if len(left) < 2 or len(calls) > 1 or round_of(state).bring_in:
+        return ()
+    words = all_text("call" if True in calls else "check", len(left))
+    return (Button(words, run_text([Action(CALL, seat) for seat in left])),)
+
+
+def all_decline(state: State) -> tuple[Button, ...]:
+    """Return the button that ends an offer with everyone who is still asked declining it; none for one player."""
+    kind, manner = type(prompt(state).question), ""
+    actions: dict[int, Action] = {}
+    while state.result is None and not sealed(state):
+        asked = prompt(state)
+        asks = [ask for ask in asked.asks if ask.action.verb == DECLINE and ask.action.player not in actions]
+        if asked.kind != "offer" or type(asked.question) is not kind or not asks:
+            break
+        after = play(state, asks[0].action)
+        if isinstance(after, Refusal):
+            break
+        manner = asks[0].manner
+        actions[asks[0].action.player] = asks[0].action
+        state = after
+    if len(actions) < 2:
+        return ()
+    return (Button(all_text(manner, len(actions)), run_text(actions.values())),)
+
+
+def _run(state: State, target: int, what: str) -> Sequence[Action]:
+    """Return the same action of each player before the target; none if the betting does not come to it so."""
+    actions: list[Action] = []
+    round_number = state.rounds
+    while round_under_way(state) and state.rounds == round_number:
+        seat = prompt(state).seat
+        if seat == target:
+            return actions
+        if seat is None or (what == "check" and to_call(state, seat)) or (what == "call" and not to_call(state, seat)):
+            return []
+        actions.append(Action(_RUNS[what], seat))
+        after = play(state, actions[-1])
+        if isinstance(after, Refusal) or after.result is not None:
+            return []
+        state = after
+    return []
+
+
+def out_of_order_button(seat: int | None) -> Button:
+    """Return the button that leads to this pad for a seat."""
+    return Button("Out of order", arm=focus_text(seat, OUT_OF_ORDER))
+
+
+def fold_out_of_turn(state: State, asked: Prompt, seat: int) -> tuple[Button, ...]:
+    """Return the button with which a seat folds before its turn; none where it cannot."""
+    fold = Action(FOLD, seat, ruling=True)
+    if round_under_way(state) is None or seat == asked.seat or isinstance(play(state, fold), Refusal):
+        return ()
+    return (Button(f"{state.name(seat)} folds out of turn", write_action(fold), tone="fold"),)
+
+
+def out_of_order_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
+    """Return what the dealer may let stand of one player; a bet that the rules advise against is then refused first."""
+    seat = next(seat for seat in (focus.arm, asked.seat, *state.live) if seat is not None and seat in state.live)
+    speaker, player = Speaker(state.setup.names), state.players[seat]
+    stack = Ask(Action(STACK, to=seat), TakesAmount(0, None))
+    ranges = [Range("Chips left", write_ask(stack), 0, None)]
+    if round_under_way(state) and player.can_bet:
+        level = round_of(state).level
+        most = None if player.stack is None else player.bet + player.stack
+        if most is None or most > level:
+            bet = Ask(Action(BET, seat), TakesAmount(level + 1, most), manner="raise to" if level else "bet")
+            ranges.insert(0, Range(ask_label(bet, speaker), write_ask(bet), level + 1, most))
+    others = {other: focus_text(other, OUT_OF_ORDER) for other in state.live if other != seat}
+    return Pad(
+        "bet",
+        prompt_label(asked, speaker),
+        f"{player.name}, out of order",
+        seat,
+        modes=(Button("Back", arm=str(seat)),),
+        choices=fold_out_of_turn(state, asked, seat),
+        ranges=tuple(ranges),
+        armable=others,
+    )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from app.cards.card import UNSEEN, Card, card_name
-from app.hand.action import FOLD, Action
+from app.hand.action import FOLD, RANK_PLAYERS, Action
 from app.hand.ask import Ask, Prompt
 from app.hand.notation import write_action, write_ask
 from app.hand.state import State
@@ -144,7 +144,7 @@ def question_text(state: State, asked: Prompt, speaker: Speaker) -> str:
     return waiting_text(waiting, speaker) if waiting else prompt_text(asked, speaker)
 
 
-def run_text(actions: tuple[Action, ...]) -> str:
+def run_text(actions: Iterable[Action]) -> str:
     """Return several actions that one tap enters, a line each."""
     return "\n".join(map(write_action, actions))
 
@@ -170,3 +170,13 @@ def armed_seat(asked: Prompt, focus: Focus) -> int | None:
 def armable_seats(asked: Prompt, seat: int | None) -> dict[int, str]:
     """Return the other seats that a tap looks at, with the value that does it."""
     return {ask.seat: str(ask.seat) for ask in asked.asks if ask.seat is not None and ask.seat != seat}
+
+
+def shares_to_rule(asked: Prompt) -> list[str]:
+    """Return the shares that the dealer may rule on."""
+    return [ask.action.word for ask in asked.asks if ask.action.verb == RANK_PLAYERS]
+
+
+def rule_button(asked: Prompt) -> list[Button]:
+    """Return the button that begins a ruling, where one is possible."""
+    return [Button("I'll rule", rule=share) for share in shares_to_rule(asked)[:1]]

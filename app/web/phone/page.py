@@ -2,134 +2,194 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from app.evening.worth import Worth
-from app.hand.view import SPECTATOR, Viewer
+from app.hand.play import MISDEALT
+from app.hand.view import SPECTATOR, View, Viewer
 from app.night import nights
 from app.night.history import past_nights
 from app.night.history.past_nights import Closing
+from app.night.log import sealing
 from app.night.log.replay import Broken, LiveHand
 from app.night.people.seats import SeatInfo, state_now
 from app.night.screens import Screen
-from app.night.table import TableHand
+from app.night.table import Table
+from app.text import listing
 from app.web.http.lookup import coming
-from app.web.phone.door import Doorbell, Held, doorbell
-from app.web.phone.headline import MENDING, Headline, between_headline, hand_headline
-from app.web.phone.question import SealedQuestion, question_for
-from app.web.phone.tonight import Tonight, tonight_of
-from app.web.phone.wishes import Wishes, wishes_of
-from app.web.table.board import Board, SeatCards
-from app.web.table.closing import BestHand, best_hand
-from app.web.table.shown import shown_to
+from app.web.phone.asks import SealedQuestion, Wishes, question_for, wishes_of
+from app.web.phone.door import Held, doorbell
+from app.web.table.board import BestHand, Board, SeatCards, Settlement, best_hand, shown_to
 
 
 @dataclass(frozen=True, slots=True)
-class PhonePage:
-    """A player's phone. ``version`` is the night's version, as the live feed has it; ``hand`` the hand's id.
+class Headline:
+    """The one thing to know now. ``mine``: it is about this player; ``call`` names what is waited for from them."""
 
-    ``me`` is None where this player is not in the hand, ``board`` where there is none; then ``tonight`` says how the
-    night has gone. ``others`` are the seats of the others, drawn. ``wishes`` is None once this player has gone home.
-    ``stack`` is None where chips are not tracked, ``to_call`` where no bet is made or this player makes none. ``last``
-    says who won the hand before, and ``coming`` what is done with the next one. ``doorbell`` tells of other devices
-    that have this page open or ask to.
+    title: str
+    text: str = ""
+    mine: bool = False
+    call: str = ""
+
+
+MENDING = Headline("The dealer is correcting this hand", "It goes on in a moment.")
+
+
+class Tonight:
+    """The night so far: this player won ``hands`` of those ``played``. ``bought`` is None if chips are not counted.
+
+    ``with_expenses`` is by seat what the night has brought in money, expenses too; empty where there are none.
     """
 
-    key: str
-    version: str
-    hand: int
-    info: SeatInfo
-    headline: Headline
+    def __init__(self, table: Table, info: SeatInfo) -> None:
+        self.bought = info.bought if table.tracked else None
+        self.standings, self.played = table.standings, table.hands_played
+        self.hands = next((row.hands for row in self.standings if row.seat.id == info.id), 0)
+        self.with_expenses: dict[int, str] = {}
+        if table.tracked and any(row.expenses for row in self.standings):
+            self.with_expenses = {
+                row.seat.id: table.played_for.coins(row.seat.net * table.worth + row.expenses) for row in self.standings
+            }
+
+
+class PhonePage:
+    """A player's phone, under the address by which it was asked for.
+
+    ``version`` is the night's version, as the live feed has it; ``hand`` the hand's id. ``me`` is None where this
+    player is not in the hand, ``board`` where there is none; then ``tonight`` says how the night has gone. ``others``
+    are the seats of the others, drawn. ``wishes`` is None once this player has gone home. ``stack`` is None where chips
+    are not tracked, ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before,
+    and ``coming`` what is done with the next one. ``doorbell`` tells of other devices that have this page open or ask
+    to.
+    """
+
+    headline = MENDING
+    hand = 0
     board: Board | None = None
     me: SeatCards | None = None
     others: tuple[Markup, ...] = ()
-    stack: int | None = None
     to_call: int | None = None
     question: SealedQuestion | None = None
-    last: str = ""
-    over: bool = False
-    coming: str = ""
-    wishes: Wishes | None = None
+    last = ""
+    over = False
+    coming = ""
     tonight: Tonight | None = None
-    worth: Worth = Worth()
     closing: Closing | None = None
     best: BestHand | None = None
-    doorbell: Doorbell | None = None
+
+    def __init__(self, key: str, phone: Held) -> None:
+        screen, table = phone.screen, phone.screen.table
+        self.key, self.version, self.worth = key, screen.version, table.played_for
+        self.info = next(info for info in table.everybody if info.id == phone.seat.id)
+        self.stack = self.info.stack
+        hand = None if table.ended_at or self.info.left else table.hand
+        self.wishes: Wishes | None = wishes_of(table, self.info, at_hand=hand is not None)
+        self.doorbell = doorbell(phone.access)
+        if hand is None:
+            self._show_between(table)
+            return
+        self.hand, self.coming = hand.id, coming(table, table.waiting)
+        loaded = screen.live(hand)
+        if not isinstance(loaded, Broken):
+            self._show_hand(screen, loaded)
+        elif loaded.live is not None:
+            self._show_hand(screen, loaded.live, mending=True)
+
+    def _show_hand(self, screen: Screen, live: LiveHand, *, mending: bool = False) -> None:
+        """Show a hand, without a question while the dealer is mending it."""
+        own = live.hand.seat_ids.index(self.info.id) if self.info.id in live.hand.seat_ids else None
+        viewer = SPECTATOR if own is None else Viewer("player", own)
+        shown = shown_to(viewer, screen.table, live, lambda: state_now(live, screen.table), self.worth)
+        board, seats = shown.board, shown.board.seats
+        self.board, self.over = board, live.over
+        others = seats if own is None else (*seats[own + 1 :], *seats[:own])
+        self.others = tuple(shown.draw("phone/_other.html", seat) for seat in others)
+        if own is not None:
+            self.me, self.stack = seats[own], seats[own].view.stack
+            if board.view.prompt.kind == "bet" and self.me.view.status == "in":
+                self.to_call = self.me.view.to_call
+        if not mending:
+            self.question = question_for(live, board, own) if own is not None else None
+            waiting = sum(not seat.view.answered for seat in seats if seat.view.seat in shown.asked)
+            self.headline = hand_headline(live, board, self.me, self.question, waiting)
+
+    def _show_between(self, table: Table) -> None:
+        """Show how the night has gone: no hand is on the table, or this player has gone home."""
+        self.headline = between_headline(table, self.info)
+        if table.ended_at is not None:
+            self.closing = past_nights.closing(nights.night_by_id(table.id))
+            self.best = best_hand(self.closing.best, self.closing.best_pot)
+            return
+        self.tonight = Tonight(table, self.info)
+        winners = table.last_hand.winners if table.last_hand is not None else ()
+        self.last = ", ".join(f"{name} got {amount}" for name, amount in winners)
 
 
-def phone_page(key: str, phone: Held) -> PhonePage:
-    """Return a phone as it is now, under the address by which it was asked for."""
-    screen = phone.screen
-    table = screen.table
-    info = next(info for info in table.everybody if info.id == phone.seat.id)
-    hand = None if table.ended_at or info.left else table.hand
-    if hand is None:
-        page = _between(key, screen, info)
-    else:
-        page = replace(_during(key, screen, info, hand), coming=coming(table, table.waiting))
-    return replace(page, wishes=wishes_of(table, info, at_hand=hand is not None), doorbell=doorbell(phone.access))
+def hand_headline(
+    live: LiveHand, board: Board, me: SeatCards | None, question: SealedQuestion | None, waiting: int
+) -> Headline:
+    """Return the headline during a hand; ``waiting`` counts the players who have not answered a sealed question."""
+    view, betting = board.view, board.view.prompt.kind == "bet"
+    if board.settlement is not None:
+        return _outcome(board.settlement, board.view, me)
+    if sealing.open_question(live) is not None:
+        own = me.view.seat if me is not None else None
+        names = ("you" if seat == own else view.names[seat] for seat in view.waiting)
+        still = f"Waiting for {listing(names)}" if view.waiting else f"{waiting} still to come"
+        return _sealed(live, question, board.label, still)
+    if view.to_act is None:
+        return Headline("You are not in this hand" if me is None else board.label, board.text)
+    if me is not None and me.view.turn:
+        cost = f"{me.view.to_call} to call" if me.view.to_call else "Nothing to call"
+        text = cost if betting else board.text
+        return Headline("Your turn", text, True, f"{live.hand.id}.{len(live.actions)}")
+    text = board.text
+    if betting:
+        text = f"{me.view.to_call} to call for you" if me is not None and me.view.to_call else ""
+    return Headline(f"{view.seats[view.to_act].name}'s turn", text)
 
 
-def _during(key: str, screen: Screen, info: SeatInfo, hand: TableHand) -> PhonePage:
-    """Return the phone while a hand lies on the table."""
-    loaded = screen.live(hand)
-    if not isinstance(loaded, Broken):
-        return _at_hand(key, screen, info, loaded)
-    if loaded.live is None:
-        return PhonePage(key, screen.version, hand.id, info, MENDING, stack=info.stack)
-    return _at_hand(key, screen, info, loaded.live, mending=True)
+def between_headline(table: Table, info: SeatInfo) -> Headline:
+    """Return the headline where no hand is on the table, or this player has gone home."""
+    if info.left:
+        return Headline("You have left the table", "Good night.")
+    if table.ended_at:
+        return Headline("The night is over", "Good night. Your link stays: the next night shows here.")
+    dealer = next((seat for seat in table.seats if seat.dealer), None)
+    text = _why_out(info, table) or "The next game has not been called yet."
+    if dealer is None:
+        return Headline("No hand yet", text)
+    return Headline("You deal next" if dealer.id == info.id else f"{dealer.name} deals next", text)
 
 
-def _at_hand(key: str, screen: Screen, info: SeatInfo, live: LiveHand, *, mending: bool = False) -> PhonePage:
-    """Return the phone during a hand, without a question while the dealer is mending it."""
-    own_seat = live.hand.seat_ids.index(info.id) if info.id in live.hand.seat_ids else None
-    viewer = SPECTATOR if own_seat is None else Viewer("player", own_seat)
-    shown = shown_to(viewer, screen.table, live, lambda: state_now(live, screen.table), screen.table.played_for)
-    table, seen = shown.board, shown.board.view
-    me = None if own_seat is None else table.seats[own_seat]
-    others = table.seats if own_seat is None else (*table.seats[own_seat + 1 :], *table.seats[:own_seat])
-    question = None if mending or own_seat is None else question_for(live, table, own_seat)
-    waiting = sum(not seat.answered for seat in seen.seats if seat.seat in shown.asked)
-    betting = seen.prompt.kind == "bet" and me is not None and me.view.status == "in"
-    return PhonePage(
-        key=key,
-        version=screen.version,
-        hand=live.hand.id,
-        info=info,
-        headline=MENDING if mending else hand_headline(live, table, me, question, waiting),
-        board=table,
-        me=me,
-        others=tuple(shown.draw("phone/_other.html", seat) for seat in others),
-        stack=info.stack if me is None else me.view.stack,
-        to_call=me.view.to_call if me is not None and betting else None,
-        question=question,
-        over=live.over,
-        worth=screen.table.played_for,
-    )
+def _sealed(live: LiveHand, question: SealedQuestion | None, label: str, still: str) -> Headline:
+    if question is None:
+        return Headline(label, still)
+    if question.done:
+        return Headline(still, "Shown when all are in.")
+    return Headline(f"{question.title} now", still, True, f"{live.hand.id}.{question.number}")
 
 
-def _between(key: str, screen: Screen, info: SeatInfo) -> PhonePage:
-    """Return the phone where no hand is on the table, or this player has gone home."""
-    table = screen.table
-    ended = past_nights.closing(nights.night_by_id(table.id)) if table.ended_at is not None else None
-    return PhonePage(
-        key=key,
-        version=screen.version,
-        hand=0,
-        info=info,
-        headline=between_headline(table, info),
-        stack=info.stack,
-        last="" if ended is not None else _winners(table.last_hand),
-        worth=table.played_for,
-        closing=ended,
-        best=best_hand(ended.best, ended.best_pot) if ended is not None else None,
-        tonight=tonight_of(table, info) if ended is None else None,
-    )
+def _outcome(settlement: Settlement, view: View, me: SeatCards | None) -> Headline:
+    """Return what a settled hand brought this player, or else who won."""
+    own = dict(view.settlement.pushes).get(me.view.seat) if view.settlement and me else None
+    if own:
+        return Headline(f"You get {own}", mine=True)
+    if len(settlement.pushes) > 2:
+        return Headline(f"{listing(winner for winner, _ in settlement.pushes)} win")
+    if settlement.pushes:
+        return Headline(" and ".join(f"{winner} gets {amount}" for winner, amount in settlement.pushes))
+    if view.settlement and view.settlement.why == MISDEALT:
+        back = dict(view.settlement.returned).get(me.view.seat) if me else None
+        return Headline("Misdeal", f"You get {back} back." if back else "Every chip goes back.", bool(back))
+    return Headline(f"{settlement.carried} stays in the pot", "It is played for in the next hand.")
 
 
-def _winners(hand: TableHand | None) -> str:
-    """Return who won a hand, in words; empty where it has not come to an end."""
-    winners = hand.winners if hand is not None else ()
-    return ", ".join(f"{name} got {amount}" for name, amount in winners)
+def _why_out(info: SeatInfo, table: Table) -> str:
+    """Return why the next hand is dealt without this player; empty when it is not."""
+    if info.sitting_out:
+        return "You are sitting out."
+    if table.tracked and not info.stack:
+        return "You have no chips. Buy more to be dealt in."
+    return ""

@@ -5,9 +5,10 @@ It shows what they may see, takes what they answer in secret, and asks the deale
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from flask import abort, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from app.night import nights, screens
@@ -17,17 +18,58 @@ from app.night.models import Night
 from app.night.people import seats
 from app.night.play import taps
 from app.night.play.taps import Late
+from app.night.screens import PhoneScreen, Screen
 from app.night.transfer import records
 from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.values import read_number
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import as_file, draw_as
+from app.web.http.lookup import Following, last_live
+from app.web.http.pages import as_file, draw_as, render_page
 from app.web.http.security import posted_number
 from app.web.pad.tap import NotATap, Tapped, read_tap
 from app.web.phone.door import Held, held
-from app.web.phone.drawn import PARTS, DrawnPhone
-from app.web.phone.page import phone_page
+from app.web.phone.page import PhonePage
+from app.web.table.sheet import GameSheet, sheet_of
+
+#: What changes on a phone.
+PARTS = "phone/_parts.html"
+
+#: What a phone shows of a form that has just been posted, where none has.
+NOTHING_POSTED = {"wrong": "", "typed": "", "answered": False, "refused": "", "chips": "", "wished": False}
+
+
+class DrawnPhone:
+    """The phone of a link, on the device that has this token.
+
+    Whose phone it is, and who may see it, is looked up once for each state of the table: no device is let in or signed
+    out without a change to it.
+    """
+
+    def __init__(self, key: str, token: str) -> None:
+        self._key = key
+        self._token = token
+        self._phone: PhoneScreen | None = None
+        self._wishes: tuple[object, Markup] = (None, Markup())
+
+    def parts(self, screen: Screen) -> str:
+        """Return what changes on the phone; empty where its device may not see it, or its night is another one."""
+        phone = self._phone
+        if phone is None or phone.screen.table is not screen.table:
+            self._phone = phone = screens.phone_screen(self._key, self._token)
+        if phone is None or not phone.access.holds or phone.screen.table.id != screen.table.id:
+            return ""
+        page = PhonePage(self._key, Held(phone.seat, phone.access, screen))
+        return render_template(PARTS, phone=page, drawn_wishes=self._draw_wishes(page), **NOTHING_POSTED)
+
+    def _draw_wishes(self, page: PhonePage) -> Markup:
+        """Return the part of the page where its player asks for things, which taps do not change."""
+        shown, drawn = self._wishes
+        if shown != (of := (page.wishes, page.worth)):
+            drawn = Markup(render_template("phone/_wishes.html", phone=page, **NOTHING_POSTED))
+            self._wishes = (of, drawn)
+        return drawn
+
 
 blueprint = GuardedBlueprint("phone", __name__, Who.LINK, url_prefix="/p/<key>")
 blueprint.record_once(draw_as("phone", DrawnPhone))
@@ -42,6 +84,27 @@ NO_ANSWER = "That does not answer this question."
 def page(key: str) -> Response:
     """Show the phone of a seat; for htmx the parts of it that change."""
     return _show(key, held(key))
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneRules:
+    """The rules of the game that is being played, or of the last one; ``sheet`` is None where there is none."""
+
+    key: str
+    following: Following
+    state: str
+    sheet: GameSheet | None
+
+
+@blueprint.get("/rules")
+def rules(key: str) -> Response:
+    """Show the rules of the game on the table, as it is being played; between hands those of the last one."""
+    screen = held(key).screen
+    follows = Following(url_for("live.stream", key=key), screen.version, request.full_path.rstrip("?"), answer=False)
+    hand, live = screen.table.last_hand, last_live(screen)
+    state = "" if hand is None or not hand.finished else "The last hand"
+    sheet = sheet_of(live.hand.game_name, live.state) if live is not None else None
+    return render_page("phone/rules.html", PhoneRules(key, follows, state, sheet))
 
 
 @blueprint.get("/hands.phhs")
@@ -116,9 +179,7 @@ def _wished(key: str, phone: Held, answer: object) -> Response:
     if isinstance(answer, Problem):
         status = 422 if answer.field in ("chips", "buy_in") else 409
         return _show(key, held(key), status=status, refused=f"{sentence(answer.text)}.")
-    if "HX-Request" in request.headers:
-        return _show(key, phone)
-    return redirect(url_for("phone.page", key=key), 303)
+    return _shown_or_sent_back(key, phone)
 
 
 def _take_answer(key: str, phone: Held, live: LiveHand, question: int) -> Response:
@@ -129,15 +190,20 @@ def _take_answer(key: str, phone: Held, live: LiveHand, question: int) -> Respon
         return _show(key, phone, NO_ANSWER, 422)
     match taps.answer_sealed(live.hand.id, question, live.hand.seat_ids.index(phone.seat.id), tapped.lines[0]):
         case Posted() | Repeated():
-            if "HX-Request" in request.headers:
-                return _show(key, phone)
-            return redirect(url_for("phone.page", key=key), 303)
+            return _shown_or_sent_back(key, phone)
         case Late(reason=reason):
             return _show(key, phone, f"{sentence(reason)}.", 409)
         case Refused(reason=reason):
             return _show(key, phone, f"{sentence(reason)}.", 422)
         case _:
             return _show(key, phone, MENDING, 409)
+
+
+def _shown_or_sent_back(key: str, phone: Held) -> Response:
+    """Show the parts of the page after a form was taken, or go back to it without a script."""
+    if "HX-Request" in request.headers:
+        return _show(key, phone)
+    return redirect(url_for("phone.page", key=key), 303)
 
 
 def _show(key: str, phone: Held, wrong: str = "", status: int = 200, *, refused: str = "") -> Response:
@@ -148,7 +214,7 @@ def _show(key: str, phone: Held, wrong: str = "", status: int = 200, *, refused:
         phone = replace(phone, screen=screens.screen_of(phone.screen.table.id))  # as it is after what was posted
     page = render_template(
         name,
-        phone=phone_page(key, phone),
+        phone=PhonePage(key, phone),
         drawn_wishes="",
         wrong=wrong,
         typed=request.form.get("amount", "").strip()[:9] if wrong else "",

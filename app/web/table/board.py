@@ -1,13 +1,20 @@
-"""What lies on the table, as several screens draw it: cards, hands, announcements."""
+"""What lies on the table, as several screens draw it: cards, hands, pots, announcements, the settlement."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from flask import render_template
+from markupsafe import Markup
 
 from app.cards.card import UNSEEN, card_name
 from app.evening.worth import Worth
+from app.hand.play import prompt
 from app.hand.settlement.summary import AwardView, PlayView, SettlementView
-from app.hand.view import CardView, SeatView, View
+from app.hand.state import State
+from app.hand.view import SPECTATOR, TELEVISION, CardView, SeatView, View, Viewer, sealed, view
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words import (
@@ -34,7 +41,7 @@ from app.words import (
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """How a card on the table is drawn: its text, suit class, accessible name and whether it is wild.
+    """A card on the table: its text, the class of its suit, its accessible name and whether it is wild.
 
     ``hole``: it was dealt face down. ``plays``: in a hand that has won.
     """
@@ -55,7 +62,7 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True)
 class WinningCard:
-    """A card of a hand that won and, where it is wild, the card that it plays as.
+    """A card of a winning hand and, where it is wild, the card that it plays as.
 
     It has two ``cards`` where both together make a wild one.
     """
@@ -83,23 +90,31 @@ class SeatHand:
     mark: str
 
 
-@dataclass(frozen=True, slots=True)
 class SeatCards:
     """What lies in front of one player, for one kind of viewer: ``view`` is what that viewer may see.
 
     ``hands`` are the same ``cards`` sorted by hand, where the player has several; ``words`` name the hand as far as it
-    can be seen, ``lost`` why a declaration has failed, ``bet`` the chips in front: ``Bet 4``, ``Calls 4``.
+    can be seen, ``lost`` says why a declaration has failed; ``bet`` are the chips in front: ``Bet 4``, ``Calls 4``.
     """
 
-    view: SeatView
-    cards: tuple[TableCard, ...]
-    hands: tuple[SeatHand, ...]
-    words: str
-    lost: str
-    bet: str
+    def __init__(self, view: SeatView, table: View, speaker: Speaker) -> None:
+        self.view = view
+        self.cards = tuple(map(_table_card, view.cards))
+        self.hands = self._by_hand(table) if any(card.hand for card in view.cards) else ()
+        self.words = "; ".join(map(speaker.hand, view.hands)) or (speaker.hand(view.showing) if view.showing else "")
+        self.lost = lost_text(view.lost, speaker)
+        self.bet = bet_text(view.bet, view.calls) if view.bet else ""
+
+    def _by_hand(self, table: View) -> tuple[SeatHand, ...]:
+        """Return the cards by the hand that each was put in, in order; an empty hand only where the game names it."""
+        hands: dict[str, list[TableCard]] = {name: [] for name in ("", *table.hands, *table.more_hands)}
+        for seen, card in zip(self.view.cards, self.cards, strict=True):
+            hands[seen.hand].append(card)
+        marks = {name: str(ordinal_place(name)) for name in table.more_hands}
+        shown = [name for name, cards in hands.items() if cards or name in table.hands]
+        return tuple(SeatHand(name, tuple(hands[name]), marks.get(name, name)) for name in shown)
 
 
-@dataclass(frozen=True, slots=True)
 class AwardLine:
     """Chips that one player was given, in words: for which share, with what, and why; with the cards that won them.
 
@@ -107,30 +122,35 @@ class AwardLine:
     then says it all.
     """
 
-    name: str
-    amount: int
-    pot: str
-    pot_amount: int
-    share: str
-    hand: str
-    why: str
-    plays: tuple[WinningCard, ...]
+    def __init__(self, award: AwardView, pots: tuple[int, ...], speaker: Speaker) -> None:
+        self.name, self.amount, self.share = award.name, award.amount, award.share
+        self.pot, self.pot_amount = pot_label(award.pot, len(pots)), pots[award.pot]
+        self.hand = speaker.hand(award.hand) if award.hand else ""
+        self.why = reasons(award.why, speaker)
+        self.plays: tuple[WinningCard, ...] = ()
+        if any(card.plays_as is not None for card in award.plays):
+            self.plays = tuple(
+                _winning_card(card) for card in award.plays if card.card != UNSEEN or card.plays_as is not None
+            )
 
 
-@dataclass(frozen=True, slots=True)
 class Settlement:
-    """The end of a hand: chips to push to each player, most first, and every award behind them.
+    """The end of a hand in words: chips to push to each player, most first, and every award behind them.
 
     ``pots`` counts them. ``notes`` say which declarations failed and why chips stay for the next hand, as sentences
     without full stops.
     """
 
-    pushes: tuple[tuple[str, int], ...]
-    awards: tuple[AwardLine, ...]
-    pots: int
-    carried: int
-    why: str
-    notes: tuple[str, ...]
+    def __init__(self, view: SettlementView, speaker: Speaker) -> None:
+        self.pushes = tuple((speaker.name(seat), amount) for seat, amount in view.pushes)
+        self.awards = tuple(AwardLine(award, view.pots, speaker) for award in view.awards)
+        self.pots, self.carried = len(view.pots), view.carried
+        self.why = reason(view.why, speaker) if view.why else ""
+        self.notes = [sentence(reason(note, speaker)) for note in view.notes]
+        if view.carried_why:
+            self.notes.append(f"{view.carried} stays: {reasons(view.carried_why, speaker)}")
+        if view.returned:
+            self.notes.append(returned_words(view.returned, speaker))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,30 +162,32 @@ class PotLine:
     names: str
 
 
-@dataclass(frozen=True, slots=True)
 class Board:
-    """A hand as it lies on the table, in words, for one kind of viewer: ``view`` is what that viewer may see.
+    """A hand as it lies on the table, in words, for one kind of viewer: ``view`` is all that this viewer may see.
 
     ``seats`` are in deal order, ``middle`` are the cards there, under ``middle_label``. ``pots`` are empty unless there
     are several. ``label`` and ``text`` are what is asked next, ``answered`` what is said of a sealed answer to it.
     ``announcement`` has the sentences announced last. ``opener_why`` says why the opener opens; ``opener_shown``: by
-    the hand that their seat names anyway.
+    the hand that their seat names anyway. ``worth`` is what chips are worth in money.
     """
 
-    view: View
-    seats: tuple[SeatCards, ...]
-    middle: tuple[TableCard, ...]
-    middle_label: str
-    pots: tuple[PotLine, ...]
-    wild: WildLine
-    label: str
-    text: str
-    answered: str
-    announcement: tuple[Sentence, ...]
-    opener_why: str
-    opener_shown: bool
-    settlement: Settlement | None
-    worth: Worth = Worth()
+    def __init__(self, view: View, worth: Worth = Worth()) -> None:
+        speaker = Speaker(view.names)
+        self.view, self.worth = view, worth
+        self.seats = tuple(SeatCards(seat, view, speaker) for seat in view.seats)
+        self.middle, self.middle_label = (
+            tuple(map(_table_card, view.middle)),
+            middle_label(view.offered, len(view.middle)),
+        )
+        self.pots = _pots(view)
+        self.wild: WildLine = wild_words(view.wild, view.next_up_wild, speaker)
+        self.label = prompt_label(view.prompt, speaker)
+        self.text = waiting_text(view.waiting, speaker) if view.waiting else prompt_text(view.prompt, speaker)
+        self.answered = sealed_done(view.prompt, speaker)
+        self.announcement: tuple[Sentence, ...] = said_last(view)
+        self.opener_why = opener_reason(view.opener_why, speaker)
+        self.opener_shown = _opens_by_showing(view)
+        self.settlement = Settlement(view.settlement, speaker) if view.settlement else None
 
     @property
     def announcement_id(self) -> str:
@@ -176,44 +198,63 @@ class Board:
 
     @property
     def announced(self) -> tuple[Sentence, ...]:
-        """What screens say that are read from afar: the announcement, before the first one who deals which game."""
+        """The announcement for screens read from afar; before the first one, who deals which game."""
         first = f"{self.view.game_name}, {self.view.seats[-1].name} deals"
         return self.announcement or (Sentence(first, first),)
 
 
-def board(view: View, worth: Worth = Worth()) -> Board:
-    """Return the table as a viewer sees it, with what its chips are worth."""
-    speaker = Speaker(view.names)
-    opener = view.seats[view.opener] if view.opener is not None else None
-    by_hand = view.opener_why.hand if view.opener_why is not None else None
-    return Board(
-        view=view,
-        seats=tuple(_seat_cards(view, seat, speaker) for seat in view.seats),
-        middle=tuple(map(_table_card, view.middle)),
-        middle_label=middle_label(view.offered, len(view.middle)),
-        pots=_pots(view),
-        wild=wild_words(view.wild, view.next_up_wild, speaker),
-        label=prompt_label(view.prompt, speaker),
-        text=waiting_text(view.waiting, speaker) if view.waiting else prompt_text(view.prompt, speaker),
-        answered=sealed_done(view.prompt, speaker),
-        announcement=said_last(view),
-        opener_why=opener_reason(view.opener_why, speaker),
-        opener_shown=by_hand is not None and opener is not None and opener.showing == by_hand,
-        settlement=_settlement(view.settlement, speaker) if view.settlement else None,
-        worth=worth,
-    )
+@dataclass(frozen=True, slots=True)
+class BestHand:
+    """The hand with the largest pot of a night: who won so much of it, and with what cards in sight."""
+
+    game_name: str
+    pot: int
+    winners: tuple[SeatCards, ...]
 
 
-def _seat_cards(view: View, seat: SeatView, speaker: Speaker) -> SeatCards:
-    words = "; ".join(map(speaker.hand, seat.hands)) or (speaker.hand(seat.showing) if seat.showing else "")
-    return SeatCards(
-        view=seat,
-        cards=tuple(map(_table_card, seat.cards)),
-        hands=_hands(view, seat),
-        words=words,
-        lost=lost_text(seat.lost, speaker),
-        bet=bet_text(seat.bet, seat.calls) if seat.bet else "",
-    )
+def best_hand(state: State | None, pot: int) -> BestHand | None:
+    """Return a finished hand as the whole table has seen it; None where there is none to show."""
+    if state is None:
+        return None
+    board = Board(view(state, TELEVISION))
+    won = sorted((seat for seat in board.seats if seat.view.won), key=lambda seat: -seat.view.won)
+    return BestHand(board.view.game_name, pot, tuple(won[:2]))
+
+
+class Shown:
+    """A hand as one kind of viewer sees it, drawn once a change and not once a screen.
+
+    ``asked`` are the seats that are asked something now, ``sealed`` whether nobody may see what they answer.
+    """
+
+    def __init__(self, state: State, viewer: Viewer, worth: Worth) -> None:
+        self.board = Board(view(state, viewer), worth)
+        self.sealed = sealed(state)
+        self.asked = frozenset(ask.seat for ask in prompt(state).asks)
+        self._drawn: dict[tuple[str, int], Markup] = {}
+
+    def draw(self, template: str, seat: SeatCards) -> Markup:
+        """Return what lies in front of a player as this template draws it, from ``hand`` and ``board`` alone."""
+        key = (template, seat.view.seat)
+        if key not in self._drawn:
+            self._drawn[key] = Markup(render_template(template, hand=seat, board=self.board))
+        return self._drawn[key]
+
+
+#: What was shown last of each table, with the hand that it was made from.
+_last: WeakKeyDictionary[object, tuple[object, Shown]] = WeakKeyDictionary()
+
+
+def shown_to(viewer: Viewer, table: object, hand: object, state: Callable[[], State], worth: Worth) -> Shown:
+    """Return a hand as anybody but the dealer sees it; made again when ``table`` or ``hand`` is another object.
+
+    All see the same, but for what players answer in secret: each of them sees only their own.
+    """
+    made_from, shown = _last.get(table, (None, None))
+    if shown is None or made_from is not hand:
+        shown = Shown(state(), SPECTATOR, worth)
+        _last[table] = (hand, shown)
+    return Shown(state(), viewer, worth) if shown.sealed and viewer.role == "player" else shown
 
 
 def _pots(view: View) -> tuple[PotLine, ...]:
@@ -227,50 +268,15 @@ def _pots(view: View) -> tuple[PotLine, ...]:
     )
 
 
-def _settlement(settlement: SettlementView, speaker: Speaker) -> Settlement:
-    awards = tuple(
-        AwardLine(
-            award.name,
-            award.amount,
-            pot_label(award.pot, len(settlement.pots)),
-            settlement.pots[award.pot],
-            award.share,
-            speaker.hand(award.hand) if award.hand else "",
-            reasons(award.why, speaker),
-            _winning_cards(award),
-        )
-        for award in settlement.awards
-    )
-    pushes = tuple((speaker.name(seat), amount) for seat, amount in settlement.pushes)
-    why = reason(settlement.why, speaker) if settlement.why else ""
-    notes = [sentence(reason(note, speaker)) for note in settlement.notes]
-    if settlement.carried_why:
-        notes.append(f"{settlement.carried} stays: {reasons(settlement.carried_why, speaker)}")
-    if settlement.returned:
-        notes.append(returned_words(settlement.returned, speaker))
-    return Settlement(pushes, awards, len(settlement.pots), settlement.carried, why, tuple(notes))
-
-
-def _hands(view: View, seat: SeatView) -> tuple[SeatHand, ...]:
-    """Return a seat's cards by the hand that each was put in, in order; an empty hand only where the game names it."""
-    if not any(card.hand for card in seat.cards):
-        return ()
-    names = ("", *view.hands, *view.more_hands)
-    hands = {name: tuple(_table_card(card) for card in seat.cards if card.hand == name) for name in names}
-    marks = {name: str(ordinal_place(name)) for name in view.more_hands}
-    return tuple(
-        SeatHand(name, cards, marks.get(name, name)) for name, cards in hands.items() if cards or name in view.hands
-    )
+def _opens_by_showing(view: View) -> bool:
+    """Return whether the opener opens by the hand that their up-cards show."""
+    if view.opener is None or view.opener_why is None or view.opener_why.hand is None:
+        return False
+    return view.seats[view.opener].showing == view.opener_why.hand
 
 
 def _table_card(card: CardView) -> TableCard:
     return TableCard(*face_of(card.card), card_name(card.card), card.wild or card.bug, not card.up, card.plays)
-
-
-def _winning_cards(award: AwardView) -> tuple[WinningCard, ...]:
-    if all(card.plays_as is None for card in award.plays):
-        return ()
-    return tuple(_winning_card(card) for card in award.plays if card.card != UNSEEN or card.plays_as is not None)
 
 
 def _winning_card(card: PlayView) -> WinningCard:

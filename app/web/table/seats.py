@@ -1,11 +1,14 @@
-"""A seat around the table as televisions and the page of a hand draw it."""
+"""The seats around the table: where each lies on a screen, as the classes that place it, and what is drawn there.
+
+Seats go clockwise. On a tablet the nearest seat is in the middle of the lower row, since its player sits before the
+tablet, which lies on the table. A television shows them in two rows.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from app.web.table.board import Board, SeatCards
-from app.web.table.layout import television_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +23,16 @@ class ShownSeat:
     place: str
     stack: int | None
     deals: bool
-    note: str
-    won: int
-    on_table: SeatCards | None
+    note: str = ""
+    won: int = 0
+    on_table: SeatCards | None = None
 
 
-def seat_in_hand(seat: SeatCards, place: str, board: Board) -> ShownSeat:
-    """Return the seat of a player who was dealt in."""
+def seat_in_hand(seat: SeatCards, place: str, board: Board, name: str = "") -> ShownSeat:
+    """Return the seat of a player who was dealt in, by another ``name`` where they have one by now."""
     view = seat.view
     won = dict(board.settlement.pushes).get(view.name, 0) if board.settlement else 0
-    return ShownSeat(view.name, place, view.stack, view.dealer, "", won, seat)
+    return ShownSeat(name or view.name, place, view.stack, view.dealer, won=won, on_table=seat)
 
 
 def seats_of_hand(board: Board) -> tuple[ShownSeat, ...]:
@@ -38,3 +41,59 @@ def seats_of_hand(board: Board) -> tuple[ShownSeat, ...]:
     return tuple(
         seat_in_hand(seat, television_place(index, count, count - 1), board) for index, seat in enumerate(board.seats)
     )
+
+
+def columns(count: int) -> int:
+    """Return how many seats lie in a row when there are so many."""
+    return (count + 1) // 2
+
+
+def tablet_place(seat: int, count: int, nearest: int) -> str:
+    """Return the classes of a seat on the dealer's tablet, one place for each orientation.
+
+    In landscape (``t`` is the row, ``x`` the half column at which the seat begins) the nearest seat is in the middle of
+    the lower row, right of the middle where that is between two. In portrait (``u`` is the line, ``l`` or ``r`` the
+    side) it is at the bottom right, next to Undo. The pot has a line of its own halfway up.
+    """
+    after = (seat - nearest) % count
+    return f"{_tablet_landscape(after, count)} {_tablet_portrait(after, count)}"
+
+
+def television_place(seat: int, count: int, nearest: int) -> str:
+    """Return the classes of a seat on a television, one place for each orientation.
+
+    In landscape (``a``, then row and column) the first half goes along the top from left to right and the rest back
+    along the bottom, so that the nearest seat is at the bottom left. In portrait (``u``, then line and side) the first
+    half climbs the left side and the rest comes down the right.
+    """
+    after = (seat - nearest - 1) % count
+    half = columns(count)
+    if after < half:
+        return f"a1{after + 1} u{half - after}1"
+    return f"a2{count - after} u{after - half + 1 + (2 * half - count)}2"
+
+
+def _tablet_landscape(after: int, count: int) -> str:
+    """Return row and half column of the seat that is so many seats after the nearest one."""
+    in_row = columns(count)
+    lower = in_row if count % 2 == 0 or in_row % 2 else in_row - 1
+    upper = count - lower
+    middle = lower // 2
+    if after <= middle:
+        row, column, row_length = 2, middle - after, lower
+    elif after <= middle + upper:
+        row, column, row_length = 1, after - middle - 1, upper
+    else:
+        row, column, row_length = 2, lower - 1 - (after - middle - upper - 1), lower
+    return f"t{row} x{in_row - row_length + 2 * column + 1}"
+
+
+def _tablet_portrait(after: int, count: int) -> str:
+    """Return line and side of the seat that is so many seats after the nearest one."""
+    lines, left = columns(count), count // 2
+    if 0 < after <= left:
+        line, side = lines - after + 1, "l"
+    else:
+        line, side = (after - left) if after else lines, "r"
+    beyond_pot = line > (lines + 1) // 2
+    return f"u{line + beyond_pot} {side}"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.evening.worth import Worth
 from app.hand.view import TELEVISION
 from app.night import nights
 from app.night.history import past_nights, replays, statistics
@@ -17,18 +15,14 @@ from app.night.play import television
 from app.night.play.television import ShownHand, ShownRules
 from app.night.screens import Screen
 from app.night.table import Table
+from app.text import whole_number
 from app.web.http.lookup import coming, stakes_words
 from app.web.http.sharing import Link, join_address, link_to, server_address
 from app.web.plots.lines import LinesPlot, Series, lines
-from app.web.table.board import Board, board
-from app.web.table.closing import BestHand, best_hand
-from app.web.table.layout import columns
-from app.web.table.seats import ShownSeat, seats_of_hand
+from app.web.table.board import BestHand, Board, best_hand, shown_to
+from app.web.table.seats import ShownSeat, columns, seat_in_hand, seats_of_hand, television_place
 from app.web.table.sheet import GameSheet
-from app.web.table.shown import shown_to
-from app.web.television.rules import sheet_before_the_deal, shown_sheet
-from app.web.television.seats import nearest_index, seated_around, television_seats
-from app.web.television.sheet import FarSheet, far_sheet
+from app.web.television.rules import FarSheet, far_sheet, sheet_before_the_deal, shown_sheet
 from app.words import Sentence
 
 #: Stacks are drawn after so many hands and up to so many, more than an evening has: every change of a night draws them
@@ -36,172 +30,188 @@ from app.words import Sentence
 LEAST_HANDS, MOST_HANDS = 3, 300
 STACKS_SIZE = (1000, 290)
 
-#: What the television shows: a hand, one that cannot go on, the table between hands or without players, or the end;
-#: or instead of the table a hand that was played, or the rules of a game.
-TelevisionKind = Literal["empty", "hand", "broken", "between", "ended", "past", "rules"]
+#: More seats than this find no place around the table.
+MOST_SHOWN = 12
 
 
-@dataclass(frozen=True, slots=True)
 class TelevisionPage:
     """The television of a night. ``version`` is the night's version, as the live feed has it.
 
-    ``board`` is the hand on the table, or the last one until the next is called. ``announcement_id`` changes with every
-    announcement, also where the next one has the same words. ``near`` is the place at the table of the nearest seat,
-    ``places`` those of all seats, clockwise, ending with the nearest. ``join`` is where a seat can be asked for, None
-    during a hand. ``closing`` is how the night has ended, once it has, with the ``best`` hand. ``coming`` says what is
-    done with the next hand. ``stacks`` are drawn between two hands, once there have been a few.
-    ``rules`` are those of a game that is being called, or that the dealer shows.
+    ``kind`` is what it shows: a hand, one that cannot go on, the table between hands or without players, or the end;
+    or instead of the table a hand that was played, or the rules of a game. ``board`` is the hand on the table, or the
+    last one until the next is called. ``announcement_id`` changes with every announcement, also where the next one has
+    the same words. ``near`` is the place at the table of the nearest seat, ``places`` those of all seats, clockwise,
+    ending with the nearest. ``join`` is where a seat can be asked for, None during a hand. ``closing`` is how the night
+    has ended, once it has, with the ``best`` hand. ``coming`` says what is done with the next hand. ``stacks`` are
+    drawn between two hands, once there have been a few. ``rules`` are those of a game that is being called, or that the
+    dealer shows.
     """
 
-    kind: TelevisionKind
-    name: str
-    stakes: str
-    version: str
-    hand: int
+    kind: Literal["empty", "hand", "broken", "between", "ended", "past", "rules"]
     seats: tuple[ShownSeat, ...]
-    columns: int
-    near: int
-    places: tuple[int, ...]
     board: Board | None
-    carried: int
     announcement: tuple[Sentence, ...]
-    announcement_id: str
-    join: Link | None
-    worth: Worth
-    closing: Closing | None
-    best: BestHand | None
-    coming: str = ""
+    near = carried = 0
+    places: tuple[int, ...] = ()
+    coming = ""
+    join: Link | None = None
+    closing: Closing | None = None
+    best: BestHand | None = None
     stacks: LinesPlot | None = None
     rules: FarSheet | None = None
+
+    def __init__(self, screen: Screen) -> None:
+        self.name, self.version, self.worth = screen.table.name, screen.version, screen.table.played_for
+
+
+class PastHandPage(TelevisionPage):
+    """A hand that was played, as it was known after so many actions."""
+
+    kind = "past"
+
+    def __init__(self, screen: Screen, played: PlayedHand, step: int) -> None:
+        super().__init__(screen)
+        self.worth = nights.night_by_id(played.hand.night_id).played_for
+        self.stakes, self.hand = f"Hand {played.hand.number}, again", played.hand.id
+        board = Board(played.view(step), self.worth)
+        self.board, self.seats, self.columns = board, seats_of_hand(board), columns(len(board.seats))
+        self.announcement = board.announced
+        self.announcement_id = f"past {self.hand} {step} {board.announcement_id}"
+
+
+class TablePage(TelevisionPage):
+    """The table as it is, seen from the place ``near`` at it, given as a number."""
+
+    def __init__(self, screen: Screen, near: str) -> None:
+        super().__init__(screen)
+        table, last = screen.table, screen.table.last_hand
+        live = screen.live(last) if last is not None else None
+        live = live if isinstance(live, LiveHand) else None
+        board = _board(table, live) if live is not None else None
+        playing = live if table.hand is not None and table.ended_at is None else None
+        seated = seated_around(table, playing)
+        nearest = nearest_index(seated, near)
+        self.kind = _kind(table, seated, live)
+        self.stakes, self.carried = stakes_words(table), table.carried
+        self.hand = last.number if last is not None else 0
+        self.seats = _seats(seated, nearest, playing, board)
+        self.columns = columns(len(seated))
+        self.near = seated[nearest].place if seated else 0
+        self.places = tuple(seat.place for seat in (*seated[nearest + 1 :], *seated[: nearest + 1]))
+        self.board = board if self.kind in ("hand", "between") else None
+        self.announcement = _announcement(self.kind, seated, board)
+        said = board.announcement_id if self.kind == "hand" and board is not None else ""
+        self.announcement_id = f"{self.kind} {self.hand} {said}"
+        if self.kind in ("hand", "between"):
+            self.coming = coming(table, table.waiting)
+        if self.kind == "between":
+            self.stacks = _stacks(table)
+        if self.kind in ("empty", "between") and (address := join_address(table)):
+            self.join = link_to(server_address(), "A seat at the table", address)
+        if self.kind == "ended":
+            self.closing = past_nights.closing(nights.night_by_id(table.id))
+            self.best = best_hand(self.closing.best, self.closing.best_pot)
+
+
+class RulesPage(TablePage):
+    """The rules of a game, under what is announced at the table."""
+
+    def __init__(self, screen: Screen, near: str, sheet: GameSheet) -> None:
+        super().__init__(screen, near)
+        self.kind, self.seats, self.join, self.rules = "rules", (), None, far_sheet(sheet)
 
 
 def television_page(screen: Screen, near: str = "") -> TelevisionPage:
     """Return the television of a night, seen from the place ``near`` at the table, given as a number."""
-    return _instead(screen, near) or _table_page(screen, near)
-
-
-def _instead(screen: Screen, near: str) -> TelevisionPage | None:
-    """Return what is shown instead of the table; None where that is the table after all."""
     match television.shown_instead(screen.table):
         case ShownHand(hand_id, step):
             played = replays.played_hand_by_id(hand_id)
-            return _past_hand(screen, played, min(step, played.steps)) if isinstance(played, PlayedHand) else None
+            if isinstance(played, PlayedHand):
+                return PastHandPage(screen, played, min(step, played.steps))
+            return TablePage(screen, near)
         case ShownRules(raw):
             sheet = shown_sheet(screen, raw)
-            return _rules(screen, near, sheet) if sheet is not None else None
-    sheet = sheet_before_the_deal(screen)
-    return _rules(screen, near, sheet) if sheet is not None else None
+        case _:
+            sheet = sheet_before_the_deal(screen)
+    return RulesPage(screen, near, sheet) if sheet is not None else TablePage(screen, near)
 
 
-def _rules(screen: Screen, near: str, sheet: GameSheet) -> TelevisionPage:
-    """Return the rules of a game, under what is announced at the table."""
-    return replace(_table_page(screen, near), kind="rules", seats=(), join=None, rules=far_sheet(sheet))
+def seated_around(table: Table, live: LiveHand | None) -> list[SeatInfo]:
+    """Return who sits around the table, clockwise, with those who have left since they played in this hand."""
+    in_hand = live.hand.seat_ids if live is not None else ()
+    seats = [seat for seat in table.everybody if not seat.left or seat.id in in_hand]
+    if len(seats) > MOST_SHOWN:
+        seats = [seat for seat in seats if seat.id in in_hand]
+    return sorted(seats, key=lambda seat: seat.place)
 
 
-def _past_hand(screen: Screen, played: PlayedHand, step: int) -> TelevisionPage:
-    """Return a hand that was played, as it was known after so many actions."""
-    worth = nights.night_by_id(played.hand.night_id).played_for
-    table = board(played.view(step), worth)
-    seats = seats_of_hand(table)
-    return TelevisionPage(
-        kind="past",
-        name=screen.table.name,
-        stakes=f"Hand {played.hand.number}, again",
-        version=screen.version,
-        hand=played.hand.id,
-        seats=seats,
-        columns=columns(len(seats)),
-        near=0,
-        places=(),
-        board=table,
-        carried=0,
-        announcement=table.announced,
-        announcement_id=f"past {played.hand.id} {step} {table.announcement_id}",
-        join=None,
-        worth=worth,
-        closing=None,
-        best=None,
-    )
+def nearest_index(seats: list[SeatInfo], place: str) -> int:
+    """Return which seat is nearest: the one at this place at the table, else the next one; by default the last."""
+    number = whole_number(place[:9])
+    if number is None:
+        return len(seats) - 1
+    return next((index for index, seat in enumerate(seats) if seat.place >= number), 0)
 
 
-def _table_page(screen: Screen, near: str) -> TelevisionPage:
-    night = screen.table
-    current, last = night.hand, night.last_hand
-    number = last.number if last is not None else 0
-    loaded = screen.live(last) if last is not None else None
-    live = loaded if isinstance(loaded, LiveHand) else None
-    table = _board(night, live) if live is not None else None
-    playing = live if current is not None and night.ended_at is None else None
-    seated = seated_around(night, playing)
-    nearest = nearest_index(seated, near)
-    in_row = columns(len(seated))
-    kind = _kind(night, seated, current is not None, live)
-    whats_coming = coming(night, night.waiting) if kind in ("hand", "between") else ""
-    ended = past_nights.closing(nights.night_by_id(night.id)) if kind == "ended" else None
-    return TelevisionPage(
-        kind=kind,
-        name=night.name,
-        stakes=stakes_words(night),
-        version=screen.version,
-        hand=number,
-        seats=television_seats(seated, nearest, playing, table),
-        columns=in_row,
-        near=seated[nearest].place if seated else 0,
-        places=tuple(seat.place for seat in (*seated[nearest + 1 :], *seated[: nearest + 1])),
-        board=table if kind in ("hand", "between") else None,
-        carried=night.carried,
-        coming=whats_coming,
-        stacks=_stacks(night) if kind == "between" else None,
-        announcement=_announcement(kind, seated, table),
-        announcement_id=f"{kind} {number} {table.announcement_id if kind == 'hand' and table is not None else ''}",
-        join=_join_link(night) if kind in ("empty", "between") else None,
-        worth=night.played_for,
-        closing=ended,
-        best=best_hand(ended.best, ended.best_pot) if ended is not None else None,
-    )
+def _seats(seats: list[SeatInfo], nearest: int, live: LiveHand | None, board: Board | None) -> tuple[ShownSeat, ...]:
+    """Return the seats with what lies in front of each in this hand, if one is being played."""
+    dealt = {}
+    if live is not None and board is not None:
+        dealt = dict(zip(live.hand.seat_ids, board.seats, strict=True))
+    shown = []
+    for index, seat in enumerate(seats):
+        cards, place = dealt.get(seat.id), television_place(index, len(seats), nearest)
+        if cards is not None and board is not None:
+            shown.append(seat_in_hand(cards, place, board, seat.name))
+        else:
+            deals = seat.dealer and not dealt
+            shown.append(ShownSeat(seat.name, place, seat.stack, deals, _why_no_cards(seat, bool(dealt))))
+    return tuple(shown)
 
 
-def _board(night: Table, live: LiveHand) -> Board:
-    return shown_to(TELEVISION, night, live, lambda: state_now(live, night), night.played_for).board
+def _why_no_cards(seat: SeatInfo, playing: bool) -> str:
+    if seat.sitting_out:
+        return "Sits out"
+    if not seat.in_play:
+        return "Out of chips"
+    return "In from the next hand" if playing else ""
 
 
-def _stacks(night: Table) -> LinesPlot | None:
+def _board(table: Table, live: LiveHand) -> Board:
+    return shown_to(TELEVISION, table, live, lambda: state_now(live, table), table.played_for).board
+
+
+def _stacks(table: Table) -> LinesPlot | None:
     """Return everybody's stack after each hand; None before there is anything to see."""
-    if not night.tracked or night.last_hand is None or night.last_hand.number > MOST_HANDS:
+    if not table.tracked or table.last_hand is None or table.last_hand.number > MOST_HANDS:
         return None
-    numbers, stacks = statistics.stack_lines(night.id)
+    numbers, stacks = statistics.stack_lines(table.id)
     if len(numbers) < LEAST_HANDS:
         return None
     series = [Series(line.name, line.colour, line.stacks) for line in stacks]
     return lines(series, ["0", *map(str, numbers)], lambda chips: f"{chips:,}", *STACKS_SIZE)
 
 
-def _join_link(night: Table) -> Link | None:
-    address = join_address(night)
-    return link_to(server_address(), "A seat at the table", address) if address else None
-
-
-def _kind(night: Table, seated: list[SeatInfo], on_table: bool, live: LiveHand | None) -> TelevisionKind:
-    if night.ended_at is not None:
+def _kind(
+    table: Table, seated: list[SeatInfo], live: LiveHand | None
+) -> Literal["empty", "hand", "broken", "between", "ended"]:
+    if table.ended_at is not None:
         return "ended"
-    if on_table:
+    if table.hand is not None:
         return "hand" if live is not None else "broken"
     return "between" if seated else "empty"
 
 
-def _announcement(kind: TelevisionKind, seated: list[SeatInfo], table: Board | None) -> tuple[Sentence, ...]:
+def _announcement(kind: str, seated: list[SeatInfo], board: Board | None) -> tuple[Sentence, ...]:
     """Return what is announced: the hand's own words, or what the table waits for."""
-    if kind == "hand" and table is not None:
-        return table.announced
-    if kind == "broken":
-        return _plain("The dealer is correcting the log")
-    if kind == "ended":
-        return _plain("The night is over")
-    if sum(seat.in_play for seat in seated) < 2:
-        return _plain("Waiting for players")
+    if kind == "hand" and board is not None:
+        return board.announced
     dealer = next((seat.name for seat in seated if seat.dealer), "")
-    return _plain(f"{dealer} deals {'next' if table else 'first'} and calls the game")
-
-
-def _plain(text: str) -> tuple[Sentence, ...]:
+    text = f"{dealer} deals {'next' if board else 'first'} and calls the game"
+    if kind == "broken":
+        text = "The dealer is correcting the log"
+    elif kind == "ended":
+        text = "The night is over"
+    elif sum(seat.in_play for seat in seated) < 2:
+        text = "Waiting for players"
     return (Sentence(text, text),)

@@ -16,7 +16,7 @@ from app.night.example import remove_night
 from app.night.history.replays import hand_key
 from app.night.nights import night_by_key
 from app.night.play.call import next_hand
-from app.web.table.board import board
+from app.web.table.board import Board
 from tests.web.tables import HTMX, Table, host_device
 
 Deal = Callable[..., Table]
@@ -54,7 +54,7 @@ def test_every_step_is_the_replay_of_its_record(played: Table, app_guest: FlaskC
     text = app_guest.get(f"{address(played)}.phh").text
     read = record.read(text, "hand-1.phh")
     for at in range(len(PLAYED) + 1):
-        shown = board(view(record.run(read, at).state, TELEVISION))
+        shown = Board(view(record.run(read, at).state, TELEVISION))
         for headers in ({}, HTMX):
             html = app_guest.get(f"{address(played)}?at={at}", headers=headers).text
             assert f'data-at="{at}"' in html

@@ -176,7 +176,7 @@ def test_a_page_that_cannot_be_drawn_is_left_to_be_asked_for(
 
     table = deal("five-card-stud", 3)
     phone, television = (drawn(server, client, page) for page in (phone_of(table, "Ann"), television_of(table)))
-    monkeypatch.setattr("app.web.phone.drawn.phone_page", broken)
+    monkeypatch.setattr("app.web.phone.views.PhonePage", broken)
     table.enter("d dh p1 ??Kh")
     assert split(phone.new())[1] == []
     assert split(television.new())[1] != []

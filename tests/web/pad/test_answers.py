@@ -9,8 +9,8 @@ from app.hand.ask import Ask, Prompt
 from app.hand.betting.bidding import Bids
 from app.hand.play import start
 from app.hand.state import Setup
-from app.web.pad.answers import MOST_SIDE_BY_SIDE, offer_pad
 from app.web.pad.focus import Focus
+from app.web.pad.pads import MOST_SIDE_BY_SIDE, offer_pad
 
 SETUP = Setup(resolve("five-card-stud"), ("Ann", "Bob", "Cy"), (100,) * 3, (1,) * 3, Stakes(ante=1, small=2, big=4))
 STATE = start(SETUP)

@@ -21,12 +21,11 @@ from app.hand.play import legal, play, prompt
 from app.hand.state import State
 from app.night.log.replay import LiveHand
 from app.night.table import Table
-from app.web.dealer.page import dealer_page
+from app.web.dealer.page import DealerPage
+from app.web.pad.betting import OUT_OF_ORDER
 from app.web.pad.focus import Focus, read_focus
-from app.web.pad.out_of_order import OUT_OF_ORDER
-from app.web.pad.pads import pad_of
+from app.web.pad.pads import OUT, SEEN, pad_of
 from app.web.pad.parts import Button, Pad
-from app.web.pad.straying import OUT, SEEN
 from app.web.pad.tap import Naming, Tapped, read_tap
 from tests.games.settings import events
 from tests.games.sweep import made
@@ -216,7 +215,7 @@ def check_drawn(state: State, pad: Pad) -> None:
         ),
     )
     table = cast(Table, SimpleNamespace(played_for=Worth(), example=False))
-    html = render_template("dealer/_screen.html", screen=cast(Any, dealer_page("key", "1.1.1", hand, Focus(), table)))
+    html = render_template("dealer/_screen.html", screen=DealerPage("key", "1.1.1", hand, Focus(), table))
     for button in posting(pad):
         assert f'value="{button.action}"' in html.replace("&#39;", "'")
     assert html.count('class="seat ') == len(state.players)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
-from app.web.table.board import board
+from app.web.table.board import Board
 from tests.hand.at_table import after, hand
 
 
 def drawn(state: State, seat: int) -> list[tuple[str, str, int]]:
     """Return the hands of a seat: name, what is printed beside the cards, how many there are."""
-    return [(one.name, one.mark, len(one.cards)) for one in board(view(state, TELEVISION)).seats[seat].hands]
+    return [(one.name, one.mark, len(one.cards)) for one in Board(view(state, TELEVISION)).seats[seat].hands]
 
 
 def test_a_hand_that_the_game_names_lies_there_empty_too() -> None:

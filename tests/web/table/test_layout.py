@@ -6,7 +6,7 @@ import pytest
 
 from app.night.nights import night_by_key
 from app.night.play.call import current_hand
-from app.web.table.layout import tablet_place
+from app.web.table.seats import tablet_place
 from tests.web.tables import HTMX, Table
 
 Deal = Callable[..., Table]

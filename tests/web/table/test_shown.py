@@ -13,7 +13,7 @@ from jinja2 import Template
 from app.evening.worth import Worth
 from app.hand.state import State
 from app.hand.view import TELEVISION, Viewer
-from app.web.table.shown import Shown, shown_to
+from app.web.table.board import Shown, shown_to
 from tests.hand.at_table import after, hand
 from tests.web.phone.phones import answer, asking, look
 from tests.web.tables import Table

@@ -3,20 +3,18 @@
 import re
 from collections.abc import Callable, Iterator
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask, render_template
 
 from app import create_app
 from app.cards.card import card_name, parse_cards
-from app.evening.worth import Worth
 from app.games.catalog import catalog
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
-from app.web.table.board import board
-from app.web.table.layout import columns, television_place
-from app.web.table.seats import ShownSeat
-from app.web.television.page import TelevisionPage
+from app.web.table.board import Board
+from app.web.table.seats import columns, seats_of_hand
 from tests.hand.test_random_play import deal as deal_random
 from tests.web.tables import Table
 
@@ -55,37 +53,16 @@ def test_every_game_is_shown_without_a_card_that_nobody_has_turned(game_id: str,
         assert named <= public
 
 
-def drawn(state: State) -> TelevisionPage:
+def drawn(state: State) -> object:
     """Return the television of a hand without a night around it."""
-    shown = board(view(state, TELEVISION))
-    count = len(shown.seats)
-    return TelevisionPage(
+    shown = Board(view(state, TELEVISION))
+    return SimpleNamespace(
         kind="hand",
         name="Friday",
-        stakes="",
         version="1.1.1",
-        hand=1,
-        seats=tuple(
-            ShownSeat(
-                name=cards.view.name,
-                place=television_place(seat, count, count - 1),
-                stack=cards.view.stack,
-                deals=cards.view.dealer,
-                note="",
-                won=0,
-                on_table=cards,
-            )
-            for seat, cards in enumerate(shown.seats)
-        ),
-        columns=columns(count),
-        near=0,
-        places=(),
         board=shown,
-        carried=0,
-        announcement=shown.announcement,
-        announcement_id="",
-        join=None,
-        worth=Worth(),
-        closing=None,
-        best=None,
+        seats=seats_of_hand(shown),
+        columns=columns(len(shown.seats)),
+        places=(),
+        coming="",
     )

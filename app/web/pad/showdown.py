@@ -1,0 +1,198 @@
+"""The end of a hand: down cards that are shown, the dealer's own ruling, an agreed split."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from app.cards.card import UNSEEN, Card, cards_text
+from app.games.rules.share import needs_cards
+from app.hand.action import DISCARD, RANK_PLAYERS, SHOW, SPLIT, Action
+from app.hand.ask import Ask, Prompt, TakesCards
+from app.hand.notation import seat_text, write_action, write_ask
+from app.hand.settlement.agreed import even_parts, sharers
+from app.hand.settlement.contest import first_ranked, left_open, playing_for
+from app.hand.settlement.pots import pots_of
+from app.hand.state import State
+from app.web.pad.focus import EVEN, Focus, Ruling
+from app.web.pad.parts import (
+    Button,
+    Pad,
+    Part,
+    armable_seats,
+    armed_seat,
+    rule_button,
+    run_text,
+    shares_to_rule,
+    slot_of,
+)
+from app.web.pad.picking import why_elsewhere
+from app.web.table.keys import keys_of
+from app.words import Speaker, prompt_label, ruling_text
+
+#: The line of a split before its parts, which come from fields of the form.
+SPLIT_LINE = write_action(Action(SPLIT))
+_FIELD = "part-"
+
+
+def show_pad(state: State, asked: Prompt, focus: Focus) -> Pad | None:
+    """Return the down cards of the armed player, to be tapped one by one, or the ruling, once it has been begun.
+
+    None where that player is asked for something else first.
+    """
+    if focus.ruling:
+        return rule_pad(state, asked, focus.ruling)
+    seat = armed_seat(asked, focus)
+    assert seat is not None
+    if not any(ask.seat == seat and ask.action.verb == SHOW for ask in asked.asks):
+        return None
+    missing = cards_to_name(state, seat)
+    held = tuple(card for card in focus.held if card != UNSEEN)[:missing] if seat == focus.arm else ()
+    cards = with_unseen_named(state, seat, held)
+    left = missing - len(held)
+    shows = Button("Shows", arm=str(seat), pressed=True)
+    if not left:
+        shows = Button("Shows", write_action(Action(SHOW, seat, cards=cards)))
+    discards = _discards(asked, seat)
+    ways = (shows, Button("Mucks", write_action(Action(SHOW, seat))), *discards, *rule_button(asked))
+    # With nothing left to tap, the ways are all that there is to choose from.
+    keys, jokers = keys_of(state, held, (), seat) if left else ((), ())
+    text = f"{state.name(seat)} shows, or mucks"
+    if left:
+        text = f"{state.name(seat)}: {left} down card{'s' if left != 1 else ''} to tap"
+    return Pad(
+        "show",
+        prompt_label(asked, Speaker(state.setup.names)),
+        text,
+        seat,
+        action=write_ask(Ask(Action(SHOW, seat), TakesCards("whole hand", 1, len(cards) + 1))) if left else "",
+        keys=keys,
+        jokers=jokers,
+        modes=ways if left else (),
+        choices=() if left else ways,
+        # Before the surplus is thrown away there is no saying which cards these are, and the ways need the room.
+        slots=() if discards and not held else tuple(slot_of(card) for card in cards),
+        armable=armable_seats(asked, seat),
+        looking=str(seat),
+        held=cards_text(held),
+    )
+
+
+def _discards(asked: Prompt, seat: int) -> list[Button]:
+    """Return the buttons with which a player, or everybody, throws away the down cards that may not be used."""
+    asks = {ask.seat: ask.action for ask in asked.asks if ask.action.verb == DISCARD and not ask.takes}
+    if seat not in asks:
+        return []
+    own = Button(f"Discards {len(asks[seat].cards)}", write_action(asks[seat]))
+    everyone = Button("All discard", run_text(asks.values()))
+    return [own, everyone] if len(asks) > 1 else [own]
+
+
+def cards_to_name(state: State, seat: int) -> int:
+    """Return how many of a player's cards nobody has seen yet."""
+    return sum(held.card == UNSEEN for held in state.players[seat].cards)
+
+
+def with_unseen_named(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return all of a player's cards in the order received, the unseen places taken by ``cards``."""
+    named = iter(cards)
+    return tuple(next(named, UNSEEN) if held.card == UNSEEN else held.card for held in state.players[seat].cards)
+
+
+def why_not_shown(state: State, seat: int, held: tuple[Card, ...], card: Card) -> str:
+    """Return why a card cannot be one of those that a player is just showing; empty when it can."""
+    if card in held:
+        return f"the {Speaker(state.setup.names).card(card)} is entered already"
+    return why_elsewhere(state, seat, card)
+
+
+def rule_pad(state: State, asked: Prompt, ruling: Ruling) -> Pad:
+    """Return the players to rank for a share, pot by pot, each at their place. One who is placed takes the place back.
+
+    A share for which hands must qualify may go to nobody.
+    """
+    shares = shares_to_rule(asked)
+    name = ruling.share if ruling.share in shares or not shares else shares[0]
+    share = next((share for share in state.game.shares if share.name == name), state.game.shares[0])
+    seats = [seat for seat in state.live if not state.players[seat].mucked]
+    order = tuple(tied for tied in ruling.order if tied <= frozenset(seats))
+    tie = ruling.tie and bool(order)
+    pots, only = pots_of(state), len(state.game.shares) == 1
+    may_lack = needs_cards(share) and not only
+    asked_pots = left_open(state, share, order, least=1 if may_lack else 2)
+    in_question = {seat for number in asked_pots[:1] for seat in pots[number].seats}
+    if tie:
+        in_question = {seat for pot in pots if pot.seats & order[-1] for seat in pot.seats}
+    ranks = {seat: rank for rank, tied in enumerate(order, 1) for seat in tied}
+    names = [
+        Button(f"{ranks[seat]}. {state.name(seat)}", rule=str(Ruling(name, _without(order, seat))), pressed=True)
+        if seat in ranks
+        else Button(state.name(seat), rule=str(Ruling(name, _with(order, seat, tie))), disabled=seat not in in_question)
+        for seat in seats
+    ]
+    ruled = write_action(Action(RANK_PLAYERS, word=name, order=order))
+    ways = [Button("Tie", rule=str(Ruling(name, order, not tie)), pressed=tie, disabled=not order)]
+    if may_lack:
+        ways.append(Button("Nobody", ruled, disabled=tie or not asked_pots))
+    label = "Award the pot" if only else f"Award the {name}"
+    ways.append(Button(label, ruled, tone="go", disabled=tie or bool(asked_pots)))
+    modes = [Button(f"The {other}", rule=other, pressed=other == name) for other in shares if len(shares) > 1]
+    modes.append(Button("Cards", arm=str(asked.seat)))
+    winners = [first_ranked(order, pot.seats) or playing_for(state, share, pot.seats) for pot in pots]
+    question = ruling_text(
+        "" if only else name,
+        winners,
+        asked_pots[0] if asked_pots else None,
+        sorted(order[-1]) if tie else (),
+        Speaker(state.setup.names),
+    )
+    return Pad(
+        "rule",
+        "I'll rule",
+        question,
+        modes=tuple(modes),
+        choices=(*names, *ways),
+        places=tuple(seats),
+        ruling=str(Ruling(name, order, tie)),
+    )
+
+
+def taken_back(ruling: Ruling) -> Ruling | None:
+    """Return a ruling without what was tapped last; None without anything in it."""
+    if ruling.tie:
+        return replace(ruling, tie=False)
+    return replace(ruling, order=ruling.order[:-1]) if ruling.order else None
+
+
+def _with(order: tuple[frozenset[int], ...], seat: int, tie: bool) -> tuple[frozenset[int], ...]:
+    """Return the order with one more player, after the last or tied with them."""
+    return (*order[:-1], order[-1] | {seat}) if tie and order else (*order, frozenset({seat}))
+
+
+def _without(order: tuple[frozenset[int], ...], seat: int) -> tuple[frozenset[int], ...]:
+    return tuple(left for tied in order if (left := tied - {seat}))
+
+
+def split_pad(state: State, typed: str) -> Pad:
+    """Return the part of each player, as typed or else even, to be changed and entered."""
+    words, sharing = typed.split(), sharers(state)
+    parts = dict(zip(words[::2], words[1::2], strict=False))
+    if typed == EVEN:
+        parts = {seat_text(seat): str(chips) for seat, chips in even_parts(state).items()}
+    return Pad(
+        "split",
+        "Agreed split",
+        f"Who gets what of {state.pot}?",
+        modes=(Button("Play on", arm=""),),
+        choices=(Button("Split the pot", SPLIT_LINE, tone="go"),),
+        places=sharing,
+        parts=tuple(
+            Part(state.name(seat), f"{_FIELD}{seat_text(seat)}", parts.get(seat_text(seat), "")) for seat in sharing
+        ),
+    )
+
+
+def typed_parts(fields: Iterable[tuple[str, str]]) -> str:
+    """Return the parts that were typed into a form, as they follow ``d split``."""
+    parts = {name.removeprefix(_FIELD): chips.strip() for name, chips in fields if name.startswith(_FIELD)}
+    return " ".join(f"{seat} {chips}" for seat, chips in parts.items() if chips)
