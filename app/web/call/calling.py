@@ -6,8 +6,7 @@ Wrong or contradictory choices are kept and explained; the sheet shows the game 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from app.games import modifiers
@@ -23,41 +22,52 @@ from app.games.sheet import rule_sheet
 from app.night.models import OwnGame
 from app.night.play.games import modified_name
 from app.text import count_word, sentence
-from app.web.forms.controls import Control
-from app.web.forms.fields import FormData, FormSection, read_section
+from app.web.forms.fields import FormData, read_section
 from app.web.forms.house import house_changes, house_form
 from app.web.forms.modifier_words import modifier_name, offered
 from app.web.forms.modifiers import ModifierForm, read_modifiers, reason_of
 from app.web.forms.queries import Pairs, option_field, pairs_of
-from app.web.table.sheet import SheetSection, plain_sections
+from app.web.table.sheet import plain_sections
 
 #: The kinds of control in which something is typed.
 _TYPED = ("number", "numbers", "text", "cards", "price")
 
 
-@dataclass(frozen=True, slots=True)
 class Call:
-    """A game as it is being called, with the ``stakes`` that it is played for in words, and its rule ``sheet``.
+    """A game as a form calls it; an empty form calls it as the house plays it.
 
-    ``clashes`` say why it cannot be played as chosen; ``refusals`` add why not by those who are seated; ``notes`` say
-    what to know before the deal. ``mix`` is its name with its modifiers. ``own`` is the table's own game that it was
-    opened as, ``is_own`` whether it still is that game.
+    ``stakes`` are what it is played for in words, ``sheet`` are its rules. ``clashes`` say why it cannot be played as
+    chosen; ``refusals`` add why not by those who are seated; ``notes`` say what to know before the deal. ``mix`` is its
+    name with its modifiers. ``own`` is the table's own game that it was opened as, ``is_own`` whether it still is that
+    game.
     """
 
-    info: GameInfo
-    options: FormSection
-    modifiers: tuple[ModifierForm, ...]
-    house: FormSection
-    house_changes: Mapping[str, Any]
-    game: Game
-    stakes: str
-    sheet: tuple[SheetSection, ...]
-    notes: tuple[str, ...]
-    clashes: tuple[str, ...]
-    refusals: tuple[str, ...]
-    mix: str
-    own: OwnGame | None = None
-    is_own: bool = False
+    def __init__(
+        self,
+        info: GameInfo,
+        form: FormData,
+        players: int,
+        house: HouseRules,
+        stakes: Stakes,
+        own: OwnGame | None = None,
+    ) -> None:
+        self.info, self.own = info, own
+        self.options = read_section(map(option_field, info.options), "option.", form, {})
+        self.house = house_form(house, form, without=("chip_unit",))
+        self.house_changes = house_changes(self.house, house)
+        hand_house = make(HouseRules, _values(house) | self.house_changes, "house rules")
+        consistent, contradiction = _consistent(info, self.options.values)
+        forms, uses = read_modifiers(info, form, consistent)
+        self.modifiers = tuple(forms.values())
+        game = resolve(info.id, consistent, uses.values())
+        self.mix = modified_name(info.name, [forms[name].entry for name in uses])
+        self.clashes = self._clashes(contradiction)
+        self.is_own = own is not None and not self.clashes and self._is_saved_as(own, uses, house)
+        self.game = dataclasses.replace(game, name=own.name if own is not None and self.is_own else self.mix)
+        self.refusals = self.clashes + _seat_refusals(self.game, players)
+        self.stakes = stakes_words(Situation(self.game, hand_house, stakes, players))
+        self.sheet = plain_sections(rule_sheet(self.game, hand_house, stakes, players))
+        self.notes = [] if self.refusals else _deck_notes(self.game, players, hand_house)
 
     @property
     def name(self) -> str:
@@ -104,49 +114,26 @@ class Call:
         own = [] if self.own is None else [("own", str(self.own.id))]
         return pairs_of(chosen) + own
 
+    def _clashes(self, contradiction: str) -> list[str]:
+        """Return why the game cannot be played as chosen, a sentence each."""
+        controls = (*self.options.controls, *self.house.controls)
+        wrong = [f"{control.label}: {control.error}." for control in controls if control.error]
+        wrong += [contradiction] if contradiction else []
+        return wrong + [f"{form.switch.label}: {form.error}." for form in self.modifiers if form.error]
 
-def read_call(
-    info: GameInfo, form: FormData, players: int, house: HouseRules, stakes: Stakes, own: OwnGame | None = None
-) -> Call:
-    """Read the call that a form makes; an empty form calls the game as the house plays it."""
-    options = read_section(map(option_field, info.options), "option.", form, {})
-    house_section = house_form(house, form, without=("chip_unit",))
-    changes = house_changes(house_section, house)
-    hand_house = make(HouseRules, _values(house) | changes, "house rules")
-    consistent, contradiction = _consistent(info, options.values)
-    forms, uses = read_modifiers(info, form, consistent)
-    game = resolve(info.id, consistent, uses.values())
-    mix = modified_name(info.name, [forms[name].entry for name in uses])
-    clashes = _clashes((*options.controls, *house_section.controls), contradiction, forms.values())
-    is_own = own is not None and not clashes and _is_own(own, info, options.values, uses, house, changes)
-    game = dataclasses.replace(game, name=own.name if own is not None and is_own else mix)
-    refusals = clashes + _seat_refusals(game, players)
-    return Call(
-        info=info,
-        options=options,
-        modifiers=tuple(forms.values()),
-        house=house_section,
-        house_changes=changes,
-        game=game,
-        stakes=stakes_words(Situation(game, hand_house, stakes, players)),
-        sheet=plain_sections(rule_sheet(game, hand_house, stakes, players)),
-        notes=() if refusals else _deck_notes(game, players, hand_house),
-        clashes=tuple(clashes),
-        refusals=tuple(refusals),
-        mix=mix,
-        own=own,
-        is_own=is_own,
-    )
-
-
-def _clashes(controls: Iterable[Control], contradiction: str, forms: Iterable[ModifierForm]) -> list[str]:
-    """Return why the game cannot be played as chosen, a sentence each."""
-    wrong = [f"{control.label}: {control.error}." for control in controls if control.error]
-    return [
-        *wrong,
-        *([contradiction] if contradiction else []),
-        *(f"{form.switch.label}: {form.error}." for form in forms if form.error),
-    ]
+    def _is_saved_as(self, own: OwnGame, uses: Mapping[str, modifiers.AppliedModifier], house: HouseRules) -> bool:
+        """Return whether the choices are those of a game of the table's own."""
+        usual, rules = {option.key: option.default for option in self.info.options}, _values(house)
+        try:
+            saved = {modifier_name(entry): modifiers.read_modifier(entry, "modifier") for entry in own.modifiers}
+        except GameError:
+            return False
+        return (
+            own.game_id == self.info.id
+            and usual | own.options == dict(self.options.values)
+            and saved == dict(uses)
+            and rules | own.house == rules | dict(self.house_changes)
+        )
 
 
 def _consistent(info: GameInfo, options: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
@@ -156,28 +143,6 @@ def _consistent(info: GameInfo, options: Mapping[str, Any]) -> tuple[Mapping[str
     except GameError as problem:
         return {}, f"{reason_of(problem)}."
     return options, ""
-
-
-def _is_own(
-    own: OwnGame,
-    info: GameInfo,
-    options: Mapping[str, Any],
-    uses: Mapping[str, modifiers.AppliedModifier],
-    house: HouseRules,
-    changes: Mapping[str, Any],
-) -> bool:
-    """Return whether the choices are the ones that were saved."""
-    usual = {option.key: option.default for option in info.options}
-    try:
-        saved = {modifier_name(entry): modifiers.read_modifier(entry, "modifier") for entry in own.modifiers}
-    except GameError:
-        return False
-    return (
-        own.game_id == info.id
-        and {**usual, **own.options} == dict(options)
-        and saved == dict(uses)
-        and {**_values(house), **own.house} == {**_values(house), **changes}
-    )
 
 
 def _seat_refusals(game: Game, players: int) -> list[str]:
@@ -195,7 +160,7 @@ def _seat_refusals(game: Game, players: int) -> list[str]:
     return []
 
 
-def _deck_notes(game: Game, players: int, house: HouseRules) -> tuple[str, ...]:
+def _deck_notes(game: Game, players: int, house: HouseRules) -> list[str]:
     """Return for how many players the game is meant, where more play, and what happens if the deck runs short."""
     cards = cards_needed(game, players, house.burns)
     notes = []
@@ -213,7 +178,7 @@ def _deck_notes(game: Game, players: int, house: HouseRules) -> tuple[str, ...]:
             f"{', burnt ones included' if house.burns else ''}; the deck holds {cards.deck}. "
             f"If too few are left for a street, {how}."
         )
-    return tuple(notes)
+    return notes
 
 
 def _values(house: HouseRules) -> dict[str, Any]:

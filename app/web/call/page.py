@@ -1,31 +1,26 @@
-"""The values on the pages of the call screen: the list of games, a game's sheet, and removing one's own game."""
+"""The values on the pages of the call screen: the list of games, a game's sheet, and what a change of game comes to."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from flask import request, url_for
 
 from app.games.catalog import catalog
 from app.games.search import Match
-from app.night.history.hands import PastHand, favourite_games, past_hands, recent_games
+from app.night.history.hands import favourite_games, past_hands, recent_games
+from app.night.log.corrections import Correction
 from app.night.models import Night, OwnGame
 from app.night.play import games
-from app.night.play.call import ClearedHand, cleared_hand
+from app.night.play.call import cleared_hand
 from app.night.play.games import LONGEST_OWN_NAME
+from app.night.play.taps import closed_to_corrections
 from app.night.play.television import ShownRules, shown_instead
 from app.night.table import Table
-from app.text import counted
+from app.text import counted, sentence
 from app.web.call.calling import Call
-from app.web.call.indexes import own_entry
 from app.web.call.rows import Row, called_rows, library_row, own_address, own_query, own_row, with_letters
-from app.web.call.search import Found, Search, filters, find_games, letters, tag_words
-from app.web.forms.controls import Control
+from app.web.call.search import Found, Search, filters, find_games, letters, own_entry, tag_words
 from app.web.forms.house import house_groups
 from app.web.http.lookup import (
-    Asked,
-    Broke,
     asked_for,
     count_in_play,
     not_done,
@@ -39,6 +34,7 @@ from app.web.http.lookup import (
 from app.web.http.pages import take_messages
 from app.web.http.rights import is_host
 from app.web.http.sharing import game_address
+from app.words import describe
 
 #: A longer list has letters to jump by.
 LONG_LIST = 24
@@ -53,146 +49,63 @@ SHORT_LIST = 6
 FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "baseball", "chicago", "stud-eight-or-better")
 
 
-@dataclass(frozen=True, slots=True)
 class CallPage:
-    """The list of games: what a search finds, or the short lists of favourites, recent games and others to try.
+    """The list of games: what a search finds, all games if ``everything`` is asked for, or the short lists.
 
-    ``title`` says whose call it is. ``searching`` shows what was ``found`` in place of the short lists; ``narrowed``
-    tells that it is not all games. ``instead``: nothing was found, and this is offered in its place; ``read_as`` says
-    what mistyped words were taken for.
-    ``asked`` is what phones ask for, ``broke`` are the players out of chips, ``not_done`` what of the room failed.
-    ``television`` is what televisions show instead of the table, in words.
-    ``hands`` are the latest of the ``hands_played``, or all where these are asked for; none while searching.
-    ``query``, ``chosen`` and ``fitting`` are the search as it was entered, ``tags`` the filters. ``back`` is the hand
-    that Undo leads back to. ``message`` says what has just been done, ``problem`` why something was not.
+    ``title`` says whose call it is. ``searching`` shows what was ``found`` in place of the short lists of favourites,
+    recent games and others to try; ``narrowed`` tells that it is not all games. ``instead``: nothing was found, and
+    this is offered in its place; ``read_as`` says what mistyped words were taken for. ``asked`` is what phones ask for,
+    ``broke`` are the players out of chips, ``not_done`` what of the room failed. ``television`` is what televisions
+    show instead of the table, in words. ``hands`` are the latest of the ``hands_played``, or all where these are asked
+    for; none while searching. ``query``, ``chosen`` and ``fitting`` are the search as it was entered, ``tags`` the
+    filters. ``back`` is the hand that Undo leads back to. ``message`` says what has just been done, ``problem`` why
+    something was not.
     """
 
-    night: Night
-    title: str
-    here: str
-    table: str
-    message: str
-    problem: str
-    back: ClearedHand | None
-    asked: tuple[Asked, ...]
-    broke: list[Broke]
-    not_done: list[str]
-    television: str
-    hand_running: str
-    players: int
-    players_words: str
-    stakes_words: str
-    query: str
-    chosen: tuple[str, ...]
-    fitting: bool
-    tags: tuple[tuple[str, str], ...]
-    searching: bool
-    narrowed: bool
-    found: list[Row]
-    found_words: str
-    instead: str
-    read_as: str
-    long: bool
-    own: list[Row]
-    favourites: list[Row]
-    recent: list[Row]
-    others: list[Row]
-    letters: tuple[str, ...]
-    total: int
-    hands: Sequence[PastHand]
-    hands_played: int
+    def __init__(self, night: Night, search: Search, *, everything: bool, all_hands: bool = False) -> None:
+        table = table_of(night)
+        own = [] if night.example else games.own_games()
+        self.night, self.players = night, count_in_play(table)
+        self.title = call_title(table)
+        self.here, self.table = url_for("call.page", key=night.key), url_for("dealer.table", key=night.key)
+        self.message, self.problem = take_messages("done"), take_messages("problem")
+        self.back = cleared_hand(night)
+        self.asked, self.broke, self.not_done = asked_for(table), out_of_chips(table), not_done(table)
+        self.television, self.hand_running = shown_words(table), running_game(table)
+        self.players_words, self.stakes_words = players_words(self.players), stakes_words(night)
+        self.query, self.chosen, self.fitting = search.text, search.tags, search.players is not None
+        self.tags, self.letters, self.total = filters(), letters(), len(catalog())
+        self.narrowed, self.searching = search.narrows, search.narrows or everything
+        self.hands_played = table.hands_played
+        self.hands = [] if self.searching else past_hands(night, None if all_hands else SHOWN_HANDS)
+        found = find_games(search, own, self.players) if self.searching else Found(own=own)
+        self.instead, self.read_as = found.instead, found.read_as
+        rows = [
+            _found(library_row(night.key, info, self.players), found.matches.get(info.id)) for info in found.library
+        ]
+        by_words = bool(search.text.strip())
+        self.found, self.found_words = rows if by_words else with_letters(rows), counted(len(rows), "game")
+        self.long = len(rows) > LONG_LIST and not by_words
+        self.own = [_found(own_row(table, game), found.matches.get(own_entry(game))) for game in found.own]
+        self.favourites: list[Row] = []
+        self.recent: list[Row] = []
+        self.others: list[Row] = []
+        if not self.searching:
+            self._list_short(table, own)
 
-
-@dataclass(frozen=True, slots=True)
-class GamePage:
-    """The rule sheet of a game beside what can be chosen.
-
-    ``own_name`` is the name typed for a game of the table's own, ``own_error`` what is wrong with it, ``longest`` how
-    long it may be; ``may_save``: a host keeps such games. ``back`` is the hand that Undo leads back to.
-    ``on_television``: the television shows rules that the dealer has sent there.
-    """
-
-    night: Night
-    call: Call
-    here: str
-    table: str
-    message: str
-    players_words: str
-    hand_running: str
-    back: ClearedHand | None
-    house: list[tuple[str, list[Control]]]
-    problem: str
-    own_name: str
-    own_error: str
-    longest: int
-    may_save: bool
-    on_television: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RemovePage:
-    """Whether a game of the table's own is to go: what it is made of, and the page to go back to."""
-
-    night: Night
-    own: OwnGame
-    made_of: str
-    back: str
-
-
-@dataclass(frozen=True, slots=True)
-class _ShortLists:
-    """Favourites, other games played lately, and games to try; all empty while something is searched for."""
-
-    favourites: list[Row] = field(default_factory=list)
-    recent: list[Row] = field(default_factory=list)
-    others: list[Row] = field(default_factory=list)
-
-
-def call_page(night: Night, search: Search, *, everything: bool, all_hands: bool = False) -> CallPage:
-    """Return the list of games: what the search finds, all games if ``everything`` is asked for, or the short lists."""
-    table = table_of(night)
-    players, own = count_in_play(table), [] if night.example else games.own_games()
-    searching = search.narrows or everything
-    found = find_games(search, own, players) if searching else Found(own=own)
-    rows = [_found(library_row(night.key, info, players), found.matches.get(info.id)) for info in found.library]
-    by_words = bool(search.text.strip())
-    short = _ShortLists() if searching else _short_lists(night, table, own, players)
-    return CallPage(
-        night=night,
-        title=call_title(table),
-        here=url_for("call.page", key=night.key),
-        table=url_for("dealer.table", key=night.key),
-        message=take_messages("done"),
-        problem=take_messages("problem"),
-        back=cleared_hand(night),
-        asked=asked_for(table),
-        broke=out_of_chips(table),
-        not_done=not_done(table),
-        television=shown_words(table),
-        hand_running=running_game(table),
-        players=players,
-        players_words=players_words(players),
-        stakes_words=stakes_words(night),
-        query=search.text,
-        chosen=search.tags,
-        fitting=search.players is not None,
-        tags=filters(),
-        searching=searching,
-        narrowed=search.narrows,
-        found=rows if by_words else with_letters(rows),
-        found_words=counted(len(rows), "game"),
-        instead=found.instead,
-        read_as=found.read_as,
-        long=len(rows) > LONG_LIST and not by_words,
-        own=[_found(own_row(table, game), found.matches.get(own_entry(game))) for game in found.own],
-        favourites=short.favourites,
-        recent=short.recent,
-        others=short.others,
-        letters=letters(),
-        total=len(catalog()),
-        hands=[] if searching else past_hands(night, None if all_hands else SHOWN_HANDS),
-        hands_played=table.hands_played,
-    )
+    def _list_short(self, table: Table, own: list[OwnGame]) -> None:
+        """List favourites, other recent games, and games to try, of which there are more where the others are few."""
+        night = self.night
+        # Whoever plays an example may be a stranger, who learns nothing of what is played here.
+        often, late = ([], []) if night.example else (favourite_games(SHORT_LIST), recent_games(None, SHORT_LIST))
+        self.favourites = called_rows(table, own, [game for game in often if game.times > 1])
+        called = called_rows(table, own, [*recent_games(night, SHORT_LIST), *late])
+        listed = {row.url for row in self.favourites} | {own_address(night.key, game) for game in own}
+        self.recent = [row for row in called if row.url not in listed][:SHORT_LIST]
+        names = {row.name for row in (*self.favourites, *self.recent)}
+        first = [library_row(night.key, catalog()[game], self.players) for game in FIRST_GAMES if game in catalog()]
+        others = [row for row in first if row.name not in names]
+        self.others = others[: max(3, SHORT_LIST - len(self.favourites) - len(self.recent))]
 
 
 def call_title(table: Table) -> str:
@@ -201,49 +114,56 @@ def call_title(table: Table) -> str:
     return f"{dealer} calls" if dealer else "Call a game"
 
 
-def game_page(night: Night, call: Call, *, problem: str = "", own_name: str = "", own_error: str = "") -> GamePage:
-    """Return the rule sheet of a game as it is being called."""
-    table = table_of(night)
-    return GamePage(
-        night=night,
-        call=call,
-        here=game_address(night.key, call.info.id),
-        table=url_for("dealer.table", key=night.key),
-        message=take_messages("done") if "HX-Request" not in request.headers else "",
-        players_words=players_words(count_in_play(table)),
-        hand_running=running_game(table),
-        back=cleared_hand(night),
-        house=house_groups(call.house),
-        problem=problem,
-        own_name=own_name,
-        own_error=own_error,
-        longest=LONGEST_OWN_NAME,
-        may_save=is_host(),
-        on_television=isinstance(shown_instead(table), ShownRules),
-    )
-
-
-def remove_page(night: Night, own: OwnGame) -> RemovePage:
-    """Return the page that asks whether a game of the table's own is to go."""
-    info = catalog().get(own.game_id)
-    if info is None:
-        return RemovePage(night, own, "", url_for("call.page", key=night.key))
-    return RemovePage(night, own, own_query(info, own).words, own_address(night.key, own))
-
-
 def _found(row: Row, match: Match | None) -> Row:
     return row.found_by(match, tag_words(match.tag) if match is not None and match.tag else "")
 
 
-def _short_lists(night: Night, table: Table, own: list[OwnGame], players: int) -> _ShortLists:
-    """Return favourites, other recent games, and games to try, of which there are more where the others are few."""
-    # Whoever plays an example may be a stranger, who learns nothing of what is played here.
-    often, late = ([], []) if night.example else (favourite_games(SHORT_LIST), recent_games(None, SHORT_LIST))
-    favourites = called_rows(table, own, [game for game in often if game.times > 1])
-    called = called_rows(table, own, [*recent_games(night, SHORT_LIST), *late])
-    listed = {row.url for row in favourites} | {own_address(night.key, game) for game in own}
-    recent = [row for row in called if row.url not in listed][:SHORT_LIST]
-    names = {row.name for row in (*favourites, *recent)}
-    first = [library_row(night.key, catalog()[game], players) for game in FIRST_GAMES if game in catalog()]
-    others = [row for row in first if row.name not in names]
-    return _ShortLists(favourites, recent, others[: max(3, SHORT_LIST - len(favourites) - len(recent))])
+class GamePage:
+    """The rule sheet of a game beside what can be chosen.
+
+    ``own_name`` is the name typed for a game of the table's own, ``own_error`` what is wrong with it, ``longest`` how
+    long it may be; ``may_save``: a host keeps such games. ``back`` is the hand that Undo leads back to.
+    ``on_television``: the television shows rules that the dealer has sent there.
+    """
+
+    longest = LONGEST_OWN_NAME
+
+    def __init__(self, night: Night, call: Call, *, problem: str = "", own_name: str = "", own_error: str = "") -> None:
+        table = table_of(night)
+        self.night, self.call, self.problem, self.own_name, self.own_error = night, call, problem, own_name, own_error
+        self.here, self.table = game_address(night.key, call.info.id), url_for("dealer.table", key=night.key)
+        self.message = take_messages("done") if "HX-Request" not in request.headers else ""
+        self.players_words, self.hand_running = players_words(count_in_play(table)), running_game(table)
+        self.back, self.house, self.may_save = cleared_hand(night), house_groups(call.house), is_host()
+        self.on_television = isinstance(shown_instead(table), ShownRules)
+
+
+class RemovePage:
+    """Whether a game of the table's own is to go: what it is made of, and the page to go back to."""
+
+    def __init__(self, night: Night, own: OwnGame) -> None:
+        info = catalog().get(own.game_id)
+        self.night, self.own = night, own
+        self.made_of = own_query(info, own).words if info is not None else ""
+        self.back = own_address(night.key, own) if info is not None else url_for("call.page", key=night.key)
+
+
+class ChangePage:
+    """What it comes to if the hand on the table is played as another game, which is ``trial``.
+
+    ``fields`` bring the call back. ``later`` says which action no longer fits and why, ``cut`` is its number, or where
+    the hand is cut; ``dropped`` actions go then. ``keep``: actions that are only ``overrulable`` stand as ruled.
+    ``closed`` says why it cannot be kept, ``problem`` why it was not.
+    """
+
+    def __init__(self, night: Night, call: Call, trial: Correction, *, keep: bool, problem: str = "") -> None:
+        live, misfit = trial.live, trial.misfit
+        self.night, self.call, self.trial, self.keep, self.problem = night, call, trial, keep, problem
+        self.fields = call.query
+        self.start = game_address(night.key, call.info.id, call.query)
+        self.was, self.hand, self.seen = live.hand.game_name, live.hand.id, live.number
+        self.cut = trial.changes.cut if misfit is None else misfit.number
+        self.dropped = len(live.actions) - self.cut + 1 if self.cut is not None else 0
+        self.overrulable = misfit is not None and misfit.overrulable
+        self.later = "" if misfit is None else f"{describe(trial.trial.state, misfit.text)} – {misfit.reason}"
+        self.closed = "" if misfit is not None else sentence(closed_to_corrections(live, trial.trial))

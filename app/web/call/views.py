@@ -14,9 +14,8 @@ from app.night.play import games, taps, television
 from app.night.play.call import as_called, call_game, current_hand, next_hand, reopen_hand
 from app.night.validation import Problem
 from app.text import sentence, whole_number
-from app.web.call.calling import Call, read_call
-from app.web.call.change import change_page
-from app.web.call.page import CallPage, call_page, game_page, remove_page
+from app.web.call.calling import Call
+from app.web.call.page import CallPage, ChangePage, GamePage, RemovePage
 from app.web.call.rows import own_address
 from app.web.call.search import Search
 from app.web.forms.fields import FormData
@@ -38,12 +37,8 @@ def page(key: str) -> Response:
     night = get_night_or_404(key)
     players = count_in_play(table_of(night)) if request.args.get("fits") == "1" else None
     search = Search(request.args.get("q", "")[:60], tuple(request.args.getlist("tag")[:20]), players)
-    return render_page("call/page.html", _list(night, search))
-
-
-def _list(night: Night, search: Search) -> CallPage:
-    asked = request.args
-    return call_page(night, search, everything=asked.get("all") == "1", all_hands=asked.get("hands") == "all")
+    everything, all_hands = request.args.get("all") == "1", request.args.get("hands") == "all"
+    return render_page("call/page.html", CallPage(night, search, everything=everything, all_hands=all_hands))
 
 
 @blueprint.post("/undo")
@@ -119,7 +114,7 @@ def remove(key: str, own: int) -> Response:
 def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
     own = whole_number(form.get("own", ""))
     own_game = None if own is None else _own_game(night, own)
-    return read_call(info, form, count_in_play(table_of(night)), night.house_rules, night.stakes, own_game)
+    return Call(info, form, count_in_play(table_of(night)), night.house_rules, night.stakes, own_game)
 
 
 def _deal(night: Night, call: Call) -> Response:
@@ -161,7 +156,7 @@ def _change(night: Night, call: Call, action: str) -> Response:
         return _show(night, call, 422, problem=f"{sentence(trial.reason)}.")
     if isinstance(trial, Broken):
         return _to_table(night.key)
-    page = change_page(night, call, trial, keep=keep, problem=problem)
+    page = ChangePage(night, call, trial, keep=keep, problem=problem)
     return make_response(render_template("corrections/change.html", page=page), status)
 
 
@@ -170,18 +165,18 @@ def _on_television(night: Night, call: Call, *, show: bool) -> None:
     if not show:
         television.show_table(night)
         flash("The television shows the table", "done")
-    else:
-        television.show_rules(
-            night,
-            {
-                "game": call.info.id,
-                "name": call.name,
-                "options": dict(call.options.values),
-                "modifiers": call.entries,
-                "house": dict(call.house_changes),
-            },
-        )
-        flash("The television shows the rules", "done")
+        return
+    television.show_rules(
+        night,
+        {
+            "game": call.info.id,
+            "name": call.name,
+            "options": dict(call.options.values),
+            "modifiers": call.entries,
+            "house": dict(call.house_changes),
+        },
+    )
+    flash("The television shows the rules", "done")
 
 
 def _save(night: Night, call: Call, name: str) -> Response:
@@ -209,12 +204,12 @@ def _just_dealt(night: Night, game_id: str) -> bool:
 def _show(
     night: Night, call: Call, status: int = 200, *, problem: str = "", own_name: str = "", own_error: str = ""
 ) -> Response:
-    page = game_page(night, call, problem=problem, own_name=own_name, own_error=own_error)
+    page = GamePage(night, call, problem=problem, own_name=own_name, own_error=own_error)
     return render_page("call/game.html", page, status)
 
 
 def _ask_to_remove(night: Night, own_game: OwnGame) -> Response:
-    return render_page("call/remove.html", remove_page(night, own_game))
+    return render_page("call/remove.html", RemovePage(night, own_game))
 
 
 def _to_table(key: str) -> Response:
