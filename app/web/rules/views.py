@@ -2,23 +2,47 @@
 
 from __future__ import annotations
 
-from flask import abort, flash, redirect, url_for
+from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import screens
 from app.night.play import television
+from app.night.play.television import ShownRules
+from app.night.screens import Screen
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, table_of
-from app.web.http.pages import render_page
-from app.web.rules.page import rules_page
+from app.web.http.lookup import Following, get_night_or_404, last_live, table_of
+from app.web.http.pages import render_page, take_messages
+from app.web.table.sheet import sheet_of
 
 blueprint = GuardedBlueprint("rules", __name__, Who.DEALER, url_prefix="/n/<key>/rules")
+
+
+class RulesPage:
+    """The rules of the game that is being played, with the place where the hand is, or of the last one.
+
+    ``sheet`` is None where there is none, ``state`` says which hand it is of, ``back`` leads to the table. ``shown``:
+    the television shows rules that the dealer has sent there; ``can_show``: they may be sent. ``message`` says what has
+    just been done.
+    """
+
+    def __init__(self, key: str, screen: Screen) -> None:
+        table, hand, live = screen.table, screen.table.last_hand, last_live(screen)
+        self.key, here = key, request.full_path.rstrip("?")
+        self.following = Following(url_for("live.stream", key=key), screen.version, here, answer=False)
+        self.back = url_for("dealer.table" if table.hand is not None else "call.page", key=key)
+        self.state = "No game has been called yet"
+        if hand is not None:
+            self.state = f"Hand {hand.number}, which is over" if hand.finished else f"Hand {hand.number}"
+        self.sheet = sheet_of(live.hand.game_name, live.state) if live is not None else None
+        self.shown = isinstance(television.shown_instead(table), ShownRules)
+        self.can_show = live is not None and table.ended_at is None
+        self.message = take_messages("done")
 
 
 @blueprint.get("")
 def page(key: str) -> Response:
     """Show the rules of the game on the table, as it is being played; between hands those of the last one."""
-    return render_page("rules/page.html", rules_page(key, screens.screen_by_key(key) or abort(404)))
+    return render_page("rules/page.html", RulesPage(key, screens.screen_by_key(key) or abort(404)))
 
 
 @blueprint.post("/show")
@@ -27,16 +51,18 @@ def show(key: str) -> Response:
     night = get_night_or_404(key)
     hand = table_of(night).last_hand
     if hand is None or night.ended_at is not None:
-        flash("There are no rules to show", "done")
-    else:
-        television.show_rules(night, {"hand": hand.id})
-        flash("The television shows the rules", "done")
-    return redirect(url_for("rules.page", key=key), 303)
+        return _done(key, "There are no rules to show")
+    television.show_rules(night, {"hand": hand.id})
+    return _done(key, "The television shows the rules")
 
 
 @blueprint.post("/hide")
 def hide(key: str) -> Response:
     """Bring the table back to the televisions."""
     television.show_table(get_night_or_404(key))
-    flash("The television shows the table", "done")
+    return _done(key, "The television shows the table")
+
+
+def _done(key: str, message: str) -> Response:
+    flash(message, "done")
     return redirect(url_for("rules.page", key=key), 303)
