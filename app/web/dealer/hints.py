@@ -1,8 +1,7 @@
 """Hints on the dealer's screen: what to tap next, for people who see it for the first time.
 
 In the example night they lead through its hand for as long as it is played that way; elsewhere one sentence says what
-the pad wants. Examples show them unless they are hidden, other nights only when asked to; the browser's session
-remembers which.
+the pad wants. Examples show them unless they are hidden, other nights only when asked to.
 """
 
 from __future__ import annotations
@@ -10,26 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
-
-from flask import abort, redirect, request, url_for
-from werkzeug.wrappers import Response
 
 from app.cards.card import UNSEEN, Card, parse_cards
 from app.hand.action import SHOW, Action
+from app.hand.ask import Prompt
 from app.hand.notation import ActionError, parse_action, parse_ask
+from app.hand.state import State
 from app.hand.view import sealed
 from app.night.example import example_record
-from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
-from app.web.dealer import choices
-from app.web.dealer.page import DealerPage
-from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404
 from app.web.pad.parts import Pad
 from app.web.table.keys import CardKey, key_of
-
-blueprint = GuardedBlueprint("hints", __name__, Who.DEALER)
 
 GENERAL = {
     "card": "Deal {name} the card, then tap it. To deal to someone else first, tap their seat.",
@@ -70,47 +60,27 @@ class Hint:
     end: bool = False
 
 
-@blueprint.app_context_processor
-def _for_templates() -> dict[str, Any]:
-    return {"hint_for": hint_for}
-
-
-@blueprint.post("/n/<key>/hints")
-def choose(key: str) -> Response:
-    """Show or hide the hints of a night, and go back to its table with the same look."""
-    get_night_or_404(key)
-    choice = request.form.get("hints", "")
-    if choice not in ("on", "off"):
-        abort(400)
-    choices.hints.put(key, choice == "on")
-    looking, held = request.form.get("looking", "")[:8], request.form.get("held", "")[:60]
-    return redirect(url_for("dealer.table", key=key, arm=looking or None, held=held or None), 303)
-
-
-def hint_for(page: DealerPage) -> Hint | None:
-    """Return the hint on this screen; None where hints are hidden."""
-    if page.example and page.pad.kind == "over":
+def hint_for(live: LiveHand, asked: Prompt, pad: Pad, *, example: bool, shown: bool) -> Hint | None:
+    """Return the hint beside this pad; None where hints are not shown."""
+    if example and pad.kind == "over":
         return Hint(OVER, end=True)
-    if not choices.hints.get(page.key, page.example):
+    if not shown:
         return None
-    hand = live_hand(page.hand)
-    if not isinstance(hand, LiveHand):
-        return None
-    if not page.example or hand.hand.number > 1:
-        return Hint(_general(hand, page))
-    return _scripted(hand, page) or Hint(f"{_general(hand, page)} {ASTRAY}")
+    general = _general(live.state, asked, pad)
+    if not example or live.hand.number > 1:
+        return Hint(general)
+    return _scripted(live, pad) or Hint(f"{general} {ASTRAY}")
 
 
-def _general(hand: LiveHand, page: DealerPage) -> str:
+def _general(state: State, prompt: Prompt, pad: Pad) -> str:
     """Return what the pad wants, in a sentence."""
-    pad, prompt = page.pad, page.board.view.prompt
     seat = prompt.seat if pad.seat is None else pad.seat
     kind = pad.kind if pad.kind in ("run", "pick", "rule", "over") else prompt.kind
-    if kind in ("declare", "offer") and sealed(hand.state):
+    if kind in ("declare", "offer") and sealed(state):
         kind = "sealed"
     if kind == "card" and seat is None:
         return MIDDLE
-    return GENERAL[kind].format(name="the player" if seat is None else hand.state.name(seat))
+    return GENERAL[kind].format(name="the player" if seat is None else state.name(seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +91,7 @@ class _Move:
     texts: tuple[str, ...]
 
 
-def _scripted(hand: LiveHand, page: DealerPage) -> Hint | None:
+def _scripted(hand: LiveHand, pad: Pad) -> Hint | None:
     """Return what the script says to do next; None once the hand has left it."""
     moves, entered = _script(), [_plain(line) for line in hand.actions]
     if entered != [_sorted(move.action) for move in moves[: len(entered)]] or len(entered) == len(moves):
@@ -131,12 +101,12 @@ def _scripted(hand: LiveHand, page: DealerPage) -> Hint | None:
     seat = action.about
     if seat is None:
         return None
-    held = parse_cards(page.pad.held) if page.pad.seat == seat else ()
+    held = parse_cards(pad.held) if pad.seat == seat else ()
     down = _cards_to_show(hand, seat, action)
     if any(card not in down for card in held):
         return None
     remaining = [card for card in down if card not in held]
-    tap = _button(page.pad, ahead) or _card_key(page.pad, action, remaining) or _way_to_seat(page, seat)
+    tap = _button(pad, ahead) or _card_key(pad, action, remaining) or _way_to_seat(pad, seat, hand.state.name(seat))
     return Hint(texts[min(len(held), len(texts) - 1)], tap)
 
 
@@ -165,13 +135,12 @@ def _card_key(pad: Pad, action: Action, remaining: list[Card]) -> ScriptedTap | 
     return ScriptedTap("card", key.text, key.name, key)
 
 
-def _way_to_seat(page: DealerPage, seat: int) -> ScriptedTap | None:
+def _way_to_seat(pad: Pad, seat: int, name: str) -> ScriptedTap | None:
     """Return the button that brings the pad back to the player whose move is next."""
-    back = next((mode for mode in page.pad.modes if mode.arm.partition(".")[0] == str(seat)), None)
+    back = next((mode for mode in pad.modes if mode.arm.partition(".")[0] == str(seat)), None)
     if back is not None:
         return ScriptedTap("arm", back.arm, back.label)
-    own = page.seats[seat]
-    return ScriptedTap("arm", own.arm, own.on_table.view.name) if own.arm else None
+    return ScriptedTap("arm", pad.armable[seat], name) if pad.armable.get(seat) else None
 
 
 @lru_cache(maxsize=1)

@@ -9,9 +9,12 @@ from app.hand.notation import write_action
 from app.hand.view import DEALER, view
 from app.night.log.replay import LiveHand, LogLine
 from app.night.log.sealing import log_lines
-from app.night.people.seats import state_now
+from app.night.people.seats import SeatInfo, state_now
 from app.night.table import Table
-from app.web.dealer.room import Room
+from app.night.version import night_version_at
+from app.web.dealer import choices
+from app.web.dealer.hints import hint_for
+from app.web.http.lookup import answers_coming, asked_for, out_of_chips, shown_words
 from app.web.pad.betting import FOR_ANYBODY
 from app.web.pad.focus import Focus, focus_text
 from app.web.pad.pads import ONE_MORE, OUT, pad_of
@@ -41,14 +44,40 @@ class Notice:
     ruling: str = ""
 
 
+class Room:
+    """What the room wants of the dealer beside the hand.
+
+    ``asked`` is what phones ask for. At the settlement ``broke`` are the players who are out of chips, and ``answered``
+    says what becomes of those of them who have decided. ``television`` is what televisions show instead of the table,
+    in words.
+    """
+
+    def __init__(self, table: Table, live: LiveHand) -> None:
+        self.asked, self.television = asked_for(table), shown_words(table)
+        dealt = zip(live.hand.seat_ids, live.state.players, strict=True) if live.over and not table.ended_at else ()
+        lost = {seat for seat, player in dealt if player.stack == 0}
+        # Seats are only read when somebody has lost all their chips.
+        seats = [seat for seat in table.everybody if seat.id in lost] if lost else []
+        self.broke = out_of_chips(table, seats)
+        undecided, coming = {player.seat for player in self.broke}, answers_coming(table.waiting)
+        self.answered = [_answer(seat, coming.get(seat.id, "")) for seat in seats if seat.id not in undecided]
+
+
+def _answer(seat: SeatInfo, coming: str) -> str:
+    if coming and not seat.stack and not seat.left:
+        return f"{coming}, from the next hand"
+    if seat.left:
+        return f"{seat.name} has gone home"
+    return f"{seat.name} sits out" if seat.sitting_out else f"{seat.name} has {seat.stack}"
+
+
 class DealerPage:
     """The dealer's screen of one hand, as ``focus`` looks at it. ``version`` is the night's when this was made.
 
-    ``seen`` counts the entries that it has seen, ``columns`` the seats in a row; ``nearest`` is the dealer's seat if
-    none is given. ``announcement_id`` changes with every announcement, also where the next one has the same words.
-    ``room`` is what the room wants beside the hand. ``asks_if_round``: whether the tablet goes round with the deal is
-    still to be said. The actions below can be entered at any time; ``stray`` arms the pad for a card that nobody asks
-    for, ``out_of_order`` for what else a table lets stand.
+    ``seen`` counts the entries that it has seen, ``columns`` the seats in a row. ``announcement_id`` changes with every
+    announcement, also where the next one has the same words. ``asks_if_round``: whether the tablet goes round with the
+    deal is still to be said. The actions below can be entered at any time; ``stray`` arms the pad for a card that
+    nobody asks for, ``out_of_order`` for what else a table lets stand.
     """
 
     misdeal = write_action(Action("misdeal"))
@@ -57,31 +86,23 @@ class DealerPage:
     stray = focus_text(0, ONE_MORE)
     out_of_order = FOR_ANYBODY
 
-    def __init__(
-        self,
-        key: str,
-        version: str,
-        live: LiveHand,
-        focus: Focus,
-        table: Table,
-        *,
-        notice: Notice | None = None,
-        nearest: int | None = None,
-        nearest_chosen: bool = True,
-        room: Room | None = None,
-    ) -> None:
+    def __init__(self, key: str, live: LiveHand, focus: Focus, table: Table, notice: Notice | None = None) -> None:
         state = state_now(live, table)
         seen = view(state, DEALER)
-        self.key, self.version, self.example = key, version, table.example
+        # The table's changes were counted before the hand was read: a screen may seem older than it is, never newer.
+        self.version = night_version_at(table.changes, live)
+        self.key, self.example, self.focus, self.notice = key, table.example, focus, notice
         self.hand, self.hand_number, self.seen = live.hand.id, live.hand.number, live.number
-        self.focus, self.notice, self.room = focus, notice, room or Room()
         self.board = Board(seen, table.played_for)
         self.pad = pad_of(state, seen.prompt, focus)
         self.announcement_id = f"{self.hand}.{self.board.announcement_id}"
         self.columns = columns(len(self.board.seats))
-        self.seats = self._seats(len(self.board.seats) - 1 if nearest is None else nearest)
+        self.seats = self._seats(choices.nearest_seat(key, live.hand.seat_ids))
         self.log: tuple[LogLine, ...] = tuple(reversed(log_lines(live))) if focus.log else ()
-        self.asks_if_round = not (live.number or self.board.announcement or nearest_chosen)
+        self.asks_if_round = not (live.number or self.board.announcement or choices.is_nearest_chosen(key))
+        self.room = Room(table, live)
+        shown = choices.hints.get(key, table.example)
+        self.hint = hint_for(live, seen.prompt, self.pad, example=table.example, shown=shown)
 
     def _seats(self, nearest: int) -> tuple[TabletSeat, ...]:
         pad, count = self.pad, len(self.board.seats)

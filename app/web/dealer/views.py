@@ -8,6 +8,8 @@ from flask import abort, flash, g, make_response, redirect, render_template, req
 from werkzeug.wrappers import Response
 
 from app.games.catalog import catalog
+from app.night.access import phones
+from app.night.acts import queue, requests
 from app.night.acts.activity import leaving_seats
 from app.night.log.called import HandInfo
 from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Refused, Stale
@@ -16,16 +18,14 @@ from app.night.play import call
 from app.night.play.games import own_games
 from app.night.play.taps import post_from_dealer, redo, undo
 from app.night.screens import Screen, screen_by_key, screen_of
-from app.night.table import Table
-from app.night.version import night_version_at
-from app.text import listing, sentence
+from app.night.validation import Problem
+from app.text import listing, sentence, whole_number
 from app.web.dealer import choices
 from app.web.dealer.page import DealerPage, Notice
-from app.web.dealer.room import room_of
 from app.web.forms.house import house_controls, house_differences
 from app.web.forms.queries import called_query, pairs_of
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404
+from app.web.http.lookup import get_night_or_404, get_seat_or_404, out_of_chips, table_of
 from app.web.http.pages import redirect_to
 from app.web.http.security import posted_number
 from app.web.http.sharing import game_address, with_query
@@ -124,6 +124,47 @@ def turn_table(key: str) -> Response:
     return _look_at(key, hand, _posted_focus())
 
 
+@blueprint.post("/hints")
+def choose_hints(key: str) -> Response:
+    """Show or hide the hints of a night, and go back to its table with the same look."""
+    get_night_or_404(key)
+    choice = request.form.get("hints", "")
+    if choice not in ("on", "off"):
+        abort(400)
+    choices.hints.put(key, choice == "on")
+    looking, held = request.form.get("looking", "")[:8], request.form.get("held", "")[:60]
+    return redirect(url_for("dealer.table", key=key, arm=looking or None, held=held or None), 303)
+
+
+@blueprint.post("/room")
+def answer_room(key: str) -> Response:
+    """Grant or refuse what a phone asks for, or settle what becomes of a player without chips; then show the table."""
+    night = get_night_or_404(key)
+    what, numbers = _read_answer(request.form.get("room", ""))
+    if what in ("yes", "no"):
+        answered = queue.grant(night, numbers[0]) if what == "yes" else queue.drop(night, numbers[0])
+    elif what in ("let-in", "keep-out"):
+        person = get_seat_or_404(night, numbers[0]).player_id
+        answered = phones.answer_device(person, numbers[1], yes=what == "let-in")
+    elif all(player.seat != numbers[0] for player in out_of_chips(table_of(night))):
+        answered = None  # the same tap, sent twice
+    elif what == "buy":
+        answered = requests.buy_in(night, *numbers)
+    else:
+        answered = requests.sit_out(night, numbers[0]) if what == "sit-out" else requests.leave(night, numbers[0])
+    if isinstance(answered, Problem) and answered.field not in ("act", "device"):
+        flash(f"{sentence(answered.text)}.", "problem")
+    return redirect(url_for("dealer.table", key=key), 303)
+
+
+def _read_answer(text: str) -> tuple[str, list[int]]:
+    """Return what was tapped, and its numbers: a line; or a seat, with the chips it buys or a device that asks."""
+    what, *words = text.split()[:3] or [""]
+    numbers = [number for word in words if (number := whole_number(word)) is not None]
+    wanted = {"yes": 1, "no": 1, "let-in": 2, "keep-out": 2, "buy": 2, "sit-out": 1, "leave": 1}.get(what)
+    return (what, numbers) if wanted == len(numbers) == len(words) else abort(400)
+
+
 def _screen(key: str) -> Screen:
     """Return the night as it is when it is asked for, and remember it to be shown."""
     screen = screen_by_key(key) or abort(404)
@@ -198,19 +239,7 @@ def _show(key: str, hand: LiveHand, focus: Focus, notice: Notice | None = None, 
     """Show the screen: whole, or for htmx the part that changes."""
     if request.method == "POST" and (hand.over or g.was_over):
         g.screen = screen_of(g.screen.table.id)  # the end of a hand changes the table, too
-    table: Table = g.screen.table
-    page = DealerPage(
-        key,
-        # The table's changes were counted before the hand was read: a screen may seem older than it is, never newer.
-        night_version_at(table.changes, hand),
-        hand,
-        focus,
-        table,
-        notice=notice,
-        nearest=choices.nearest_seat(key, hand.hand.seat_ids),
-        nearest_chosen=choices.is_nearest_chosen(key),
-        room=room_of(table, hand),
-    )
+    page = DealerPage(key, hand, focus, g.screen.table, notice)
     return make_response(render_template(_template(), screen=page), status)
 
 

@@ -47,7 +47,7 @@ TABLE = {
     "another dealer host": "people.page",
     "dealer host": """
         people.change people.merge people.renew people.remove dealer.table dealer.tap dealer.take_back
-        dealer.bring_back dealer.next_hand dealer.turn_table room.answer hints.choose call.page call.game
+        dealer.bring_back dealer.next_hand dealer.turn_table dealer.answer_room dealer.choose_hints call.page call.game
         call.deal call.own call.undo corrections.hand corrections.show corrections.change corrections.take_back
         corrections.bring_back dealer.called history.record history.hands showing.show showing.table
         links.page links.seat links.renew_dealer links.renew_join

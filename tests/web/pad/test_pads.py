@@ -208,14 +208,11 @@ def tapped(state: State, line: str, held: str, card: str) -> object:
 
 def check_drawn(state: State, pad: Pad) -> None:
     """The screen is drawn, with every button of the pad on it."""
-    hand = cast(
-        LiveHand,
-        SimpleNamespace(
-            hand=SimpleNamespace(id=1, number=1), number=state.count, state=state, over=False, can_redo=False
-        ),
-    )
-    table = cast(Table, SimpleNamespace(played_for=Worth(), example=False))
-    html = render_template("dealer/_screen.html", screen=DealerPage("key", "1.1.1", hand, Focus(), table))
+    number = SimpleNamespace(id=1, number=1, seat_ids=tuple(state.setup.seats))
+    hand = cast(LiveHand, SimpleNamespace(hand=number, number=state.count, state=state, over=False, can_redo=False))
+    nothing_asked = {"waiting": (), "phones_asking": (), "shown_hand_id": None, "shown_rules": None, "currency": ""}
+    table = cast(Table, SimpleNamespace(played_for=Worth(), example=False, changes=1, **nothing_asked))
+    html = render_template("dealer/_screen.html", screen=DealerPage("key", hand, Focus(), table))
     for button in posting(pad):
         assert f'value="{button.action}"' in html.replace("&#39;", "'")
     assert html.count('class="seat ') == len(state.players)
