@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import request, url_for
 
 from app.games.catalog import catalog
-from app.games.search import Match
 from app.night.history.hands import favourite_games, past_hands, recent_games
 from app.night.log.corrections import Correction
 from app.night.models import Night, OwnGame
@@ -18,7 +17,7 @@ from app.night.table import Table
 from app.text import counted, sentence
 from app.web.call.calling import Call
 from app.web.call.rows import Row, called_rows, library_row, own_address, own_query, own_row, with_letters
-from app.web.call.search import Found, Search, filters, find_games, letters, own_entry, tag_words
+from app.web.call.search import Found, Search, filters, find_games, letters, own_entry
 from app.web.forms.house import house_groups
 from app.web.http.lookup import (
     asked_for,
@@ -80,13 +79,12 @@ class CallPage:
         self.hands = [] if self.searching else past_hands(night, None if all_hands else SHOWN_HANDS)
         found = find_games(search, own, self.players) if self.searching else Found(own=own)
         self.instead, self.read_as = found.instead, found.read_as
-        rows = [
-            _found(library_row(night.key, info, self.players), found.matches.get(info.id)) for info in found.library
-        ]
+        matches = found.matches
+        rows = [library_row(night.key, info, self.players).found_by(matches.get(info.id)) for info in found.library]
         by_words = bool(search.text.strip())
         self.found, self.found_words = rows if by_words else with_letters(rows), counted(len(rows), "game")
         self.long = len(rows) > LONG_LIST and not by_words
-        self.own = [_found(own_row(table, game), found.matches.get(own_entry(game))) for game in found.own]
+        self.own = [own_row(table, game).found_by(matches.get(own_entry(game))) for game in found.own]
         self.favourites: list[Row] = []
         self.recent: list[Row] = []
         self.others: list[Row] = []
@@ -112,10 +110,6 @@ def call_title(table: Table) -> str:
     """Return who calls: ``Bob calls``. While nobody can be dealt in, nobody does."""
     dealer = next((seat.name for seat in table.seats if seat.dealer), "")
     return f"{dealer} calls" if dealer else "Call a game"
-
-
-def _found(row: Row, match: Match | None) -> Row:
-    return row.found_by(match, tag_words(match.tag) if match is not None and match.tag else "")
 
 
 class GamePage:

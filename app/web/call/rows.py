@@ -12,10 +12,14 @@ from app.games.search import Match
 from app.night.history.hands import CalledGame
 from app.night.models import OwnGame
 from app.night.table import Table
+from app.text import sentence
 from app.web.forms.house import house_controls
 from app.web.forms.queries import CalledQuery, called_query, pairs_of
 from app.web.http.lookup import count_in_play
 from app.web.http.sharing import game_address
+
+#: Words of the tags that say too little by themselves.
+_TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "twist": "Twists"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +40,11 @@ class Row:
     tag: str = ""
     excerpt: tuple[Piece, ...] = ()
 
-    def found_by(self, match: Match | None, tag: str = "") -> Row:
-        """Return the row with what a search has found it by; ``tag`` is the tag in words."""
+    def found_by(self, match: Match | None) -> Row:
+        """Return the row with what a search has found it by."""
         if match is None:
             return self
-        return replace(self, also=match.also, tag=tag, excerpt=match.excerpt)
+        return replace(self, also=match.also, tag=tag_words(match.tag) if match.tag else "", excerpt=match.excerpt)
 
 
 def library_row(key: str, info: GameInfo, players: int) -> Row:
@@ -106,6 +110,11 @@ def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> l
             row = Row(info.name, info.about, address, how=query.words, limit=limit_words(info, players))
         rows.setdefault(row.url, row)
     return list(rows.values())
+
+
+def tag_words(tag: str) -> str:
+    """Return a tag in words."""
+    return _TAG_WORDS.get(tag, sentence(tag))
 
 
 def with_letters(rows: list[Row]) -> list[Row]:

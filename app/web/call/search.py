@@ -16,12 +16,12 @@ from app.games.modifiers import read_modifier
 from app.games.search import Match, Result, SearchIndex
 from app.games.searched import SearchedGame, rule_lines, searched_game, searched_library
 from app.night.models import OwnGame
-from app.text import listing, sentence
-from app.web.call.rows import first_letter, fits
+from app.text import listing
+from app.web.call.rows import first_letter, fits, tag_words
 from app.web.forms.house import house_controls
 from app.web.forms.queries import called_query
 
-#: The tags to filter by, in this order, as far as more than one game has them; and words where the tag says too little.
+#: The tags to filter by, in this order, as far as more than one game has them.
 FILTERS = (
     "high-low",
     "wild",
@@ -35,7 +35,6 @@ FILTERS = (
     "twist",
     "two hands",
 )
-_TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "twist": "Twists"}
 
 #: So many words are told that a mistyped one was taken for.
 _TOLD = 3
@@ -137,11 +136,6 @@ def filters() -> tuple[tuple[str, str], ...]:
     """Return the tags to filter by, with their words."""
     count = Counter(tag for info in catalog().values() for tag in info.tags)
     return tuple((tag, tag_words(tag)) for tag in FILTERS if count[tag] > 1)
-
-
-def tag_words(tag: str) -> str:
-    """Return a tag in words."""
-    return _TAG_WORDS.get(tag, sentence(tag))
 
 
 def search_index(own: Iterable[OwnGame]) -> SearchIndex:
