@@ -23,7 +23,7 @@ _GOES_ROUND = 0
 class NightChoices:
     """A choice for each night, in the browser's session, by the marks of their keys.
 
-    Version 0.1 has kept it by the keys themselves, under the ``old`` name.
+    Older versions kept it by the keys themselves, under the ``old`` name.
     """
 
     def __init__(self, name: str, old: str) -> None:
@@ -34,7 +34,7 @@ class NightChoices:
         return self._all().get(mark_of(key), default)
 
     def put(self, key: str, choice: object) -> None:
-        """Remember a choice for a night, in place of that for the night that was chosen for longest ago."""
+        """Remember a choice for a night; the oldest goes when there are too many."""
         mark = mark_of(key)
         others = [(night, other) for night, other in self._all().items() if night != mark]
         session[self._name] = dict([*others, (mark, choice)][-_MOST_REMEMBERED:])
