@@ -14,7 +14,7 @@ from app.night import screens
 from app.night.access import phones
 from app.night.access.phones import ASKED_TOO_OFTEN, PhoneAccess
 from app.night.people import seats
-from app.night.screens import LinkedSeat, Screen
+from app.night.screens import PhoneScreen
 from app.night.validation import Problem
 from app.text import sentence, with_article
 from app.web.http import guesses
@@ -23,15 +23,6 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import redirect_to, render_page
 
 blueprint = GuardedBlueprint("door", __name__, Who.LINK, url_prefix="/p/<key>")
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A phone that its device may see: the seat that its link leads to, who else has the page open, and the night."""
-
-    seat: LinkedSeat
-    access: PhoneAccess
-    screen: Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +61,11 @@ class DoorPage:
     problem: str = ""
 
 
-def held(key: str) -> Held:
+def held(key: str) -> PhoneScreen:
     """Return the phone of a link; answer an unknown link with 404, and a device that may not see it with the door."""
     phone = screens.phone_screen(key, device_token()) or abort(404)
     if phone.access.holds:
-        return Held(phone.seat, phone.access, phone.screen)
+        return phone
     if "HX-Request" in request.headers:
         # The page that asks was open here before: the whole of it goes.
         abort(make_response("", 403, {"HX-Refresh": "true"}))
@@ -85,10 +76,8 @@ def doorbell(access: PhoneAccess) -> Doorbell | None:
     """Return what the claimer is told of other devices; None for those that were let in, and if there are none."""
     if access.own != "claimed" or not (access.asking or access.open_on[1:]):
         return None
-    asking, let_in = (
-        tuple(Other(device.id, with_article(device.label)) for device in devices)
-        for devices in (access.asking, access.open_on[1:])
-    )
+    asking = tuple(Other(device.id, with_article(device.label)) for device in access.asking)
+    let_in = tuple(Other(device.id, with_article(device.label)) for device in access.open_on[1:])
     return Doorbell(asking, let_in, " ".join(f"{device.id}{device.status}" for device in access.devices))
 
 

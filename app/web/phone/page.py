@@ -14,12 +14,12 @@ from app.night.history.past_nights import Closing
 from app.night.log import sealing
 from app.night.log.replay import Broken, LiveHand
 from app.night.people.seats import SeatInfo, state_now
-from app.night.screens import Screen
+from app.night.screens import PhoneScreen, Screen
 from app.night.table import Table
 from app.text import listing
 from app.web.http.lookup import coming
 from app.web.phone.asks import SealedQuestion, Wishes, question_for, wishes_of
-from app.web.phone.door import Held, doorbell
+from app.web.phone.door import doorbell
 from app.web.table.board import BestHand, Board, SeatCards, Settlement, best_hand, shown_to
 
 
@@ -78,7 +78,7 @@ class PhonePage:
     closing: Closing | None = None
     best: BestHand | None = None
 
-    def __init__(self, key: str, phone: Held) -> None:
+    def __init__(self, key: str, phone: PhoneScreen) -> None:
         screen, table = phone.screen, phone.screen.table
         self.key, self.version, self.worth = key, screen.version, table.played_for
         self.info = next(info for info in table.everybody if info.id == phone.seat.id)

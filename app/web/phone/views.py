@@ -5,7 +5,7 @@ It shows what they may see, takes what they answer in secret, and asks the deale
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flask import abort, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -25,12 +25,12 @@ from app.text import sentence
 from app.web.forms.values import read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, last_live
-from app.web.http.pages import as_file, draw_as, render_page
+from app.web.http.pages import as_file, draw_as
 from app.web.http.security import posted_number
 from app.web.pad.tap import NotATap, Tapped, read_tap
-from app.web.phone.door import Held, held
+from app.web.phone.door import held
 from app.web.phone.page import PhonePage
-from app.web.table.sheet import GameSheet, sheet_of
+from app.web.table.sheet import sheet_of
 
 #: What changes on a phone.
 PARTS = "phone/_parts.html"
@@ -59,7 +59,7 @@ class DrawnPhone:
             self._phone = phone = screens.phone_screen(self._key, self._token)
         if phone is None or not phone.access.holds or phone.screen.table.id != screen.table.id:
             return ""
-        page = PhonePage(self._key, Held(phone.seat, phone.access, screen))
+        page = PhonePage(self._key, replace(phone, screen=screen))
         return render_template(PARTS, phone=page, drawn_wishes=self._draw_wishes(page), **NOTHING_POSTED)
 
     def _draw_wishes(self, page: PhonePage) -> Markup:
@@ -86,16 +86,6 @@ def page(key: str) -> Response:
     return _show(key, held(key))
 
 
-@dataclass(frozen=True, slots=True)
-class PhoneRules:
-    """The rules of the game that is being played, or of the last one; ``sheet`` is None where there is none."""
-
-    key: str
-    following: Following
-    state: str
-    sheet: GameSheet | None
-
-
 @blueprint.get("/rules")
 def rules(key: str) -> Response:
     """Show the rules of the game on the table, as it is being played; between hands those of the last one."""
@@ -104,7 +94,7 @@ def rules(key: str) -> Response:
     hand, live = screen.table.last_hand, last_live(screen)
     state = "" if hand is None or not hand.finished else "The last hand"
     sheet = sheet_of(live.hand.game_name, live.state) if live is not None else None
-    return render_page("phone/rules.html", PhoneRules(key, follows, state, sheet))
+    return make_response(render_template("phone/rules.html", key=key, following=follows, state=state, sheet=sheet))
 
 
 @blueprint.get("/hands.phhs")
@@ -170,11 +160,11 @@ def withdraw(key: str) -> Response:
     return _wished(key, phone, requests.withdraw(_night(phone), phone.seat.id, line))
 
 
-def _night(phone: Held) -> Night:
+def _night(phone: PhoneScreen) -> Night:
     return nights.night_by_id(phone.screen.table.id)
 
 
-def _wished(key: str, phone: Held, answer: object) -> Response:
+def _wished(key: str, phone: PhoneScreen, answer: object) -> Response:
     """Show the phone after a wish, or why it was refused."""
     if isinstance(answer, Problem):
         status = 422 if answer.field in ("chips", "buy_in") else 409
@@ -182,7 +172,7 @@ def _wished(key: str, phone: Held, answer: object) -> Response:
     return _shown_or_sent_back(key, phone)
 
 
-def _take_answer(key: str, phone: Held, live: LiveHand, question: int) -> Response:
+def _take_answer(key: str, phone: PhoneScreen, live: LiveHand, question: int) -> Response:
     tapped = read_tap(live.state, request.form)
     if isinstance(tapped, NotATap):
         return _show(key, phone, tapped.reason, 422)
@@ -199,14 +189,14 @@ def _take_answer(key: str, phone: Held, live: LiveHand, question: int) -> Respon
             return _show(key, phone, MENDING, 409)
 
 
-def _shown_or_sent_back(key: str, phone: Held) -> Response:
+def _shown_or_sent_back(key: str, phone: PhoneScreen) -> Response:
     """Show the parts of the page after a form was taken, or go back to it without a script."""
     if "HX-Request" in request.headers:
         return _show(key, phone)
     return redirect(url_for("phone.page", key=key), 303)
 
 
-def _show(key: str, phone: Held, wrong: str = "", status: int = 200, *, refused: str = "") -> Response:
+def _show(key: str, phone: PhoneScreen, wrong: str = "", status: int = 200, *, refused: str = "") -> Response:
     """Show the page, or for htmx its parts, with what was wrong with an answer, or why a wish was refused."""
     name = PARTS if "HX-Request" in request.headers else "phone/page.html"
     posted = request.endpoint if request.method == "POST" else ""
