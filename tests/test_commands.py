@@ -15,7 +15,7 @@ import pytest
 from app import settings
 from app.cli import main
 from app.games.catalog import catalog
-from app.games.rulings import HOUSE
+from app.games.house import HOUSE
 
 REAL = Path(__file__).parent / "records" / "real"
 CHICAGO = REAL.parent / "chicago"

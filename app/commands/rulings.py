@@ -26,7 +26,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from app.commands.games import find_game
     from app.games.house import HouseRules, Stakes
     from app.games.load import resolve
-    from app.games.rulings import Situation
+    from app.games.situation import Situation
     from app.manual import rulings
 
     situation = None

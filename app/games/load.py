@@ -104,7 +104,7 @@ def options_of(raw: Mapping[str, Any], source: str) -> dict[str, Option]:
 def resolve(
     game: str,
     options: Mapping[str, Any] | None = None,
-    with_modifiers: Iterable[modifiers.AppliedModifier] = (),
+    with_modifiers: Iterable[modifiers.Modifier] = (),
     *,
     games: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Game:

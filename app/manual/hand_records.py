@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from app.games.rulings import HOUSE
+from app.games.house import HOUSE
 from app.hand.action import Verb, verbs
 from app.hand.notation import parse_action, verb_forms
 from app.manual.page import Chapter, Example

@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.games.catalog import catalog
-from app.games.rulings import (
-    HOUSE,
-    Answer,
-    Ruling,
-    Situation,
-    answer_words,
-    house_by_group,
-    house_rulings,
-    option_rulings,
-)
+from app.games.catalog import GameInfo, catalog
+from app.games.house import HOUSE, house_by_group
+from app.games.rulings import Answer, Ruling, answer_words
+from app.games.situation import Situation
 from app.manual.page import Chapter
 from app.manual.printing import as_markdown
 from app.manual.toml import written
@@ -41,7 +34,16 @@ _EVERYWHERE = Chapter(
         "it faces a bet.) Shown by `seven-card-stud/absent-player-brings-in`.",
     ),
 )
-_MADE_BY = "Printed by `make manual` from app/games/rulings and the games: change it there."
+_MADE_BY = "Printed by `make manual` from app/games/house.py and the games: change it there."
+
+
+def option_rulings(info: GameInfo) -> list[Ruling]:
+    """Return the rulings that are options of a game."""
+    source = f"document {info.document}, {info.name}"
+    return [
+        Ruling(option.key, option.label, option.default, option.choices or option.values(), source, "Options")
+        for option in info.options
+    ]
 
 
 def answers_in_code(ruling: Ruling) -> list[str]:
@@ -63,7 +65,7 @@ def as_text(situation: Situation | None = None) -> Iterator[str]:
             for ruling in rulings:
                 yield from _lines(ruling, ruling.default)
         return
-    for ruling in house_rulings(situation):
+    for ruling in situation.rulings():
         yield from _lines(ruling, getattr(situation.house, ruling.id))
     for ruling in option_rulings(catalog()[situation.game.id]):
         yield from _lines(ruling, ruling.default)
@@ -73,7 +75,7 @@ def as_json(situation: Situation | None = None) -> list[dict[str, Any]]:
     """Return the same as plain values."""
     rulings = list(HOUSE.values())
     if situation is not None:
-        rulings = [*house_rulings(situation), *option_rulings(catalog()[situation.game.id])]
+        rulings = [*situation.rulings(), *option_rulings(catalog()[situation.game.id])]
     return [
         {
             "id": ruling.id,
@@ -98,7 +100,7 @@ def _choices(ruling: Ruling) -> str:
     return " | ".join(map(answer_words, ruling.answers)) or "a number"
 
 
-def _chapter(group: str, rulings: tuple[Ruling, ...], shown_by: ShownBy) -> Chapter:
+def _chapter(group: str, rulings: list[Ruling], shown_by: ShownBy) -> Chapter:
     rows = []
     for ruling in rulings:
         shown = shown_by.get(ruling.id, {})

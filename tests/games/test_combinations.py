@@ -14,7 +14,7 @@ from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import Stakes
 from app.games.load import resolve
-from app.games.modifiers import AppliedModifier, modifier_rules, read_modifier
+from app.games.modifiers import Modifier, modifier_rules, read_modifier
 from app.hand.play import SetupError, legal, start
 from app.hand.state import Setup
 from tests.games.settings import SETTINGS, Entry, entries, events, options, settings_of
@@ -33,7 +33,7 @@ def attempt(make: Callable[..., Made], *arguments: Any) -> Made | None:
     return None
 
 
-def applied(entries: Iterable[Entry]) -> Iterator[AppliedModifier]:
+def applied(entries: Iterable[Entry]) -> Iterator[Modifier]:
     """Yield the modifiers that take the settings they are called with."""
     for entry in entries:
         if modifier := attempt(read_modifier, entry, "modifier"):

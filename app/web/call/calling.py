@@ -17,9 +17,8 @@ from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
-from app.games.rulings import Situation
-from app.games.rulings.betting import stakes_words
 from app.games.sheet import rule_sheet
+from app.games.situation import Situation
 from app.night import OwnGame, modified_name
 from app.text import count_word, sentence
 from app.web.forms.controls import Control
@@ -127,7 +126,7 @@ def read_call(
         house=house_section,
         house_changes=changes,
         game=game,
-        stakes=stakes_words(Situation(game, hand_house, stakes, players)),
+        stakes=Situation(game, hand_house, stakes, players).stakes_words(),
         sheet=plain_sections(rule_sheet(game, hand_house, stakes, players)),
         notes=() if refusals else _deck_notes(game, players, hand_house),
         clashes=tuple(clashes),
@@ -161,7 +160,7 @@ def _is_own(
     own: OwnGame,
     info: GameInfo,
     options: Mapping[str, Any],
-    uses: Mapping[str, modifiers.AppliedModifier],
+    uses: Mapping[str, modifiers.Modifier],
     house: HouseRules,
     changes: Mapping[str, Any],
 ) -> bool:

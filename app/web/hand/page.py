@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from flask import url_for
 
 from app import night as store
-from app.games.rulings import Situation
-from app.games.rulings.betting import stakes_words
 from app.games.sheet import Section, rule_sheet
+from app.games.situation import Situation
 from app.night import LogLine, Night, PlayedHand, ShownHand
 from app.text import sentence
 from app.web.hand.step import Step
@@ -79,7 +78,7 @@ def hand_page(key: str, played: PlayedHand, step: Step, asked: int | None, night
         log=played.lines,
         end=board(played.view(played.steps), night.played_for),
         sheet=rule_sheet(setup.game, setup.house, setup.stakes, players),
-        stakes=stakes_words(Situation(setup.game, setup.house, setup.stakes, players)),
+        stakes=Situation(setup.game, setup.house, setup.stakes, players).stakes_words(),
         address=server_address().origin + url_for("hand.page", key=key),
         beyond=asked if asked is not None and asked > played.steps else 0,
         dealers=_dealers_part(played, night) if may_deal(night) else None,

@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import fields
 from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
-from app.games.modifiers import modifier_rules
+from app.games.modifiers import OFFERED, modifier_rules
 from app.night import current_hand, nights, set_house, sit_out
-from app.web.forms.modifier_words import MODIFIER_WORDS, settings_of
 from tests.web.call.caller import Caller, deal_button, save
 from tests.web.tables import HTMX, Table, buttons
 
@@ -232,9 +232,12 @@ def test_pages_carry_no_inline_script_or_style(caller: Caller) -> None:
 
 def test_every_modifier_and_every_setting_says_itself() -> None:
     for name in modifier_rules.names():
-        words = MODIFIER_WORDS[name]
-        assert words.hint
-        assert set(words.settings) == {spec.key for spec in settings_of(name)}
+        modifier = modifier_rules.get(name)
+        assert modifier.label
+        assert modifier.hint
+        assert name in OFFERED
+        for setting in fields(modifier):
+            assert setting.metadata["label"], setting.name
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app.games.rulings import HOUSE
+from app.games.house import HOUSE
 from app.night import add_player, nights, seats
 from tests.web.players.nights import Friday
 from tests.web.tables import HTMX, Table, buttons
