@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from flask import url_for
 
 from app.games.catalog import GameInfo, catalog
-from app.games.excerpts import Piece
-from app.games.search import Match
+from app.games.search import Match, Piece
 from app.night import CalledGame, OwnGame, Table
 from app.web.forms.house import house_controls
 from app.web.forms.queries import CalledQuery, called_query, pairs_of

@@ -30,9 +30,6 @@ FILTERS = (
 )
 _TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "twist": "Twists"}
 
-#: So many words are told that a mistyped one was taken for.
-_TOLD = 3
-
 
 @dataclass(frozen=True, slots=True)
 class Search:
@@ -109,7 +106,7 @@ def _read_as_words(result: Result) -> str:
     if not result.read_as:
         return ""
     typed = listing((f"“{word}”" for word in result.read_as), "or")
-    taken = listing(f"“{word}”" for words in result.read_as.values() for word in words[:_TOLD])
+    taken = listing(f"“{word}”" for word in result.read_as.values())
     return f"No game says {typed}. Searched for {taken}."
 
 
