@@ -25,7 +25,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from difflib import get_close_matches
 
     from app.manual import game_files
-    from app.manual.printing import as_text
+    from app.manual.page import as_text
 
     if arguments.markdown:
         print(game_files.markdown(), end="")

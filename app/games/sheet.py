@@ -7,21 +7,19 @@ from dataclasses import dataclass
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, HouseRules, Stakes
 from app.games.rules.share.high import High
+from app.games.rules.share.hole import SuitInHole
 from app.games.rules.share.low import Low, low_kind_words
-from app.games.rules.share.suit_in_hole import SuitInHole
 from app.games.rules.trigger import Trigger
 from app.games.rules.trigger.up_card import UpCardTrigger
-from app.games.rules.wild.cards import Cards
+from app.games.rules.wild.fixed import Cards, Jokers
 from app.games.rules.wild.hole import LowHole
-from app.games.rules.wild.jokers import Jokers
 from app.games.sheet_deal import Turns, deal_lines, opening_words
 from app.games.situation import Situation
 from app.games.steps.bet import Bet
 from app.games.steps.deal import Deal
-from app.games.steps.declare import Declare
-from app.games.steps.discard import Discard
-from app.games.steps.draw import Draw
+from app.games.steps.draw import Discard, Draw
 from app.games.steps.roll import Roll
+from app.games.steps.showdown import Declare
 from app.ranking import LowRules
 from app.text import sentence
 

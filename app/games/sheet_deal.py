@@ -13,9 +13,8 @@ from app.games.house import OPENERS
 from app.games.situation import Situation
 from app.games.steps import Spec
 from app.games.steps.bet import Bet
-from app.games.steps.declare import Declare
-from app.games.steps.partners import Partners
-from app.games.steps.showdown import Showdown
+from app.games.steps.hands import Partners
+from app.games.steps.showdown import Declare, Showdown
 from app.text import count_word, sentence
 
 #: The steps of the script that a line says, as their numbers: once, or as often as it says that they come again.

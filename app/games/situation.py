@@ -11,11 +11,11 @@ from app.games.house import BROUGHT_IN, HOUSE, HouseRules, Stakes
 from app.games.rules.share import needs_cards
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
-from app.games.rules.wild.jokers import Jokers
+from app.games.rules.wild.fixed import Jokers
 from app.games.rulings import Ruling
 from app.games.steps import ANTE_PRICES, Price, prices_of
 from app.games.steps.bet import Bet
-from app.games.steps.declare import Declare
+from app.games.steps.showdown import Declare
 from app.games.streets import burns_before
 
 

@@ -9,9 +9,8 @@ from app.games.catalog import GameInfo, catalog
 from app.games.house import HOUSE, house_by_group
 from app.games.rulings import Answer, Ruling, answer_words
 from app.games.situation import Situation
-from app.manual.page import Chapter
-from app.manual.printing import as_markdown
-from app.manual.toml import written
+from app.manual.describe import written
+from app.manual.page import Chapter, as_markdown
 from app.text import sentence
 
 #: The title of the record that shows an answer, by ruling and answer.

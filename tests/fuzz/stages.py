@@ -15,8 +15,7 @@ from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import Stakes
 from app.games.load import resolve
-from app.games.steps.declare import Declare
-from app.games.steps.showdown import Showdown
+from app.games.steps.showdown import Declare, Showdown
 from app.hand.state import Setup, State
 from app.hand.view import sealed
 from tests.hand.random_play import RandomDealer

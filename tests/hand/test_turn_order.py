@@ -13,8 +13,7 @@ from app.games.definition import Game
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.steps.hands import Build
-from app.games.steps.roll import Roll
-from app.games.steps.turn_up import TurnAllUp
+from app.games.steps.roll import Roll, TurnAllUp
 from app.hand.play import legal, prompt, replay
 from app.hand.state import Setup, State
 from app.hand.steps import kind_of

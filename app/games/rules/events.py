@@ -22,7 +22,7 @@ from app.cards.card import (
 )
 from app.games.because import Because
 from app.games.build import setting
-from app.games.rules.wild.follow_pair import FollowPair
+from app.games.rules.wild.follow import FollowPair
 from app.games.table import Table, UpCard
 from app.games.values import CardTexts, Count, RankLetters, rank_numbers
 from app.text import listing, ordinal_word, with_article

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from app.cards.card import RANKS, UNSEEN, Card
 from app.games.because import Because
-from app.games.steps.auction import AuctionCard, AuctionName
+from app.games.steps.bet import AuctionCard, AuctionName
 from app.games.steps.deal import Deal
 from app.games.table import NamedRank
 from app.hand.action import BID, DEAL, DECLINE, GIVE, NAME, TAKE, TURN, Action

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.games.steps.buy import Buy
+from app.games.steps.bet import Buy
 from app.games.steps.deal import Deal
 from app.hand.action import DECLINE, PAY, Action
 from app.hand.ask import Prompt, Question

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.steps.common import Common
+from app.games.steps.deal import Common
 from app.hand.action import TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import announce_burns, check_new_up, left_in_deck, place_centre, place_common, supply

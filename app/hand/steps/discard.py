@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import UNSEEN
-from app.games.steps.discard import Discard
+from app.games.steps.draw import Discard
 from app.hand.action import DISCARD, PAY, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import throw

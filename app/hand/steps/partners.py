@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.steps.partners import Partners
+from app.games.steps.hands import Partners
 from app.hand.action import PICK, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.hand.event import Event

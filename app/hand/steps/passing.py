@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.games.steps.passing import Pass
+from app.games.steps.physical import Pass
 from app.hand.once_up import forget
 from app.hand.state import State
 from app.hand.steps import plays

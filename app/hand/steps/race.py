@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from app.games.steps import Spec
 from app.games.steps.bet import Bet
-from app.games.steps.race import NextTurns, TurnUntilLead
+from app.games.steps.roll import NextTurns, TurnUntilLead
 from app.hand.action import TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.event import Event

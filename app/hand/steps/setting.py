@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from app.cards.card import UNSEEN
 from app.games.because import Because
+from app.games.steps.hands import PlayForPot, SetAside
 from app.games.steps.interrupts import Redeal
-from app.games.steps.setting import PlayForPot, SetAside
 from app.hand.action import DONE, SET_ASIDE, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import throw

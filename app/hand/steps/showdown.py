@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from app.cards.card import UNSEEN, ranks_of
 from app.games.because import Because
 from app.games.rules.share import needs_cards
-from app.games.rules.wild import RankName
-from app.games.rules.wild.ranks import all_of
+from app.games.rules.wild import RankName, all_of
 from app.games.steps.showdown import Showdown
 from app.hand.action import DISCARD, RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards, TakesOrder

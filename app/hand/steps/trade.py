@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app.cards.card import UNSEEN
-from app.games.steps.trade import Trade
+from app.games.steps.draw import Trade
 from app.hand.action import DONE, PAY, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.hand.chips import behind, price_chips

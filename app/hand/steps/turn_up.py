@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.steps.turn_up import TurnAllUp
+from app.games.steps.roll import TurnAllUp
 from app.hand.action import TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import turn_named

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from app.cards.card import Card
+from app.cards.card import Card, make_card
 from app.games.because import Because
 from app.games.build import Registry
 from app.games.table import Table
@@ -84,6 +84,11 @@ class WildSaying:
     single: bool = False
     clause: Clause = ()
     because: Because | None = None
+
+
+def all_of(rank: int) -> frozenset[Card]:
+    """Return the four cards of a rank."""
+    return frozenset(make_card(rank, suit) for suit in range(4))
 
 
 def named_part(

@@ -1,16 +1,16 @@
-"""Wild cards that each player has alone: the low hole card, the first card turned."""
+"""Wild cards that each player has alone: in the hole, or the first card turned."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from app.cards.card import RANKS, UNSEEN, has_rank, rank_of
+from app.cards.card import RANKS, UNSEEN, has_rank, rank_digits, rank_of
 from app.games.because import Because
-from app.games.rules.wild import RankName, WildNews, WildPart, clause_part, wild_rules
-from app.games.rules.wild.ranks import all_of
+from app.games.rules.wild import Clause, RankName, WildNews, WildPart, all_of, clause_part, wild_rules
 from app.games.table import Table
-from app.games.values import ShareName
+from app.games.values import RankLetters, ShareName, rank_numbers
+from app.text import listing, sentence
 
 _ACE = RANKS.index("A")
 
@@ -76,3 +76,28 @@ class FirstUp:
 
     def words(self) -> str:
         return "The first card that each player turns up, and every card of its rank, is wild for that player alone."
+
+
+@wild_rules.add("ranks-in-the-hole")
+@dataclass(frozen=True, slots=True)
+class RanksInTheHole:
+    """Cards of some ranks are wild for their owner while they lie face down, and not face up.
+
+    ``ranks``: the ranks, one letter each.
+    """
+
+    ranks: RankLetters
+
+    private: ClassVar = True
+
+    def wild(self, table: Table) -> WildPart:
+        numbers = rank_numbers(self.ranks)
+        held = {
+            seat: frozenset(card for card in cards.down if has_rank(card) and rank_of(card) in numbers)
+            for seat, cards in enumerate(table.seats)
+        }
+        clause: Clause = (*map(RankName, numbers), "in the hole are wild")
+        return clause_part(clause, {seat: cards for seat, cards in held.items() if cards}, private=True)
+
+    def words(self) -> str:
+        return sentence(f"{listing(map(rank_digits, rank_numbers(self.ranks)))} in the hole are wild for their owner.")
