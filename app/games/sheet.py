@@ -11,7 +11,7 @@ from app.games.rules.share.hole import SuitInHole
 from app.games.rules.share.low import Low, low_kind_words
 from app.games.rules.trigger import Trigger
 from app.games.rules.trigger.up_card import UpCardTrigger
-from app.games.rules.wild.fixed import Cards, Jokers
+from app.games.rules.wild.fixed import Cards
 from app.games.rules.wild.hole import LowHole
 from app.games.sheet_deal import Turns, deal_lines, opening_words
 from app.games.situation import Situation
@@ -50,7 +50,7 @@ def rule_sheet(
         Section("Wild cards", tuple(_wild_words(game)) or ("Nothing is wild.",)),
         *([Section("Watch for", tuple(trigger.words() for trigger in game.triggers))] if game.triggers else []),
         Section("Who opens", (*_opens(situation), *opening)),
-        Section("What wins", (*_wins(game), *_ranking(game, house))),
+        Section("What wins", (*_wins(game), *_ranking(situation))),
         Section("House rules", tuple(others)),
     )
 
@@ -111,8 +111,8 @@ def _low_rules(game: Game, house: HouseRules) -> list[LowRules]:
     return [share.rules(rules) for share in game.shares if isinstance(share, Low)]
 
 
-def _ranking(game: Game, house: HouseRules) -> list[str]:
-    ranking = game.ranking
+def _ranking(situation: Situation) -> list[str]:
+    game, house, ranking = situation.game, situation.house, situation.game.ranking
     # Where aces are low in every hand, the kind of low that the house plays is not the whole story.
     left_to_house = ranking.aces_low and any(isinstance(share, Low) and not share.own_kind for share in game.shares)
     sentences = {
@@ -123,14 +123,10 @@ def _ranking(game: Game, house: HouseRules) -> list[str]:
         "Aces are low in every hand.": ranking.aces_low,
         "A-2-3-4-5 is not a straight in the high hand.": not ranking.wheel,
         f"Low hands are {low_kind_words(ranking.low_rules(game.deck.strip, house))}.": left_to_house,
-        "In a low hand a bug is the lowest card that is missing.": _has_bugs(game)
+        "In a low hand a bug is the lowest card that is missing.": situation.has_bugs
         and any(isinstance(share, Low) for share in game.shares),
     }
     return [words for words, holds in sentences.items() if holds]
-
-
-def _has_bugs(game: Game) -> bool:
-    return any(isinstance(rule, Jokers) and rule.play != "wild" for rule in game.wild)
 
 
 def _wins(game: Game) -> list[str]:

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from app.games.catalog import CardsNeeded, cards_needed
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, HOUSE, HouseRules, Stakes
-from app.games.rules.share import needs_cards
+from app.games.rules.share import Share, needs_cards
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
+from app.games.rules.trigger import Trigger
+from app.games.rules.wild import WildRule
 from app.games.rules.wild.fixed import Jokers
 from app.games.rulings import Ruling
-from app.games.steps import ANTE_PRICES, Price, prices_of
+from app.games.steps import ANTE_PRICES, Price, Spec, prices_of
 from app.games.steps.bet import Bet
 from app.games.steps.showdown import Declare
 from app.games.streets import burns_before
@@ -44,8 +46,9 @@ class Situation:
 
     def leaves_open(self, ruling: str) -> bool:
         """Return whether a part of the game leaves this question to the house."""
-        parts = (*self.game.script, *self.game.wild, *self.game.triggers, *self.game.shares)
-        return any(ruling in getattr(part, "leaves_open", ()) for part in parts)
+        game = self.game
+        parts: list[Spec | WildRule | Trigger | Share] = [*game.script, *game.wild, *game.triggers, *game.shares]
+        return any(ruling in part.leaves_open for part in parts)
 
     def asks_price(self, *prices: Price) -> bool:
         """Return whether something in the game has one of these prices."""
@@ -140,7 +143,7 @@ class Situation:
     @property
     def turn_order_matters(self) -> bool:
         """Whether cards are turned up together, and it counts which of them came last."""
-        moving = any(getattr(rule, "follows_up_cards", False) for rule in self.game.wild)
+        moving = any(rule.follows_up_cards for rule in self.game.wild)
         return self.leaves_open("turn_order") and bool(moving or self.game.triggers)
 
     @property
@@ -151,8 +154,7 @@ class Situation:
     @property
     def wild_in_the_open(self) -> bool:
         """Whether everybody can know of an up-card that it is wild: not by hole cards, nor only at the showdown."""
-        hidden = ("private", "at_the_showdown")
-        return any(not any(getattr(rule, name, False) for name in hidden) for rule in self.game.wild)
+        return any(not (rule.private or rule.at_the_showdown) for rule in self.game.wild)
 
     @property
     def wild_high_hand(self) -> bool:

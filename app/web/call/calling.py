@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.games import modifiers
-from app.games.build import make
 from app.games.catalog import GameInfo, cards_needed
 from app.games.definition import Game
 from app.games.errors import GameError
-from app.games.house import HouseRules, Stakes
+from app.games.house import HouseRules, Stakes, changed, house_rules
 from app.games.load import resolve
 from app.games.sheet import rule_sheet
 from app.games.situation import Situation
@@ -110,7 +109,7 @@ def read_call(
     options = read_section(map(option_field, info.options), "option.", form, {})
     house_section = house_form(house, form, without=("chip_unit",))
     changes = house_changes(house_section, house)
-    hand_house = make(HouseRules, _values(house) | changes, "house rules")
+    hand_house = house_rules(changed(house), changes)
     consistent, contradiction = _consistent(info, options.values)
     forms, uses = read_modifiers(info, form, consistent)
     game = resolve(info.id, consistent, uses.values())
@@ -168,13 +167,14 @@ def _is_own(
     usual = {option.key: option.default for option in info.options}
     try:
         saved = {modifier_name(entry): modifiers.read_modifier(entry, "modifier") for entry in own.modifiers}
+        saved_house = house_rules(changed(house), own.house)
     except GameError:
         return False
     return (
         own.game_id == info.id
         and {**usual, **own.options} == dict(options)
         and saved == dict(uses)
-        and {**_values(house), **own.house} == {**_values(house), **changes}
+        and saved_house == house_rules(changed(house), changes)
     )
 
 
@@ -212,7 +212,3 @@ def _deck_notes(game: Game, players: int, house: HouseRules) -> tuple[str, ...]:
             f"If too few are left for a street, {how}."
         )
     return tuple(notes)
-
-
-def _values(house: HouseRules) -> dict[str, Any]:
-    return {name: getattr(house, name) for name in HouseRules.__dataclass_fields__}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from app.cards.card import Card, card_name, card_text, has_rank, parse_card, rank_of, suit_of
-from app.games.rules.share import Holding, Unclaimed, share_rules
+from app.games.rules.share import Holding, Share, Unclaimed, share_rules
 from app.games.values import CardText, Name
 from app.ranking import Shown
 
@@ -15,7 +15,7 @@ _SUITS = {"club": 0, "diamond": 1, "heart": 2, "spade": 3}
 
 @share_rules.add("suit-in-hole")
 @dataclass(frozen=True, slots=True)
-class SuitInHole:
+class SuitInHole(Share):
     """The highest or lowest card of a suit among a player's down cards; an ace is high.
 
     Face up it does not count, and a wild card is of its own suit alone. Without such a card the share cannot be won.
@@ -35,7 +35,7 @@ class SuitInHole:
     def name(self) -> str:
         return self.suit
 
-    leaves_open: ClassVar = ("unclaimed_half",)
+    leaves_open = ("unclaimed_half",)
 
     def score(self, holding: Holding) -> int | None:
         card = self._card(holding)
@@ -77,7 +77,7 @@ class SuitInHole:
 
 @share_rules.add("card-in-hole")
 @dataclass(frozen=True, slots=True)
-class CardInHole:
+class CardInHole(Share):
     """A single card in the hole (The Bitch).
 
     ``card``: the card.
@@ -89,7 +89,7 @@ class CardInHole:
     name: Name = "queen"
     unclaimed: Unclaimed = ""
 
-    leaves_open: ClassVar = ("unclaimed_half",)
+    leaves_open = ("unclaimed_half",)
 
     def score(self, holding: Holding) -> int | None:
         return 1 if parse_card(self.card) in holding.down else None
@@ -98,9 +98,6 @@ class CardInHole:
         card = parse_card(self.card)
         name = f"the {card_name(card).lower()} in the hole"
         return Shown(number=1, name=name, plays=((card, card),), category=self.name, kickers="")
-
-    def prize(self) -> str:
-        return self.words()
 
     def lacking(self) -> str:
         return f"does not have {self.words()}"

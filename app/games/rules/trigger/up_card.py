@@ -8,7 +8,7 @@ from typing import Literal
 from app.cards.card import rank_word
 from app.games.because import Because
 from app.games.rules.events import UpCardEvent
-from app.games.rules.trigger import Quiet, trigger_rules
+from app.games.rules.trigger import Trigger, trigger_rules
 from app.games.rules.wild.follow import FollowPair
 from app.games.steps import PAYMENTS, Price, Spec, price_words
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
@@ -24,7 +24,7 @@ Whom = Literal["owner", "everybody"]
 
 @trigger_rules.add("up-card")
 @dataclass(frozen=True, slots=True)
-class UpCardTrigger(UpCardEvent, Quiet):
+class UpCardTrigger(UpCardEvent, Trigger):
     """Something happens at once when certain cards are dealt or turned up: any of those named.
 
     ``then``: what happens: those affected ``pay``, ``pay or fold``, ``fold``, or may buy an ``extra card``; or all
@@ -126,7 +126,7 @@ class UpCardTrigger(UpCardEvent, Quiet):
 
 @trigger_rules.add("redeal-without")
 @dataclass(frozen=True, slots=True)
-class RedealWithout(Quiet):
+class RedealWithout(Trigger):
     """When no card of a rank was dealt face up, nobody wins: a new deal for the same pot among those still in.
 
     ``rank``: the rank.
@@ -148,7 +148,7 @@ class RedealWithout(Quiet):
 
 @trigger_rules.add("card-after-last")
 @dataclass(frozen=True, slots=True)
-class CardAfterLast(Quiet):
+class CardAfterLast(Trigger):
     """When the last up-card of all is of a rank, one more card is turned up in the centre, for nobody.
 
     ``rank``: the rank.

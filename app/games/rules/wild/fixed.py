@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import Literal
 
 from app.cards.card import BLACK_JOKER, RED_JOKER, card_name, is_joker, parse_cards, rank_digits
-from app.games.rules.wild import RankName, WildPart, all_of, clause_part, named_part, wild_rules
+from app.games.rules.wild import RankName, WildPart, WildRule, all_of, clause_part, named_part, wild_rules
 from app.games.table import Table
 from app.games.values import CardTexts, RankLetters, ShareName, Words, rank_numbers
 from app.text import listing, sentence
@@ -14,7 +14,7 @@ from app.text import listing, sentence
 
 @wild_rules.add("ranks")
 @dataclass(frozen=True, slots=True)
-class Ranks:
+class Ranks(WildRule):
     """Ranks that are wild for everyone, up or down, for the whole hand.
 
     ``ranks``: the ranks, one letter each (``T`` for ten).
@@ -40,7 +40,7 @@ class Ranks:
 
 @wild_rules.add("cards")
 @dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(WildRule):
     """Single cards that are wild for everyone, wherever they lie.
 
     ``cards``: the cards, such as ``QsKh``.
@@ -72,7 +72,7 @@ _BUG = "an ace, or any card that completes a straight or a flush"
 
 @wild_rules.add("jokers")
 @dataclass(frozen=True, slots=True)
-class Jokers:
+class Jokers(WildRule):
     """Jokers are wild or bugs.
 
     ``play``: what every joker is; ``bug up, wild down`` makes it a bug face up and wild face down.
@@ -101,7 +101,7 @@ class Jokers:
 
 @wild_rules.add("sum")
 @dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(WildRule):
     """Two number cards of the right sum may together make one wild card, each used once; an ace is one.
 
     ``total``: the sum, from two aces to two tens.
@@ -109,9 +109,8 @@ class Sum:
 
     total: int = 9
 
-    leaves_open: ClassVar = ("made_wild_needs_five",)
-    #: A sum is its owner's choice, made when the cards are shown.
-    at_the_showdown: ClassVar = True
+    leaves_open = ("made_wild_needs_five",)
+    at_the_showdown = True
 
     def __post_init__(self) -> None:
         if not 2 <= self.total <= 20:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import Literal
 
 from app.cards.card import has_rank, rank_of, rank_word
 from app.games.because import Because
-from app.games.rules.wild import RankName, WildNews, WildPart, all_of, named_part, wild_rules
+from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, named_part, wild_rules
 from app.games.table import Table, UpCard
 from app.games.values import RankLetter, one_rank
 
 
 @wild_rules.add("follow-rank")
 @dataclass(frozen=True, slots=True)
-class FollowRank:
+class FollowRank(WildRule):
     """The next up-card after one of a rank is wild with all of its rank, replacing the last one.
 
     Another card of the leading rank starts over: it is never wild by following, and what was wild before it is no
@@ -30,7 +30,7 @@ class FollowRank:
     ends_street: Literal["next street", "nothing wild"] = "next street"
     later: Literal["replaces", "adds"] = "replaces"
 
-    follows_up_cards: ClassVar = True
+    follows_up_cards = True
 
     def wild(self, table: Table) -> WildPart:
         seen = [up for up in table.ups if has_rank(up.card)]
@@ -125,7 +125,7 @@ def _over(before: UpCard | None) -> tuple[RankName, ...]:
 
 @wild_rules.add("follow-pair")
 @dataclass(frozen=True, slots=True)
-class FollowPair:
+class FollowPair(WildRule):
     """The next up-card after one that pairs another of the same player's is wild with its rank, replacing the last.
 
     ``third``: a third of the rank triggers again.
@@ -135,7 +135,7 @@ class FollowPair:
     third: bool = False
     wild_pairs: bool = False
 
-    follows_up_cards: ClassVar = True
+    follows_up_cards = True
 
     def wild(self, table: Table) -> WildPart:
         lead, follower, before = self._last(table)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import Literal
 
 from app.cards.card import RANKS, UNSEEN, has_rank, rank_digits, rank_of
 from app.games.because import Because
-from app.games.rules.wild import Clause, RankName, WildNews, WildPart, all_of, clause_part, wild_rules
+from app.games.rules.wild import Clause, RankName, WildNews, WildPart, WildRule, all_of, clause_part, wild_rules
 from app.games.table import Table
 from app.games.values import RankLetters, ShareName, rank_numbers
 from app.text import listing, sentence
@@ -17,7 +17,7 @@ _ACE = RANKS.index("A")
 
 @wild_rules.add("low-hole")
 @dataclass(frozen=True, slots=True)
-class LowHole:
+class LowHole(WildRule):
     """Each player's lowest down card and all of its rank are wild for that player.
 
     ``only``: the name of the one share for which this holds; empty for all.
@@ -28,7 +28,7 @@ class LowHole:
     only: ShareName = ""
     ace: Literal["", "high", "low"] = ""
 
-    private: ClassVar = True
+    private = True
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
@@ -54,10 +54,10 @@ class LowHole:
 
 @wild_rules.add("first-up")
 @dataclass(frozen=True, slots=True)
-class FirstUp:
+class FirstUp(WildRule):
     """The first card that each player turned up, and all of its rank, are wild for that player."""
 
-    follows_up_cards: ClassVar = True
+    follows_up_cards = True
 
     def wild(self, table: Table) -> WildPart:
         first: dict[int, int] = {}
@@ -80,7 +80,7 @@ class FirstUp:
 
 @wild_rules.add("ranks-in-the-hole")
 @dataclass(frozen=True, slots=True)
-class RanksInTheHole:
+class RanksInTheHole(WildRule):
     """Cards of some ranks are wild for their owner while they lie face down, and not face up.
 
     ``ranks``: the ranks, one letter each.
@@ -88,7 +88,7 @@ class RanksInTheHole:
 
     ranks: RankLetters
 
-    private: ClassVar = True
+    private = True
 
     def wild(self, table: Table) -> WildPart:
         numbers = rank_numbers(self.ranks)

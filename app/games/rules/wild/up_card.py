@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from app.cards.card import Card, has_rank, rank_digits, rank_of
 from app.games.because import Because
 from app.games.rules.events import UpCardEvent
-from app.games.rules.wild import RankName, WildNews, WildPart, all_of, named_part, wild_rules
+from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, named_part, wild_rules
 from app.games.table import NamedRank, Table, UpCard
 from app.games.values import RankLetters, rank_numbers
 from app.text import listing, ordinal_word, sentence, with_article
@@ -16,7 +16,7 @@ from app.text import listing, ordinal_word, sentence, with_article
 
 @wild_rules.add("up-card")
 @dataclass(frozen=True, slots=True)
-class WildByUpCard(UpCardEvent):
+class WildByUpCard(UpCardEvent, WildRule):
     """Ranks that are wild for everyone until certain cards have been dealt or turned up, or from then on.
 
     Every up-card of the deal counts, also a folded player's; hole cards never do. What has changed stays so for the
@@ -30,7 +30,7 @@ class WildByUpCard(UpCardEvent):
     then: Literal["wild", "not wild"] = "not wild"
     wild_ranks: RankLetters = ""
 
-    follows_up_cards: ClassVar = True
+    follows_up_cards = True
 
     def __post_init__(self) -> None:
         UpCardEvent.__post_init__(self)
@@ -97,7 +97,7 @@ class WildByUpCard(UpCardEvent):
 
 @wild_rules.add("last-common")
 @dataclass(frozen=True, slots=True)
-class LastCommon:
+class LastCommon(WildRule):
     """The last card turned up in the middle is wild with all of its rank, for everyone."""
 
     def wild(self, table: Table) -> WildPart:
@@ -117,7 +117,7 @@ class LastCommon:
 
 @wild_rules.add("named")
 @dataclass(frozen=True, slots=True)
-class Named:
+class Named(WildRule):
     """The rank that a player has named is wild for everyone."""
 
     def wild(self, table: Table) -> WildPart:
