@@ -38,14 +38,15 @@ def setting(
     choices: Sequence[str | int] = (),
     names: Mapping[Any, str] | None = None,
     least: int = 0,
-    ruling: object = None,
+    **more: object,
 ) -> T:
     """Return a dataclass field with what a form says of it: a label, a hint, and ``names`` for some of its choices.
 
     ``choices`` are offered where the type alone would have a number or a text typed; ``least`` is the least number.
+    ``more`` is kept in the field's metadata too.
     """
-    metadata = {"label": label, "hint": hint, "choices": choices, "names": names or {}, "least": least}
-    return dataclasses.field(default=default, metadata={**metadata, "ruling": ruling})
+    metadata = {"label": label, "hint": hint, "choices": choices, "names": names or {}, "least": least, **more}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 class Registry(Generic[T]):

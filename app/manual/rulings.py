@@ -58,23 +58,18 @@ def markdown(shown_by: ShownBy) -> str:
 
 def as_text(situation: Situation | None = None) -> Iterator[str]:
     """Yield lines about every ruling of the house, or about those that a game can come to with the answer in force."""
-    if situation is None:
-        for group, rulings in house_by_group().items():
+    group = ""
+    for ruling, answer in _answered(situation):
+        if situation is None and ruling.group != group:
+            group = ruling.group
             yield group
-            for ruling in rulings:
-                yield from _lines(ruling, ruling.default)
-        return
-    for ruling in situation.rulings():
-        yield from _lines(ruling, getattr(situation.house, ruling.id))
-    for ruling in option_rulings(catalog()[situation.game.id]):
-        yield from _lines(ruling, ruling.default)
+        yield f"  {ruling.id}: {answer_words(answer)}"
+        yield f"      {sentence(ruling.question)}: {' | '.join(map(answer_words, ruling.answers)) or 'a number'}"
+        yield f"      {sentence(ruling.source)}."
 
 
 def as_json(situation: Situation | None = None) -> list[dict[str, Any]]:
     """Return the same as plain values."""
-    rulings = list(HOUSE.values())
-    if situation is not None:
-        rulings = [*situation.rulings(), *option_rulings(catalog()[situation.game.id])]
     return [
         {
             "id": ruling.id,
@@ -85,38 +80,34 @@ def as_json(situation: Situation | None = None) -> list[dict[str, Any]]:
             "source": ruling.source,
             "says": {str(answer): words for answer, words in ruling.says.items() if words},
         }
-        for ruling in rulings
+        for ruling, _answer in _answered(situation)
     ]
 
 
-def _lines(ruling: Ruling, answer: Answer) -> Iterator[str]:
-    yield f"  {ruling.id}: {answer_words(answer)}"
-    yield f"      {sentence(ruling.question)}: {_choices(ruling)}"
-    yield f"      {sentence(ruling.source)}."
-
-
-def _choices(ruling: Ruling) -> str:
-    return " | ".join(map(answer_words, ruling.answers)) or "a number"
+def _answered(situation: Situation | None) -> list[tuple[Ruling, Answer]]:
+    """Return all rulings of the house, or those of a game at a table and its options, with the answer in force."""
+    if situation is None:
+        return [(ruling, ruling.default) for ruling in HOUSE.values()]
+    options = option_rulings(catalog()[situation.game.id])
+    return [
+        *((ruling, getattr(situation.house, ruling.id)) for ruling in situation.rulings()),
+        *((ruling, ruling.default) for ruling in options),
+    ]
 
 
 def _chapter(group: str, rulings: list[Ruling], shown_by: ShownBy) -> Chapter:
     rows = []
     for ruling in rulings:
         shown = shown_by.get(ruling.id, {})
-        for answer in ruling.answers or tuple(shown):
-            first = answer == (ruling.answers or tuple(shown))[0]
-            rows.append(
-                (
-                    f"`{ruling.id}`" if first else "",
-                    ruling.question if first else "",
-                    f"`{written(answer)}`" + (" (default)" if answer == ruling.default else ""),
-                    ruling.sentence(answer),
-                    f"`{shown[answer]}`" if answer in shown else "",
-                )
-            )
-    sources = tuple(f"`{ruling.id}`: {ruling.source}." for ruling in rulings)
+        begins = (f"`{ruling.id}`", ruling.question)
+        for answer in ruling.answers or shown:
+            default = " (default)" if answer == ruling.default else ""
+            record = f"`{shown[answer]}`" if answer in shown else ""
+            rows.append((*begins, f"`{written(answer)}`{default}", ruling.sentence(answer), record))
+            begins = ("", "")
+    sources = " ".join(f"`{ruling.id}`: {ruling.source}." for ruling in rulings)
     headings = ("id", "question", "answer", "on the sheet", "shown by the record")
-    return Chapter(group, ("Where the questions come from: " + " ".join(sources),), headings, tuple(rows))
+    return Chapter(group, (f"Where the questions come from: {sources}",), headings, tuple(rows))
 
 
 def _options() -> Chapter:
