@@ -9,10 +9,10 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from app.games.modifiers.lows import LowHand
 
 from app.backups import checking, restoring
 from app.games import build, load
+from app.games.modifiers.playing import LowHand
 from app.games.modifiers.wild import Wild
 from app.hand import notation
 from app.hand.betting import rounds
