@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, select, update
 
 from app.night import caches
 from app.night.db import db, writing
-from app.night.history.hands import statistics
+from app.night.history import statistics
 from app.night.log.replay import Posted
 from app.night.models import Entry, Hand, Ledger, Night
 from app.night.play import taps
