@@ -24,8 +24,9 @@ _COMPARED = ("winners", "carried", "actions")
 
 
 #: What is stored otherwise than the logs make it: something of the game itself; facts alone, which working them out
-#: again puts right; or facts that nobody has worked out since an update, which is done when they are first needed.
-What = Literal["game", "facts", "late facts"]
+#: again puts right; facts that nobody has worked out since an update, which is done when they are first needed; or
+#: chips that version 0.2 paid by a rule mended since, which only a correction of the hand pays anew.
+What = Literal["game", "facts", "late facts", "older rule"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +94,48 @@ def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
         yield f"it cannot be played to its end: {reason}", "game"
         return
     stored, made = hand.outcome or {}, outcome_of(live)
+    paid: What = "older rule" if _paid_by_older_rule(live, stored) else "game"
     for field in _COMPARED:
         if _plain(stored.get(field)) != _plain(made[field]):
-            yield f"{field} are stored as {stored.get(field)}, and the log makes {made[field]}", "game"
+            what = paid if field == "winners" else "game"
+            yield f"{field} are stored as {stored.get(field)}, and the log makes {made[field]}", what
     facts = stored.get("facts") or {}
     if facts.get("version") == made["facts"]["version"]:
         if stored.get("shown") != made["shown"]:
             yield f"the hands shown are stored as {stored.get('shown')}, and the log makes {made['shown']}", "facts"
-        yield from ((text, "facts") for text in _facts(facts, made["facts"], live))
+        as_paid: What = "facts" if paid == "game" else paid
+        yield from ((text, as_paid) for text in _facts(facts, made["facts"], live))
     else:
         yield f"its facts are of version {facts.get('version', 'none')}, and have to be worked out", "late facts"
-    yield from ((text, "game") for text in _ledger(live))
+    yield from ((text, paid) for text in _ledger(live))
+
+
+def _paid_by_older_rule(live: LiveHand, stored: dict[str, Any]) -> bool:
+    """Return whether a hand of 0.2 has its chips awarded to others than today, and is in order in all else.
+
+    As many chips have been put in and awarded as today, and its list of winners agrees with the ledger.
+    """
+    if not live.hand.setup.from_0_2:
+        return False
+    columns = (Ledger.player_id, Ledger.kind, Ledger.amount)
+    rows = [
+        (row[0], row[1], int(row[2]))
+        for row in db.session.execute(select(*columns).where(Ledger.hand_id == live.hand.id))
+    ]
+    made = [(row["player_id"], row["kind"], row["amount"]) for row in hand_rows(live)]
+
+    def awarded(rows: list[tuple[int, str, int]]) -> Counter[int]:
+        return sum((Counter({player: amount}) for player, kind, amount in rows if kind == "award"), Counter())
+
+    others = [sorted(row for row in some if row[1] != "award") for some in (rows, made)]
+    names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
+    listed = dict(stored.get("winners", ()))
+    paid = awarded(rows)
+    return (
+        others[0] == others[1]
+        and paid.total() == awarded(made).total()
+        and listed == {names.get(player): amount for player, amount in paid.items()}
+    )
 
 
 def _facts(stored: dict[str, Any], made: dict[str, Any], live: LiveHand) -> Iterator[str]:
