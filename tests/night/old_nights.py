@@ -3,8 +3,8 @@
 ``python -m tests.night.old_nights 0.1`` writes ``data/version-0.1.sqlite.gz`` and ``data/version-0.1.json``. The second
 holds, for each hand under way, the posts that brought it to its end when the files were made, and what it paid then.
 Run it before a release that changes what is stored, with the name of that release; never for one that is there.
-``python -m tests.night.old_nights 0.1 0.3`` adds nights of today to those of 0.1: one that is settled, one that is being
-played with phones and acts that wait, and an example.
+``python -m tests.night.old_nights 0.1 0.3`` adds nights of today to those of 0.1: one that is settled, one that is
+being played with phones and acts that wait, and an example.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from sqlalchemy import select
 
 from app import create_app
 from app.cards.card import parse_card
+from app.evening.acts import Settle
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.hand.play import legal
 from app.hand.view import sealed
-from app.evening.acts import Settle
 from app.night import example, nights
 from app.night.access import hosts, phones
 from app.night.acts import queue, requests

@@ -21,7 +21,6 @@ from app.night.links import (
 from app.night.models import Night, Seat
 from app.night.people import seats
 from app.night.play import call
-from app.night.scope import HOME_CLUB
 from app.night.validation import Problem
 from tests.night.table import STAKES, begin, deal, tap
 
@@ -89,7 +88,7 @@ def test_renewing_is_told_to_every_screen_of_the_night(friday: Night, renew) -> 
     before = version.night_version(friday.id), version.night_version(saturday.id)
     with db.night_changed.connected_to(heard.append):
         renew(friday)
-    assert heard == [(HOME_CLUB, friday.id)]
+    assert heard == [friday.id]
     assert version.night_version(friday.id) != before[0]
     assert version.night_version(saturday.id) == before[1]
 
