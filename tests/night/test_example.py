@@ -9,14 +9,14 @@ from sqlalchemy import func, select, update
 from app import record
 from app.hand.notation import parse_action
 from app.night import db as night_db
-from app.night import nights
+from app.night import links, nights
 from app.night.db import Model, db, night_changed, now
-from app.night.example import KEPT, delete_example, example_record, start_example
+from app.night.example import KEPT, delete_example, example_record, remove_night, start_example
 from app.night.history import hands
 from app.night.log.replay import Posted
-from app.night.models import Night, Player
-from app.night.people import persons, seats
-from app.night.play import call, taps
+from app.night.models import Hand, Night, Player
+from app.night.people import changing, persons, seats
+from app.night.play import call, taps, television
 from app.night.validation import Problem
 from tests.night.table import deal, everyone_folds
 
@@ -146,3 +146,34 @@ def test_who_plays_in_an_example_is_nobody_of_the_house(friday: Night):
     theirs = {seat.name: seat.key for seat in seats.seats(example)}
     assert {"Ann", "Bob", "Cy"} <= ours.keys() & theirs.keys()
     assert set(ours.values()).isdisjoint(theirs.values())
+
+
+def test_people_of_an_example_are_made_up_for_it_and_go_with_it(friday: Night) -> None:
+    ours = begin_example()
+    theirs = begin_example()
+    for example in (ours, theirs):
+        ids = [seat.player_id for seat in seats.seats(example)]
+        assert {db.session.get_one(Player, player).only_in for player in ids} == {example.id}
+        assert not {person.id for person in persons.persons()} & set(ids)
+        assert changing.change_person(ids[0], "Zed", "sky") == changing.NOBODY
+        assert changing.remove_person(ids[0]) == changing.NOBODY
+        assert changing.merge_persons(seats.seats(friday)[0].player_id, ids[1]) == changing.NOBODY
+    delete_example(ours)
+    assert {player.only_in for player in db.session.scalars(select(Player))} == {0, theirs.id}
+
+
+def test_hands_of_an_example_and_of_a_night_are_shown_on_their_own_televisions_alone(friday: Night) -> None:
+    live = everyone_folds(deal(friday))
+    example = begin_example()
+    play(example, example_record().moves)
+    own = db.session.scalars(select(Hand).where(Hand.night_id == example.id)).one()
+    key = db.session.get_one(Hand, live.hand.id).key
+    assert isinstance(television.show_hand(example, key, 1), Problem)
+    assert isinstance(television.show_hand(friday, own.key, 1), Problem)
+    assert television.show_hand(example, own.key, 1) is None
+
+
+def test_an_example_is_not_removed_as_a_night_nor_found_by_its_number(app: Flask) -> None:
+    example = begin_example()
+    assert not remove_night(example.id)
+    assert links.nights_by_ids([example.id]) == links.nights_by_keys([example.key]) == nights.nights() == []

@@ -10,8 +10,7 @@ from sqlalchemy import func, select
 from app.night import nights
 from app.night.db import db, now
 from app.night.example_club import ExampleYear, example_nights, play_example_club, played_nights, remove_example_club
-from app.night.history import past_nights
-from app.night.history.hands import statistics
+from app.night.history import past_nights, statistics
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat
 from app.night.people import seats
 from app.night.verify import check_night

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -15,6 +16,7 @@ from app.night.links import (
     night_id_of_link,
     nights_by_keys,
     renew_dealer,
+    renew_join,
     renew_seat,
     renew_television,
 )
@@ -147,3 +149,15 @@ def test_a_night_asked_for_by_several_at_the_same_moment_is_begun_once(app: Flas
         ids = [started.result() for started in [people.submit(ask) for _ in range(4)]]
     assert len(set(ids)) == 1
     assert [each.id for each in nights.nights()] == ids[:1]
+
+
+@pytest.mark.parametrize("renew", [renew_television, renew_join])
+def test_a_code_that_leads_to_a_night_is_drawn_again(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, renew: Callable[[Night], str]
+) -> None:
+    first = begin()
+    draws = iter([first.watch_key, "k7md3xwp", first.join_code, "m2nb4qrs", "k7md3xwp", first.join_code, "p9tv5xyz"])
+    monkeypatch.setattr("app.night.models.easy_code", lambda: next(draws))
+    second = begin("Dee", "Eve")
+    assert {second.watch_key, second.join_code} == {"k7md3xwp", "m2nb4qrs"}
+    assert renew(second) == "p9tv5xyz"
