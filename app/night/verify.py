@@ -14,9 +14,8 @@ from app.night.history.statistics import work_out_facts
 from app.night.ledger.ledger import left_in_pot
 from app.night.log.loading import load_hand
 from app.night.log.replay import Broken, LiveHand
-from app.night.models import Entry, Hand, Ledger, Night
+from app.night.models import LATEST_FIRST, Entry, Hand, Ledger, Night
 from app.night.play.settle import hand_rows, is_over, outcome_of
-from app.night.scope import IN_EVERY_CLUB, NightRef, in_club
 from app.statistics.played import NUMBERS
 
 #: What of an outcome is compared beside the facts; the reason is worded by the version that has stored it.
@@ -37,36 +36,34 @@ class Wrong:
     what: What = "game"
 
 
-def last_night() -> list[NightRef]:
+def last_night() -> list[int]:
     """Return the night that was started last, in a list that is empty before the first."""
-    latest = select(Night.club_id, Night.id).where(~Night.example).order_by(Night.id.desc()).limit(1)
-    return [NightRef(*row) for row in db.session.execute(latest, execution_options=IN_EVERY_CLUB)]
+    return list(db.session.scalars(select(Night.id).where(~Night.example).order_by(*LATEST_FIRST).limit(1)))
 
 
-def check_night(of: NightRef, *, repair: bool = False) -> tuple[int, list[Wrong]]:
+def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Wrong]]:
     """Count the entries of every hand of a night, and play the finished ones again; return how many, and what is wrong.
 
     ``repair`` stores the facts that the logs make.
     """
-    with in_club(of.club_id):
-        session = db.session()
-        night = session.get_one(Night, of.night_id)
-        query = select(Hand.id).where(Hand.night_id == of.night_id, Hand.finished_at.is_not(None))
-        hands = session.scalars(query.order_by(Hand.number)).all()
-        wrong = [Wrong(f"{_night_words(night)}, {text}") for text in _holes(night.id)]
-        if night.tracked and night.carried != (left := left_in_pot(session, night.id)):
-            wrong.append(Wrong(f"{_night_words(night)}: {night.carried} stay in the pot, and by the ledger {left}"))
-        to_repair = []
-        for hand_id in hands:
-            hand = session.get_one(Hand, hand_id)
-            where = f"{_night_words(night)}, hand {hand.number}, {hand.game_name}"
-            found = [Wrong(f"{where}: {text}", what) for text, what in _differences(hand)]
-            if any(each.what != "game" for each in found):
-                to_repair.append(hand_id)
-            wrong += found
-        session.rollback()
-        if repair and to_repair:
-            work_out_facts(to_repair)
+    session = db.session()
+    night = session.get_one(Night, night_id)
+    query = select(Hand.id).where(Hand.night_id == night_id, Hand.finished_at.is_not(None))
+    hands = session.scalars(query.order_by(Hand.number)).all()
+    wrong = [Wrong(f"{_night_words(night)}, {text}") for text in _holes(night_id)]
+    if night.tracked and night.carried != (left := left_in_pot(session, night_id)):
+        wrong.append(Wrong(f"{_night_words(night)}: {night.carried} stay in the pot, and by the ledger {left}"))
+    to_repair = []
+    for hand_id in hands:
+        hand = session.get_one(Hand, hand_id)
+        where = f"{_night_words(night)}, hand {hand.number}, {hand.game_name}"
+        found = [Wrong(f"{where}: {text}", what) for text, what in _differences(hand)]
+        if any(each.what != "game" for each in found):
+            to_repair.append(hand_id)
+        wrong += found
+    session.rollback()
+    if repair and to_repair:
+        work_out_facts(to_repair)
     return len(hands), wrong
 
 

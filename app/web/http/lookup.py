@@ -194,7 +194,7 @@ def _words(device: HouseDevice) -> str:
 
 
 def _open_nights() -> tuple[Night, ...]:
-    return tuple(night for night in night_nights.nights() if night.ended_at is None and not night.example)[:MOST_NIGHTS]
+    return tuple(night for night in night_nights.nights() if night.ended_at is None)[:MOST_NIGHTS]
 
 
 @dataclass(frozen=True, slots=True)
