@@ -18,7 +18,8 @@ from app.games.house import HouseRules, Stakes, changed, house_rules
 from app.games.load import resolve
 from app.games.sheet import rule_sheet
 from app.games.situation import Situation
-from app.night import OwnGame, modified_name
+from app.night.models import OwnGame
+from app.night.play.games import modified_name
 from app.text import count_word, sentence
 from app.web.forms.controls import Control
 from app.web.forms.fields import FormData, FormSection, read_section
