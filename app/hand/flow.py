@@ -16,9 +16,9 @@ from app.hand.betting.rounds import collect, round_under_way
 from app.hand.cards import burn
 from app.hand.chips import close_payments, price_chips
 from app.hand.event import Asked, NoAnte, WildChanged
-from app.hand.settlement.again import with_decided
 from app.hand.settlement.events import settlement_events
-from app.hand.settlement.uncontested import only_partners_left, win_alone
+from app.hand.settlement.judge import with_decided
+from app.hand.settlement.no_showdown import only_partners_left, win_alone
 from app.hand.state import Frame, Result, State, table_of
 from app.hand.steps import kind_of
 from app.hand.steps.deal import common_card_may_come

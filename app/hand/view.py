@@ -20,8 +20,8 @@ from app.hand.betting.rounds import round_under_way, to_act, to_call
 from app.hand.folding import partner_of
 from app.hand.open_hands import begun_hands, best_showing, named_hands
 from app.hand.play import prompt
-from app.hand.settlement.holding import holding_of
 from app.hand.settlement.pots import pots_of
+from app.hand.settlement.scores import holding_of
 from app.hand.settlement.summary import SettlementView, settlement
 from app.hand.state import Announcement, OpenerWhy, Player, State
 from app.hand.steps import kind_of

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from app.games.rules.share.high import High
+from app.hand.dealer import MISDEALT
 from app.hand.event import WildChanged
-from app.hand.play import MISDEALT
-from app.hand.settlement.holding import holding_of
+from app.hand.settlement.scores import holding_of
 from app.hand.state import State
 from app.night.log.replay import LiveHand
 from app.ranking import HIGH_CATEGORIES, unpack_high

@@ -11,7 +11,7 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.games.because import Because
-from app.hand.play import MISDEALT
+from app.hand.dealer import MISDEALT
 from app.hand.state import Award, State
 from app.night.facts import facts_of, put_in
 from app.night.log.replay import LiveHand

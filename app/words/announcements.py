@@ -1,18 +1,28 @@
-"""What was announced last, as a dealer would say it: in the line, to screen readers, aloud."""
+"""The last announcements, as a dealer would say them: in the line, to screen readers, aloud."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from app.hand.event import CannotPay, Event
+from app.hand.event import Asked, CannotPay, Event
 from app.hand.settlement.summary import SettlementView
+from app.hand.steps.bet import EitherBet, Opens
+from app.hand.steps.interrupts import (
+    CentreCardDue,
+    ExtraCardOffered,
+    MayTakeExtraCard,
+    MustPay,
+    PaymentDue,
+    RedealDue,
+    Redeals,
+    TurnsCentreCard,
+)
 from app.hand.view import View
 from app.text import sentence
 from app.words.because import reason, reasons
 from app.words.events import event_text
 from app.words.speaker import Speaker
-from app.words.standing import still_stands
 from app.words.wild import wild_line
 
 
@@ -85,3 +95,22 @@ def _same_price(earlier: Event, later: Event) -> bool:
     if not isinstance(earlier, CannotPay) or not isinstance(later, CannotPay):
         return False
     return (earlier.price, earlier.item) == (later.price, later.item)
+
+
+def still_stands(happened: Event, view: View) -> bool:
+    """Return whether something announced before the last action is still so."""
+    question = view.prompt.question
+    match happened:
+        case Opens() | EitherBet():
+            return view.opener is not None
+        case Asked():
+            return happened.question.seat is None and type(happened.question) is type(question)
+        case ExtraCardOffered(obstacle=""):
+            return isinstance(question, MayTakeExtraCard) and question.seat == happened.seat and not question.bought
+        case PaymentDue():
+            return isinstance(question, MustPay) and question.seat in (None, *happened.seats)
+        case CentreCardDue():
+            return isinstance(question, TurnsCentreCard)
+        case RedealDue():
+            return isinstance(question, Redeals)
+    return True

@@ -1,7 +1,4 @@
-"""Reasons: why a hand stops, why a card is wild, why chips go where they go.
-
-A kind of reason is a clause with the values of the reason filled in; see :data:`FIELDS`.
-"""
+"""Reasons: why a hand stops, why a card is wild, who opens, why chips go where they go."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
+from app.hand.state import OpenerWhy
 from app.text import count_word, listing, with_article
 from app.words.phrasebook import Wordlist
 from app.words.speaker import Speaker
@@ -196,3 +194,37 @@ class _Values:
 
     def __getitem__(self, name: str) -> str:
         return FIELDS[name](self._because, self._speaker)
+
+
+_POSITIONS = {
+    "left of dealer": "first to the dealer's left",
+    "rotates": "next in turn to open",
+    "rotates by seat": "next in turn to open, by seat",
+    "rotates after the last": "next in turn to open, after the last opener",
+    "nothing showing": "nothing is showing",
+}
+_TIED = {"left of dealer": "first to the dealer's left", "suit": "highest by suit"}
+
+
+def opener_reason(why: OpenerWhy | None, speaker: Speaker) -> str:
+    """Return why a player opens, as a clause: ``pair of nines showing``; empty for no reason."""
+    if why is None:
+        return ""
+    if why.all_in is not None:
+        return _next_to_all_in(why, speaker)
+    if why.hand is not None:
+        tied = f", tied, {_TIED[why.of_tied]}" if why.of_tied else ""
+        return f"{speaker.hand(why.hand)} showing{tied}"
+    return reason(why.card, speaker) if why.card is not None else _POSITIONS[why.position]
+
+
+def _next_to_all_in(why: OpenerWhy, speaker: Speaker) -> str:
+    """Return why somebody opens for a player who would, but is all in."""
+    name = speaker.name(why.all_in)
+    if why.hand is not None:
+        being = f"with {speaker.hand(why.hand)} showing"
+    elif why.card is not None:
+        being = f"with the {reason(why.card, speaker)}"
+    else:
+        being = _POSITIONS["left of dealer" if why.position == "nothing showing" else why.position]
+    return f"{name} leads {being}, but is all in" if why.leads else f"{name}, {being}, is all in"

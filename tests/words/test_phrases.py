@@ -65,9 +65,9 @@ def test_every_reason_has_its_words():
 def test_the_words_of_a_step_are_found_when_they_are_needed_first():
     code = (
         "import sys, pytest; from app.words.asks import amount_label; "
-        "assert 'app.words.steps.auction' not in sys.modules; "
+        "assert 'app.words.steps.chips' not in sys.modules; "
         "pytest.raises(KeyError, amount_label, 'no such manner'); "
-        "assert 'app.words.steps.auction' in sys.modules"
+        "assert 'app.words.steps.chips' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], cwd=APP.parent, check=True)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.games.because import Because
 from app.hand.event import Event
 from app.hand.folding import partner_of
-from app.hand.settlement.awards import pairs_made
+from app.hand.settlement.shares import pairs_made
 from app.hand.state import Award, Result, State
 from app.ranking import HandName
 

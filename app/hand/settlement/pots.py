@@ -1,14 +1,39 @@
-"""Pots, derived from what each player has put in; nobody ever enters a side pot."""
+"""Pots, derived from what each player has put in, and how chips are divided."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from app.cards.card import UNSEEN, Card, rank_order
 from app.games.because import Because
+from app.games.house import HouseRules
 from app.hand.folding import partner_of
 from app.hand.state import Setup, State
+
+
+def divide(amount: int, ways: int, unit: int) -> tuple[int, int]:
+    """Return chips split into equal parts of whole units: the part, and what is left over."""
+    each = amount // unit // ways * unit
+    return each, amount - each * ways
+
+
+def nth_odd(odd: int, place: int, unit: int) -> int:
+    """Return the odd chips of the winner at a place: one unit each in order; less than a unit goes to the first."""
+    whole, rest = divmod(odd, unit)
+    return unit * (place < whole) + rest * (place == 0)
+
+
+def tie_order(cards: Mapping[int, Iterable[Card]], house: HouseRules) -> list[int]:
+    """Return tied winners in the order in which odd chips go round, by the cards of each, in the order of the seats.
+
+    A hand that was ruled on may have shown no card.
+    """
+    if house.odd_chip_tie == "left of dealer":
+        return list(cards)
+    known = {seat: [rank_order(card) for card in held if card != UNSEEN] for seat, held in cards.items()}
+    return sorted(cards, key=lambda seat: max(known[seat], default=()), reverse=True)
 
 
 @dataclass(frozen=True, slots=True)

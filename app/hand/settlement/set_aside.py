@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from app.games.because import Because
 from app.hand.chips import behind, cut_payments, take
 from app.hand.settlement.judge import judge_set_aside
-from app.hand.settlement.payout import divide, nth_odd, tie_order
-from app.hand.settlement.pots import Pot, pots_of
+from app.hand.settlement.pots import Pot, divide, nth_odd, pots_of, tie_order
 from app.hand.state import DeadMoney, State
 
 

@@ -1,14 +1,25 @@
-"""Dealing a street."""
+"""Dealing a street, and cards to the middle."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from app.cards.card import UNSEEN
+from app.games.steps.common import Common
 from app.games.steps.deal import Deal
 from app.hand.action import DEAL, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import announce_burns, check_new, check_new_up, give, left_in_deck, place_common, supply, turn_named
+from app.hand.cards import (
+    announce_burns,
+    check_new,
+    check_new_up,
+    give,
+    left_in_deck,
+    place_centre,
+    place_common,
+    supply,
+    turn_named,
+)
 from app.hand.event import DeckShort
 from app.hand.folding import Teams, partner_of
 from app.hand.refusal import Refusal
@@ -270,3 +281,48 @@ def cards_due(state: State) -> int:
     """Return how many cards the steps under way still have to deal: an extra card may not take them."""
     begun = [frame for frame in state.frames if frame.begun and frame.memory is not None]
     return sum(kind_of(frame).cards_due(replace(state, frames=(frame,))) for frame in begun)
+
+
+@dataclass(frozen=True, slots=True)
+class CardToTheMiddle(Question):
+    """A card comes to the middle."""
+
+
+@plays(Common)
+class CommonKind(StepKind[Common, int]):
+    """Cards face up in the middle, one tap each. Remembers how many are still to come."""
+
+    verbs = frozenset({TURN})
+    deals = True
+
+    def begin(self, state: State) -> State:
+        state = supply(state, self.spec(state).count)
+        count = min(self.spec(state).count, left_in_deck(state))
+        if count < self.spec(state).count:
+            state = announce_burns(state, self.spec(state).count)
+            state = state.announce(DeckShort("dealt as far as they go" if count else "none is turned up"))
+        return state.with_memory(count)
+
+    def finished(self, state: State) -> bool:
+        return self.memory(state) == 0
+
+    def run_out(self, state: State) -> State:
+        left = self.memory(state)
+        return state.announce(DeckShort("none is turned up")).with_memory(0) if left else state
+
+    def cards_due(self, state: State) -> int:
+        return self.memory(state)
+
+    def prompt(self, state: State) -> Prompt:
+        return Prompt("card", CardToTheMiddle(), (Ask(Action(TURN), TakesCards("deck"), manner="middle"),))
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        left = self.memory(state)
+        if len(action.cards) > left:
+            return Refusal("too many to the middle", count=left, amount=len(action.cards))
+        if problem := check_new_up(state, action.cards):
+            return problem
+        place = place_common if self.spec(state).own else place_centre
+        for card in action.cards:
+            state = place(state, card)
+        return state.with_memory(left - len(action.cards))

@@ -13,20 +13,17 @@ from app.games.rules.wild.ranks import all_of
 from app.games.steps.showdown import Showdown
 from app.hand.action import DISCARD, RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards, TakesOrder
+from app.hand.cards import has_shown, show_cards
 from app.hand.event import Event
 from app.hand.refusal import Refusal
-from app.hand.setting_aside import announce_outranking, set_aside
-from app.hand.settlement.again import deal_again
 from app.hand.settlement.contest import left_open, muck
-from app.hand.settlement.holding import holding_of
-from app.hand.settlement.judge import judge
+from app.hand.settlement.judge import deal_again, judge
 from app.hand.settlement.pots import pots_of
-from app.hand.showing import has_shown, show_cards
+from app.hand.settlement.scores import holding_of, note_surplus_thrown, surplus
 from app.hand.state import Player, State
 from app.hand.steps import StepKind, plays
-from app.hand.steps.discard import discard_ask, discard_down
-from app.hand.steps.setting import set_aside_ask
-from app.hand.surplus import note_surplus_thrown, surplus
+from app.hand.steps.draw import discard_ask, discard_down
+from app.hand.steps.setting import announce_outranking, set_aside, set_aside_ask
 from app.hand.turns import out_of_the_hand
 from app.ranking import HandName
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app import night as store
-from app.hand.play import MISDEALT
+from app.hand.dealer import MISDEALT
 from app.hand.view import View
 from app.night import LiveHand, SeatInfo, Table
 from app.text import listing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.hand.settlement.payout import divide, nth_odd
+from app.hand.settlement.pots import divide, nth_odd
 
 
 def test_a_pot_is_divided_into_equal_parts_of_whole_chips() -> None:

@@ -1,4 +1,4 @@
-"""A pot that those still in agree to divide, at any step of a hand."""
+"""The end of a hand without a showdown: nobody is left to play against, or the pot is divided by agreement."""
 
 from __future__ import annotations
 
@@ -6,11 +6,34 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.games.because import Because
+from app.hand.folding import is_uncontested
 from app.hand.refusal import Refusal
-from app.hand.settlement.payout import divide, nth_odd, tie_order
-from app.hand.settlement.pots import pots_of
+from app.hand.settlement.pots import divide, nth_odd, pots_of, tie_order, why_uncontested
 from app.hand.state import Award, Result, State
 from app.hand.turns import out_of_the_hand
+
+
+def only_partners_left(state: State) -> bool:
+    """Return whether nobody is left to play against: one player is in, or two who are partners."""
+    return is_uncontested(state, state.live)
+
+
+def win_alone(state: State) -> Result:
+    """Return the result when nobody is left to play against: each pot goes to the last who played for it."""
+    mucked = any(player.mucked for player in state.players)
+    why = Because("everyone else folded or mucked" if mucked else "everyone else folded")
+    if len(state.live) > 1:
+        why = Because("everyone but partners folded")
+    pots, unit = pots_of(state), state.setup.house.chip_unit
+    awards = []
+    for number, pot in enumerate(pots):
+        each, odd = divide(pot.amount, len(pot.seats), unit)
+        reason = why if pot.seats & set(state.live) else why_uncontested(state, pot)
+        for place, seat in enumerate(sorted(pot.seats)):
+            if amount := each + nth_odd(odd, place, unit):
+                awards.append(Award(seat, amount, number, "all", None, (reason,)))
+    return Result(awards=tuple(awards), pots=tuple(pot.amount for pot in pots), why=why)
+
 
 #: Why a hand without a showdown has ended where the players have divided the pot.
 AGREED = Because("agreed")
