@@ -171,6 +171,18 @@ class Announcement:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """A card of a winning hand, and the card that it plays as when it is wild.
+
+    What two cards make together is the unseen card that plays as another; ``made_of`` are those two.
+    """
+
+    card: Card
+    plays_as: Card | None = None
+    made_of: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Award:
     """Chips that go to one player, from which pot and for which share, and why.
 
@@ -189,6 +201,15 @@ class Award:
     plays: tuple[tuple[Card, Card], ...] = ()
     made: tuple[tuple[Card, Card], ...] = ()
     note: tuple[Because, ...] = ()
+
+    @property
+    def cards(self) -> tuple[PlayedCard, ...]:
+        """The cards of the winning hand, as a settlement shows them."""
+        made = iter(self.made)
+        return tuple(
+            PlayedCard(held, plays_as if plays_as != held else None, next(made) if held == UNSEEN else ())
+            for held, plays_as in self.plays
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +235,11 @@ class Result:
         for award in self.awards:
             totals[award.seat] = totals.get(award.seat, 0) + award.amount
         return totals
+
+    @property
+    def pushes(self) -> tuple[tuple[int, int], ...]:
+        """The chips to push, by seat, most first."""
+        return tuple(sorted(self.totals().items(), key=lambda push: -push[1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ from app.hand.open_hands import begun_hands, best_showing, named_hands
 from app.hand.play import prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.settlement.scores import holding_of
-from app.hand.settlement.summary import SettlementView, settlement
-from app.hand.state import Announcement, OpenerWhy, Player, State
+from app.hand.state import Announcement, OpenerWhy, Player, Result, State
 from app.hand.steps import kind_of
 from app.ranking import HandName
 
@@ -131,7 +130,7 @@ class View:
     opener: int | None
     opener_why: OpenerWhy | None
     announcements: tuple[Announcement, ...]
-    settlement: SettlementView | None
+    settlement: Result | None
     hands: tuple[str, ...]
     more_hands: tuple[str, ...]
     waiting: tuple[int, ...]
@@ -166,7 +165,7 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
         opener=state.opener,
         opener_why=state.opener_why,
         announcements=state.announcements,
-        settlement=settlement(state),
+        settlement=state.result,
         hands=named_hands(state),
         more_hands=begun_hands(state, *state.setup.seats),
         waiting=waiting,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from app.hand.event import Asked, CannotPay, Event
-from app.hand.settlement.summary import SettlementView
+from app.hand.state import Result
 from app.hand.steps.bet import EitherBet, Opens
 from app.hand.steps.interrupts import (
     CentreCardDue,
@@ -59,7 +59,7 @@ def said_last(view: View) -> tuple[Sentence, ...]:
     return tuple(sentences.values())
 
 
-def _pushes(settlement: SettlementView, speaker: Speaker) -> tuple[str, ...]:
+def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
     sentences = []
     for seat, amount in settlement.pushes:
         hands = dict.fromkeys(award.hand for award in settlement.awards if award.seat == seat and award.hand)

@@ -15,7 +15,6 @@ from app.hand.settlement.pots import Pot, pots_of, why_uncontested
 from app.hand.settlement.scores import Scores
 from app.hand.settlement.shares import Cut, awards_of, cut_pot, judge_declared, whole
 from app.hand.state import Award, DeadMoney, Decided, Result, State
-from app.ranking import high
 
 NOBODY_HOLDS = Because("nobody holds", ruling="nobody_holds")
 CARDS_SPEAK = Because("nobody holds, cards speak", ruling="nobody_holds")
@@ -45,16 +44,6 @@ class _Outcome:
     both: AbstractSet[int] = frozenset()
     note: Because | None = None
     again: bool = False
-
-
-def judge_set_aside(state: State, seats: Sequence[int]) -> list[int]:
-    """Return those of the seats whose cards set aside are the best hand."""
-    rules, bugs = state.high_rules, state.wild.bugs
-    scores = {
-        seat: high(state.players[seat].set_aside, state.wild.for_seat(seat), rules=rules, bugs=bugs) for seat in seats
-    }
-    best = max(scores.values())
-    return [seat for seat in seats if scores[seat] == best]
 
 
 def judge(state: State) -> Judged:

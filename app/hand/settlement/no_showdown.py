@@ -8,7 +8,7 @@ from dataclasses import replace
 from app.games.because import Because
 from app.hand.folding import is_uncontested
 from app.hand.refusal import Refusal
-from app.hand.settlement.pots import divide, nth_odd, pots_of, tie_order, why_uncontested
+from app.hand.settlement.pots import divide_among, pots_of, tie_order, why_uncontested
 from app.hand.state import Award, Result, State
 from app.hand.turns import out_of_the_hand
 
@@ -27,10 +27,9 @@ def win_alone(state: State) -> Result:
     pots, unit = pots_of(state), state.setup.house.chip_unit
     awards = []
     for number, pot in enumerate(pots):
-        each, odd = divide(pot.amount, len(pot.seats), unit)
         reason = why if pot.seats & set(state.live) else why_uncontested(state, pot)
-        for place, seat in enumerate(sorted(pot.seats)):
-            if amount := each + nth_odd(odd, place, unit):
+        for seat, amount in divide_among(pot.amount, sorted(pot.seats), unit).items():
+            if amount:
                 awards.append(Award(seat, amount, number, "all", None, (reason,)))
     return Result(awards=tuple(awards), pots=tuple(pot.amount for pot in pots), why=why)
 
@@ -63,9 +62,8 @@ def even_parts(state: State) -> dict[int, int]:
     """Return each pot divided evenly among those who can win it, by seat; an odd chip goes as the house rules."""
     house, parts = state.setup.house, dict.fromkeys(sharers(state), 0)
     for pot in pots_of(state):
-        each, odd = divide(pot.amount, len(pot.seats), house.chip_unit)
         # Down cards stay down: only what is showing can decide the odd chip.
         order = tie_order({seat: state.players[seat].up for seat in sorted(pot.seats)}, house)
-        for place, seat in enumerate(order):
-            parts[seat] += each + nth_odd(odd, place, house.chip_unit)
+        for seat, chips in divide_among(pot.amount, order, house.chip_unit).items():
+            parts[seat] += chips
     return parts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,19 +14,44 @@ from app.hand.state import Setup, State
 
 
 def divide(amount: int, ways: int, unit: int) -> tuple[int, int]:
-    """Return chips split into equal parts of whole units: the part, and what is left over."""
+    """Return chips split into equal parts of whole units: the part, and the odd chips left over."""
     each = amount // unit // ways * unit
     return each, amount - each * ways
 
 
-def nth_odd(odd: int, place: int, unit: int) -> int:
-    """Return the odd chips of the winner at a place: one unit each in order; less than a unit goes to the first."""
+def divide_among(amount: int, order: Sequence[int], unit: int) -> dict[int, int]:
+    """Return chips divided evenly among seats.
+
+    Odd chips go one unit each to the seats in order, and less than a unit goes to the first.
+    """
+    each, odd = divide(amount, len(order), unit)
     whole, rest = divmod(odd, unit)
-    return unit * (place < whole) + rest * (place == 0)
+    parts = {seat: each + unit * (place < whole) for place, seat in enumerate(order)}
+    parts[order[0]] += rest
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The chips between two totals, ``above`` the lower one up to ``top``, of everybody who has put in so much."""
+
+    above: int
+    top: int
+    amount: int
+
+
+def layers(amounts: Collection[int], caps: Iterable[int]) -> list[Layer]:
+    """Return amounts that several players have put in, cut at each cap, the lowest layer first."""
+    most = max(amounts)
+    cuts = sorted({0, most, *(cap for cap in caps if 0 < cap < most)})
+    return [
+        Layer(above, top, sum(min(chips, top) - min(chips, above) for chips in amounts))
+        for above, top in pairwise(cuts)
+    ]
 
 
 def tie_order(cards: Mapping[int, Iterable[Card]], house: HouseRules) -> list[int]:
-    """Return tied winners in the order in which odd chips go round, by the cards of each, in the order of the seats.
+    """Return tied winners in the order in which they get odd chips; ``cards`` are those of each, by seat.
 
     A hand that was ruled on may have shown no card.
     """
@@ -82,11 +107,10 @@ def _of_bets(state: State) -> Iterator[Pot]:
         loose += sum(state.antes)
         committed = [total - ante for total, ante in zip(committed, state.antes, strict=True)]
     yield Pot(loose, frozenset(state.setup.seats))
-    all_in = {total for total, player in zip(committed, state.players, strict=True) if player.all_in}
-    for below, cut in pairwise(sorted({0, *all_in, max(committed)})):
-        amount = sum(min(total, cut) - min(total, below) for total in committed)
-        seats = (seat for seat, total in enumerate(committed) if total > below or state.players[seat].can_bet)
-        yield Pot(amount, frozenset(seats))
+    all_in = (committed[seat] for seat, player in enumerate(state.players) if player.all_in)
+    for layer in layers(committed, all_in):
+        seats = (seat for seat, total in enumerate(committed) if total > layer.above or state.players[seat].can_bet)
+        yield Pot(layer.amount, frozenset(seats))
 
 
 def _contenders(state: State, seats: frozenset[int]) -> frozenset[int]:

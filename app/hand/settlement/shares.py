@@ -13,7 +13,7 @@ from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.hand.folding import partner_of
 from app.hand.settlement.contest import declarations, ruled_winners
-from app.hand.settlement.pots import Pot, divide, nth_odd, tie_order
+from app.hand.settlement.pots import Pot, divide, divide_among, tie_order
 from app.hand.settlement.scores import Scores
 from app.hand.state import Award, State
 from app.ranking import HandName
@@ -225,12 +225,8 @@ def _amounts(state: State, part: Part) -> dict[int, int]:
     for seat in tie_order(cards, state.setup.house):
         partner = partner_of(state, seat)
         pairs.setdefault(seat if partner is None else min(seat, partner), []).append(seat)
-    each, odd = divide(part.amount, len(pairs), unit)
-    amounts = {}
-    for place, seats in enumerate(pairs.values()):
-        own, left = divide(each + nth_odd(odd, place, unit), len(seats), unit)
-        amounts.update({seat: own + nth_odd(left, at, unit) for at, seat in enumerate(seats)})
-    return amounts
+    chips = divide_among(part.amount, list(pairs), unit)
+    return {seat: own for pair in pairs for seat, own in divide_among(chips[pair], pairs[pair], unit).items()}
 
 
 def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tuple[HandName, Plays, Plays]:

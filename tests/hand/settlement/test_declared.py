@@ -10,7 +10,6 @@ from app.games.because import Because
 from app.games.house import Stakes
 from app.hand.play import start
 from app.hand.settlement.pots import pots_of
-from app.hand.settlement.summary import settlement
 from app.hand.state import Result, State
 from app.hand.view import DEALER, view
 from app.words import Speaker, said_last
@@ -253,7 +252,7 @@ def test_chips_of_the_hand_before_are_played_for_once_more() -> None:
 
 def test_the_settlement_tells_what_every_deal_of_the_hand_decided() -> None:
     state = after(dealt_again(), "d redeal, d dh p2 ??????????, d dh p3 ??????????, p2 cbr 1, p3 f")
-    ended = settlement(state)
+    ended = state.result
     assert ended is not None
     assert ended.pushes == ((0, 9), (1, 7))
     told = said_last(view(state, DEALER))
