@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import replace
 
 from app.cards.card import UNSEEN, Card
+from app.games.because import Because
 from app.games.table import UpCard
-from app.hand.event import CardsBurnt, DeckShort
+from app.hand.event import DeckShort
 from app.hand.once_up import kept_by, lacking, note_shuffled, note_thrown
 from app.hand.refusal import Place, Refusal
 from app.hand.state import Held, Player, State
@@ -153,7 +154,9 @@ def burn(state: State) -> State:
 def announce_burns(state: State, needed: int) -> State:
     """Announce the burnt cards if the deck is too short only for them."""
     left = left_in_deck(state)
-    return state.announce(CardsBurnt(state.burnt)) if left < needed <= left + state.burnt else state
+    if not left < needed <= left + state.burnt:
+        return state
+    return state.say(Because("cards burnt", count=state.burnt, ruling="burns"))
 
 
 def lay_off(state: State, card: Card) -> State:

@@ -54,7 +54,7 @@ def _maximum_bet(state: State) -> int:
 def behind(state: State, seat: int) -> int | None:
     """Return the chips that the seat has left to put in: 0 when all in, None where its stack is not tracked."""
     player = state.players[seat]
-    return 0 if player.all_in and not state.setup.from_0_2 else player.stack
+    return 0 if player.all_in and state.setup.since_0_3.all_in_is_broke else player.stack
 
 
 def can_pay(state: State, seat: int, amount: int) -> bool:

@@ -10,7 +10,7 @@ from app.games.steps.deal import Deal
 from app.games.steps.showdown import Showdown
 from app.hand.action import DEAL, TURN_UP, Action
 from app.hand.cards import check_new, give, left_in_deck, supply, turn_named
-from app.hand.event import DeckShort, HasLeft, Misdealt, Redealt
+from app.hand.event import DeckShort, HasLeft, Redealt
 from app.hand.refusal import Refusal
 from app.hand.settlement.events import StaysInPot
 from app.hand.state import Result, State
@@ -75,7 +75,7 @@ def misdeal(state: State) -> State:
         state = state.with_player(seat, stack=had, bet=0, committed=0, all_in=False)
     result = Result(carried=setup.carried, why=MISDEALT, returned=tuple(returned))
     state = replace(state, carried=0, dead_money=(), decided=None, result=result)
-    state = state.announce(Misdealt())
+    state = state.say(Because("every chip goes back"))
     return state.announce(StaysInPot(setup.carried)) if setup.carried else state
 
 

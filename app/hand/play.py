@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from app.games.because import Because
 from app.hand.action import DECK_OUT, MISDEAL, REDEAL, SHOW, SPLIT, STACK, Action
 from app.hand.ask import Prompt, Question
 from app.hand.cards import show_cards
 from app.hand.dealer import call_deck_out, misdeal, recount, redeal, stray_card
-from app.hand.event import AllIn, AllInForAnte, CarriedIn, Ruled
+from app.hand.event import Ruled
 from app.hand.flow import advance, after_cards
 from app.hand.notation import ActionError, parse_action, write_ask
 from app.hand.refusal import Refusal
@@ -37,9 +38,9 @@ def start(setup: Setup) -> State:
         players.append(Player(name, left, committed=ante, all_in=left == 0))
     state = State(setup, tuple(players), carried=setup.carried, antes=tuple(antes))
     if setup.carried:
-        state = state.announce(CarriedIn(setup.carried))
+        state = state.say(Because("carried in", amount=setup.carried))
     if broke := tuple(seat for seat, player in enumerate(players) if player.all_in):
-        state = state.announce(AllInForAnte(broke))
+        state = state.say(Because("all in for the ante", seats=broke))
     return advance(state)
 
 
@@ -153,5 +154,6 @@ def _announce_all_in(before: State, after: State) -> State:
     """Announce everyone whom this action has put all in."""
     for seat, player in enumerate(after.players):
         if player.all_in and not before.players[seat].all_in:
-            after = after.announce(AllIn(seat, player.bet if player.bet > before.players[seat].bet else 0))
+            bet = player.bet > before.players[seat].bet
+            after = after.say(Because("all in for" if bet else "all in", seat, amount=player.bet))
     return after

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
 from app.hand.state import OpenerWhy
-from app.text import count_word, listing, with_article
+from app.text import count_word, listing, sentence, with_article
 from app.words.phrasebook import Wordlist
 from app.words.speaker import Speaker
 
@@ -45,6 +45,33 @@ CLAUSES |= {
     "high card but a joker": "high card, the {card}: a joker never brings in",
     # how much is bet
     "open pair": "{name} shows an open pair",
+    # chips that move, and who has none left
+    "carried in": "{amount} in the pot from the hand before",
+    "all in": "{name} is all in",
+    "all in for": "{name} is all in for {amount}",
+    "all in for the ante": "{names} {are} all in for the ante",
+    "no ante": "there is no ante: the price is the smallest bet, {amount}",
+    "no ante, nothing": "there is no ante: the price is nothing",
+    "nobody could call it": "{amount} goes back to {name}: nobody could call it",
+    "no more betting": "no more betting: everyone is all in",
+    "no more betting but one": "no more betting: everyone but {name} is all in",
+    "every chip goes back": "misdeal: every chip goes back",
+    # what happens in a step
+    "cards burnt": "{burnt} been burnt",
+    "wins the auction": "{name} wins the auction for {amount}",
+    "wins the auction as first": "{name} wins the auction for {amount}, first from the dealer's left",
+    "nobody bid": "nobody bid: nothing is wild",
+    "nobody bid, dead": "nobody bid: the {card} is dead",
+    "nobody bid, goes to": "nobody bid: the card goes to {name}",
+    "no extra card": "the deck is out: there is no extra card for {name}",
+    "no extra card, chips back": "the deck is out: there is no extra card for {name}, and {amount} goes back",
+    "are partners": "{names} are partners",
+    "overtaken and folds": "{name} has every card up, is overtaken and folds",
+    "turned all and folds": "{name} has turned every card without leading and folds",
+    "could match none": "{name} could match none of the pot and wins nothing",
+    "matches": "{name} matches the pot: {amount}",
+    "matches all in": "{name} matches the pot: {amount}, all in",
+    "antes again": "everyone antes again{pause}the cards set aside are thrown away",
     # how a hand ends
     "misdeal": "misdeal",
     "agreed": "agreed split",
@@ -114,6 +141,11 @@ def reason(because: Because, speaker: Speaker) -> str:
     return filled(CLAUSES[because.kind], because, speaker) + BY_RULING.get(because.ruling, "")
 
 
+def reason_sentence(because: Because, speaker: Speaker) -> str:
+    """Return a reason as a sentence of its own. A name that begins it stays as its owner writes it."""
+    return filled(sentence(CLAUSES[because.kind]), because, speaker) + BY_RULING.get(because.ruling, "")
+
+
 def reasons(whys: Iterable[Because], speaker: Speaker) -> str:
     """Return several reasons, each said once."""
     return ", ".join(dict.fromkeys(reason(why, speaker) for why in whys))
@@ -146,6 +178,10 @@ def _more(because: Because, _speaker: Speaker) -> str:
     return {1: "one is", 2: "a second one is", 3: "a third one is"}.get(because.count, "one more is")
 
 
+def _burnt(because: Because, _speaker: Speaker) -> str:
+    return sentence(count_word(because.count)) + (" card has" if because.count == 1 else " cards have")
+
+
 def _share(because: Because, _speaker: Speaker) -> str:
     return "half" if because.count == 2 else f"one of {because.count} shares"
 
@@ -162,6 +198,7 @@ def _in_pot(because: Because, _speaker: Speaker) -> str:
 FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "name": lambda because, speaker: speaker.name(because.seat),
     "names": lambda because, speaker: speaker.listed(because.seats),
+    "are": lambda because, _: "is" if len(because.seats) == 1 else "are",
     "card": lambda because, speaker: speaker.card(because.cards[0]),
     "cards": lambda because, speaker: listing(f"the {speaker.card(card)}" for card in because.cards),
     "rank": lambda because, _: rank_word(because.ranks[0]),
@@ -173,6 +210,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "most": lambda because, _: str(because.most),
     "count": lambda because, _: str(because.count),
     "count_word": lambda because, _: count_word(because.count),
+    "burnt": _burnt,
     "word": lambda because, _: because.word,
     "words": lambda because, _: ", ".join(because.words),
     "all_words": lambda because, _: listing(f"the {word}" for word in because.words).removeprefix("the "),

@@ -13,7 +13,7 @@ from app.hand.action import BID, DEAL, DECLINE, GIVE, NAME, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.betting.bidding import Bidding, bid, bid_answer, bid_call, bid_prompt, open_auction, settle_auction
 from app.hand.cards import check_new, check_new_up, give, lay_off, left_in_deck, supply
-from app.hand.event import DeckShort, Event
+from app.hand.event import DeckShort
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
@@ -24,15 +24,6 @@ _THE_RIGHT_TO_NAME = Because("right to name the wild rank")
 @dataclass(frozen=True, slots=True)
 class NamesRank(Question):
     """The winner of the auction names the wild rank."""
-
-
-@dataclass(frozen=True, slots=True)
-class NobodyBid(Event):
-    """Nobody bid: nothing is wild, or the ``card`` goes to the ``seat`` next in turn, or is dead, by a ruling."""
-
-    seat: int | None = None
-    card: Card | None = None
-    ruling: str = ""
 
 
 @plays(AuctionName)
@@ -49,7 +40,7 @@ class AuctionNameKind(StepKind[AuctionName, Bidding]):
         return bidding.over and (bidding.leader is None or state.recall(NamedRank).rank is not None)
 
     def end(self, state: State) -> State:
-        return state if state.recall(NamedRank).rank is not None else state.announce(NobodyBid())
+        return state if state.recall(NamedRank).rank is not None else state.say(Because("nobody bid"))
 
     def sealed(self, state: State) -> bool:
         return self.memory(state).sealed and not self.memory(state).over
@@ -212,10 +203,10 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
         assert lot.card is not None
         if state.setup.house.unbid_card == "dead":
             state = lay_off(replace(state, offered_cards=()), lot.card)
-            state = state.announce(NobodyBid(card=lot.card, ruling="unbid_card"))
+            state = state.say(Because("nobody bid, dead", cards=(lot.card,), ruling="unbid_card"))
             return state.with_memory(replace(lot, placed=True))
         first = lot.waiting[0]
-        return self._give(state.announce(NobodyBid(first, lot.card, "unbid_card")), first)
+        return self._give(state.say(Because("nobody bid, goes to", first, ruling="unbid_card")), first)
 
     def _place(self, state: State, action: Action) -> State | Refusal:
         lot = self.memory(state)

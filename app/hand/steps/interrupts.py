@@ -48,14 +48,6 @@ class ExtraCardOffered(Event):
     obstacle: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class NoExtraCard(Event):
-    """The deck is out before a player is dealt an extra card, and what was paid for it goes back."""
-
-    seat: int
-    price: int
-
-
 @plays(OfferCard)
 class OfferCardKind(StepKind[OfferCard, Offered]):
     """First the answer, then, when it was yes, the card."""
@@ -111,7 +103,9 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
         if not self.cards_due(state):
             return state
         state = take_back_payment(state, seat, offer.price) if offer.price else state
-        return state.announce(NoExtraCard(seat, offer.price)).with_memory(replace(offer, over=True))
+        return state.say(
+            Because("no extra card, chips back" if offer.price else "no extra card", seat, amount=offer.price)
+        ).with_memory(replace(offer, over=True))
 
     def cards_due(self, state: State) -> int:
         return int(self.memory(state).bought and not self.memory(state).over)

@@ -119,27 +119,6 @@ class WinsWithSetAside(Event):
     why: tuple[Because, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CouldNotMatch(Event):
-    """A player who is in could match none of the pot, and wins nothing."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class MatchesPot(Event):
-    """A player who lost matches the pot, ``short`` where that takes their last chips."""
-
-    seat: int
-    amount: int
-    short: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AntesAgain(Event):
-    """Everyone antes again, and the cards set aside are thrown away."""
-
-
 def set_aside_ask(state: State, seat: int, manner: str) -> Ask:
     """Return the question which of a seat's cards were set aside, as many as were."""
     count = len(state.players[seat].set_aside)
@@ -274,7 +253,7 @@ def _won(state: State, players: list[int], outcome: WonAside, *, shown: bool) ->
         why = outcome.why.get(seat, ())
         state = state.announce(WinsWithSetAside(seat, amount, hand, outcome.tied[seat], why))
     shut_out = [seat for seat in players if seat not in outcome.won and seat not in outcome.lost]
-    return state.announce(*map(CouldNotMatch, shut_out))
+    return state.say(*(Because("could match none", seat) for seat in shut_out))
 
 
 def _matched(state: State, lost: dict[int, int]) -> State:
@@ -283,7 +262,10 @@ def _matched(state: State, lost: dict[int, int]) -> State:
     if not any(paid.values()):
         return state
     state = match(state, paid)
-    return state.announce(*(MatchesPot(seat, chips, short=chips < lost[seat]) for seat, chips in paid.items() if chips))
+    for seat, chips in paid.items():
+        if chips:
+            state = state.say(Because("matches all in" if chips < lost[seat] else "matches", seat, amount=chips))
+    return state
 
 
 def _next_game(state: State) -> State:
@@ -299,4 +281,4 @@ def _next_game(state: State) -> State:
         thrown = throw(state, seat, player.set_aside)
         state = state if isinstance(thrown, Refusal) else thrown[0].with_player(seat, set_aside=())
     state = state.with_note(ThrownApart(tuple(named), state.cards_dealt, state.discards))
-    return replace(state, antes=tuple(antes)).announce(AntesAgain())
+    return replace(state, antes=tuple(antes)).say(Because("antes again"))

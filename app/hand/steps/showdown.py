@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.cards.card import UNSEEN, ranks_of
-from app.games.because import Because
 from app.games.rules.share import needs_cards
 from app.games.rules.wild import RankName
 from app.games.rules.wild.ranks import all_of
@@ -61,13 +60,6 @@ class Shows(Event):
     seat: int
     hands: tuple[HandName, ...] = ()
     wild: tuple[RankName, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Mucks(Event):
-    """A player has mucked, and keeps a part of a pot or gives up one that nobody contests; ``why`` says which."""
-
-    why: Because
 
 
 @plays(Showdown)
@@ -141,7 +133,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
         if action.cards:
             return show_cards(state, seat, action.cards)
         state, whys = muck(state, seat)
-        return state.announce(*map(Mucks, whys))
+        return state.say(*whys)
 
     def _discard(self, state: State, action: Action) -> State | Refusal:
         more = surplus(state, action.player)
@@ -169,7 +161,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
         if problem := _misranked(state, action.order):
             return problem
         share = shares[action.word]
-        may_lack = len(shares) > 1 and (needs_cards(share) or state.setup.from_0_2)
+        may_lack = len(shares) > 1 and (needs_cards(share) or not state.setup.since_0_3.every_pot_ruled)
         if not may_lack and (pots := left_open(state, share, action.order)):
             return Refusal("a winner for every pot", word=share.name, pot=pots[0], count=len(pots_of(state)))
         return replace(state, rulings={**state.rulings, action.word: action.order})

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from app.cards.card import UNSEEN, Card
+from app.games.because import Because
 from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.steps.race import NextTurns, TurnUntilLead
@@ -14,7 +15,6 @@ from app.games.steps.turn_up import TurnAllUp
 from app.hand.action import DECLINE, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.cards import turn_named
-from app.hand.event import Event
 from app.hand.folding import Teams, fold
 from app.hand.open_hands import ToBeat, hand_to_beat, middle_high, showing_high
 from app.hand.refusal import Refusal
@@ -207,21 +207,6 @@ class TurnsCards(Question):
     to_beat: ToBeat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TurnedAllAndFolds(Event):
-    """A player has turned every card without leading, and folds."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class OvertakenAndFolds(Event):
-    """A player whose cards are all up has been overtaken, and folds when it is their turn."""
-
-    seat: int
-    ruling: str = "overtaken_all_up"
-
-
 class Turning(StepKind[S, Racing]):
     """What the two kinds have in common: one player turns up cards."""
 
@@ -272,7 +257,7 @@ class TurnUntilLeadKind(Turning[TurnUntilLead]):
             if player.down:
                 return state
             if seat in _overtaken(state):
-                state = fold(state, seat).announce(OvertakenAndFolds(seat))
+                state = fold(state, seat).say(Because("overtaken and folds", seat, ruling="overtaken_all_up"))
         if not memory.turned or not player.live:
             return state.with_memory(Racing(self._next(state, seat)))
         own = showing_high(state, seat)
@@ -281,7 +266,7 @@ class TurnUntilLeadKind(Turning[TurnUntilLead]):
             return state.with_memory(Racing(self._next(state, seat))).push_bet(Bet(seat=seat))
         if player.down:
             return state.with_memory(replace(memory, turned=False))
-        state = fold(state, seat).announce(TurnedAllAndFolds(seat))
+        state = fold(state, seat).say(Because("turned all and folds", seat))
         return state.with_memory(Racing(self._next(state, seat)))
 
     def _next(self, state: State, after: int) -> int | None:

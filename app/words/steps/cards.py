@@ -6,9 +6,8 @@ from app.hand.steps.deal import CardsDown, CardToTheMiddle, CommonCard, NextCard
 from app.hand.steps.draft import MoreToTheMiddle, TakesACard
 from app.hand.steps.draw import Discards, MayDraw, MayTwist, NewCards, TurnsDiscards
 from app.hand.steps.physical import Does
-from app.hand.steps.turn_up import AllCardsUp, AllTurnUp, OvertakenAndFolds, TurnedAllAndFolds, TurnsCards, TurnsUp
+from app.hand.steps.turn_up import AllCardsUp, AllTurnUp, TurnsCards, TurnsUp
 from app.text import cards_word, count_word, sentence
-from app.words.events import event
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
 
@@ -158,16 +157,6 @@ def _(asked: TurnsCards, speaker: Speaker) -> Phrase:
     where = " in the middle" if asked.to_beat.in_middle else ""
     to_beat = f"{speaker.hand(asked.to_beat.hand)}{where}"
     return Phrase("{street}: turn up", text, f"{speaker.name(asked.seat)} turns cards to beat {to_beat}")
-
-
-@event(OvertakenAndFolds)
-def _(folds: OvertakenAndFolds, speaker: Speaker) -> str:
-    return f"{speaker.name(folds.seat)} has every card up, is overtaken and folds"
-
-
-@event(TurnedAllAndFolds)
-def _(folds: TurnedAllAndFolds, speaker: Speaker) -> str:
-    return f"{speaker.name(folds.seat)} has turned every card without leading and folds"
 
 
 @question(Does)

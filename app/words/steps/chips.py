@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.hand.betting.bidding import AuctionWon, Bids, BidsOpened, BidsPaid
-from app.hand.steps.auction import KeepsOrGives, NamesRank, NobodyBid, OwnCard, TurnsTheFirstCard
+from app.hand.betting.bidding import Bids, BidsOpened, BidsPaid
+from app.hand.steps.auction import KeepsOrGives, NamesRank, OwnCard, TurnsTheFirstCard
 from app.hand.steps.bet import BringsIn, EitherBet, Leads, Opens, ToAct
 from app.hand.steps.buy import MayBuy, Trades
 from app.text import count_word, sentence
@@ -86,15 +86,6 @@ def _(asked: OwnCard, speaker: Speaker) -> Phrase:
     return Phrase("{street}: auction", f"{speaker.name(asked.seat)}'s up-card")
 
 
-@event(NobodyBid)
-def _(nobody: NobodyBid, speaker: Speaker) -> str:
-    if nobody.card is None:
-        return "Nobody bid: nothing is wild"
-    if nobody.seat is None:
-        return f"Nobody bid: the {speaker.card(nobody.card)} is dead"
-    return f"Nobody bid: the card goes to {speaker.name(nobody.seat)}"
-
-
 @event(BidsOpened)
 def _(opened: BidsOpened, speaker: Speaker) -> str:
     bids = (f"{speaker.name(seat)} {amount or 'nothing'}" for seat, amount in opened.bids)
@@ -104,12 +95,6 @@ def _(opened: BidsOpened, speaker: Speaker) -> str:
 @event(BidsPaid)
 def _(paid: BidsPaid, speaker: Speaker) -> str:
     return f"Every bidder pays: {speaker.joined(f'{speaker.name(seat)} {amount}' for seat, amount in paid.bids)}"
-
-
-@event(AuctionWon)
-def _(won: AuctionWon, speaker: Speaker) -> str:
-    why = ", first from the dealer's left" if won.tied else ""
-    return f"{speaker.name(won.seat)} wins the auction for {won.amount}{why}"
 
 
 @question(MayBuy)

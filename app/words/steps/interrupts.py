@@ -9,7 +9,6 @@ from app.hand.steps.interrupts import (
     MadeToFold,
     MayTakeExtraCard,
     MustPay,
-    NoExtraCard,
     PaymentDue,
     RainedOut,
     RedealDue,
@@ -38,12 +37,6 @@ def _(offered: ExtraCardOffered, speaker: Speaker) -> str:
     if offered.obstacle:
         return sentence(f"{reason(offered.why, speaker)}, but the deck has no card to spare")
     return f"{_about(offered.why, offered.seat, speaker, 'and')} may take an extra card {_cost(offered.price)}"
-
-
-@event(NoExtraCard)
-def _(lost: NoExtraCard, speaker: Speaker) -> str:
-    back = f", and {lost.price} goes back" if lost.price else ""
-    return f"The deck is out: there is no extra card for {speaker.name(lost.seat)}{back}"
 
 
 @question(MustPay)

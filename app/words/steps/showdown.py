@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from app.hand.steps.declare import Declared, Declares
 from app.hand.steps.hands import BuildsHands, MayRearrange
-from app.hand.steps.partners import Paired, PicksPartner
+from app.hand.steps.partners import PicksPartner
 from app.hand.steps.setting import (
     AloneIn,
-    AntesAgain,
-    CouldNotMatch,
-    MatchesPot,
     SetAsideOutranks,
     SetsAside,
     ShowsSetAside,
     WinsWithSetAside,
 )
-from app.hand.steps.showdown import Mucks, ShowdownBegins, Shows, ShowsOrMucks
+from app.hand.steps.showdown import ShowdownBegins, Shows, ShowsOrMucks
 from app.text import cards_word, count_word, listing, sentence
-from app.words.because import reason, reasons
+from app.words.because import reasons
 from app.words.events import event
 from app.words.prompts import Phrase, SealedWords, question
 from app.words.speaker import Speaker
@@ -51,11 +48,6 @@ def _(asked: PicksPartner, speaker: Speaker) -> Phrase:
     text = f"{speaker.name(asked.seat)} picks a partner"
     why = f": {speaker.hand(asked.hand)} showing" if asked.hand else ""
     return Phrase("Partners", text, f"{text}{why}")
-
-
-@event(Paired)
-def _(paired: Paired, speaker: Speaker) -> str:
-    return f"{speaker.listed(paired.seats)} are partners"
 
 
 @question(BuildsHands)
@@ -141,22 +133,6 @@ def _(outranks: SetAsideOutranks, speaker: Speaker) -> str:
     return f"{speaker.name(outranks.seat)}'s cards set aside outrank the rest: {hands}"
 
 
-@event(CouldNotMatch)
-def _(without: CouldNotMatch, speaker: Speaker) -> str:
-    return f"{speaker.name(without.seat)} could match none of the pot and wins nothing"
-
-
-@event(MatchesPot)
-def _(matches: MatchesPot, speaker: Speaker) -> str:
-    short = ", all in" if matches.short else ""
-    return f"{speaker.name(matches.seat)} matches the pot: {matches.amount}{short}"
-
-
-@event(AntesAgain)
-def _(antes: AntesAgain, speaker: Speaker) -> str:
-    return speaker.joined(("Everyone antes again", "the cards set aside are thrown away"))
-
-
 @question(ShowsOrMucks)
 def _(asked: ShowsOrMucks, speaker: Speaker) -> Phrase:
     does = "says which cards were set aside" if asked.shown else "shows, or mucks"
@@ -178,8 +154,3 @@ def _(shows: Shows, speaker: Speaker) -> str:
         return f"{speaker.name(shows.seat)} shows nothing that wins"
     wild = f", {speaker.nouns(shows.wild)} wild" if shows.wild else ""
     return f"{speaker.name(shows.seat)} shows {speaker.hands(shows.hands)}{wild}"
-
-
-@event(Mucks)
-def _(mucks: Mucks, speaker: Speaker) -> str:
-    return sentence(reason(mucks.why, speaker))
