@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
 from app.cards.card import UNSEEN, Card
@@ -65,6 +66,18 @@ def give(state: State, seat: int, card: Card, up: bool) -> State:
     state = state.with_player(seat, cards=(*player.cards, held), downs_dealt=downs, shown=False)
     state = replace(state, cards_dealt=state.cards_dealt + 1)
     return _note_up(state, card, seat) if up else state
+
+
+def deal_to(state: State, seat: int, cards: tuple[Card, ...], faces: Iterable[bool]) -> State | Refusal:
+    """Return the state with cards off the deck in a seat's hand, face up where ``faces`` say so, or why not."""
+    dealt = list(zip(cards, faces, strict=False))
+    if any(up and card == UNSEEN for card, up in dealt):
+        return Refusal("comes face up")
+    if problem := check_new(state, cards):
+        return problem
+    for card, up in dealt:
+        state = give(state, seat, card, up)
+    return state
 
 
 def turn_up(state: State, seat: int, card: Card) -> State | Refusal:

@@ -26,15 +26,15 @@ def checked(state: State) -> State:
 
 def test_who_has_thrown_nothing_shows_all_that_lay_open() -> None:
     state = checked(turned_down(BET))
-    why = "the 9 of diamonds and the 9 of spades lay open before Ann, who has thrown nothing away since"
+    why = "the 9 of diamonds and the 9 of spades were face up in front of Ann, who has thrown nothing away since"
     assert refusal(state, "p1 sm 2c2d2h3c3d") == why
-    assert "the 9 of diamonds lay open before Ann" in refusal(state, "p1 sm 2c2d2h3c9s")
+    assert "the 9 of diamonds was face up in front of Ann" in refusal(state, "p1 sm 2c2d2h3c9s")
     assert after(state, "p1 sm 2c9d2h9s3d").players[0].shown
 
 
 def test_nobody_else_shows_them() -> None:
     state = checked(turned_down(BET))
-    why = "the 9 of spades lay open before Ann, and can be nobody else's"
+    why = "the 9 of spades was face up in front of Ann, so nobody else can have it"
     assert refusal(state, "p2 sm KcKd2c2d9s") == why
     # Not even after Ann has shown hers, or mucked.
     assert refusal(after(state, "p1 sm"), "p2 sm KcKd2c2d9s") == why
@@ -43,7 +43,7 @@ def test_nobody_else_shows_them() -> None:
 def test_one_card_may_be_missing_for_each_that_was_thrown_unseen() -> None:
     state = turned_down(DRAW, BET)
     state = checked(after(state, "p1 sd ??, d dh p1 ??, p2 sd ????, d dh p2 ????, p3 sd"))
-    why = "the 9 of diamonds and the 9 of spades lay open before Ann, who has thrown only one away since"
+    why = "the 9 of diamonds and the 9 of spades were face up in front of Ann, who has thrown only one away since"
     assert refusal(state, "p1 sm 2c2d2h3c3d") == why
     state = after(state, "p1 sm 2c2d2h3c9d, p2 sm 4c4d4h5c5d")
     assert "can be nobody else's" in refusal(state, "p3 sm QcQd9s6c6d")
@@ -90,8 +90,8 @@ def test_a_card_that_has_been_shown_by_its_owner_was_not_thrown() -> None:
 
 def test_a_card_off_the_deck_is_none_of_them() -> None:
     state = checked(turned_down(BET, deal("u"), BET))
-    assert refusal(state, "d dh p2 9s") == "the 9 of spades lay open before Ann, and can be nobody else's"
-    assert refusal(state, "d dh p1 9s") == "the 9 of spades lay open before Ann, and can be nobody else's"
+    assert refusal(state, "d dh p2 9s") == "the 9 of spades was face up in front of Ann, so nobody else can have it"
+    assert refusal(state, "d dh p1 9s") == "the 9 of spades was face up in front of Ann, so nobody else can have it"
 
 
 def test_its_owner_turns_one_up_again_and_nobody_else_does() -> None:

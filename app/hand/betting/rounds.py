@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from app.games.because import Because
-from app.hand.chips import put_in, return_uncalled
+from app.hand.chips import payable, put_in, return_uncalled
 from app.hand.folding import fold
 from app.hand.state import State
 
@@ -174,9 +174,7 @@ def match(state: State, seat: int) -> State:
 def post_bring_in(state: State, seat: int) -> State:
     """Return the state after the forced bet. The player who brought in acts again if somebody completes or raises."""
     memory = round_of(state)
-    stack = state.players[seat].stack
-    amount = state.setup.stakes.bring_in
-    state = put_in(state, seat, amount if stack is None else min(amount, stack))
+    state = put_in(state, seat, payable(state, seat, state.setup.stakes.bring_in))
     return state.with_memory(
         replace(
             memory,

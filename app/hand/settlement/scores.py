@@ -10,6 +10,7 @@ from app.games.rules.share import Holding, Share, Use, needs_cards
 from app.hand.folding import partner_of
 from app.hand.settlement.contest import standing
 from app.hand.state import State
+from app.ranking import HandName
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,16 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
         low_rules=state.low_rules,
         use=use_of(state, seat),
     )
+
+
+def hands_shown(state: State, seat: int) -> tuple[HandName, ...]:
+    """Return the hand of each share that a seat plays for and its cards can win, once they have been shown."""
+    declared, hands = state.players[seat].declared, []
+    for share in state.game.shares:
+        holding = holding_of(state, seat, share.name)
+        if declared in (None, "both", share.name) and share.score(holding) is not None:
+            hands.append(share.show(holding).hand)
+    return tuple(dict.fromkeys(hands))
 
 
 class Scores:

@@ -12,7 +12,7 @@ from app.games.table import NamedRank
 from app.hand.action import BID, DEAL, DECLINE, GIVE, NAME, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.betting.bidding import Bidding, bid, bid_answer, bid_call, bid_prompt, open_auction, settle_auction
-from app.hand.cards import check_new, check_new_up, give, lay_off, left_in_deck, supply
+from app.hand.cards import check_new, deal_to, give, lay_off, left_in_deck, supply
 from app.hand.event import DeckShort
 from app.hand.refusal import Refusal
 from app.hand.state import State
@@ -232,10 +232,9 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
         seat, cards = action.target, action.cards
         if not lot.placed or seat not in lot.waiting or len(cards) != 1:
             return Refusal("no card due now", seat)
-        if problem := check_new_up(state, cards):
-            return problem
         waiting = tuple(other for other in lot.waiting if other != seat)
-        return give(state, seat, cards[0], up=True).with_memory(replace(lot, waiting=waiting))
+        dealt = deal_to(state, seat, cards, (True,))
+        return dealt if isinstance(dealt, Refusal) else dealt.with_memory(replace(lot, waiting=waiting))
 
 
 def _dealt_instead(state: State) -> State:

@@ -9,7 +9,7 @@ from app.games.steps.discard import Discard
 from app.games.steps.draw import Draw
 from app.hand.action import DEAL, DECLINE, DISCARD, PAY, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import check_new, give, one_named, supply, throw, turn_named
+from app.hand.cards import check_new, deal_to, one_named, supply, throw, turn_named
 from app.hand.chips import price_chips
 from app.hand.event import DeckShort
 from app.hand.folding import Teams
@@ -348,15 +348,13 @@ class DrawKind(StepKind[Draw, Drawing]):
             if not faces:
                 return Refusal("no card due now", seat)
             return Refusal("owed fewer cards", seat, count=len(faces), amount=len(cards))
-        if any(up and card == UNSEEN for card, up in zip(cards, faces, strict=False)):
-            return Refusal("comes face up")
-        if problem := check_new(state, cards):
-            return problem
+        dealt = deal_to(state, seat, cards, faces)
+        if isinstance(dealt, Refusal):
+            return dealt
         owed = list(memory.owed)
-        for card, up in zip(cards, faces, strict=False):
-            state = give(state, seat, card, up)
+        for up in faces[: len(cards)]:
             owed.remove((seat, up))
-        return state.with_memory(replace(memory, owed=tuple(owed)))
+        return dealt.with_memory(replace(memory, owed=tuple(owed)))
 
     def _take_down(self, state: State, action: Action) -> State | Refusal:
         memory, seat = self.memory(state), action.player

@@ -9,7 +9,7 @@ from app.games.because import NO_REASON, Because
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import check_new, follow_with_centre, give, left_in_deck, one_named, place_common, supply
+from app.hand.cards import check_new, deal_to, follow_with_centre, left_in_deck, one_named, place_common, supply
 from app.hand.chips import payable, price_chips, take_back_payment
 from app.hand.event import DeckShort, Event
 from app.hand.folding import fold, partner_of
@@ -121,12 +121,8 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
             return Refusal("extra card is for another", spec.seat)
         if len(action.cards) != 1:
             return Refusal("extra card is one card")
-        up = spec.face == "up"
-        if up and action.cards[0] == UNSEEN:
-            return Refusal("comes face up")
-        if problem := check_new(state, action.cards):
-            return problem
-        return give(state, spec.seat, action.cards[0], up=up).with_memory(replace(self.memory(state), over=True))
+        dealt = deal_to(state, spec.seat, action.cards, (spec.face == "up",))
+        return dealt if isinstance(dealt, Refusal) else dealt.with_memory(replace(self.memory(state), over=True))
 
 
 @dataclass(frozen=True, slots=True)

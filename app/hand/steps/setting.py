@@ -15,7 +15,7 @@ from app.hand.cards import check_new, throw
 from app.hand.chips import payable, put_in
 from app.hand.event import Event
 from app.hand.refusal import Refusal
-from app.hand.settlement.set_aside import WonAside, match, play_aside, push_aside
+from app.hand.settlement.set_aside import match, play_aside, push_aside
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
 from app.hand.turns import out_of_the_hand
@@ -225,9 +225,15 @@ class PlayForPotKind(StepKind[PlayForPot, Playing]):
             return state.push_after(Redeal(why=Because("nobody is in")))
         side_pots = self.spec(state).side_pots
         outcome = play_aside(state, players, side_pots=side_pots)
-        state = _matched(
-            _won(state, players, outcome, shown=len(players) > 1 or self.memory(state).shown), outcome.lost
-        )
+        shown = len(players) > 1 or self.memory(state).shown
+        state = push_aside(state, outcome)
+        for seat, amount in outcome.won.items():
+            hand = shown_hand(state, seat, state.players[seat].set_aside).hand if shown else None
+            why = outcome.why.get(seat, ())
+            state = state.announce(WinsWithSetAside(seat, amount, hand, outcome.tied[seat], why))
+        shut_out = [seat for seat in players if seat not in outcome.won and seat not in outcome.lost]
+        state = state.say(*(Because("could match none", seat) for seat in shut_out))
+        state = _matched(state, outcome.lost)
         if outcome.left:
             return state.push_after(Redeal(why=Because("nobody in can win the rest")))
         # Who lost and has no chip to match with is a reason to deal again only where no side pots are made.
@@ -245,19 +251,8 @@ def _unnamed(state: State) -> list[int]:
     return [seat for seat in _players(state) if UNSEEN in state.players[seat].set_aside]
 
 
-def _won(state: State, players: list[int], outcome: WonAside, *, shown: bool) -> State:
-    """Push the pot to its winners, in the middle of the hand."""
-    state = push_aside(state, outcome)
-    for seat, amount in outcome.won.items():
-        hand = shown_hand(state, seat, state.players[seat].set_aside).hand if shown else None
-        why = outcome.why.get(seat, ())
-        state = state.announce(WinsWithSetAside(seat, amount, hand, outcome.tied[seat], why))
-    shut_out = [seat for seat in players if seat not in outcome.won and seat not in outcome.lost]
-    return state.say(*(Because("could match none", seat) for seat in shut_out))
-
-
 def _matched(state: State, lost: dict[int, int]) -> State:
-    """Let those who lost pay what they lost, or as much of it as they have."""
+    """Return the state after those who lost have paid what they lost, or as much of it as they have."""
     paid = {seat: payable(state, seat, pot) for seat, pot in lost.items()}
     if not any(paid.values()):
         return state

@@ -18,7 +18,7 @@ from app.hand.refusal import Refusal
 from app.hand.settlement.contest import left_open, muck
 from app.hand.settlement.judge import deal_again, judge
 from app.hand.settlement.pots import pots_of
-from app.hand.settlement.scores import holding_of, note_surplus_thrown, surplus
+from app.hand.settlement.scores import hands_shown, note_surplus_thrown, surplus
 from app.hand.state import Player, State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.draw import discard_ask, discard_down
@@ -188,16 +188,11 @@ def _complete(state: State, seat: int) -> bool:
 
 def shows(state: State, seat: int) -> Shows:
     """Return what a player has shown: the hand of each share that they play for, and what is wild for them alone."""
-    player = state.players[seat]
-    hands: list[HandName] = []
-    for share in state.game.shares:
-        holding = holding_of(state, seat, share.name)
-        if player.declared in (None, "both", share.name) and share.score(holding) is not None:
-            hands.append(share.show(holding).hand)
+    hands = hands_shown(state, seat)
     own = [part.by_seat.get(seat, frozenset()) for part in state.wild.parts if part.private]
     whole = {rank for cards in own for rank in ranks_of(cards) if all_of(rank) <= cards}
     names = tuple(RankName(rank, figure=False) for rank in sorted(whole))
-    return Shows(seat, tuple(dict.fromkeys(hands)), names if hands else ())
+    return Shows(seat, hands, names if hands else ())
 
 
 def _waiting(state: State) -> list[int]:

@@ -202,7 +202,7 @@ def test_those_who_play_for_a_pot_that_nobody_holds_are_dealt_again_for_it() -> 
     assert (state.pot, stacks(state)) == (6, [0, 94, 94])
     assert [(pot.amount, pot.seats) for pot in pots_of(state)] == [(6, frozenset({1, 2}))]
     assert said(state)[-1] == "Redeal: nobody's declaration holds in the side pot. 6 stays in the pot for Bob and Cy"
-    assert refusal(after(state, "d redeal"), "d dh p1 ??????????") == "Ann has folded and is dealt no more cards"
+    assert refusal(after(state, "d redeal"), "d dh p1 ??????????") == "Ann has folded and gets no more cards"
 
 
 def test_a_second_deal_may_leave_a_pot_to_nobody_again() -> None:
