@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from app.games.because import Because
 from app.hand.action import DECK_OUT, MISDEAL, REDEAL, SHOW, SPLIT, STACK, Action
-from app.hand.ask import Prompt, Question
+from app.hand.ask import PlainQuestion, Prompt
 from app.hand.cards import show_cards
 from app.hand.dealer import call_deck_out, misdeal, recount, redeal, stray_card
 from app.hand.event import Ruled
@@ -22,11 +22,6 @@ from app.hand.steps import kind_of
 
 class SetupError(ValueError):
     """A hand that cannot be dealt: too few or too many players, or stacks that make no sense."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandOver(Question):
-    """The hand is over: nothing is asked any more."""
 
 
 def start(setup: Setup) -> State:
@@ -99,7 +94,7 @@ def replay(setup: Setup, actions: Iterable[Action | str]) -> tuple[State, Refusa
 def prompt(state: State) -> Prompt:
     """Return what is asked for now."""
     if state.result is not None:
-        return Prompt("over", HandOver())
+        return Prompt("over", PlainQuestion(None, "hand is over"))
     asked = kind_of(state.frame).prompt(state)
     return asked if asked.street else replace(asked, street=state.frame.label)
 

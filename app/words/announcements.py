@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from app.hand.ask import PlainQuestion, Question
 from app.hand.event import Asked, CannotPay, Event
 from app.hand.state import Result
 from app.hand.steps.bet import EitherBet, Opens
@@ -16,7 +17,6 @@ from app.hand.steps.interrupts import (
     PaymentDue,
     RedealDue,
     Redeals,
-    TurnsCentreCard,
 )
 from app.hand.view import View
 from app.text import sentence
@@ -104,13 +104,20 @@ def still_stands(happened: Event, view: View) -> bool:
         case Opens() | EitherBet():
             return view.opener is not None
         case Asked():
-            return happened.question.seat is None and type(happened.question) is type(question)
+            return happened.question.seat is None and _same_kind(happened.question, question)
         case ExtraCardOffered(obstacle=""):
             return isinstance(question, MayTakeExtraCard) and question.seat == happened.seat and not question.bought
         case PaymentDue():
             return isinstance(question, MustPay) and question.seat in (None, *happened.seats)
         case CentreCardDue():
-            return isinstance(question, TurnsCentreCard)
+            return question == PlainQuestion(None, "centre card")
         case RedealDue():
             return isinstance(question, Redeals)
     return True
+
+
+def _same_kind(one: Question, other: Question) -> bool:
+    """Return whether two questions differ in their values at most."""
+    if isinstance(one, PlainQuestion) and isinstance(other, PlainQuestion):
+        return one.kind == other.kind
+    return type(one) is type(other)

@@ -26,6 +26,7 @@ from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, kind_of, plays
 from app.hand.steps.buy import Buyers
+from app.hand.turns import middle_prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +59,6 @@ class CardsDown(Question):
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class CommonCard(Question):
-    """One common card for everyone, since the deck is short."""
-
-
 @plays(Deal)
 class DealKind(StepKind[Deal, Dealing]):
     """Cards to each live player in turn; a seat may be dealt out of turn, since the table may have done so."""
@@ -86,7 +82,7 @@ class DealKind(StepKind[Deal, Dealing]):
         memory = self.memory(state)
         waiting = self._waiting(state)
         if not waiting:
-            return Prompt("card", CommonCard(), (Ask(Action(TURN), TakesCards("deck"), manner="common card"),))
+            return middle_prompt("common card", "common card")
         asks = tuple(ask for seat in waiting for ask in self._asks(state, seat, self._due(state, seat)))
         first = waiting[0]
         due = self._due(state, first)
@@ -283,11 +279,6 @@ def cards_due(state: State) -> int:
     return sum(kind_of(frame).cards_due(replace(state, frames=(frame,))) for frame in begun)
 
 
-@dataclass(frozen=True, slots=True)
-class CardToTheMiddle(Question):
-    """A card comes to the middle."""
-
-
 @plays(Common)
 class CommonKind(StepKind[Common, int]):
     """Cards face up in the middle, one tap each. Remembers how many are still to come."""
@@ -314,7 +305,7 @@ class CommonKind(StepKind[Common, int]):
         return self.memory(state)
 
     def prompt(self, state: State) -> Prompt:
-        return Prompt("card", CardToTheMiddle(), (Ask(Action(TURN), TakesCards("deck"), manner="middle"),))
+        return middle_prompt("card to the middle")
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         left = self.memory(state)

@@ -8,7 +8,7 @@ from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_of
 from app.games.steps.discard import Discard
 from app.games.steps.draw import Draw
 from app.hand.action import DEAL, DECLINE, DISCARD, PAY, TURN_UP, Action
-from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.ask import Ask, PlainQuestion, Prompt, Question, TakesCards
 from app.hand.cards import check_new, deal_to, one_named, supply, throw, turn_named
 from app.hand.chips import price_chips
 from app.hand.event import DeckShort
@@ -180,11 +180,6 @@ class NewCards(Question):
     twist: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TurnsDiscards(Question):
-    """A player turns up the cards that they threw away."""
-
-
 @plays(Draw)
 class DrawKind(StepKind[Draw, Drawing]):
     """One player after the other: pay if it costs, discard, take as many.
@@ -228,7 +223,7 @@ class DrawKind(StepKind[Draw, Drawing]):
             return self._deal_prompt(state)
         if not memory.waiting:
             ask = Ask(Action(TURN_UP, memory.to_show[0]), TakesCards("deck"), manner="turns up a discard")
-            return Prompt("roll", TurnsDiscards(ask.seat), (ask,), ask.seat)
+            return Prompt("roll", PlainQuestion(ask.seat, "turns up the discards"), (ask,), ask.seat)
         seat = memory.waiting[0]
         price = self._price(state)
         if price and not memory.bought:
@@ -240,7 +235,7 @@ class DrawKind(StepKind[Draw, Drawing]):
         if self._dealing(state) or memory.bought:
             return None
         if not memory.waiting:
-            return TurnsDiscards(memory.to_show[0])
+            return PlainQuestion(memory.to_show[0], "turns up the discards")
         seat = memory.waiting[0]
         price = self._price(state)
         return MayTwist(seat, price) if price else self._may_draw(state, seat)

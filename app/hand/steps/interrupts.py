@@ -17,7 +17,7 @@ from app.hand.refusal import Refusal
 from app.hand.state import Result, State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import cards_due
-from app.hand.turns import offer_asks, paid
+from app.hand.turns import middle_prompt, offer_asks, paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,11 +228,6 @@ def _payable(state: State, seat: int, price: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnsCentreCard(Question):
-    """One card is turned up in the centre."""
-
-
-@dataclass(frozen=True, slots=True)
 class CentreCardDue(Event):
     """A card is turned up in the centre; ``why`` is left out where it has just been said."""
 
@@ -263,7 +258,7 @@ class CentreCardKind(StepKind[CentreCard, bool]):
         return int(not self.memory(state))
 
     def prompt(self, state: State) -> Prompt:
-        return Prompt("card", TurnsCentreCard(), (Ask(Action(TURN), TakesCards("deck"), manner="centre card"),))
+        return middle_prompt("centre card", "centre card")
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         card = one_named(action.cards)

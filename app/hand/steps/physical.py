@@ -9,11 +9,12 @@ from app.cards.card import UNSEEN
 from app.games.steps.passing import Pass
 from app.games.steps.physical import Physical, Task, TurnDown
 from app.hand.action import DONE, Action
-from app.hand.ask import Ask, Prompt, Question
+from app.hand.ask import Prompt, Question
 from app.hand.once_up import forget, remember
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
+from app.hand.turns import done_prompt
 
 S = TypeVar("S", bound=Task)
 
@@ -37,8 +38,7 @@ class DoneKind(StepKind[S, bool]):
         return self.memory(state)
 
     def prompt(self, state: State) -> Prompt:
-        done = Action(DONE)
-        return Prompt("done", self.call(state), (Ask(done, manner="done"),), run=(done,))
+        return done_prompt(self.call(state))
 
     def call(self, state: State) -> Question:
         return Does(what=self.spec(state).task)

@@ -10,7 +10,7 @@ from app.games.because import Because
 from app.games.steps.interrupts import Redeal
 from app.games.steps.setting import PlayForPot, SetAside
 from app.hand.action import DONE, SET_ASIDE, Action
-from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.ask import Ask, PlainQuestion, Prompt, Question, TakesCards
 from app.hand.cards import check_new, throw
 from app.hand.chips import payable, put_in
 from app.hand.event import Event
@@ -18,7 +18,7 @@ from app.hand.refusal import Refusal
 from app.hand.settlement.set_aside import match, play_aside, push_aside
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import out_of_the_hand
+from app.hand.turns import done_prompt, out_of_the_hand
 from app.ranking import HandName, Shown, show_high
 
 
@@ -93,16 +93,6 @@ class SetsAside(Question):
     """Everyone sets so many cards aside as a second hand."""
 
     count: int = 2
-
-
-@dataclass(frozen=True, slots=True)
-class ShowsSetAside(Question):
-    """One player, or everyone who is in, shows the cards set aside."""
-
-
-@dataclass(frozen=True, slots=True)
-class AloneIn(Question):
-    """A player who alone is in takes the pot, and need show nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +185,15 @@ class PlayForPotKind(StepKind[PlayForPot, Playing]):
     def prompt(self, state: State) -> Prompt:
         waiting = _unnamed(state)
         if len(_players(state)) == 1:
-            done = Action(DONE)
-            return Prompt("done", AloneIn(waiting[0]), (Ask(done, manner="done"),), waiting[0], (done,))
+            return done_prompt(PlainQuestion(waiting[0], "alone in"))
         asks = tuple(set_aside_ask(state, seat, "shows") for seat in waiting)
-        return Prompt("show", ShowsSetAside(waiting[0]), asks, waiting[0])
+        return Prompt("show", PlainQuestion(waiting[0], "shows the cards set aside"), asks, waiting[0])
 
     def call(self, state: State) -> Question | None:
         players = _players(state)
-        return AloneIn(players[0]) if len(players) == 1 else ShowsSetAside()
+        if len(players) == 1:
+            return PlainQuestion(players[0], "alone in")
+        return PlainQuestion(None, "shows the cards set aside")
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         if action.verb == DONE:

@@ -13,7 +13,7 @@ from app.games.steps.race import NextTurns, TurnUntilLead
 from app.games.steps.roll import Roll
 from app.games.steps.turn_up import TurnAllUp
 from app.hand.action import DECLINE, TURN_UP, Action
-from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.ask import Ask, PlainQuestion, Prompt, Question, TakesCards
 from app.hand.cards import turn_named
 from app.hand.folding import Teams, fold
 from app.hand.open_hands import ToBeat, hand_to_beat, middle_high, showing_high
@@ -22,11 +22,6 @@ from app.hand.state import State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.buy import Buyers
 from app.hand.turns import not_your_turn, out_of_the_hand
-
-
-@dataclass(frozen=True, slots=True)
-class AllCardsUp(Question):
-    """Everyone, or one player, turns all their cards up."""
 
 
 @plays(TurnAllUp)
@@ -42,10 +37,10 @@ class TurnAllUpKind(StepKind[TurnAllUp, None]):
     def prompt(self, state: State) -> Prompt:
         waiting = _covered(state)
         asks = tuple(Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up") for seat in waiting)
-        return Prompt("roll", AllCardsUp(waiting[0]), asks, waiting[0])
+        return Prompt("roll", PlainQuestion(waiting[0], "all cards up"), asks, waiting[0])
 
     def call(self, state: State) -> Question | None:
-        return AllCardsUp()
+        return PlainQuestion(None, "all cards up")
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         return turn_one_up(state, action.player, action)

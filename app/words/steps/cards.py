@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from app.hand.steps.deal import CardsDown, CardToTheMiddle, CommonCard, NextCard
+from app.hand.steps.deal import CardsDown, NextCard
 from app.hand.steps.draft import MoreToTheMiddle, TakesACard
-from app.hand.steps.draw import Discards, MayDraw, MayTwist, NewCards, TurnsDiscards
+from app.hand.steps.draw import Discards, MayDraw, MayTwist, NewCards
 from app.hand.steps.physical import Does
-from app.hand.steps.turn_up import AllCardsUp, AllTurnUp, TurnsCards, TurnsUp
+from app.hand.steps.turn_up import AllTurnUp, TurnsCards, TurnsUp
 from app.text import cards_word, count_word, sentence
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
@@ -28,16 +28,6 @@ def _(asked: NextCard, speaker: Speaker) -> Phrase:
 @question(CardsDown)
 def _(asked: CardsDown, speaker: Speaker) -> Phrase:
     return Phrase("{street}: deal", f"Deal {cards_word(asked.count)} face down to each player")
-
-
-@question(CommonCard)
-def _(asked: CommonCard, speaker: Speaker) -> Phrase:
-    return Phrase("{street}: deal", "One common card for everyone")
-
-
-@question(CardToTheMiddle)
-def _(asked: CardToTheMiddle, speaker: Speaker) -> Phrase:
-    return Phrase("{street}: deal", "A card to the middle")
 
 
 @question(MayTwist)
@@ -70,12 +60,6 @@ def _(asked: NewCards, speaker: Speaker) -> Phrase:
     if asked.down:
         return Phrase(label, f"Deal {name} {cards_word(asked.down)} face down")
     return Phrase(label, f"{name}'s new up-card")
-
-
-@question(TurnsDiscards)
-def _(asked: TurnsDiscards, speaker: Speaker) -> Phrase:
-    name = speaker.name(asked.seat)
-    return Phrase("{street}: discards", f"{name} turns up a discard", f"{name} turns up the discards")
 
 
 @question(Discards)
@@ -141,12 +125,6 @@ def _(asked: AllTurnUp, speaker: Speaker) -> Phrase:
 
 def _cards(count: int) -> str:
     return f"{count_word(count)} cards" if count > 1 else "a card"
-
-
-@question(AllCardsUp)
-def _(asked: AllCardsUp, speaker: Speaker) -> Phrase:
-    text = f"{speaker.name(asked.seat)} turns all cards up"
-    return Phrase("{street}: turn up", text, "Everyone turns all their cards up")
 
 
 @question(TurnsCards)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.hand.betting.bidding import Bids, BidsOpened, BidsPaid
-from app.hand.steps.auction import KeepsOrGives, NamesRank, OwnCard, TurnsTheFirstCard
+from app.hand.steps.auction import KeepsOrGives
 from app.hand.steps.bet import BringsIn, EitherBet, Leads, Opens, ToAct
 from app.hand.steps.buy import MayBuy, Trades
 from app.text import count_word, sentence
@@ -63,27 +63,11 @@ def _(asked: Bids, speaker: Speaker) -> Phrase:
     return Phrase("Auction", f"{name} bids {what}{high}", f"{opened}: {name} bids first")
 
 
-@question(NamesRank)
-def _(asked: NamesRank, speaker: Speaker) -> Phrase:
-    text = f"{speaker.name(asked.seat)} names the wild rank"
-    return Phrase("Auction", text, text)
-
-
-@question(TurnsTheFirstCard)
-def _(asked: TurnsTheFirstCard, speaker: Speaker) -> Phrase:
-    return Phrase("{street}: auction", "Turn the first card up in the middle")
-
-
 @question(KeepsOrGives)
 def _(asked: KeepsOrGives, speaker: Speaker) -> Phrase:
     name = speaker.name(asked.seat)
     aloud = f"{name} keeps the {speaker.card(asked.card)} or gives it away"
     return Phrase("{street}: auction", f"{name} keeps the card or gives it", aloud)
-
-
-@question(OwnCard)
-def _(asked: OwnCard, speaker: Speaker) -> Phrase:
-    return Phrase("{street}: auction", f"{speaker.name(asked.seat)}'s up-card")
 
 
 @event(BidsOpened)

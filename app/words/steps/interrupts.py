@@ -13,7 +13,6 @@ from app.hand.steps.interrupts import (
     RainedOut,
     RedealDue,
     Redeals,
-    TurnsCentreCard,
 )
 from app.text import sentence
 from app.words.because import reason
@@ -78,11 +77,6 @@ def _about(why: Because, seat: int, speaker: Speaker, link: str) -> str:
     if why.seat != seat:
         return f"{text}: {speaker.name(seat)}"
     return f"{text}, {link}" if link == "but" else f"{text} {link}"
-
-
-@question(TurnsCentreCard)
-def _(asked: TurnsCentreCard, speaker: Speaker) -> Phrase:
-    return Phrase("Centre card", "Turn one card up in the centre")
 
 
 @event(CentreCardDue)

@@ -6,10 +6,8 @@ from app.hand.steps.declare import Declared, Declares
 from app.hand.steps.hands import BuildsHands, MayRearrange
 from app.hand.steps.partners import PicksPartner
 from app.hand.steps.setting import (
-    AloneIn,
     SetAsideOutranks,
     SetsAside,
-    ShowsSetAside,
     WinsWithSetAside,
 )
 from app.hand.steps.showdown import ShowdownBegins, Shows, ShowsOrMucks
@@ -97,23 +95,6 @@ def _(asked: SetsAside, speaker: Speaker) -> Phrase:
         "Two hands",
         f"Everyone sets {cards_word(asked.count)} aside",
         f"Everyone sets {count_word(asked.count)} cards aside as a second hand",
-    )
-
-
-@question(ShowsSetAside)
-def _(asked: ShowsSetAside, speaker: Speaker) -> Phrase:
-    return Phrase(
-        "Playing for the pot",
-        f"{speaker.name(asked.seat)} shows the cards set aside",
-        "Whoever is in shows the cards set aside",
-    )
-
-
-@question(AloneIn)
-def _(asked: AloneIn, speaker: Speaker) -> Phrase:
-    name = speaker.name(asked.seat)
-    return Phrase(
-        "Playing for the pot", f"{name} alone is in and takes the pot", f"{name} alone is in: no cards to show"
     )
 
 
