@@ -17,8 +17,8 @@ from typing import Any, Generic, TypeVar, cast
 
 from sqlalchemy import bindparam, select
 
-from app.evening.worth import Worth
 from app.games.house import HouseRules, Stakes
+from app.money.worth import Worth
 from app.night.acts.lines import ActLine, failed, waiting
 from app.night.asking import SeatWishes, WishesOfAll, wishes_of_all
 from app.night.db import db

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from app.evening.worth import Worth
+from app.money.worth import Worth
 from app.night.db import db
 from app.night.models import Hand, Ledger, Night, Player, Seat
 from app.night.money.balances import balances, totals

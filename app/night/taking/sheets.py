@@ -14,7 +14,7 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from app.evening.money import money_field
+from app.money.amounts import money_field
 from app.night.closing import closing
 from app.night.db import db
 from app.night.history import past_hands

@@ -8,7 +8,7 @@ from functools import partial
 
 from app import night as store
 from app.evening.acts import Buy, Leave, SitOut
-from app.evening.money import money_text
+from app.money.amounts import money_text
 from app.night import ActLine, AskingPhone, Night, SeatInfo, Table
 from app.text import sentence, with_article
 from app.web.http.lookup import stakes_words

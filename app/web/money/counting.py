@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import session
 
-from app.evening.chipset import Chip
+from app.money.chipset import Chip
 from app.night import Balance, Counted, Night
 from app.web.forms.fields import FormData
 from app.web.forms.values import read_number

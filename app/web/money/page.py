@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask import request, url_for
 
 from app import night as store
-from app.evening.worth import Worth
+from app.money.worth import Worth
 from app.night import Balance, Closing, LedgerLine, Move, Night, PastHand
 from app.web.forms.money import MoneyForm, currency_names, money_form
 from app.web.http.following import Following, following

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.evening.worth import Worth
+from app.money.worth import Worth
 from app.night import Closing, Night, Payment
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from app import night as store
-from app.evening.worth import Worth
 from app.hand.view import SPECTATOR, Viewer
+from app.money.worth import Worth
 from app.night import Broken, Closing, LiveHand, Screen, SeatInfo, TableHand, state_now
 from app.web.http.room import coming
 from app.web.phone.door import Doorbell, Held, doorbell

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from flask import request, session, url_for
 
 from app import night as store
-from app.evening.worth import Worth
 from app.games.house import changed
+from app.money.worth import Worth
 from app.night import Night, SeatInfo
 from app.night.validation import LONGEST_NAME
 from app.web.forms.controls import Control

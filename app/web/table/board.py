@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, card_name
-from app.evening.worth import Worth
 from app.hand.state import Award, PlayedCard, Result
 from app.hand.view import CardView, SeatView, View
+from app.money.worth import Worth
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words import (

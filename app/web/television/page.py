@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from app import night as store
-from app.evening.worth import Worth
 from app.hand.view import TELEVISION
+from app.money.worth import Worth
 from app.night import Closing, LiveHand, PlayedHand, Screen, SeatInfo, ShownHand, ShownRules, Table
 from app.web.http.lookup import stakes_words
 from app.web.http.room import coming
