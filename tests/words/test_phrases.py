@@ -78,8 +78,8 @@ def test_every_plain_question_has_its_words():
         argument.value
         for path in (APP / "hand").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "PlainQuestion"
-        for argument in node.args[1:]
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        for argument in {"PlainQuestion": node.args[1:], "middle_prompt": node.args[:1]}.get(node.func.id, ())
         if isinstance(argument, ast.Constant)
     }
     assert kinds == set(PLAIN)
