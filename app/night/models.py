@@ -25,8 +25,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from app.evening.worth import Worth, chip_set_of
 from app.games.house import HouseRules, Stakes, house_rules
+from app.money.worth import Worth, chip_set_of
 from app.night.db import Model, now
 from app.settings import easy_code
 

@@ -17,8 +17,8 @@ from typing import Any, Generic, TypeVar, cast
 
 from sqlalchemy import bindparam, select
 
-from app.evening.worth import Worth
 from app.games.house import HouseRules, Stakes
+from app.money.worth import Worth
 from app.night.access.phones import AskingPhone, all_phones_asking, still_asking
 from app.night.acts.activity import ActLine, failed, waiting
 from app.night.acts.requests import SeatWishes, WishesOfAll, wishes_of_all

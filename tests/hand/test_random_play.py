@@ -20,7 +20,7 @@ from app.hand.action import DEAL, DECK_OUT, MISDEAL, SPLIT, TURN_UP, Action
 from app.hand.notation import parse_action, parse_ask, write_action, write_ask
 from app.hand.play import legal, play, prompt, replay
 from app.hand.refusal import Refusal
-from app.hand.settlement.agreed import even_parts
+from app.hand.settlement.no_showdown import even_parts
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from sqlalchemy import func, select, tuple_
 
-from app.evening.worth import Worth
 from app.hand.state import State
+from app.money.worth import Worth
 from app.night.db import db
 from app.night.history.hands import PastHand, past_hands
 from app.night.ledger.balances import Balance, Totals, balances, open_transfers, totals

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from app.hand.action import SPLIT, Action
 from app.hand.notation import seat_text, write_action
-from app.hand.settlement.agreed import even_parts, sharers
+from app.hand.settlement.no_showdown import even_parts, sharers
 from app.hand.state import State
 from app.web.pad.focus import EVEN
 from app.web.pad.parts import Button, Pad, Part

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.hand.play import MISDEALT
+from app.hand.dealer import MISDEALT
 from app.hand.view import View
 from app.night.log import sealing
 from app.night.log.replay import LiveHand

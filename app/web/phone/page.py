@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from app.evening.worth import Worth
 from app.hand.view import SPECTATOR, Viewer
+from app.money.worth import Worth
 from app.night import nights
 from app.night.history import past_nights
 from app.night.history.past_nights import Closing

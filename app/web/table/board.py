@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, card_name
-from app.evening.worth import Worth
-from app.hand.settlement.summary import AwardView, PlayView, SettlementView
+from app.hand.state import Award, PlayedCard, Result
 from app.hand.view import CardView, SeatView, View
+from app.money.worth import Worth
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words import (
@@ -227,10 +227,10 @@ def _pots(view: View) -> tuple[PotLine, ...]:
     )
 
 
-def _settlement(settlement: SettlementView, speaker: Speaker) -> Settlement:
+def _settlement(settlement: Result, speaker: Speaker) -> Settlement:
     awards = tuple(
         AwardLine(
-            award.name,
+            speaker.name(award.seat),
             award.amount,
             pot_label(award.pot, len(settlement.pots)),
             settlement.pots[award.pot],
@@ -267,13 +267,13 @@ def _table_card(card: CardView) -> TableCard:
     return TableCard(*face_of(card.card), card_name(card.card), card.wild or card.bug, not card.up, card.plays)
 
 
-def _winning_cards(award: AwardView) -> tuple[WinningCard, ...]:
-    if all(card.plays_as is None for card in award.plays):
+def _winning_cards(award: Award) -> tuple[WinningCard, ...]:
+    if all(card.plays_as is None for card in award.cards):
         return ()
-    return tuple(_winning_card(card) for card in award.plays if card.card != UNSEEN or card.plays_as is not None)
+    return tuple(_winning_card(card) for card in award.cards if card.card != UNSEEN or card.plays_as is not None)
 
 
-def _winning_card(card: PlayView) -> WinningCard:
+def _winning_card(card: PlayedCard) -> WinningCard:
     wild = card.plays_as is not None
     parts = tuple(TableCard(*face_of(part), card_name(part), wild) for part in card.made_of or (card.card,))
     return WinningCard(parts, key_of(card.plays_as) if card.plays_as is not None else None)

@@ -8,10 +8,10 @@ from weakref import WeakKeyDictionary
 from flask import render_template
 from markupsafe import Markup
 
-from app.evening.worth import Worth
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.view import SPECTATOR, Viewer, sealed, view
+from app.money.worth import Worth
 from app.web.table.board import Board, SeatCards, board
 
 

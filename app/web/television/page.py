@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.evening.worth import Worth
 from app.hand.view import TELEVISION
+from app.money.worth import Worth
 from app.night import nights
 from app.night.history import past_nights, replays, statistics
 from app.night.history.past_nights import Closing

@@ -9,10 +9,10 @@ from flask import Flask, render_template
 
 from app import create_app
 from app.cards.card import card_name, parse_cards
-from app.evening.worth import Worth
 from app.games.catalog import catalog
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
+from app.money.worth import Worth
 from app.web.table.board import board
 from app.web.table.layout import columns, television_place
 from app.web.table.seats import ShownSeat

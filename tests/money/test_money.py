@@ -4,17 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.evening.mistake import Mistake
-from app.evening.money import (
+from app.money.amounts import (
     MOST_MONEY,
     USUAL,
     Currency,
+    Mistake,
     currency,
     money_field,
     money_text,
     read_money,
     usual_currencies,
-    value,
 )
 
 CODES = st.sampled_from(["EUR", "USD", "CHF", "JPY", "KWD", "SEK", "HUF"])
@@ -145,8 +144,3 @@ def test_what_is_no_money_today_is_no_currency(code: str) -> None:
 def test_a_form_offers_the_usual_currencies() -> None:
     assert tuple(known.code for known in usual_currencies()) == USUAL
     assert usual_currencies()[0].name == "Euro"
-
-
-def test_chips_are_worth_what_the_smallest_is() -> None:
-    assert value(70, 5) == 350
-    assert money_text(value(70, 5), "EUR") == "€3.50"

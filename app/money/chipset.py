@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.evening.change import Kind, effort, fewest_pieces
-from app.evening.mistake import Mistake
+from app.money.amounts import Mistake
+from app.money.change import Kind, effort, fewest_pieces
 
 MOST_COLOURS = 8
 LONGEST_COLOUR = 20

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.evening.chipset import Chip, ChipSet
-from app.evening.worth import Worth, chip_set_of
+from app.money.chipset import Chip, ChipSet
+from app.money.worth import Worth, chip_set_of
 
 SET = ChipSet((Chip("red", 5, 40), Chip("white", 1, 60)))
 BOTH = Worth("EUR", 25, SET)

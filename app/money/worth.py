@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.evening.chipset import Chip, ChipSet, Pile, buy_in, in_chips, words
-from app.evening.money import money_text
+from app.money.amounts import money_text
+from app.money.chipset import Chip, ChipSet, Pile, buy_in, in_chips, words
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
 
-from app.evening.chipset import Chip
+from app.money.chipset import Chip
 
 
 def transfers_to_anywhere(people: int, most: int) -> dict[tuple[int, ...], int]:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.evening.change import effort
-from app.evening.chipset import (
+from app.money.amounts import Mistake
+from app.money.change import effort
+from app.money.chipset import (
     LONGEST_COLOUR,
     MOST_COLOURS,
     MOST_EFFORT,
@@ -19,8 +20,7 @@ from app.evening.chipset import (
     in_chips,
     words,
 )
-from app.evening.mistake import Mistake
-from tests.evening.reference import fewest_chips
+from tests.money.reference import fewest_chips
 
 WHITE, RED, BLUE, BLACK = Chip("white", 1), Chip("red", 5), Chip("blue", 25), Chip("black", 100)
 CASE = ChipSet((WHITE, RED, BLUE, BLACK))

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from app.evening.transfers import MOST_EXACT, Transfer, settle, through_bank
-from tests.evening.reference import fewest_transfers, transfers_to_anywhere
+from app.money.transfers import MOST_EXACT, Transfer, settle, through_bank
+from tests.money.reference import fewest_transfers, transfers_to_anywhere
 
 
 def check_settles(balances: Mapping[object, int], transfers: tuple[Transfer, ...]) -> None:

@@ -13,7 +13,6 @@ from functools import cache
 from babel.core import get_global
 from babel.numbers import format_currency, get_currency_name, get_currency_precision, get_currency_symbol
 
-from app.evening.mistake import Mistake
 from app.text import counted
 
 #: The most that can be typed, in the smallest coin.
@@ -29,6 +28,18 @@ _PARTED_BY_POINTS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?:\.[0-9]{3
 _WITH_DECIMALS = re.compile(
     r"(?P<whole>[0-9]*|[0-9]{1,3}(?:,[0-9]{3})+(?=\.)|[0-9]{1,3}(?:\.[0-9]{3})+(?=,))[.,](?P<decimals>[0-9]*)"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """Why something cannot be taken, in plain words.
+
+    For a set of chips ``row`` says which chip it is about, from 0, and ``about`` which of its fields.
+    """
+
+    reason: str
+    row: int | None = None
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +99,6 @@ def read_money(text: str, code: str, locale: str = "en") -> int | Mistake:
     if len(digits) > len(str(MOST_MONEY)) or int(digits) > MOST_MONEY:
         return Mistake(f"at most {money_text(MOST_MONEY, code, locale)}")
     return int(digits)
-
-
-def value(chips: int, worth: int) -> int:
-    """Return what chips are worth in the smallest coin; ``worth`` is that of the smallest unit of chips."""
-    return chips * worth
 
 
 def _split(figures: str, known: int) -> tuple[str, str] | None:
