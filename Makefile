@@ -28,7 +28,7 @@ test: tools ## Run all tests, those in a browser too; options in ARGS, such as A
 test-fast: $(VENV)/.dev ## Run the tests that are quick, none in a browser; options in ARGS
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --ignore tests/browser -m "not slow" $(ARGS)
 
-tools: $(VENV)/.dev ## Get a browser, PostgreSQL and Valkey or Redis for the tests, where they are missing
+tools: $(VENV)/.dev ## Get a browser and PostgreSQL for the tests, where they are missing
 	@$(BIN)/python -m tests.provide
 
 test-postgresql: tools ## Run the tests of nights and pages with their nights in a PostgreSQL server; options in ARGS

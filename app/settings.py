@@ -39,7 +39,6 @@ LIMITS = {
 #: The other settings that Upcard reads from the environment; ``UPCARD_MOST_…`` are the limits.
 NAMES = frozenset(
     {
-        "UPCARD_BUS",
         "UPCARD_DATA",
         "UPCARD_HOSTS",
         "UPCARD_HTTPS",
@@ -95,11 +94,6 @@ def close_to_others() -> None:
 def database_url() -> str:
     """Return the address of the database: ``DATABASE_URL``, or an SQLite file in the data directory."""
     return os.environ.get("DATABASE_URL") or f"sqlite:///{data_dir() / 'upcard.sqlite3'}"
-
-
-def bus() -> str:
-    """Return the address in ``UPCARD_BUS``, by which servers tell each other what has changed; empty without one."""
-    return os.environ.get("UPCARD_BUS", "")
 
 
 def secret_key() -> str:

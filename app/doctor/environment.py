@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from app import settings
 from app.doctor.finding import Finding, good, look, wrong
-from app.live.screens import bus_problem
 from app.logs import FORMATS, LEVELS
 from app.server.proxies import problem_with_proxies
 from app.text import whole_number
@@ -54,8 +53,6 @@ def _values() -> Iterator[Finding]:
         yield wrong("settings", "UPCARD_PORT is no port.", "Give a number from 0 to 65535.")
     if problem := problem_with_proxies():
         yield wrong("settings", f"{problem}.", "Give addresses such as 127.0.0.1, or networks such as 10.0.0.0/8.")
-    if problem := bus_problem():
-        yield wrong("settings", f"{problem}.", "It begins with valkey:// or redis://.")
     if 0 < len(settings.metrics_token()) < SHORT_TOKEN:
         do = 'Make a longer one: python3 -c "import secrets; print(secrets.token_urlsafe())"'
         yield look("settings", "UPCARD_METRICS_TOKEN is short enough to be guessed.", do)

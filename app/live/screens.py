@@ -1,4 +1,4 @@
-"""Notifications for screens: every change of a night is passed on to the feed of this process, and to other servers."""
+"""The feed of an app and its bus: every change of a night is told to the screens here, and to other servers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from typing import cast
 
 from flask import Flask, current_app
 
-from app import settings
-from app.live.bus import Bus, Carrier
+from app.live.bus import Bus, Notifications
 from app.live.courtesy import TAPS
-from app.live.feed import Door, Draw, Feed, Word, same_table, told
-from app.live.stream import ended, moved
+from app.live.feed import Door, Draw, Feed, Word, ended, moved, same_table, told
 from app.night import (
     NightRef,
     Screen,
@@ -33,12 +31,13 @@ _log = logging.getLogger(__name__)
 def init_app(app: Flask) -> None:
     """Give an application its feed, and a bus where it shares its nights with other servers."""
     app.extensions["upcard-feed"] = feed = Feed()
-    carrier = _carrier(app)
-    app.extensions["upcard-bus"] = None if carrier is None else Bus(app, feed, carrier)
+    with app.app_context():
+        shared = db.engine.dialect.name == "postgresql"
+        app.extensions["upcard-bus"] = Bus(app, feed, Notifications(db.engine)) if shared else None
 
 
 def attach(app: Flask, loop: AbstractEventLoop, threads: Executor) -> None:
-    """Let the screens of an app be told from this loop; threads look into the database for it."""
+    """Tell the screens of an app from this loop; ``threads`` look into the database for it."""
 
     def look(
         night: NightRef, doors: Collection[Door], shown: str, *, thorough: bool
@@ -52,7 +51,7 @@ def attach(app: Flask, loop: AbstractEventLoop, threads: Executor) -> None:
 
 
 def detach(app: Flask) -> None:
-    """End every stream, and hear nothing from other servers any more."""
+    """End every stream, and stop the bus."""
     feed_of(app).close()
     if (bus := bus_of(app)) is not None:
         bus.stop()
@@ -73,39 +72,11 @@ def bus_of(app: Flask) -> Bus | None:
     return cast(Bus | None, app.extensions.get("upcard-bus"))
 
 
-def bus_problem() -> str:
-    """Return why the address in ``UPCARD_BUS`` cannot be used; empty if it can, or there is none."""
-    if not (address := settings.bus()):
-        return ""
-    try:
-        from app.live.valkey import Publishing
-
-        Publishing(address)
-    except ModuleNotFoundError:
-        return "UPCARD_BUS needs the package valkey: install upcard[valkey]"
-    except ValueError as error:
-        return f"UPCARD_BUS cannot be used: {error}"
-    return ""
-
-
-def _carrier(app: Flask) -> Carrier | None:
-    """Return what carries words to other servers: what ``UPCARD_BUS`` names, or else PostgreSQL itself."""
-    if address := settings.bus():
-        from app.live.valkey import Publishing
-
-        return Publishing(address)
-    with app.app_context():
-        if db.engine.dialect.name != "postgresql":
-            return None
-        from app.live.postgresql import Notifications
-
-        return Notifications(db.engine)
-
-
 def _look(night: NightRef, doors: Collection[Door], shown: str, *, thorough: bool) -> tuple[str, Mapping[Door, Word]]:
-    """Return the version of a night, the last word for doors that are shut, and what changes behind the others."""
+    """Return the version of a night, the last word for doors that are shut, and what the others show now."""
     patience = TAPS.let_pass()
-    screen = _screen(night)
+    with in_club(night.club_id):
+        screen = find_screen(night.night_id)
     version = "" if screen is None else screen.version
     words = {}
     for door in doors:
@@ -127,16 +98,6 @@ def _drawn(draw: Draw, night: NightRef, screen: Screen) -> str:
         return ""
 
 
-def _screen(night: NightRef) -> Screen | None:
-    with in_club(night.club_id):
-        return find_screen(night.night_id)
-
-
-def _version(night: NightRef) -> str:
-    with in_club(night.club_id):
-        return night_version(night.night_id)
-
-
 def _last_word(night: NightRef, door: Door) -> str:
     """Return what a stream ends with whose door no longer leads to its night; empty while it does."""
     now_at = night_to_follow(door.key, door.token)
@@ -144,7 +105,8 @@ def _last_word(night: NightRef, door: Door) -> str:
         return ended("gone" if night_id_of_link(door.key) is None else "out")
     if now_at != night:
         # A person's link has moved on to the next night: the page takes up the stream of that one at once.
-        return moved(_version(now_at))
+        with in_club(now_at.club_id):
+            return moved(night_version(now_at.night_id))
     return ""
 
 

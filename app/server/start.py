@@ -24,7 +24,6 @@ from app import create_app, logs, settings
 from app.address import lan_address
 from app.backups.keeper import keep_copies
 from app.backups.starting import StartError, prepare_database
-from app.live.screens import bus_problem
 from app.server.bridge import Bridge
 from app.server.proxies import problem_with_proxies
 from app.server.secure import SecureError, Wishes, listen, open_beside
@@ -51,8 +50,6 @@ def serve(host: str, port: int, *, qr: bool = True, beside: Wishes = ALL) -> int
     except OSError as error:
         return _refuse(f"cannot listen on {host} port {port}: {_reason(error)}")
     allow_many_files()
-    if problem := bus_problem():
-        return _refuse(problem)
     try:
         settings.close_to_others()
         code = settings.host_code()

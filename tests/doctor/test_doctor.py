@@ -300,7 +300,6 @@ def test_names_that_are_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
         ("UPCARD_LOG_LEVEL", "loud", "wrong", "none of debug, info, warning, error"),
         ("UPCARD_PORT", "eighty", "wrong", "UPCARD_PORT is no port."),
         ("UPCARD_PROXIES", "nginx", "wrong", "no address and no network"),
-        ("UPCARD_BUS", "nonsense", "wrong", "UPCARD_BUS cannot be used"),
         ("UPCARD_METRICS_TOKEN", "secret", "look", "short enough to be guessed"),
     ],
 )

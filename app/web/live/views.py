@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from flask import Response, abort, request
 
-from app.live.feed import Door
+from app.live.feed import Door, Stream
 from app.live.screens import feed
-from app.live.stream import Stream
 from app.night import night_id_of_link, night_to_follow, night_version
 from app.web.http.device import device_token
 from app.web.http.drawing import drawing
