@@ -22,7 +22,8 @@ from app.night import Night, add_player, nights, seats, start_night
 from app.night.db import db, now, writing
 from app.night.facts import VERSION
 from app.night.models import Hand, Ledger
-from app.server.memory import look_at_new_objects
+from app.server.upkeep import look_at_new_objects
+from app.settings import current
 from tests.bench.bench_taps import make_app, print_table
 from tests.web.tables import host_device
 
@@ -37,6 +38,7 @@ def main() -> None:
     """Print the table: milliseconds as median and most, bytes as sent and as gzip would send them."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["UPCARD_DATA"] = folder
+        current.cache_clear()
         app = make_app(Path(folder) / "bench.sqlite3")
         with app.app_context():
             db.create_all()

@@ -33,9 +33,9 @@ from app.night import (
 )
 from app.night.db import db, writing
 from app.night.devices import register, set_role
-from app.night.example_club import ExampleYear, play_example_club
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.stage import Stage, Until, asked, evening, pad, phone_of, television_of
+from tests.demo import play_year
 from tests.night.table import Dealer
 
 PHONE = (390, 844)
@@ -338,7 +338,7 @@ def played_year(address: str) -> Callable[[Stage], str]:
     """An address of a house with a few nights in the last year."""
 
     def played(_stage: Stage) -> str:
-        assert play_example_club(ExampleYear(nights=4, hands=4, seed=2)) is None
+        play_year(nights=4, hands=4, seed=2)
         return address
 
     return played

@@ -20,10 +20,10 @@ from app.games.house import Stakes
 from app.night import Night, Problem
 from app.night.clubs import find_examples_club
 from app.night.db import PAUSES, db, night_changed
-from app.night.example_club import move_to
 from app.night.models import Club, Device
 from app.night.scope import in_club
 from app.settings import ROOT
+from tests.demo import move_to
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, make_app, question
 from tests.night.test_any_hand import BOB_WINS, seat
 from tests.night.test_screens import BETWEEN, HANDS, MONEY, Step, latest, line, phone

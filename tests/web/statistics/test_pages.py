@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import night as store
-from app.night.example_club import ExampleYear, play_example_club
+from tests.demo import play_year
 from tests.night.table import everyone_folds
 from tests.web.statistics.reading import tables_of
 from tests.web.tables import Table
@@ -50,7 +50,7 @@ def test_a_game_that_nobody_has_called_has_no_figures(client: FlaskClient) -> No
 
 
 def test_a_season_is_handed_on_and_leads_to_all_nights(client: FlaskClient) -> None:
-    assert play_example_club(ExampleYear(nights=3, hands=2, seed=4)) is None
+    play_year(nights=3, hands=2, seed=4)
     first, last = store.first_day(), store.nights()[0].started_at.date()
     assert first is not None
     query = f"from={last.isoformat()}&to={last.isoformat()}"
@@ -63,7 +63,7 @@ def test_a_season_is_handed_on_and_leads_to_all_nights(client: FlaskClient) -> N
 
 
 def test_a_long_table_leads_to_all_of_it(client: FlaskClient) -> None:
-    assert play_example_club(ExampleYear(nights=27, hands=1, seed=4)) is None
+    play_year(nights=27, hands=1, seed=4)
     answer = client.get("/statistics")
     nights = tables_of(answer.text)["Nights"]
     assert len(nights.rows) == 25
