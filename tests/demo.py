@@ -16,8 +16,9 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from threading import Timer
+from typing import Any
 
-from sqlalchemy import select, text, update
+from sqlalchemy import event, select, update
 
 from app import settings
 from app.backups.starting import prepare_database
@@ -77,8 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.environ.pop("DATABASE_URL", None)
         os.environ["UPCARD_DATA"] = folder
         prepare_database()
-        with opened() as session:
-            session.execute(text("PRAGMA synchronous = OFF"))  # all of it is thrown away in the end
+        with opened():
+            event.listen(db.engine, "connect", _do_not_wait)
             play_year(
                 given.nights, given.hands, given.seed, lambda night: print(f"\r{night} of {given.nights} ", end="")
             )
@@ -91,6 +92,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return server.wait()
             except KeyboardInterrupt:
                 return server.wait()
+
+
+def _do_not_wait(connection: Any, _record: object) -> None:
+    """Let a connection not wait for the disk: all of it is thrown away in the end."""
+    connection.execute("PRAGMA synchronous = OFF")
 
 
 def play_year(nights: int, hands: int, seed: int, told: Callable[[int], None] = lambda night: None) -> None:
