@@ -31,7 +31,7 @@ from app.backups.versions import age_of, version_at
 from app.night.faults import fault_of
 from app.server.announcing import remembered_name
 from app.text import listing
-from app.web.http.hosts import own_names
+from app.web.http.security import own_names
 
 MEGABYTE = 1_000_000
 #: With less room than the first a night may not end; with less than the second it soon will not.

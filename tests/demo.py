@@ -31,16 +31,15 @@ from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
-from app.night.acts.wishes import add_player, buy_in
-from app.night.call import call_game, next_hand
+from app.night.acts.requests import add_player, buy_in
+from app.night.caches import forget_remembered
 from app.night.db import db, now, retry_conflicts, writing
-from app.night.log.answers import Posted
-from app.night.log.replay import LiveHand
+from app.night.log.replay import LiveHand, Posted
 from app.night.models import Act, Entry, Hand, Ledger, Night
 from app.night.nights import end_night, start_night
 from app.night.people.seats import seats
-from app.night.remembered import forget_remembered
-from app.night.taps import post
+from app.night.play.call import call_game, next_hand
+from app.night.play.taps import post
 from app.night.validation import Problem
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida")

@@ -22,21 +22,16 @@ from app.hand.ask import Prompt
 from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night import (
-    LiveHand,
-    Night,
-    Posted,
-    Problem,
-    add_player,
-    call_game,
-    live_hand,
-    next_hand,
-    post,
-    seats,
-    set_dealer,
-    start_night,
-)
+from app.night.acts.requests import add_player, set_dealer
 from app.night.db import db
+from app.night.log.loading import live_hand
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Night
+from app.night.nights import start_night
+from app.night.people.seats import seats
+from app.night.play.call import call_game, next_hand
+from app.night.play.taps import post
+from app.night.validation import Problem
 from tests.browser.devices import FLAGS, LANDSCAPE, MISSING, find_browser
 from tests.browser.serving import ROOT, Server, app_beside, database, serving
 

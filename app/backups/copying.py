@@ -11,10 +11,11 @@ from threading import Lock
 
 from app.backups.checking import UnusableError, check, connect
 from app.backups.files import Copy, Why, copies, drafted, drop_old, next_path, put_in_place
-from app.night import Hand, LiveHand
 from app.night.log.entries import LogEntry
 from app.night.log.loading import replay_hand
+from app.night.log.replay import LiveHand
 from app.night.log.sealing import told_entries
+from app.night.models import Hand
 
 #: How much is copied at a time, and the pause after it, in which taps have the disk to themselves.
 STEP_PAGES = 256

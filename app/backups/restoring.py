@@ -16,8 +16,9 @@ from app.backups.checking import Checked, UnusableError, check, connect
 from app.backups.copying import copy_to, make_copy
 from app.backups.files import Copy, alone, drafted, next_path, put_in_place
 from app.backups.versions import migrate
-from app.night import all_nights, forget_remembered, night_changed
-from app.night.db import db, nobody_writing
+from app.night.caches import forget_remembered
+from app.night.db import db, night_changed, nobody_writing
+from app.night.nights import all_nights
 
 #: How long a restore waits for a tap that is being stored.
 WAIT_SECONDS = 10

@@ -18,8 +18,8 @@ from app.commands import Refused
 from app.text import counted, whole_number
 
 if TYPE_CHECKING:
-    from app.night import Night
-    from app.night.checking import Wrong
+    from app.night.models import Night
+    from app.night.verify import Wrong
 
 SIGNS = {"good": "ok   ", "look": "look ", "wrong": "WRONG"}
 POSTGRESQL = (
@@ -205,7 +205,9 @@ def export(file: str | None, key: str | None, form: str) -> int:
     With --night write one night: as JSON, as .phhs (all its hands) or as CSV (hands, ledger and results, in one .zip
     file). Nothing may be at FILE yet; without FILE it goes to standard output. A hand that is being played is left out.
     """
-    from app import night as store
+    from app.night.transfer import sheets
+    from app.night.transfer.export import export_club, export_night, nights_in_play
+    from app.night.transfer.records import night_records
 
     if key is None and form != "json":
         raise Refused(f"{form} is for one night: give --night KEY")
@@ -216,16 +218,16 @@ def export(file: str | None, key: str | None, form: str) -> int:
         missing: tuple[str, ...] = ()
         parts: Iterable[bytes]
         if night is None:
-            parts = (part.encode() for part in store.export_club())
+            parts = (part.encode() for part in export_club())
         elif form == "json":
-            parts = (part.encode() for part in store.export_night(night.id))
+            parts = (part.encode() for part in export_night(night.id))
         elif form == "csv":
-            parts = [store.zipped(store.night_sheets(night))]
+            parts = [sheets.zipped(sheets.night_sheets(night))]
         else:
-            records = store.night_records(night)
+            records = night_records(night)
             parts, missing = [records.text.encode()], records.missing
         _write(parts, file)
-        for name in store.nights_in_play(None if night is None else night.id):
+        for name in nights_in_play(None if night is None else night.id):
             print(f"{name}: the hand that is being played is left out", file=sys.stderr)
         for words in missing:
             print(f"left out: {words}", file=sys.stderr)
@@ -240,7 +242,8 @@ def import_(file: str) -> int:
     The file of a club goes into an Upcard that has no nights yet; the file of a night into any that does not have this
     night.
     """
-    from app import night as store
+    from app.night.transfer import importing
+    from app.night.validation import Problem
 
     with _stored_nights():
         most = settings.limit("megabytes") * 2**20 + 1  # no more than may be read, and one
@@ -249,8 +252,8 @@ def import_(file: str) -> int:
         else:
             with open(file, "rb") as opened:
                 data = opened.read(most)
-        imported = store.import_bytes(data)
-        if isinstance(imported, store.Problem):
+        imported = importing.import_bytes(data)
+        if isinstance(imported, Problem):
             reason = imported.text.rstrip(".")
             raise Refused(f"{file}: {imported.field}: {reason}. Nothing was imported")
         nights, hands = counted(len(imported.nights), "night"), counted(imported.hands, "hand")
@@ -333,8 +336,8 @@ def _verify_files(files: list[Path]) -> int:
 def _verify_hands(every_night: bool, repair: bool) -> int:
     """Play hands again, and name everything that is stored otherwise than their logs make it."""
     from app.backups.versions import opened
-    from app.night import all_nights
-    from app.night.checking import check_night, last_night
+    from app.night.nights import all_nights
+    from app.night.verify import check_night, last_night
 
     with opened() as session:
         nights = sorted(all_nights()) if every_night else last_night()
@@ -360,12 +363,12 @@ def _verify_hands(every_night: bool, repair: bool) -> int:
 
 
 def _night(key: str) -> Night:
-    from app import night as store
+    from app.night import nights as night_nights
 
-    night = store.night_by_key(key)
+    night = night_nights.night_by_key(key)
     if night is None:
         known = "".join(
-            f"\n  {of.key}  {of.name}, {of.started_at.astimezone():%-d %B %Y}" for of in store.nights()[:10]
+            f"\n  {of.key}  {of.name}, {of.started_at.astimezone():%-d %B %Y}" for of in night_nights.nights()[:10]
         )
         raise Refused(f"no night has this key{'; the last ones have:' if known else ''}{known}")
     return night

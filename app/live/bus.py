@@ -20,9 +20,10 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.live.feed import Feed
-from app.night import NightRef, versions_of
 from app.night.db import db, patience
 from app.night.faults import GoneError
+from app.night.scope import NightRef
+from app.night.version import versions_of
 
 if TYPE_CHECKING:
     import psycopg

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-from app.night import NightRef, Screen
+from app.night.scope import NightRef
+from app.night.screens import Screen
 
 #: A stream sends something at least this often. A page that hears nothing knows that it has been cut off, and the
 #: server notices when nobody is there any more.

@@ -13,17 +13,11 @@ from flask import Flask, current_app
 from app.live.bus import Bus, Notifications
 from app.live.courtesy import TAPS
 from app.live.feed import Door, Draw, Feed, Word, ended, moved, same_table, told
-from app.night import (
-    NightRef,
-    Screen,
-    find_screen,
-    in_club,
-    night_changed,
-    night_id_of_link,
-    night_to_follow,
-    night_version,
-)
-from app.night.db import db
+from app.night.db import db, night_changed
+from app.night.links import night_id_of_link, night_to_follow
+from app.night.scope import NightRef, in_club
+from app.night.screens import Screen, find_screen
+from app.night.version import night_version
 
 _log = logging.getLogger(__name__)
 

@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from app.night.caches import remember, remembered
 from app.night.db import db
 from app.night.models import Club
-from app.night.remembered import remember, remembered
 from app.night.scope import IN_EVERY_CLUB, enter_club
 
 #: Of those who play in examples: strangers may start one, and nobody of the home sits there.

@@ -32,8 +32,8 @@ from sqlalchemy.types import TypeDecorator
 
 from app import settings
 from app.night import scope
+from app.night.caches import forget_remembered
 from app.night.faults import FAULTS, GoneError, fault_of, identity, is_conflict, is_same_file
-from app.night.remembered import forget_remembered
 from app.night.scope import NightRef, current_club
 
 _WRITES = "upcard_writes"

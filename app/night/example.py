@@ -17,19 +17,18 @@ from sqlalchemy.orm import Session
 
 from app import record
 from app.games.house import Stakes
+from app.night.access.devices import forget_roles
+from app.night.access.hosts import DEALER
+from app.night.access.phones import PHONE, SEAT
+from app.night.acts.requests import add_player, set_dealer
 from app.night.acts.settling import leave_debts
-from app.night.acts.wishes import add_player, set_dealer
-from app.night.call import call_game
 from app.night.clubs import examples_club, find_examples_club
 from app.night.db import db, notify, now, retry_conflicts, writing
-from app.night.devices import forget_roles
-from app.night.hosts import DEALER
-from app.night.limits import too_many
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
-from app.night.people.phones import PHONE, SEAT
+from app.night.play.call import call_game
+from app.night.play.television import draw_anew_where_shown
 from app.night.scope import in_club
-from app.night.shown import draw_anew_where_shown
-from app.night.validation import Problem, validate_house, validate_stakes
+from app.night.validation import Problem, too_many, validate_house, validate_stakes
 
 #: The name of the example night.
 EXAMPLE_NAME = "Example"

@@ -12,7 +12,9 @@ import time
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, FromClause, func, or_, select
+
+from app.settings import easy_code
 
 #: Ids in the database are smaller.
 ABOVE_ALL_IDS = 2**53
@@ -52,3 +54,17 @@ def new_id(context: Any) -> int:
         latest[club_id] = context.connection.scalar(query) or 0
     latest[club_id] = _clock.next(latest[club_id])
     return latest[club_id]
+
+
+def new_code(context: Any) -> str:
+    """Return a code of a night that is being stored; called by SQLAlchemy."""
+    return unused_code(context.connection, context.compiled.statement.table)
+
+
+def unused_code(connection: Connection, nights: FromClause) -> str:
+    """Return a code that leads to no night of any club."""
+    while True:
+        code = easy_code()
+        used = select(nights.c.club_id).where(or_(nights.c.watch_key == code, nights.c.join_code == code))
+        if connection.scalar(used.limit(1)) is None:
+            return code

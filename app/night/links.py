@@ -10,13 +10,13 @@ from typing import cast
 
 from sqlalchemy import ColumnElement, Row, bindparam, or_, select
 
+from app.night.access.hosts import forget_dealers, rights_of
+from app.night.access.phones import free_phone
 from app.night.clubs import enter_club_of
-from app.night.codes import unused_code
 from app.night.db import db, retry_conflicts, rows_of, writing
-from app.night.hosts import forget_dealers, rights_of
+from app.night.ids import unused_code
 from app.night.models import Night, random_key
 from app.night.people.changing import renew_keys
-from app.night.people.phones import free_phone
 from app.night.people.seats import seat_by_key, seats_of
 from app.night.scope import OF_CURRENT_CLUB, NightRef, current_club
 from app.night.screens import phone_screen

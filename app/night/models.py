@@ -24,9 +24,8 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.evening.worth import Worth, chip_set_of
 from app.games.house import HouseRules, Stakes, house_rules
-from app.night.codes import new_code
 from app.night.db import Model, now
-from app.night.ids import new_id
+from app.night.ids import new_code, new_id
 from app.night.scope import HOME_CLUB, OfClub
 
 #: The key of the home's one club.

@@ -10,16 +10,16 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.games.house import Stakes
+from app.night.caches import KeyedNight, remember, remembered
 from app.night.clubs import enter_club_of
 from app.night.db import db, now, retry_conflicts, writing
-from app.night.limits import too_many
 from app.night.models import Hand, Night, random_key
-from app.night.remembered import KeyedNight, remember, remembered
 from app.night.scope import IN_EVERY_CLUB, NightRef
 from app.night.validation import (
     LONGEST_NIGHT_NAME,
     Problem,
     clean_name,
+    too_many,
     validate_house,
     validate_money,
     validate_stakes,

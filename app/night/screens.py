@@ -15,16 +15,15 @@ from typing import Any, cast
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
 
 from app import metrics
+from app.night.access.devices import hash_of
+from app.night.access.phones import PHONE, PhoneAccess, access_of
+from app.night.caches import of_this_database
 from app.night.clubs import enter_club_of
 from app.night.db import db, rows_of
-from app.night.devices import hash_of
-from app.night.log.answers import Broken
 from app.night.log.loading import live_hand, live_hand_at
-from app.night.log.replay import LiveHand
+from app.night.log.replay import Broken, LiveHand
 from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
-from app.night.people.phones import PHONE, PhoneAccess, access_of
 from app.night.people.seats import SEATS_OF_LINK
-from app.night.remembered import of_this_database
 from app.night.scope import OF_CURRENT_CLUB, current_club
 from app.night.table import Table, TableHand
 from app.night.version import version_text

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from app.night import Night
+from app.night.models import Night
 from tests.night.table import begin, make_app
 
 

@@ -26,15 +26,21 @@ from flask.testing import FlaskClient
 from flask_migrate import upgrade
 from sqlalchemy import select
 
-from app import create_app, night
+from app import create_app
 from app.cards.card import parse_card
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.hand.play import legal
 from app.hand.view import sealed
-from app.night import LiveHand, Night
+from app.night import nights
+from app.night.acts import requests
 from app.night.db import db
-from app.night.models import Ledger, Player
+from app.night.log import loading, sealing
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Ledger, Night, Player
+from app.night.people import seats
+from app.night.play import call, games, taps
+from app.night.validation import Problem
 from tests.hand.random_play import RandomDealer
 from tests.web.tables import hold
 
@@ -115,11 +121,11 @@ def _finished() -> None:
     rng = Random(20261121)
     for count, game in enumerate(GAMES):
         if count == 10:
-            _well(night.set_house(friday, {"unclaimed_half": "next hand", "chip_unit": 2, "raises": 4}))
-            _well(night.set_stakes(friday, Stakes(ante=2, bring_in=2, limit="pot", min_bet=4)))
+            _well(requests.set_house(friday, {"unclaimed_half": "next hand", "chip_unit": 2, "raises": 4}))
+            _well(requests.set_stakes(friday, Stakes(ante=2, bring_in=2, limit="pot", min_bet=4)))
         if count == 20:
-            _well(night.set_stakes(friday, Stakes(bring_in=1, limit="spread", min_bet=2, max_bet=6)))
-            _well(night.buy_in(friday, night.seats(friday)[1].id, 500))
+            _well(requests.set_stakes(friday, Stakes(bring_in=1, limit="spread", min_bet=2, max_bet=6)))
+            _well(requests.buy_in(friday, seats.seats(friday)[1].id, 500))
         _play(friday, game, (), {}, rng)
     for game, modifiers, house in MIXED:
         _play(friday, game, modifiers, house, rng)
@@ -127,16 +133,16 @@ def _finished() -> None:
     for game, verb in (("buzz-beds", "moves"), ("bunk-beds", "swaps"), ("razz", "pb")):
         _play(friday, game, (), {}, rng, partial(_does, verb))
     for lines in (RULED, MISDEALT):
-        live = night.call_game(friday, "five-card-stud")
+        live = call.call_game(friday, "five-card-stud")
         assert isinstance(live, LiveHand)
         for line in lines:
             live = _tapped(live, line)
-        _well(night.next_hand(friday))
+        _well(call.next_hand(friday))
     _play(friday, "five-card-stud", (), {}, rng)
-    _well(night.leave(friday, next(seat.id for seat in night.seats(friday) if seat.name == "Bob")))
-    _well(night.end_night(friday))
+    _well(requests.leave(friday, next(seat.id for seat in seats.seats(friday) if seat.name == "Bob")))
+    _well(nights.end_night(friday))
     house = {"five_of_a_kind": "below royal"}
-    _well(night.save_own_game("Gran’s Baseball", "night-baseball", {}, [{"modifier": "jokers", "count": 1}], house))
+    _well(games.save_own_game("Gran’s Baseball", "night-baseball", {}, [{"modifier": "jokers", "count": 1}], house))
 
 
 def _betting() -> Hand:
@@ -145,10 +151,10 @@ def _betting() -> Hand:
     live, dealer = _found(saturday, "follow-the-queen", (), {}, Random(1), _ends_after(30))
     while len(dealer.lines) < 12 or " cbr " not in dealer.lines[-1]:
         live = _tapped(live, dealer.step())
-    live = _posted(night.undo(live.hand.id, live.number))
-    live = _posted(night.redo(live.hand.id, live.number))
+    live = _posted(taps.undo(live.hand.id, live.number))
+    live = _posted(taps.redo(live.hand.id, live.number))
     live = _tapped(live, next(line for line in legal(live.state) if line.endswith(" f")))
-    return saturday, _posted(night.undo(live.hand.id, live.number)), dealer
+    return saturday, _posted(taps.undo(live.hand.id, live.number)), dealer
 
 
 def _sealed() -> Hand:
@@ -164,11 +170,11 @@ def _sealed() -> Hand:
     )
     while not sealed(dealer.state):
         live = _tapped(live, dealer.step())
-    question = night.open_question(live)
+    question = sealing.open_question(live)
     assert question is not None
     for _ in range(2):
         line = dealer.step()
-        live = _posted(night.answer_sealed(live.hand.id, question, int(line[1]) - 1, line))
+        live = _posted(taps.answer_sealed(live.hand.id, question, int(line[1]) - 1, line))
     return sunday, live, dealer
 
 
@@ -190,8 +196,8 @@ def _rolling() -> Hand:
 def _called() -> Hand:
     """A game of the table's own has been called, and nothing entered."""
     tuesday = _begin("Tuesday", ("Ann", "Bob", "Cy", "Dee", "Eve"), 100)
-    own = next(own for own in night.own_games() if own.name == "Gran’s Baseball")
-    live = night.call_game(tuesday, own.game_id, own.options, own.modifiers, own.house, name=own.name)
+    own = next(own for own in games.own_games() if own.name == "Gran’s Baseball")
+    live = call.call_game(tuesday, own.game_id, own.options, own.modifiers, own.house, name=own.name)
     assert isinstance(live, LiveHand)
     return tuesday, live, RandomDealer(live.hand.setup, Random(4))
 
@@ -202,10 +208,10 @@ def _put_away() -> None:
 
 
 def _begin(name: str, players: Sequence[str], chips: int, house: Mapping[str, Any] | None = None) -> Night:
-    begun = night.start_night(name, Stakes(), house or {}, bool(chips))
+    begun = nights.start_night(name, Stakes(), house or {}, bool(chips))
     assert isinstance(begun, Night)
     for player in players:
-        _well(night.add_player(begun, player, chips))
+        _well(requests.add_player(begun, player, chips))
     return begun
 
 
@@ -222,27 +228,27 @@ def _play(
     One in three with a tap taken back and brought back; one in three with a correction.
     """
     least = catalog()[game].players[0]
-    for number in range(len(night.seats(of)), least):
-        _well(night.add_player(of, ("Cy", "Dee", "Eve", "Fay")[number - 3], 2000))
-    for seat in night.seats(of):
+    for number in range(len(seats.seats(of)), least):
+        _well(requests.add_player(of, ("Cy", "Dee", "Eve", "Fay")[number - 3], 2000))
+    for seat in seats.seats(of):
         if seat.stack is not None and seat.stack < 50:
-            _well(night.buy_in(of, seat.id, 500))
+            _well(requests.buy_in(of, seat.id, 500))
     live, dealer = _found(of, game, modifiers, house, rng, wanted or _shown)
     dealer.play_out()
     lines = dealer.lines
     for count, line in enumerate(lines):
         live = _tapped(live, line)
         if live.hand.number % 3 == 0 and count == len(lines) // 2:
-            live = _posted(night.undo(live.hand.id, live.number))
-            live = _posted(night.redo(live.hand.id, live.number))
+            live = _posted(taps.undo(live.hand.id, live.number))
+            live = _posted(taps.redo(live.hand.id, live.number))
     if live.hand.number % 3 == 1:
         live = _corrected(live)
     if not live.over:
-        live = _posted(night.undo(live.hand.id, live.number))
+        live = _posted(taps.undo(live.hand.id, live.number))
     assert live.over
-    _well(night.next_hand(of))
-    for seat in night.seats(of)[3:]:
-        _well(night.leave(of, seat.id))
+    _well(call.next_hand(of))
+    for seat in seats.seats(of)[3:]:
+        _well(requests.leave(of, seat.id))
 
 
 def _found(
@@ -254,7 +260,7 @@ def _found(
     wanted: Callable[[RandomDealer], bool],
 ) -> tuple[LiveHand, RandomDealer]:
     """The hand called, and a dealer whose cards make it as wanted, with as few taps as some dozen seeds have."""
-    live = night.call_game(of, game, {}, modifiers, house)
+    live = call.call_game(of, game, {}, modifiers, house)
     assert isinstance(live, LiveHand), live
     best: tuple[int, int] | None = None
     for attempt in range(1000):
@@ -286,11 +292,11 @@ def _ended(dealer: RandomDealer) -> Any:
 
 
 def _tapped(live: LiveHand, line: str) -> LiveHand:
-    return _posted(night.post(live.hand.id, live.number, [line]))
+    return _posted(taps.post(live.hand.id, live.number, [line]))
 
 
 def _posted(answer: object) -> LiveHand:
-    assert isinstance(answer, night.Posted), answer
+    assert isinstance(answer, Posted), answer
     return answer.live
 
 
@@ -302,22 +308,22 @@ def _corrected(live: LiveHand) -> LiveHand:
             other = line[:-1] + suit
             if other[-2:] in "".join(live.actions):
                 continue
-            answer = night.correct(live.hand.id, live.number, {place: (other,)})
-            if isinstance(answer, night.Posted) and answer.live.over == live.over:
+            answer = taps.correct(live.hand.id, live.number, {place: (other,)})
+            if isinstance(answer, Posted) and answer.live.over == live.over:
                 return answer.live
-            if isinstance(answer, night.Posted):
-                live = _posted(night.undo(live.hand.id, answer.live.number))
+            if isinstance(answer, Posted):
+                live = _posted(taps.undo(live.hand.id, answer.live.number))
     return live
 
 
 def _well(done: object) -> None:
-    assert not isinstance(done, night.Problem), done
+    assert not isinstance(done, Problem), done
 
 
 def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer: RandomDealer) -> None:
     """Post what the screens have buttons for until the hand is over, and write down what was posted and paid."""
     while not (live := _live(hand_id)).over:
-        asked = night.open_question(live)
+        asked = sealing.open_question(live)
         page = client.get(f"/n/{of.key}/").text
         line = dealer.step()
         post: dict[str, Any] = {"path": "tap", "fields": _fields(page, line)}
@@ -325,7 +331,7 @@ def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer
         fields = {"hand": hand_id, "seen": live.number}
         if asked is not None:
             name = live.hand.setup.names[int(line[1]) - 1]
-            key = next(seat.key for seat in night.seats(of) if seat.name == name)
+            key = next(seat.key for seat in seats.seats(of) if seat.name == name)
             post = {"path": "answer", "phone": name, "fields": {"action": line}}
             path, fields = f"{hold(client, key)}/answer", {"hand": hand_id, "question": asked}
         response = client.post(path, data={**fields, **post["fields"]})
@@ -337,7 +343,7 @@ def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer
 
 
 def _live(hand_id: int) -> LiveHand:
-    live = night.live_hand(hand_id)
+    live = loading.live_hand(hand_id)
     assert isinstance(live, LiveHand)
     return live
 

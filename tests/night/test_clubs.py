@@ -13,13 +13,24 @@ import pytest
 from flask import Flask
 from sqlalchemy import Table, UniqueConstraint, delete, func, select, update
 
-from app import night
-from app.night import HOME_CLUB, Night, NightRef, in_club
-from app.night.acts.cash_desk import Counted
+from app.night import caches, example, links, nights, screens, start_like
+from app.night.access import phones
+from app.night.acts import cashier, requests
+from app.night.acts.cashier import Counted
 from app.night.clubs import enter_club_of
-from app.night.db import db, writing
+from app.night.db import db, night_changed, writing
+from app.night.history import hands, past_nights
 from app.night.ids import ABOVE_ALL_IDS, IdClock
-from app.night.models import Club, Entry, Hand, Ledger, Player
+from app.night.log import loading
+from app.night.log.loading import NoHandError
+from app.night.log.replay import Posted
+from app.night.models import Club, Entry, Hand, Ledger, Night, Player
+from app.night.people import changing, persons, seats
+from app.night.people.persons import COLOURS
+from app.night.people.seats import SeatInfo
+from app.night.play import call, games, taps
+from app.night.scope import HOME_CLUB, NightRef, in_club
+from app.night.validation import Problem
 from tests.night.table import FIRST_STREET, STAKES, begin, deal, everyone_folds, tap
 
 #: What belongs to the server: which clubs there are. In Citus it is a reference table.
@@ -127,78 +138,78 @@ def evening(key: str, winner: str, chips: int) -> Iterator[str]:
 
 def _evening(key: str, winner: str, chips: int) -> Iterator[str]:
     def table() -> Night:
-        found = night.night_by_key(key)
+        found = nights.night_by_key(key)
         assert found is not None
         return found
 
-    def seat(name: str) -> night.SeatInfo:
-        return next(seat for seat in night.seats(table(), with_left=True) if seat.name == name)
+    def seat(name: str) -> SeatInfo:
+        return next(seat for seat in seats.seats(table(), with_left=True) if seat.name == name)
 
-    assert [other.id for other in night.nights()] == [table().id]
-    assert not isinstance(night.play_for(table(), "EUR", 5, ()), night.Problem)
+    assert [other.id for other in nights.nights()] == [table().id]
+    assert not isinstance(cashier.play_for(table(), "EUR", 5, ()), Problem)
     yield "played for money"
     live = deal(table())
     yield "called"
     live = tap(live, *FIRST_STREET, "p3 cbr 2")
     yield "bet"
-    token = night.claim_phone(night.seat_by_key(seat(winner).key), "", "iPhone")  # type: ignore[arg-type]
+    token = phones.claim_phone(seats.seat_by_key(seat(winner).key), "", "iPhone")  # type: ignore[arg-type]
     assert token is not None
     yield "a phone"
-    screen = night.phone_screen(seat(winner).key, token)
+    screen = screens.phone_screen(seat(winner).key, token)
     assert screen is not None
-    assert {info.name for info in screen.screen.table.seats} == {info.name for info in night.seats(table())}
+    assert {info.name for info in screen.screen.table.seats} == {info.name for info in seats.seats(table())}
     live = tap(live, "p1 f", "p2 f")
     assert live.over
     yield "folded"
-    past = night.past_hands(table())
+    past = hands.past_hands(table())
     assert [hand.winners[0][0] for hand in past] == [winner]
-    corrected = night.correct(live.hand.id, live.number, {1: ("d dh p1 ??8h",)})
-    assert isinstance(corrected, night.Posted), corrected
+    corrected = taps.correct(live.hand.id, live.number, {1: ("d dh p1 ??8h",)})
+    assert isinstance(corrected, Posted), corrected
     yield "corrected"
-    undone = night.undo(live.hand.id, corrected.live.number)
-    assert isinstance(undone, night.Posted)
+    undone = taps.undo(live.hand.id, corrected.live.number)
+    assert isinstance(undone, Posted)
     yield "undone"
-    assert night.next_hand(table()) is None
+    assert call.next_hand(table()) is None
     yield "the next"
-    assert not isinstance(night.buy_in(table(), seat(winner).id, chips), night.Problem)
+    assert not isinstance(requests.buy_in(table(), seat(winner).id, chips), Problem)
     yield "bought"
-    assert night.last_buys(table().id)[seat(winner).player_id] == chips
-    assert not isinstance(night.save_own_game("Ours", "razz"), night.Problem)
+    assert seats.last_buys(table().id)[seat(winner).player_id] == chips
+    assert not isinstance(games.save_own_game("Ours", "razz"), Problem)
     yield "a game"
-    assert [own.name for own in night.own_games()] == ["Ours"]
-    assert night.change_person(seat(winner).player_id, winner, night.COLOURS[3]) is None
+    assert [own.name for own in games.own_games()] == ["Ours"]
+    assert changing.change_person(seat(winner).player_id, winner, COLOURS[3]) is None
     yield "renamed"
-    assert winner in night.known_names()
-    assert len(night.known_names()) == 3
+    assert winner in persons.known_names()
+    assert len(persons.known_names()) == 3
     everyone_folds(deal(table()))
-    assert night.next_hand(table()) is None
+    assert call.next_hand(table()) is None
     yield "another"
-    counts = [Counted(info.id, info.stack or 0, info.stack or 0) for info in night.seats(table())]
-    settled = night.settle_up(table(), counts)
-    assert not isinstance(settled, night.Problem), settled
+    counts = [Counted(info.id, info.stack or 0, info.stack or 0) for info in seats.seats(table())]
+    settled = cashier.settle_up(table(), counts)
+    assert not isinstance(settled, Problem), settled
     yield "settled"
-    closing = night.closing(table())
-    assert {payment.creditor for payment in closing.payments} <= {info.name for info in night.seats(table())}
+    closing = past_nights.closing(table())
+    assert {payment.creditor for payment in closing.payments} <= {info.name for info in seats.seats(table())}
     assert closing.payments
-    assert not isinstance(night.tick_off(table(), closing.payments[0].id), night.Problem)
+    assert not isinstance(cashier.tick_off(table(), closing.payments[0].id), Problem)
     yield "paid"
-    assert closing.hands == len(night.past_hands(table())) == 2
-    again = night.start_again(table(), "Again")
+    assert closing.hands == len(hands.past_hands(table())) == 2
+    again = start_like.start_again(table(), "Again")
     assert isinstance(again, Night)
-    assert {info.name for info in night.seats(again)} == {info.name for info in night.seats(table())}
+    assert {info.name for info in seats.seats(again)} == {info.name for info in seats.seats(table())}
     yield "again"
-    assert night.remove_night(again.id)
+    assert example.remove_night(again.id)
     yield "removed"
 
 
 def test_a_club_has_no_hand_of_another(other_club: int) -> None:
     live = deal(begin())
     with in_club(other_club):
-        with pytest.raises(night.NoHandError):
-            night.live_hand(live.hand.id)
-        with pytest.raises(night.NoHandError):
-            night.post(live.hand.id, 0, FIRST_STREET[:1])
-        assert night.nights() == night.persons() == []
+        with pytest.raises(NoHandError):
+            loading.live_hand(live.hand.id)
+        with pytest.raises(NoHandError):
+            taps.post(live.hand.id, 0, FIRST_STREET[:1])
+        assert nights.nights() == persons.persons() == []
         assert db.session.get(Hand, live.hand.id) is None
         assert db.session.get(Entry, (live.hand.id, 1)) is None
 
@@ -220,10 +231,10 @@ def test_a_code_that_leads_to_another_clubs_night_is_drawn_again(
 ) -> None:
     taken = [getattr(begin(), column), getattr(begin("Dee", "Eve"), column)]
     draws = iter([taken[0], "k7md3xwp", *taken, "m2nb4qrs", taken[1], "p9tv5xyz"])
-    monkeypatch.setattr("app.night.codes.easy_code", lambda: next(draws))
-    renew = {"watch_key": night.renew_television, "join_code": night.renew_join}[column]
+    monkeypatch.setattr("app.night.ids.easy_code", lambda: next(draws))
+    renew = {"watch_key": links.renew_television, "join_code": links.renew_join}[column]
     with in_club(other_club):
-        theirs = night.start_night("Saturday", STAKES, {}, True)
+        theirs = nights.start_night("Saturday", STAKES, {}, True)
         assert isinstance(theirs, Night)
         assert {theirs.watch_key, theirs.join_code} == {"k7md3xwp", "m2nb4qrs"}
         assert renew(theirs) == "p9tv5xyz"
@@ -236,15 +247,15 @@ def test_a_code_that_two_clubs_have_all_the_same_leads_to_neither(other_club: in
         theirs = begin()
         with writing() as session:
             session.get_one(Night, theirs.id).watch_key = "k7md3xwp"
-        assert night.night_by_watch_key("k7md3xwp") is not None
-        night.forget_remembered()
+        assert links.night_by_watch_key("k7md3xwp") is not None
+        caches.forget_remembered()
     with writing() as session:
         session.get_one(Night, ours.id).watch_key = "k7md3xwp"
     for club in (HOME_CLUB, other_club):
         with in_club(club):
-            assert night.night_by_watch_key("K7md3xwp") is night.screen_by_watch_key("k7md3xwp") is None
-    assert night.night_by_watch_key(night.renew_television(ours)) is not None
-    assert night.night_by_watch_key("k7md3xwp") is not None
+            assert links.night_by_watch_key("K7md3xwp") is screens.screen_by_watch_key("k7md3xwp") is None
+    assert links.night_by_watch_key(links.renew_television(ours)) is not None
+    assert links.night_by_watch_key("k7md3xwp") is not None
 
 
 def test_screens_are_told_of_their_own_club_alone(other_club: int) -> None:
@@ -253,7 +264,7 @@ def test_screens_are_told_of_their_own_club_alone(other_club: int) -> None:
         theirs = begin()
     assert ours.id == theirs.id
     told: list[NightRef] = []
-    with night.night_changed.connected_to(told.append), in_club(other_club):
+    with night_changed.connected_to(told.append), in_club(other_club):
         deal(theirs)
     assert set(told) == {NightRef(other_club, theirs.id)}
     assert NightRef.parse(str(told[0])) == told[0]
@@ -276,5 +287,5 @@ def test_after_a_start_with_a_clock_set_back_a_row_comes_after_those_there_are(
     before = db.session.scalar(select(func.max(Ledger.id)))
     monkeypatch.setattr("app.night.ids._clock", IdClock())
     monkeypatch.setattr("time.time_ns", lambda: 1_767_225_600 * 10**9)
-    night.buy_in(friday, night.seats(friday)[0].id, 10)
+    requests.buy_in(friday, seats.seats(friday)[0].id, 10)
     assert db.session.scalar(select(func.max(Ledger.id)).where(Ledger.amount == 10)) > before

@@ -14,8 +14,8 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateTable
 
-from app.night import Night, Player
 from app.night.db import db, writing
+from app.night.models import Night, Player
 from tests.night.table import begin, make_app
 
 

@@ -7,12 +7,13 @@ from datetime import timedelta
 from flask import Flask
 from sqlalchemy import select
 
-from app import night
-from app.night import Night, statistics
-from app.night.checking import check_night
 from app.night.db import db, now
-from app.night.models import Hand
+from app.night.history import past_nights, statistics
+from app.night.models import Hand, Night
+from app.night.nights import night_by_id
+from app.night.people import seats
 from app.night.scope import HOME_CLUB, NightRef
+from app.night.verify import check_night
 from tests.demo import play_year
 
 
@@ -32,7 +33,7 @@ def test_it_is_a_year_of_nights_that_count_and_whose_logs_make_what_is_stored(ap
     assert statistics.first_day() == days[0]
     for night_id in nights():
         assert check_night(NightRef(HOME_CLUB, night_id)) == (4, [])
-        chips = night.closing(night.night_by_id(night_id)).totals
+        chips = past_nights.closing(night_by_id(night_id)).totals
         assert chips.difference == 0
 
 
@@ -41,7 +42,7 @@ def test_what_was_done_keeps_its_order_on_the_day_it_is_moved_to(app: Flask) -> 
     (night_id,) = nights()
     numbers, lines = statistics.stack_lines(night_id)
     assert numbers == (1, 2, 3, 4)
-    stacks = {each.player_id: each.stack for each in night.seats(night.night_by_id(night_id))}
+    stacks = {each.player_id: each.stack for each in seats.seats(night_by_id(night_id))}
     assert {line.player_id: line.stacks[-1] for line in lines} == stacks
     assert {line.stacks[0] for line in lines} == {100}
 

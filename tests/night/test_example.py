@@ -8,12 +8,19 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select, update
 
-from app import night, record
+from app import record
 from app.hand.notation import parse_action
-from app.night import Night, NightRef, Posted, Problem
-from app.night.db import Model, db, now
+from app.night import db as night_db
+from app.night import nights, scope
+from app.night.db import Model, db, night_changed, now
 from app.night.example import KEPT, delete_example, example_record, start_example
-from app.night.models import Player
+from app.night.history import hands
+from app.night.log.replay import Posted
+from app.night.models import Night, Player
+from app.night.people import persons, seats
+from app.night.play import call, taps
+from app.night.scope import NightRef
+from app.night.validation import Problem
 from tests.night.table import deal, everyone_folds
 
 #: Worked out by hand: the pot is four antes, 4 each from Bob and Dee on the third card, 2 each on the fourth, 4 each
@@ -35,15 +42,15 @@ def at_example() -> Iterator[Night]:
     """Start an example and be in its club, as whoever plays it is by its address."""
     example = start_example()
     assert isinstance(example, Night)
-    with night.in_club(example.club_id):
+    with scope.in_club(example.club_id):
         yield example
 
 
 def play(example: Night, lines: tuple[str, ...]) -> None:
-    hand = night.current_hand(example)
+    hand = call.current_hand(example)
     assert hand is not None
     for line in lines:
-        answer = night.post(hand.id, None, [line.partition(" # ")[0]])
+        answer = taps.post(hand.id, None, [line.partition(" # ")[0]])
         assert isinstance(answer, Posted), answer
 
 
@@ -62,9 +69,9 @@ def test_every_action_of_the_record_has_its_hint_but_the_rest_of_one_tap() -> No
 def test_an_example_is_a_night_with_its_hand_called(app: Flask) -> None:
     with at_example() as example:
         assert example.example
-        assert [(seat.name, seat.stack) for seat in night.seats(example)] == [(name, 100) for name in STACKS]
-        assert [seat.name for seat in night.seats(example) if seat.dealer] == ["Dee"]
-        hand = night.current_hand(example)
+        assert [(seat.name, seat.stack) for seat in seats.seats(example)] == [(name, 100) for name in STACKS]
+        assert [seat.name for seat in seats.seats(example) if seat.dealer] == ["Dee"]
+        hand = call.current_hand(example)
         assert hand is not None
         assert hand.finished_at is None
 
@@ -72,8 +79,8 @@ def test_an_example_is_a_night_with_its_hand_called(app: Flask) -> None:
 def test_played_to_its_end_in_a_night_it_comes_to_the_same_stacks(app: Flask) -> None:
     with at_example() as example:
         play(example, example_record().moves)
-        assert {seat.name: seat.stack for seat in night.seats(example)} == STACKS
-        assert [hand.winners for hand in night.past_hands(example)] == [(("Dee", 32),)]
+        assert {seat.name: seat.stack for seat in seats.seats(example)} == STACKS
+        assert [hand.winners for hand in hands.past_hands(example)] == [(("Dee", 32),)]
 
 
 @pytest.mark.parametrize("played", [0, 5, None])
@@ -91,7 +98,7 @@ def test_a_player_who_sits_at_a_night_too_stays(friday: Night) -> None:
     assert delete_example(example) is None
     left = set(db.session.scalars(select(Player.name)))
     assert left == {"Ann", "Bob", "Cy"}
-    assert [seat.name for seat in night.seats(friday)] == ["Ann", "Bob", "Cy"]
+    assert [seat.name for seat in seats.seats(friday)] == ["Ann", "Bob", "Cy"]
 
 
 def test_a_night_that_was_played_is_not_thrown_away(friday: Night) -> None:
@@ -105,7 +112,7 @@ def test_a_night_that_was_played_is_not_thrown_away(friday: Night) -> None:
 
 def test_an_example_forgotten_for_a_day_goes_when_the_next_begins(app: Flask) -> None:
     old, recent = start_example(), start_example()
-    with night.db.writing() as session:
+    with night_db.writing() as session:
         session.execute(
             update(Night.__table__)
             .where(Night.__table__.c.id == old.id)
@@ -113,37 +120,37 @@ def test_an_example_forgotten_for_a_day_goes_when_the_next_begins(app: Flask) ->
         )
     key = old.key
     new = start_example()
-    assert night.night_by_key(key) is None
-    assert {at.night_id for at in night.all_nights()} == {recent.id, new.id}
+    assert nights.night_by_key(key) is None
+    assert {at.night_id for at in nights.all_nights()} == {recent.id, new.id}
 
 
 def test_watching_screens_are_told_that_it_is_gone(app: Flask) -> None:
     example = start_example()
     heard: list[NightRef] = []
     gone = NightRef(example.club_id, example.id)
-    with night.night_changed.connected_to(heard.append):
+    with night_changed.connected_to(heard.append):
         delete_example(example)
     assert heard == [gone]
 
 
 def test_example_players_are_not_among_the_names_of_earlier_nights(friday: Night) -> None:
     start_example()
-    assert set(night.known_names()) == {"Ann", "Bob", "Cy"}
+    assert set(persons.known_names()) == {"Ann", "Bob", "Cy"}
 
 
 def test_an_example_hand_is_neither_a_recent_game_nor_a_favourite(friday: Night) -> None:
     everyone_folds(deal(friday))
     example = start_example()
-    assert [game.game_id for game in night.recent_games()] == ["five-card-stud"]
-    assert [game.game_id for game in night.favourite_games()] == ["five-card-stud"]
-    with night.in_club(example.club_id):
-        assert [game.game_id for game in night.recent_games(example)] == ["follow-the-queen"]
+    assert [game.game_id for game in hands.recent_games()] == ["five-card-stud"]
+    assert [game.game_id for game in hands.favourite_games()] == ["five-card-stud"]
+    with scope.in_club(example.club_id):
+        assert [game.game_id for game in hands.recent_games(example)] == ["follow-the-queen"]
 
 
 def test_who_plays_in_an_example_is_nobody_of_the_house(friday: Night):
     example = start_example()
-    ours = {seat.name: seat.key for seat in night.seats(friday)}
-    with night.in_club(example.club_id):
-        theirs = {seat.name: seat.key for seat in night.seats(example)}
+    ours = {seat.name: seat.key for seat in seats.seats(friday)}
+    with scope.in_club(example.club_id):
+        theirs = {seat.name: seat.key for seat in seats.seats(example)}
     assert {"Ann", "Bob", "Cy"} <= ours.keys() & theirs.keys()
     assert set(ours.values()).isdisjoint(theirs.values())

@@ -13,7 +13,7 @@ from flask import Flask
 
 from app.live.feed import Door, Feed
 from app.live.screens import feed_of
-from app.night import HOME_CLUB, NightRef
+from app.night.scope import HOME_CLUB, NightRef
 from app.server.bridge import Bridge
 
 #: Longer than anything takes that comes at all.

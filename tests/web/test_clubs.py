@@ -11,10 +11,21 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from app import night as store
-from app.night import HOME_CLUB, NightRef, in_club
+from app.night import db as night_db
+from app.night import example, links, nights, start_like
+from app.night.access import phones
+from app.night.acts import cashier, joining, queue
+from app.night.acts.cashier import Counted
 from app.night.db import db
-from app.night.models import Club
+from app.night.history import past_nights
+from app.night.log.replay import Posted
+from app.night.models import Club, Night, OwnGame
+from app.night.people import changing, persons
+from app.night.people import seats as night_seats
+from app.night.people.persons import COLOURS
+from app.night.play import call, games, taps
+from app.night.scope import HOME_CLUB, NightRef, in_club
+from app.night.validation import Problem
 from tests.web.tables import Table, hold
 
 CLUB_TABLES = "|".join(table.name for table in db.metadata.sorted_tables if "club_id" in table.c)
@@ -92,7 +103,7 @@ def test_two_clubs_with_the_same_ids_have_screens_of_their_own(
     client: FlaskClient, deal: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.night.ids.IdClock.next", lambda _clock, after=0: after + 1)
-    with store.db.writing() as session:
+    with night_db.writing() as session:
         session.add(Club(id=2, key="other"))
     ours = deal(names=("Ann", "Bob", "Cy"))
     with in_club(2):
@@ -100,10 +111,10 @@ def test_two_clubs_with_the_same_ids_have_screens_of_their_own(
     assert ours.hand == theirs.hand
     pages = {}
     for table, club, names in ((ours, HOME_CLUB, "Ann Bob Cy"), (theirs, 2, "Dora Emil Fritz")):
-        of = store.night_by_key(table.key)
+        of = nights.night_by_key(table.key)
         assert of is not None
-        assert store.night_to_follow(table.key, "") == NightRef(club, of.id)
-        seats, watch_key, join_code = store.seats(of), of.watch_key, of.join_code
+        assert links.night_to_follow(table.key, "") == NightRef(club, of.id)
+        seats, watch_key, join_code = night_seats.seats(of), of.watch_key, of.join_code
         for path in (
             f"/n/{table.key}/",
             f"/n/{table.key}/night",
@@ -138,16 +149,16 @@ def _evening(client: FlaskClient) -> None:
 
     assert client.get("/").status_code == 200
     post("/", name="Friday", tracked="1", currency="EUR", worth="0.05")
-    (night,) = store.nights()
+    (night,) = nights.nights()
     key, watch_key, join_code = night.key, night.watch_key, night.join_code
     for name in ("Ann", "Bob", "Cy"):
         post(f"/n/{key}/night/seats", name=name, buy_in=100)
-    seats = {seat.name: seat for seat in store.seats(night)}
+    seats = {seat.name: seat for seat in night_seats.seats(night)}
     post(f"/n/{key}/call/five-card-stud", do="deal")
     phone = hold(client, seats["Ann"].key)
     lines = ["d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f"]
     for hand_number in (1, 2):
-        hand = store.current_hand(night)
+        hand = call.current_hand(night)
         assert hand is not None
         hand_id = hand.id
         for number, line in enumerate(lines):
@@ -156,7 +167,7 @@ def _evening(client: FlaskClient) -> None:
                 client.get(path, headers={"HX-Request": "true"})
         post(f"/n/{key}/undo", hand=hand_id, seen=6)
         post(f"/n/{key}/redo", hand=hand_id, seen=7)
-        assert isinstance(store.correct(hand_id, 8, {1: ("d dh p1 ??8h",)}), store.Posted)
+        assert isinstance(taps.correct(hand_id, 8, {1: ("d dh p1 ??8h",)}), Posted)
         client.get(f"/n/{key}/hand/{hand_number}")
         post(f"/n/{key}/next", hand=hand_id, seen=9)
         if hand_number == 1:
@@ -166,24 +177,24 @@ def _evening(client: FlaskClient) -> None:
         assert client.get(f"/n/{key}/{path}").status_code == 200, path
     for path in (f"/tv/{watch_key}", f"/j/{join_code}", phone, "/people", "/", f"/live/{key}?now"):
         assert client.get(path).status_code == 200, path
-    line = store.ask_for_seat(night, "Dee", 100)
+    line = joining.ask_for_seat(night, "Dee", 100)
     assert isinstance(line, int)
-    store.remember_asker(night, line, "", "iPhone")
-    assert not isinstance(store.grant(night, line), store.Problem)
-    assert isinstance(store.save_own_game("Ours", "razz"), store.OwnGame)
-    person = next(person for person in store.persons() if person.name == "Bob")
-    assert store.change_person(person.id, "Rob", store.COLOURS[0]) is None
-    assert store.merge_persons(person.id, seats["Ann"].player_id) is not None
-    store.renew_seat(night, seats["Cy"].id)
-    store.renew_television(night)
-    counts = [store.Counted(seat.id, seat.stack or 0, seat.stack) for seat in store.seats(night)]
-    assert not isinstance(store.settle_up(night, counts), store.Problem)
-    payments = store.closing(night).payments
-    assert not isinstance(store.tick_off(night, payments[0].id), store.Problem)
-    assert not isinstance(store.untick(night, payments[0].id), store.Problem)
-    again = store.start_again(night, "Saturday")
-    assert isinstance(again, store.Night)
-    assert store.remove_person(next(one.id for one in store.persons() if one.name == "Cy")) is not None
-    assert store.remove_night(again.id)
+    phones.remember_asker(night, line, "", "iPhone")
+    assert not isinstance(queue.grant(night, line), Problem)
+    assert isinstance(games.save_own_game("Ours", "razz"), OwnGame)
+    person = next(person for person in persons.persons() if person.name == "Bob")
+    assert changing.change_person(person.id, "Rob", COLOURS[0]) is None
+    assert changing.merge_persons(person.id, seats["Ann"].player_id) is not None
+    links.renew_seat(night, seats["Cy"].id)
+    links.renew_television(night)
+    counts = [Counted(seat.id, seat.stack or 0, seat.stack) for seat in night_seats.seats(night)]
+    assert not isinstance(cashier.settle_up(night, counts), Problem)
+    payments = past_nights.closing(night).payments
+    assert not isinstance(cashier.tick_off(night, payments[0].id), Problem)
+    assert not isinstance(cashier.untick(night, payments[0].id), Problem)
+    again = start_like.start_again(night, "Saturday")
+    assert isinstance(again, Night)
+    assert changing.remove_person(next(one.id for one in persons.persons() if one.name == "Cy")) is not None
+    assert example.remove_night(again.id)
     post("/example")
     client.get("/")

@@ -13,7 +13,7 @@ from flask_migrate import upgrade
 
 from app import create_app
 from app.live import screens
-from app.night import forget_remembered
+from app.night.caches import forget_remembered
 from app.night.db import db
 from tests.databases import address_at, empty
 

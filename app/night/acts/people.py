@@ -9,12 +9,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.evening.acts import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
-from app.night.acts.perform import Before, perform, take_back
-from app.night.acts.seat import seat_of
+from app.night.access.phones import claim_with_seat, release_with_seat
+from app.night.acts.perform import Before, perform, seat_of, take_back
+from app.night.ledger.ledger import hand_chips, owe, reverse, sell_chips, stack_of, take_chips_back
 from app.night.models import Act, Hand, Ledger, Night, Seat
-from app.night.money.ledger import hand_chips, owe, reverse, sell_chips, stack_of, take_chips_back
 from app.night.people.persons import link_mark, person_named
-from app.night.people.phones import claim_with_seat, release_with_seat
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 

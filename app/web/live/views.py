@@ -9,10 +9,11 @@ from flask import Response, abort, request
 
 from app.live.feed import Door, Stream
 from app.live.screens import feed
-from app.night import night_id_of_link, night_to_follow, night_version
-from app.web.http.device import device_token
-from app.web.http.drawing import drawing
+from app.night.links import night_id_of_link, night_to_follow
+from app.night.version import night_version
+from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.pages import drawing
 
 blueprint = GuardedBlueprint("live", __name__, Who.LINK, url_prefix="/live")
 

@@ -10,8 +10,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.hand.ask import PromptKind
-from app.night import HOME_CLUB, Night, current_hand, in_club, night_by_key, nights, post
 from app.night.example import example_record
+from app.night.models import Night
+from app.night.nights import night_by_key, nights
+from app.night.play.call import current_hand
+from app.night.play.taps import post
+from app.night.scope import HOME_CLUB, in_club
 from app.web.dealer.hints import GENERAL
 from tests.web.tables import HTMX, Table
 

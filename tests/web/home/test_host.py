@@ -12,26 +12,17 @@ from sqlalchemy import delete, select
 
 from app import settings
 from app.games.house import Stakes
-from app.night import (
-    HOME_CLUB,
-    Night,
-    add_player,
-    answer_guest,
-    claim_house,
-    end_night,
-    forget_remembered,
-    guests_asking,
-    in_club,
-    nights,
-    save_own_game,
-    seats,
-    start_night,
-)
+from app.night.access.hosts import answer_guest, claim_house, guests_asking
+from app.night.acts.requests import add_player
+from app.night.caches import forget_remembered
 from app.night.db import db, writing
-from app.night.models import Device, DeviceRole
-from app.web.http.device import COOKIE
-from app.web.http.first_host import TOLD
-from app.web.http.marks import mark_of
+from app.night.models import Device, DeviceRole, Night
+from app.night.nights import end_night, nights, start_night
+from app.night.people.seats import seats
+from app.night.play.games import save_own_game
+from app.night.scope import HOME_CLUB, in_club
+from app.web.http.cookies import COOKIE, mark_of
+from app.web.http.rights import TOLD
 from tests.web.tables import HTMX, Table, buttons, host_device
 
 IPHONE = {"User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)"}

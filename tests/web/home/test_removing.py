@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from app.night import HOME_CLUB, OwnGame, in_club, known_names, nights, own_games, save_own_game
+from app.night.models import OwnGame
+from app.night.nights import nights
+from app.night.people.persons import known_names
+from app.night.play.games import own_games, save_own_game
+from app.night.scope import HOME_CLUB, in_club
 from tests.web.tables import Table, buttons
 
 Deal = Callable[..., Table]

@@ -18,8 +18,9 @@ from sqlalchemy import text
 
 from app.games.catalog import catalog
 from app.hand.view import TELEVISION, view
-from app.night import LiveHand, live_hand
 from app.night.db import db
+from app.night.log.loading import live_hand
+from app.night.log.replay import LiveHand
 
 SIGNS = {"EUR": "€", "USD": "$", "": ""}
 #: How the names of high hands begin, best first; a low hand's name ends in "low".
