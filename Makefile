@@ -10,13 +10,16 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast test-postgresql tools check check-rules fuzz ci mutants engines bench manual pictures fmt lock wheel clean
+.PHONY: help run demo test test-fast test-postgresql tools check check-rules fuzz ci mutants engines bench manual pictures fmt lock wheel clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
 run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS="--port 8080"
 	@exec $(BIN)/upcard serve $(ARGS)
+
+demo: $(VENV)/.runtime ## Serve a made-up year in a folder that is thrown away; options in ARGS, such as ARGS="--nights 10"
+	@$(BIN)/python -m tests.demo $(ARGS)
 
 # A browser that dies in a test, or is ended because it hangs, says nothing about the app, nor does a page that hears of a
 # change and goes elsewhere in the moment when the test opens another: that test is run once more.
@@ -28,7 +31,7 @@ test: tools ## Run all tests, those in a browser too; options in ARGS, such as A
 test-fast: $(VENV)/.dev ## Run the tests that are quick, none in a browser; options in ARGS
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --ignore tests/browser -m "not slow" $(ARGS)
 
-tools: $(VENV)/.dev ## Get a browser, PostgreSQL and Valkey or Redis for the tests, where they are missing
+tools: $(VENV)/.dev ## Get a browser and PostgreSQL for the tests, where they are missing
 	@$(BIN)/python -m tests.provide
 
 test-postgresql: tools ## Run the tests of nights and pages with their nights in a PostgreSQL server; options in ARGS

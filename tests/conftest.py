@@ -12,6 +12,7 @@ from contextlib import ExitStack
 import pytest
 from hypothesis import settings
 
+from app.settings import current
 from tests.databases import SERVER
 from tests.live.postgres import MISSING, programs, server
 
@@ -22,6 +23,29 @@ settings.load_profile(os.environ.get("UPCARD_EXAMPLES", "same"))
 
 
 _servers = ExitStack()
+
+
+class Patch(pytest.MonkeyPatch):
+    """Pytest's own; settings are read anew after the environment has changed."""
+
+    def setenv(self, name: str, value: str, prepend: str | None = None) -> None:
+        super().setenv(name, value, prepend)
+        current.cache_clear()
+
+    def delenv(self, name: str, raising: bool = True) -> None:
+        super().delenv(name, raising)
+        current.cache_clear()
+
+    def undo(self) -> None:
+        super().undo()
+        current.cache_clear()
+
+
+@pytest.fixture
+def monkeypatch() -> Iterator[pytest.MonkeyPatch]:
+    """Patch for one test what it names, and the environment with its settings."""
+    with Patch.context() as patch:
+        yield patch
 
 
 @pytest.fixture(autouse=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from asyncio import AbstractEventLoop, Future, TimerHandle
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
@@ -27,8 +27,12 @@ AFTER_TAP_SECONDS = 0.005
 #: How soon to look again after a look that has failed.
 AGAIN_SECONDS = 2
 
-#: How many are told before the loop looks whether anything else is due.
+#: How many screens are told before the loop turns to whatever else is due.
 AT_ONCE = 50
+
+RETRY_MILLISECONDS = 2000
+#: How soon a page comes back whose link leads to another night now: before it would say that it is cut off.
+MOVING_MILLISECONDS = 100
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +43,7 @@ Draw = Callable[[Screen], str]
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """By what a screen may follow a night: the key of its link, and the token of its device.
+    """The way by which a screen follows a night: the key of its link, and the token of its device.
 
     ``draw`` draws what it shows, if it is to be sent that with every change.
     """
@@ -58,15 +62,15 @@ class Word:
 
 
 class Look(Protocol):
-    """Finds out, in a thread, at which version a night is, and what is said at its doors."""
+    """Reads, in a thread, the version of a night and the words for its doors."""
 
     def __call__(
         self, night: int, doors: Collection[Door], shown: str, *, thorough: bool
     ) -> tuple[str, Mapping[Door, Word]]:
-        """Return the version, and a word for each door at which more is to be said.
+        """Return the version, and a word for each door that is sent more than that.
 
         ``shown`` is the version that they have been told. Where the table has changed since then, and where the look
-        is to be ``thorough``, those that are shut get their last word.
+        is to be ``thorough``, doors that are shut get their last word.
         """
         ...
 
@@ -90,12 +94,12 @@ class Follower:
         self._wake()
 
     def stop(self) -> None:
-        """Let :meth:`next` return None from now on."""
+        """Make :meth:`next` return None from now on."""
         self._stopped = True
         self._wake()
 
     async def next(self) -> Word | None:
-        """Return the next word as soon as there is one; None when there is no use in any more."""
+        """Wait for a word and return it; None once the follower has been stopped."""
         while self._word is None and not self._stopped:
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter
@@ -107,6 +111,7 @@ class Follower:
             self._waiter.set_result(None)
 
 
+@dataclass(slots=True, eq=False)
 class _Room:
     """A night with its followers.
 
@@ -114,15 +119,12 @@ class _Room:
     one asks at every door.
     """
 
-    __slots__ = ("again", "beat", "followers", "looking", "thorough", "version")
-
-    def __init__(self, version: str) -> None:
-        self.version = version
-        self.followers: set[Follower] = set()
-        self.beat: TimerHandle | None = None
-        self.looking = False
-        self.again = False
-        self.thorough = False
+    version: str
+    followers: set[Follower] = field(default_factory=set)
+    beat: TimerHandle | None = None
+    looking: bool = False
+    again: bool = False
+    thorough: bool = False
 
 
 class Feed:
@@ -135,7 +137,7 @@ class Feed:
         self._look: Look | None = None
 
     def attach(self, loop: AbstractEventLoop, threads: Executor, look: Look) -> None:
-        """Give the feed the loop that it belongs to, threads to look into the database, and what looks there."""
+        """Give the feed its loop, the threads in which it looks into the database, and what looks there."""
         self._loop, self._threads, self._look = loop, threads, look
 
     def nights(self) -> set[int]:
@@ -147,7 +149,7 @@ class Feed:
         return sum(len(room.followers) for room in self._rooms.values())
 
     def tell(self, night: int, version: str = "") -> None:
-        """Let all followers of a night know that it has changed, unless they have been told this version already."""
+        """Tell all followers of a night that it has changed, unless they have been told this version already."""
         if self._loop is not None and night in self._rooms:
             with suppress(RuntimeError):  # the loop has just been closed
                 self._loop.call_soon_threadsafe(self._hear, night, version)
@@ -157,8 +159,7 @@ class Feed:
         room = self._rooms.get(night)
         follower = Follower(night, door)
         if room is None:
-            room = self._rooms[night] = _Room(version)
-            room.followers.add(follower)
+            room = self._rooms[night] = _Room(version, {follower})
             self._check(night)  # it may have changed since the version was read
             self._beat_later(night, room)
         else:
@@ -194,14 +195,14 @@ class Feed:
             room.beat = self._loop.call_later(BEAT_SECONDS, self._beat, night, room)
 
     def _beat(self, night: int, room: _Room) -> None:
-        """Give a sign of life, and tell those who are out that they are."""
+        """Give a sign of life, and end the streams whose door is shut."""
         self._beat_later(night, room)
         self._check(night, thorough=True)
 
     def _check(self, night: int, *, thorough: bool = False) -> None:
-        """Look into the database, and tell everybody what has changed there."""
+        """Look into the database, and tell all followers what has changed there."""
         room = self._rooms.get(night)
-        if room is None or self._loop is None or self._threads is None or self._look is None:
+        if room is None or self._loop is None or self._look is None:
             return
         room.thorough = thorough or room.thorough
         if room.looking:
@@ -240,10 +241,58 @@ class Feed:
             self._loop.call_soon(self._deliver, room, followers[AT_ONCE:], words)
 
 
+class Stream:
+    """The body of a response. The server's event loop sends it as it comes; no thread waits meanwhile.
+
+    A server without such a loop sends the first events alone, and the page asks again after a while.
+    """
+
+    def __init__(self, feed: Feed, night: int, door: Door, version: str) -> None:
+        self._feed = feed
+        self._night = night
+        self._door = door
+        self._version = version
+        self._follower: Follower | None = None
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield the first events alone."""
+        yield self._opening()
+
+    async def pieces(self) -> AsyncGenerator[bytes, None]:
+        """Yield each event as soon as there is one, until the link ends or :meth:`stop` is called."""
+        self._follower = follower = self._feed.follow(self._night, self._door, self._version)
+        try:
+            yield self._opening()
+            while (word := await follower.next()) is not None:
+                yield word.text.encode()
+                if word.last:
+                    return
+        finally:
+            self._feed.leave(follower)
+
+    def stop(self) -> None:
+        """End the stream, as its client has gone. Call it in the event loop."""
+        if self._follower is not None:
+            self._follower.stop()
+
+    def _opening(self) -> bytes:
+        return f"retry: {RETRY_MILLISECONDS}\n\n{told(self._version)}".encode()
+
+
 def told(version: str, drawn: str = "") -> str:
     """Return the event that carries a version, and behind it what a page shows then."""
     lines = [line.rstrip("\r") for line in drawn.split("\n") if line.strip()]
     return "".join(f"data: {line}\n" for line in (version, *lines)) + "\n"
+
+
+def moved(version: str) -> str:
+    """Return the last event of a stream whose link leads to another night now: the page comes back for that one."""
+    return f"retry: {MOVING_MILLISECONDS}\n{told(version)}"
+
+
+def ended(how: str) -> str:
+    """Return the last event of a stream whose link has ended."""
+    return f"event: {how}\ndata: {how}\n\n"
 
 
 def same_table(version: str, other: str) -> bool:

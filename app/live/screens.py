@@ -1,4 +1,4 @@
-"""Notifications for screens: every change of a night is passed on to the feed of this process, and to other servers."""
+"""The feed of an app and its bus: every change of a night is told to the screens here, and to other servers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from typing import cast
 
 from flask import Flask, current_app
 
-from app import settings
-from app.live.bus import Bus, Carrier
+from app.live.bus import Bus, Notifications
 from app.live.courtesy import TAPS
-from app.live.feed import Door, Draw, Feed, Word, same_table, told
-from app.live.stream import ended, moved
+from app.live.feed import Door, Draw, Feed, Word, ended, moved, same_table, told
 from app.night.db import db, night_changed
 from app.night.links import night_id_of_link, night_to_follow
 from app.night.screens import Screen, find_screen
@@ -26,12 +24,13 @@ _log = logging.getLogger(__name__)
 def init_app(app: Flask) -> None:
     """Give an application its feed, and a bus where it shares its nights with other servers."""
     app.extensions["upcard-feed"] = feed = Feed()
-    carrier = _carrier(app)
-    app.extensions["upcard-bus"] = None if carrier is None else Bus(app, feed, carrier)
+    with app.app_context():
+        shared = db.engine.dialect.name == "postgresql"
+        app.extensions["upcard-bus"] = Bus(app, feed, Notifications(db.engine)) if shared else None
 
 
 def attach(app: Flask, loop: AbstractEventLoop, threads: Executor) -> None:
-    """Let the screens of an app be told from this loop; threads look into the database for it."""
+    """Tell the screens of an app from this loop; ``threads`` look into the database for it."""
 
     def look(night: int, doors: Collection[Door], shown: str, *, thorough: bool) -> tuple[str, Mapping[Door, Word]]:
         with app.app_context():
@@ -43,7 +42,7 @@ def attach(app: Flask, loop: AbstractEventLoop, threads: Executor) -> None:
 
 
 def detach(app: Flask) -> None:
-    """End every stream, and hear nothing from other servers any more."""
+    """End every stream, and stop the bus."""
     feed_of(app).close()
     if (bus := bus_of(app)) is not None:
         bus.stop()
@@ -64,37 +63,8 @@ def bus_of(app: Flask) -> Bus | None:
     return cast(Bus | None, app.extensions.get("upcard-bus"))
 
 
-def bus_problem() -> str:
-    """Return why the address in ``UPCARD_BUS`` cannot be used; empty if it can, or there is none."""
-    if not (address := settings.bus()):
-        return ""
-    try:
-        from app.live.valkey import Publishing
-
-        Publishing(address)
-    except ModuleNotFoundError:
-        return "UPCARD_BUS needs the package valkey: install upcard[valkey]"
-    except ValueError as error:
-        return f"UPCARD_BUS cannot be used: {error}"
-    return ""
-
-
-def _carrier(app: Flask) -> Carrier | None:
-    """Return what carries words to other servers: what ``UPCARD_BUS`` names, or else PostgreSQL itself."""
-    if address := settings.bus():
-        from app.live.valkey import Publishing
-
-        return Publishing(address)
-    with app.app_context():
-        if db.engine.dialect.name != "postgresql":
-            return None
-        from app.live.postgresql import Notifications
-
-        return Notifications(db.engine)
-
-
 def _look(night: int, doors: Collection[Door], shown: str, *, thorough: bool) -> tuple[str, Mapping[Door, Word]]:
-    """Return the version of a night, the last word for doors that are shut, and what changes behind the others."""
+    """Return the version of a night, the last word for doors that are shut, and what the others show now."""
     patience = TAPS.let_pass()
     screen = find_screen(night)
     version = "" if screen is None else screen.version

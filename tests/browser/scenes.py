@@ -18,7 +18,6 @@ from app.night.access.devices import register, set_role
 from app.night.acts.cashier import play_for, sell_chips, settle_up, share_expense
 from app.night.acts.queue import Done
 from app.night.db import db, writing
-from app.night.example_club import ExampleYear, play_example_club
 from app.night.history import hands
 from app.night.history.replays import hand_key
 from app.night.links import renew_television
@@ -32,6 +31,7 @@ from app.night.play.call import next_hand
 from app.night.play.television import show_hand, show_rules
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.stage import Stage, Until, asked, evening, pad, phone_of, television_of
+from tests.demo import play_year
 from tests.night.table import Dealer
 
 PHONE = (390, 844)
@@ -334,7 +334,7 @@ def played_year(address: str) -> Callable[[Stage], str]:
     """An address of a house with a few nights in the last year."""
 
     def played(_stage: Stage) -> str:
-        assert play_example_club(ExampleYear(nights=4, hands=4, seed=2)) is None
+        play_year(nights=4, hands=4, seed=2)
         return address
 
     return played

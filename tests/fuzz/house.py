@@ -25,6 +25,7 @@ from app.night.log.replay import LiveHand, Posted
 from app.night.models import Hand, Night
 from app.night.play import call, taps
 from app.night.validation import Problem
+from app.settings import current
 from tests.databases import check_file
 from tests.fuzz.people import HANDS, Person, gather
 from tests.night.money.evenings import check_night
@@ -92,6 +93,7 @@ def house(random: Random, hands: Sequence[str] = HANDS) -> Iterator[House]:
         copy.path.unlink()
     before = os.environ.get("UPCARD_DATA")
     os.environ["UPCARD_DATA"] = str(website.database.parent)
+    current.cache_clear()
     try:
         guarded, secure = random.random() < 0.25, random.random() < 0.75
         with fresh(website, WTF_CSRF_ENABLED=guarded, OWN_AUTHORITY=secure, HTTPS_PORT=8443) as app:
@@ -101,6 +103,7 @@ def house(random: Random, hands: Sequence[str] = HANDS) -> Iterator[House]:
                 yield House(app, people, keys, probe)
     finally:
         os.environ.pop("UPCARD_DATA")
+        current.cache_clear()
         if before is not None:
             os.environ["UPCARD_DATA"] = before
 

@@ -140,9 +140,9 @@ async def _body_at_last(self, scope, receive, body=bridge.Bridge._body):
 bridge.Bridge._body = _body_at_last
 """
 CLOSES = """
-def _data_received(self, data, received=worker.Connection.data_received):
-    self._close_transport() if b"Cookie" in data else received(self, data)
-worker.Connection.data_received = _data_received
+def _data_received(self, data, received=worker.Guard.data_received):
+    self._transport.close() if b"Cookie" in data else received(self, data)
+worker.Guard.data_received = _data_received
 """
 
 

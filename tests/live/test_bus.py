@@ -12,7 +12,7 @@ import pytest
 from flask import current_app
 from sqlalchemy.exc import OperationalError
 
-from app.live.bus import Bus, Pile
+from app.live.bus import Bus, Notifications, Pile
 from app.live.feed import Feed
 from app.live.screens import bus_of, init_app
 from app.night import version
@@ -22,12 +22,11 @@ from tests.night.table import make_app
 LATER = "Screens follow a few seconds later."
 
 
-class Air:
+class Air(Notifications):
     """Carries words between servers of one process, and can be cut."""
 
-    errors = (OSError,)
-
     def __init__(self) -> None:
+        self.errors = (OSError,)
         self._ears: list[Queue[str]] = []
         self.said: list[str] = []
         self.swallowed: list[str] = []

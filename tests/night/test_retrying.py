@@ -20,7 +20,6 @@ from app.night import example, nights, start_like
 from app.night.access import devices, hosts, phones
 from app.night.acts import joining, queue, requests
 from app.night.db import PAUSES, db, night_changed
-from app.night.example_club import move_to
 from app.night.history import replays, statistics
 from app.night.log.replay import Posted, Refused, Stale
 from app.night.models import Device, Night
@@ -31,6 +30,7 @@ from app.night.transfer.checking import Checked
 from app.night.validation import Problem
 from app.night.version import night_version
 from app.settings import ROOT
+from tests.demo import move_to
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, make_app, question
 from tests.night.taking.taken import elsewhere
 from tests.night.test_any_hand import BOB_WINS, seat

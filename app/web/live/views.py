@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from flask import Response, abort, request
 
-from app.live.feed import Door
+from app.live.feed import Door, Stream
 from app.live.screens import feed
-from app.live.stream import Stream
 from app.night.links import night_id_of_link, night_to_follow
 from app.night.version import night_version
 from app.web.http.cookies import device_token

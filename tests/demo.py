@@ -1,18 +1,28 @@
-"""A year of made-up nights, to see what Upcard makes of one: played at random, by the use cases that tables use.
+"""``make demo``: a year of made-up nights, to see what Upcard makes of one, in a folder that is thrown away in the end.
 
-They count in every list and statistic. Each has a key that tells them from nights that were played, so that they can be
-removed again, with the people who sat at no other night.
+They are played at random, by the use cases that tables use, and served at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import argparse
+import os
+import subprocess
+import sys
+import webbrowser
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
+from threading import Timer
+from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import event, select, update
 
+from app import settings
+from app.backups.starting import prepare_database
+from app.backups.versions import opened
 from app.cards.card import UNSEEN, Card
 from app.games.house import Stakes
 from app.hand.action import FOLD, Action
@@ -24,17 +34,13 @@ from app.hand.state import State
 from app.night.acts.requests import add_player, buy_in
 from app.night.caches import forget_remembered
 from app.night.db import db, now, retry_conflicts, writing
-from app.night.example import remove_night
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Act, Entry, Hand, Ledger, Night
-from app.night.nights import end_night, new_key, start_night
+from app.night.nights import end_night, start_night
 from app.night.people.seats import seats
 from app.night.play.call import call_game, next_hand
 from app.night.play.taps import post
 from app.night.validation import Problem
-
-#: The keys of these nights begin with it.
-MARK = "example-club-"
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida")
 #: Who folds how often, of a hundred times that they may.
@@ -59,75 +65,73 @@ MINUTES = timedelta(minutes=6)
 MOST_ACTIONS = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleYear:
-    """How much is to be played: so many nights of so many hands, decided by a seed."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play a year, and serve it until stopped; further options are those of ``upcard serve``."""
+    parser = argparse.ArgumentParser(description="Serve a made-up year; further options are those of `upcard serve`.")
+    parser.add_argument("--nights", type=int, default=50, help="how many nights, 50 by default")
+    parser.add_argument("--hands", type=int, default=20, help="hands of each, 20 by default")
+    parser.add_argument("--seed", type=int, default=1, help="another number, another year")
+    parser.add_argument("--port", default="8000", help="port to listen on, 8000 by default")
+    given, more = parser.parse_known_args(arguments)
+    with TemporaryDirectory(prefix="upcard-demo-") as folder:
+        os.environ.pop("DATABASE_URL", None)
+        os.environ["UPCARD_DATA"] = folder
+        prepare_database()
+        with opened():
+            event.listen(db.engine, "connect", _do_not_wait)
+            play_year(
+                given.nights, given.hands, given.seed, lambda night: print(f"\r{night} of {given.nights} ", end="")
+            )
+        host = f"http://127.0.0.1:{given.port}/host/{settings.host_code()}"
+        print(f"nights are played. A browser that opens this is their host: {host}", flush=True)
+        Timer(3, webbrowser.open, [host]).start()
+        command = [sys.executable, "-m", "app.cli", "serve", "--port", given.port, "--no-qr", *more]
+        with subprocess.Popen(command, cwd=Path(__file__).parents[1]) as server:
+            try:
+                return server.wait()
+            except KeyboardInterrupt:
+                return server.wait()
 
-    nights: int
-    hands: int
-    seed: int
+
+def _do_not_wait(connection: Any, _record: object) -> None:
+    """Let a connection not wait for the disk: all of it is thrown away in the end."""
+    connection.execute("PRAGMA synchronous = OFF")
 
 
-def played_nights() -> int:
-    """Return how many nights the club has that are none of these and no example."""
-    own = select(func.count()).where(~Night.example, ~Night.key.startswith(MARK))
-    return db.session.scalar(own) or 0
-
-
-def example_nights() -> list[int]:
-    """Return the ids of these nights."""
-    return list(db.session.scalars(select(Night.id).where(Night.key.startswith(MARK)).order_by(Night.id)))
-
-
-def remove_example_club() -> int:
-    """Remove these nights with everything that belongs to them, and return how many there were."""
-    return sum(remove_night(night_id) for night_id in example_nights())
-
-
-def play_example_club(year: ExampleYear, told: Callable[[int], None] = lambda night: None) -> Problem | None:
+def play_year(nights: int, hands: int, seed: int, told: Callable[[int], None] = lambda night: None) -> None:
     """Play a year of nights, the last one yesterday. ``told`` hears the number of each night that is over."""
-    random = Random(year.seed)
-    for number in range(1, year.nights + 1):
-        days = 1 + (year.nights - number) * 364 // year.nights
+    random = Random(seed)
+    for number in range(1, nights + 1):
+        days = 1 + (nights - number) * 364 // nights
         began = (now() - timedelta(days=days)).replace(hour=19, minute=30, second=0, microsecond=0)
-        problem = _play_night(number, began, year.hands, random)
-        if problem is not None:
-            return problem
+        _play_night(number, began, hands, random)
         told(number)
     forget_remembered()
-    return None
 
 
-def _play_night(number: int, began: datetime, hands: int, random: Random) -> Problem | None:
-    night = start_night(f"Example night {number}", STAKES, {}, True, "EUR", 10, key=f"{MARK}{new_key()}")
-    if isinstance(night, Problem):
-        return night
+def _play_night(number: int, began: datetime, hands: int, random: Random) -> None:
+    night = start_night(f"Example night {number}", STAKES, {}, True, "EUR", 10)
+    assert isinstance(night, Night), night
     night_id = night.id
     for name in random.sample(PEOPLE, random.randint(4, 7)):
-        if isinstance(seat := add_player(night, name, BUY_IN), Problem):
-            return seat
+        assert not isinstance(add_player(night, name, BUY_IN), Problem)
     for _ in range(hands):
-        night = db.session.get_one(Night, night_id)
-        if problem := _play_hand(night, random):
-            return problem
+        _play_hand(db.session.get_one(Night, night_id), random)
     end_night(db.session.get_one(Night, night_id))
     move_to(night_id, began)
-    return None
 
 
-def _play_hand(night: Night, random: Random) -> Problem | None:
+def _play_hand(night: Night, random: Random) -> None:
     for seat in seats(night):
-        if not seat.stack and isinstance(bought := buy_in(night, seat.id, BUY_IN), Problem):
-            return bought
+        if not seat.stack:
+            assert not isinstance(buy_in(night, seat.id, BUY_IN), Problem)
     # Everybody calls what they like best more often than the rest.
     dealer = next((PEOPLE.index(seat.name) for seat in seats(night) if seat.dealer), 0)
     live = call_game(night, GAMES[dealer] if random.random() < 0.3 else random.choice(GAMES))
-    if isinstance(live, Problem):
-        return live
+    assert isinstance(live, LiveHand), live
     folds = {at: FOLDS[PEOPLE.index(name)] for at, name in enumerate(live.hand.setup.names)}
-    if not isinstance(post(live.hand.id, 0, _played_out(live, folds, random)), Posted):
-        raise RuntimeError(f"{live.hand.game_id}: what was offered is refused")
-    return next_hand(night)
+    assert isinstance(post(live.hand.id, 0, _played_out(live, folds, random)), Posted)
+    assert next_hand(night) is None
 
 
 def _played_out(live: LiveHand, folds: dict[int, int], random: Random) -> list[str]:
@@ -136,8 +140,7 @@ def _played_out(live: LiveHand, folds: dict[int, int], random: Random) -> list[s
     while state.result is None and len(lines) < MOST_ACTIONS:
         line = write_action(_answered(_chosen(state, folds, random), state, random))
         after = play(state, line)
-        if isinstance(after, Refusal):
-            raise RuntimeError(f"{live.hand.game_id}: {line} is refused")
+        assert not isinstance(after, Refusal), (live.hand.game_id, line)
         state = after
         lines.append(line)
     return lines
@@ -171,7 +174,7 @@ def _answered(ask: Ask, state: State, random: Random) -> Action:
 
 @retry_conflicts
 def move_to(night_id: int, began: datetime) -> None:
-    """Let a night have begun at another time, and its hands have been played one after the other, minutes apart."""
+    """Move a night to another time, with its hands one after the other, minutes apart."""
     with writing() as session:
         hands = session.scalars(select(Hand).where(Hand.night_id == night_id).order_by(Hand.number)).all()
         dealt = [hand.started_at for hand in hands]
@@ -191,3 +194,7 @@ def move_to(night_id: int, began: datetime) -> None:
             session.execute(update(Ledger).where(Ledger.hand_id == hand.id).values(at=ended))
         night = session.get_one(Night, night_id)
         night.started_at, night.ended_at = began, began + (len(hands) + 1) * MINUTES
+
+
+if __name__ == "__main__":
+    sys.exit(main())
