@@ -19,6 +19,7 @@ from app.night import LiveHand, Night
 from app.night.db import db, init
 from tests.databases import address_at
 from tests.hand.random_play import RandomDealer
+from tests.snapshots import copied
 
 STAKES = Stakes(ante=1, small=2, big=4)
 
@@ -38,11 +39,16 @@ def make_app(path: Path, *, create: bool = True) -> Flask:
 
 
 def begin(*names: str, tracked: bool = True, chips: int = 100) -> Night:
+    return db.session.get_one(Night, _begun(names, tracked, chips))
+
+
+@copied
+def _begun(names: tuple[str, ...], tracked: bool, chips: int) -> int:
     friday = night.start_night("Friday", STAKES, {}, tracked)
     assert isinstance(friday, Night)
     for name in names or ("Ann", "Bob", "Cy"):
         assert isinstance(night.add_player(friday, name, chips if tracked else 0), night.Seat)
-    return friday
+    return friday.id
 
 
 def deal(of: Night, game: str = "five-card-stud") -> LiveHand:

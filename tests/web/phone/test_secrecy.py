@@ -14,9 +14,9 @@ from flask import Flask
 
 from app import night
 from app.night.db import db
+from tests.snapshots import Snapshots
 from tests.web.phone.phones import asking, night_of, phone_of
 from tests.web.tables import HTMX, Table
-from tests.web.website import Website
 
 Deal = Callable[..., Table]
 Request = tuple[str, str, dict[str, Any]]
@@ -31,7 +31,7 @@ GAMES = {
 class World:
     """A night of which each state can be had again: the file of its database is kept aside."""
 
-    def __init__(self, website: Website, table: Table) -> None:
+    def __init__(self, website: Snapshots, table: Table) -> None:
         self.database, self.app, self.table = website.database, website.app, table
         self.kept = Path(f"{website.database}-kept")
 
@@ -126,7 +126,7 @@ def pages(app: Flask, table: Table) -> Iterator[list[Request]]:
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_tells_what_others_have_answered(website: Website, app: Flask, deal: Deal, game: str) -> None:
+def test_nothing_tells_what_others_have_answered(website: Snapshots, app: Flask, deal: Deal, game: str) -> None:
     options, words = GAMES[game]
     table = asking(deal, game, options=options)
     asked = table.live.number
