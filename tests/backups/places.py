@@ -15,6 +15,7 @@ from app.backups.versions import migrate
 from app.games.house import Stakes
 from app.night import Night, start_night
 from app.night.db import db
+from tests import warm
 from tests.night.table import make_app
 
 
@@ -51,16 +52,7 @@ def environment(data: Path, **more: str) -> dict[str, str]:
 
 def upcard(data: Path, *arguments: object, answer: str = "", **more: str) -> subprocess.CompletedProcess[str]:
     """Run a command of Upcard with its data in a directory."""
-    command = [sys.executable, "-m", "app.cli", *map(str, arguments)]
-    done = subprocess.run(
-        command,
-        cwd=settings.ROOT,
-        env=environment(data, **more),
-        input=answer,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = warm.upcard(*map(str, arguments), environment=environment(data, **more), answer=answer)
     assert "Traceback" not in done.stderr, done.stderr
     return done
 
