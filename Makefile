@@ -7,10 +7,12 @@ COMPILE := CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/pip-compile --quiet --strip
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# The tests start many programs, each of which would compile all of the app again.
+unexport PYTHONDONTWRITEBYTECODE
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast test-postgresql tools check check-rules fuzz ci mutants engines bench manual pictures fmt lock wheel clean
+.PHONY: help run test test-fast test-long test-postgresql tools check check-rules fuzz ci mutants engines bench manual pictures fmt lock wheel clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -24,6 +26,11 @@ run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS=
 test: tools ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
 	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(2 * os.cpu_count())") --dist worksteal \
 		--reruns 1 --only-rerun TargetClosedError --only-rerun net::ERR_ABORTED $(ARGS)
+
+# It takes about an hour.
+test-long: tools ## Look for the rare: all combinations, many seeds, every fault, and all nights in PostgreSQL; options in ARGS
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --long -m long $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --postgresql --long tests/night tests/web $(ARGS)
 
 test-fast: $(VENV)/.dev ## Run the tests that are quick, none in a browser; options in ARGS
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --ignore tests/browser -m "not slow" $(ARGS)
