@@ -20,12 +20,9 @@ help: ## List the targets
 run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS="--port 8080"
 	@exec $(BIN)/upcard serve $(ARGS)
 
-# A browser that dies in a test, or is ended because it hangs, says nothing about the app, nor does a page that hears of a
-# change and goes elsewhere in the moment when the test opens another: that test is run once more.
-# Half of the time a test in a browser waits for it, so there are two workers a core.
+# Half of the time a test in a browser waits for it, so there is a worker more than there are cores.
 test: tools ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
-	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(2 * os.cpu_count())") --dist worksteal \
-		--reruns 1 --only-rerun TargetClosedError --only-rerun net::ERR_ABORTED $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(1 + os.cpu_count())") --dist worksteal $(ARGS)
 
 # It takes about an hour.
 test-long: tools ## Look for the rare: all combinations, many seeds, every fault, and all nights in PostgreSQL; options in ARGS
