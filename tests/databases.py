@@ -42,8 +42,7 @@ def check_file() -> None:
 
 def empty(app: Flask) -> None:
     """Empty the database of an app in a PostgreSQL server."""
-    # The club of the home is as old as the database.
+    # The club is as old as the database.
     tables = ", ".join(f'"{table.name}"' for table in db.metadata.sorted_tables if table.name != "club")
     with app.app_context(), db.engine.begin() as connection:
         connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY CASCADE"))
-        connection.execute(text("DELETE FROM club WHERE key <> 'home'"))

@@ -18,7 +18,7 @@ from flask import Flask, current_app
 from sqlalchemy import event
 
 from app.live import screens
-from app.night import forget_remembered
+from app.night.caches import forget_remembered
 from app.night.db import db
 from tests.databases import SERVER, empty
 

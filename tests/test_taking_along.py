@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from app import night
 from app.backups.checking import check
 from app.night.db import db
+from app.night.play import call
 from app.record import read_all
 from tests.backups.places import names_in, upcard
 from tests.night.table import begin, deal, everyone_folds, make_app, tap
@@ -33,7 +33,7 @@ def data(tmp_path: Path) -> Path:
     with app.app_context():
         friday = begin()
         everyone_folds(deal(friday))
-        night.next_hand(friday)
+        call.next_hand(friday)
         tap(deal(friday), "d dh p1 ??5h")
         db.session.remove()
         db.engine.dispose()

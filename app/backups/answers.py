@@ -8,10 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 from app.backups.checking import connect
-from app.night import Hand, LiveHand
 from app.night.log.entries import LogEntry
 from app.night.log.loading import replay_hand
+from app.night.log.replay import LiveHand
 from app.night.log.sealing import told_entries
+from app.night.models import Hand
 
 #: The hands that may hold such answers: those being played, and the last one of an open night,
 #: whose misdeal Undo takes back.

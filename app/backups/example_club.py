@@ -7,7 +7,6 @@ import sys
 from app.backups.commands import RefusedError, agreed, told
 from app.backups.starting import prepare_database
 from app.backups.versions import opened
-from app.night import Problem
 from app.night.example_club import (
     ExampleYear,
     example_nights,
@@ -15,6 +14,7 @@ from app.night.example_club import (
     played_nights,
     remove_example_club,
 )
+from app.night.validation import Problem
 from app.text import counted
 
 

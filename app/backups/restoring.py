@@ -15,8 +15,9 @@ from app.backups.files import Copy, drafted, next_path, put_in_place
 from app.backups.rights import carry_rights
 from app.backups.using import alone
 from app.backups.versions import migrate
-from app.night import all_nights, forget_remembered, night_changed
-from app.night.db import db, nobody_writing
+from app.night.caches import forget_remembered
+from app.night.db import db, night_changed, nobody_writing
+from app.night.nights import all_nights
 
 #: How long a restore waits for a tap that is being stored.
 WAIT_SECONDS = 10

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from app.commands import Subparsers
 
 if TYPE_CHECKING:
-    from app.night import Night
+    from app.night.models import Night
 
 
 def add(subparsers: Subparsers) -> None:
@@ -50,8 +50,9 @@ def with_nights(command: Callable[[], None]) -> int:
 
 
 def _export(key: str | None, form: str, file: str | None) -> None:
-    from app import night as store
     from app.backups.commands import RefusedError
+    from app.night.transfer import export, sheets
+    from app.night.transfer.records import night_records
 
     if key is None and form != "json":
         raise RefusedError(f"{form} is for one night: give --night KEY")
@@ -61,29 +62,29 @@ def _export(key: str | None, form: str, file: str | None) -> None:
     missing: tuple[str, ...] = ()
     parts: Iterable[bytes]
     if night is None:
-        parts = (part.encode() for part in store.export_club())
+        parts = (part.encode() for part in export.export_club())
     elif form == "json":
-        parts = (part.encode() for part in store.export_night(night.id))
+        parts = (part.encode() for part in export.export_night(night.id))
     elif form == "csv":
-        parts = [store.zipped(store.night_sheets(night))]
+        parts = [sheets.zipped(sheets.night_sheets(night))]
     else:
-        records = store.night_records(night)
+        records = night_records(night)
         parts, missing = [records.text.encode()], records.missing
     _write(parts, file)
-    for name in store.nights_in_play(None if night is None else night.id):
+    for name in export.nights_in_play(None if night is None else night.id):
         print(f"{name}: the hand that is being played is left out", file=sys.stderr)
     for words in missing:
         print(f"left out: {words}", file=sys.stderr)
 
 
 def _night(key: str) -> Night:
-    from app import night as store
     from app.backups.commands import RefusedError
+    from app.night import nights
 
-    night = store.night_by_key(key)
+    night = nights.night_by_key(key)
     if night is None:
         known = "".join(
-            f"\n  {of.key}  {of.name}, {of.started_at.astimezone():%-d %B %Y}" for of in store.nights()[:10]
+            f"\n  {of.key}  {of.name}, {of.started_at.astimezone():%-d %B %Y}" for of in nights.nights()[:10]
         )
         raise RefusedError(f"no night has this key{'; the last ones have:' if known else ''}{known}")
     return night

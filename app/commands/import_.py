@@ -26,12 +26,13 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _import(file: str) -> None:
-    from app import night as store
     from app.backups.commands import RefusedError
+    from app.night.transfer import importing
+    from app.night.validation import Problem
     from app.text import counted
 
-    imported = store.import_bytes(_data(file))
-    if isinstance(imported, store.Problem):
+    imported = importing.import_bytes(_data(file))
+    if isinstance(imported, Problem):
         reason = imported.text.rstrip(".")
         raise RefusedError(f"{file}: {imported.field}: {reason}. Nothing was imported")
     nights, hands = counted(len(imported.nights), "night"), counted(imported.hands, "hand")

@@ -20,7 +20,7 @@ from app.backups.using import is_held
 from app.doctor.finding import Finding, good, look, wrong
 from app.server.announcing import remembered_name
 from app.text import listing
-from app.web.http.hosts import own_names
+from app.web.http.security import own_names
 
 SECONDS = 5
 SOON = timedelta(days=14)

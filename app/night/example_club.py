@@ -21,17 +21,16 @@ from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
-from app.night.acts.wishes import add_player, buy_in
-from app.night.call import call_game, next_hand
+from app.night.acts.requests import add_player, buy_in
+from app.night.caches import forget_remembered
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.example import remove_night
-from app.night.log.answers import Posted
-from app.night.log.replay import LiveHand
+from app.night.log.replay import LiveHand, Posted
 from app.night.models import Act, Entry, Hand, Ledger, Night
 from app.night.nights import end_night, new_key, start_night
 from app.night.people.seats import seats
-from app.night.remembered import forget_remembered
-from app.night.taps import post
+from app.night.play.call import call_game, next_hand
+from app.night.play.taps import post
 from app.night.validation import Problem
 
 #: The keys of these nights begin with it.

@@ -19,14 +19,23 @@ from sqlalchemy import bindparam, select
 
 from app.evening.worth import Worth
 from app.games.house import HouseRules, Stakes
-from app.night.acts.lines import ActLine, failed, waiting
-from app.night.asking import SeatWishes, WishesOfAll, wishes_of_all
+from app.night.access.phones import AskingPhone, all_phones_asking, still_asking
+from app.night.acts.activity import ActLine, failed, waiting
+from app.night.acts.requests import SeatWishes, WishesOfAll, wishes_of_all
 from app.night.db import db
 from app.night.models import Hand, Night
-from app.night.people.buy_ins import buy_ins, usual_buy_in
-from app.night.people.phones import AskingPhone, all_phones_asking, still_asking
-from app.night.people.seats import SeatInfo, bought_and_cashed, last_buys, seat_infos, stacks
-from app.night.people.standings import Standing, hands_played, standings_of
+from app.night.people.seats import (
+    SeatInfo,
+    Standing,
+    bought_and_cashed,
+    buy_ins,
+    hands_played,
+    last_buys,
+    seat_infos,
+    stacks,
+    standings_of,
+    usual_buy_in,
+)
 
 T = TypeVar("T")
 
@@ -73,7 +82,7 @@ class Table:
         self.parts: dict[str, object] = {}
         self.lock = RLock()
         self.changes = changes
-        self.club_id, self.id, self.started_at = night.club_id, night.id, night.started_at
+        self.id, self.started_at = night.id, night.started_at
         self.key, self.watch_key, self.join_code = night.key, night.watch_key, night.join_code
         self.name, self.example = night.name, night.example
         self.ended_at, self.settled_at = night.ended_at, night.settled_at

@@ -1,4 +1,4 @@
-"""Validation of what people type: a clean value, or a problem to show beside the field."""
+"""Checks of what is sent: names, amounts, limits; a :class:`Problem` says what is wrong with a field."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from sqlalchemy import func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from app import settings
 from app.evening import money
 from app.evening.chipset import Chip, find_mistake
 from app.evening.mistake import Mistake
@@ -90,3 +94,26 @@ def validate_house(house: Mapping[str, Any]) -> dict[str, Any] | Problem:
         if too_many := check_chips(getattr(rules, name), name):
             return too_many
     return changed(rules)
+
+
+#: What there are too many of, by the setting's name, and what helps.
+_WORDS = {
+    "nights": "{most} nights are kept here, which is as many as may be: the host removes old ones on the start page",
+    "people": "{most} people are known here, which is as many as may be: remove some under “People”",
+    "hands": "a night has at most {most} hands: end it and start another",
+    "entries": "a hand takes at most {most} entries: call a misdeal and deal it anew",
+    "examples": "{most} examples are being played, which is as many as may be: try again tomorrow",
+    "games": "{most} games of your own are kept, which is as many as may be: remove one first",
+}
+
+
+def too_many(session: Session, name: str, of: InstrumentedAttribute[Any], *where: Any) -> Problem | None:
+    """Return why there may be no more of these rows, or None. ``name`` is that of the setting, and of the field."""
+    most = settings.limit(name)
+    count = session.scalar(select(func.count(of)).where(*where)) or 0
+    return None if count < most else too_many_problem(name)
+
+
+def too_many_problem(name: str) -> Problem:
+    """Return that there may be no more of something."""
+    return Problem(name, _WORDS[name].format(most=settings.limit(name)))

@@ -28,7 +28,7 @@ from app.live.courtesy import TAPS
 from app.live.stream import Stream
 from app.server.proxies import client_behind, is_proxy
 from app.server.warming import warm_up
-from app.web.http.large import FORM, most_bytes
+from app.web.http.gate import FORM, most_bytes
 from app.web.http.security import MAX_BODY
 from app.web.http.tracing import BEGUN, FROM_PROXY
 

@@ -12,20 +12,16 @@ from jinja2 import StrictUndefined
 from app.plugins import load_modules
 from app.web.http import (
     assets,
-    browser_nights,
-    compression,
+    cookies,
     errors,
     gate,
     guesses,
-    hosts,
     https,
-    large,
-    once,
-    secure_cookies,
+    rights,
     security,
     tracing,
 )
-from app.web.http.templates import Environment
+from app.web.http.pages import Environment
 
 
 def init_app(app: Flask) -> None:
@@ -37,18 +33,18 @@ def init_app(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
     tracing.init_app(app)
-    compression.init_app(app)
+    assets.compress_answers(app)
     assets.init_app(app)
-    large.init_app(app)
+    gate.accept_large_files(app)
     security.init_app(app)
-    secure_cookies.init_app(app)
+    cookies.init_app(app)
     errors.init_app(app)
-    hosts.init_app(app)
+    security.answer_own_names(app)
     https.init_app(app)
-    browser_nights.init_app(app)
+    rights.init_app(app)
     guesses.init_app(app)
     gate.init_app(app)
-    once.init_app(app)
+    security.mark_forms(app)
     for module in load_modules(__name__):
         blueprint = getattr(module, "blueprint", None)
         if isinstance(blueprint, Blueprint):

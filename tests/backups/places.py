@@ -13,8 +13,9 @@ from pathlib import Path
 from app import settings
 from app.backups.versions import migrate
 from app.games.house import Stakes
-from app.night import Night, start_night
 from app.night.db import db
+from app.night.models import Night
+from app.night.nights import start_night
 from tests import warm
 from tests.night.table import make_app
 

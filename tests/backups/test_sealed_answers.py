@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from app import night
 from app.backups.copying import copy_file, make_copy
 from app.backups.files import copies
 from app.backups.keeper import Keeper
 from app.backups.versions import migrate
-from app.night import LiveHand
-from app.night.checking import check_night, last_night
 from app.night.db import db
+from app.night.log import loading, sealing
+from app.night.log.replay import LiveHand, Posted
+from app.night.play import taps
+from app.night.verify import check_night, last_night
 from tests.backups.places import upcard
 from tests.night.table import at_question, begin, make_app, tap
 from tests.night.test_sealed import say
@@ -27,8 +28,8 @@ ANSWERS = ("p1 declare high", "p3 declare spade")
 
 
 def undone(live: LiveHand) -> LiveHand:
-    answer = night.undo(live.hand.id, live.number)
-    assert isinstance(answer, night.Posted)
+    answer = taps.undo(live.hand.id, live.number)
+    assert isinstance(answer, Posted)
     return answer.live
 
 
@@ -87,10 +88,10 @@ def check_copy(folder: Path, how: str, make: Callable[[Path], Path]) -> None:
     with nights_in(copied):
         (of,) = last_night()
         assert check_night(of)[1] == []
-        again = night.live_hand(live.hand.id)
+        again = loading.live_hand(live.hand.id)
         assert isinstance(again, LiveHand)
         if how == "open":
-            assert night.open_question(again) == len(told)
+            assert sealing.open_question(again) == len(told)
             say(again, *ANSWERS)
 
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from app.games.house import Stakes
-from app.night import night_by_key
+from app.night.nights import night_by_key
 from tests.bench.bench_taps import high, print_table
 from tests.bench.tapping import TappingDealer
 from tests.browser.devices import FLAGS, LANDSCAPE, MISSING, find_browser

@@ -14,10 +14,13 @@ from random import Random
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from app import night
-from app.night import LiveHand, Night
+from app.night.acts import requests
 from app.night.db import db
 from app.night.log.entries import normal_lines
+from app.night.log.replay import LiveHand
+from app.night.models import Night
+from app.night.people import seats
+from app.night.play import call, taps
 from tests.bench.bench_taps import OLD_HANDS, fill, high, make_app, make_night, print_table
 from tests.hand.random_play import RandomDealer
 from tests.web.tables import add_entries, hold
@@ -38,14 +41,14 @@ def main() -> None:
             for hands in ("1st hand", f"{OLD_HANDS:,}th hand"):
                 live = a_hand(friday)
                 if hands != "1st hand":
-                    night.post(live.hand.id, None, ["d misdeal"])
-                    night.next_hand(friday)
+                    taps.post(live.hand.id, None, ["d misdeal"])
+                    call.next_hand(friday)
                     fill(friday)
                     live = a_hand(friday)
                 rows += measure(client, friday, hands)
                 rows.append(measure_phones(client, friday, live, hands))
-                night.post(live.hand.id, None, ["d misdeal"])
-                night.next_hand(friday)
+                taps.post(live.hand.id, None, ["d misdeal"])
+                call.next_hand(friday)
                 rows += measure(client, friday, f"after the {hands}", between=True)
             db.session.remove()
             db.engine.dispose()
@@ -54,7 +57,7 @@ def main() -> None:
 
 def a_hand(friday: Night) -> LiveHand:
     """Return a hand of seven-card stud in its middle."""
-    live = night.call_game(friday, "seven-card-stud")
+    live = call.call_game(friday, "seven-card-stud")
     assert isinstance(live, LiveHand), live
     dealer = RandomDealer(live.state.setup, Random(3), ruling=False)
     for _ in range(ACTIONS):
@@ -68,13 +71,13 @@ def a_hand(friday: Night) -> LiveHand:
 
 def measure(client: FlaskClient, friday: Night, when: str, *, between: bool = False) -> list[tuple[str, ...]]:
     """Return a row for each screen; ``first`` is the first look after a change to the table."""
-    phone = hold(client, night.seats(friday)[0].key)
+    phone = hold(client, seats.seats(friday)[0].key)
     screens = {"phone": phone, "television": f"/tv/{friday.watch_key}"}
     screens |= {"page of calls": f"/n/{friday.key}/call"} if between else {"dealer's screen": f"/n/{friday.key}/"}
     rows = []
     for name, address in screens.items():
         look(client, address)
-        night.set_asks_dealer(friday, True)
+        requests.set_asks_dealer(friday, True)
         first, _ = look(client, address)
         looks = [look(client, address) for _ in range(SAMPLES)]
         asked = selects(client, address)
@@ -87,10 +90,10 @@ def measure(client: FlaskClient, friday: Night, when: str, *, between: bool = Fa
 
 def measure_phones(client: FlaskClient, friday: Night, live: LiveHand, when: str) -> tuple[str, ...]:
     """Return the row of a phone that is one of eight, all of which ask after every tap, as at a table."""
-    addresses = [hold(client, seat.key) for seat in night.seats(friday)]
+    addresses = [hold(client, seat.key) for seat in seats.seats(friday)]
     seconds, first = [], []
     for n in range(SAMPLES // len(addresses)):
-        (night.redo if n % 2 else night.undo)(live.hand.id, None)
+        (taps.redo if n % 2 else taps.undo)(live.hand.id, None)
         each = [look(client, address)[0] for address in addresses]
         seconds += each
         first.append(each[0])

@@ -12,14 +12,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import insert, select
 
-from app import night
 from app.games.house import Stakes
 from app.hand.notation import write_action
 from app.hand.play import prompt
-from app.night import LiveHand, Night
+from app.night import caches
+from app.night.access import hosts
+from app.night.acts import requests
 from app.night.db import db, now, writing
-from app.night.models import Hand, Ledger, Player, Seat
-from app.web.http.device import COOKIE
+from app.night.history import replays
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Hand, Ledger, Night, Player, Seat
+from app.night.nights import night_by_id, start_night
+from app.night.play import call, taps
+from app.web.http.cookies import COOKIE
 from tests.bench.bench_taps import high, make_app, print_table
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -45,7 +50,7 @@ def main() -> None:
 def measure(app: Flask) -> list[tuple[str, ...]]:
     """Return a row for each page."""
     host = app.test_client()
-    host.set_cookie(COOKIE, night.make_host("", "iPad"))
+    host.set_cookie(COOKIE, hosts.make_host("", "iPad"))
     short, long = played("five-card-stud", 2, 0), played("seven-card-stud", 8, LONG)
     rows = []
     for name, (key, steps) in (("short", short), ("long", long)):
@@ -71,7 +76,7 @@ def row(
     client.get(paths[0], headers=headers)
     for number in range(max(TIMES, len(paths))):
         if cold is not None:
-            night.forget_remembered()
+            caches.forget_remembered()
             cold.extensions.pop("upcard-played", None)
         began = time.perf_counter()
         answer = client.get(paths[number % len(paths)], headers=headers)
@@ -85,17 +90,17 @@ def row(
 
 def played(game: str, players: int, least: int) -> tuple[str, int]:
     """Play a hand in which everybody raises until it has so many actions, and return its address and its length."""
-    friday = night.start_night("Friday", Stakes(), {"raises": 40}, True)
+    friday = start_night("Friday", Stakes(), {"raises": 40}, True)
     assert isinstance(friday, Night)
     for name in NAMES[:players]:
-        night.add_player(friday, name, 10_000)
-    live = night.call_game(friday, game)
+        requests.add_player(friday, name, 10_000)
+    live = call.call_game(friday, game)
     assert isinstance(live, LiveHand), live
     while live.state.result is None:
-        answer = night.post(live.hand.id, None, [_line(live, least)])
-        assert isinstance(answer, night.Posted), answer
+        answer = taps.post(live.hand.id, None, [_line(live, least)])
+        assert isinstance(answer, Posted), answer
         live = answer.live
-    return night.hand_key(live.hand.id), len(live.actions)
+    return replays.hand_key(live.hand.id), len(live.actions)
 
 
 def _line(live: LiveHand, least: int) -> str:
@@ -123,7 +128,7 @@ def _line(live: LiveHand, least: int) -> str:
 
 def fill(hands: int, nights: int) -> Night:
     """Return a night with so many hands, after so many nights with forty each."""
-    made = [night.start_night(f"Night {number}", Stakes(), {}, True) for number in range(nights)]
+    made = [start_night(f"Night {number}", Stakes(), {}, True) for number in range(nights)]
     assert all(isinstance(each, Night) for each in made)
     people = list(db.session.scalars(select(Player.id)))
     ids = list(db.session.scalars(select(Night.id).where(Night.name.like("Night %")).order_by(Night.id)))
@@ -139,7 +144,7 @@ def fill(hands: int, nights: int) -> Night:
                 for n, person in enumerate(people)
             ]
             session.execute(insert(Ledger), rows)
-    return night.night_by_id(ids[-1])
+    return night_by_id(ids[-1])
 
 
 def _hand(night_id: int, number: int) -> dict[str, object]:

@@ -19,11 +19,16 @@ from urllib.parse import urljoin
 
 from flask.testing import FlaskClient
 
-from app import night
 from app.games.catalog import catalog
 from app.games.house import Stakes
-from app.night import LiveHand
+from app.night import nights
+from app.night.acts import requests
 from app.night.db import db
+from app.night.log import loading
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Night
+from app.night.play import call
+from app.night.play.taps import post
 from tests.bench.bench_taps import high, make_app, print_table
 from tests.bench.tapping import KINDS, TappingDealer, facts_of
 
@@ -52,10 +57,10 @@ def main() -> None:
         app = make_app(Path(folder) / "bench.sqlite3")
         with app.app_context():
             db.create_all()
-            friday = night.start_night("Friday", Stakes(), {}, True)
-            assert isinstance(friday, night.Night)
+            friday = nights.start_night("Friday", Stakes(), {}, True)
+            assert isinstance(friday, Night)
             for name in NAMES:
-                night.add_player(friday, name, 10_000)
+                requests.add_player(friday, name, 10_000)
             client = app.test_client()
             play(client, friday, GAMES[0], Random(0), Played())  # loads templates, compiles queries
             files = first_page(client, friday)
@@ -74,9 +79,9 @@ def main() -> None:
     print_table([("server", "median", "99%", "most"), ("a tap", *(f"{1000 * each:.1f} ms" for each in times))])
 
 
-def play(client: FlaskClient, friday: night.Night, game: str, random: Random, into: Played) -> None:
+def play(client: FlaskClient, friday: Night, game: str, random: Random, into: Played) -> None:
     """A hand without a fold, played to its settlement by what the screen offers."""
-    live = night.call_game(friday, game)
+    live = call.call_game(friday, game)
     assert isinstance(live, LiveHand), live
     hand, address = live.hand.id, f"/n/{friday.key}/"
     db.session.rollback()
@@ -101,11 +106,11 @@ def play(client: FlaskClient, friday: night.Night, game: str, random: Random, in
         into.raw.append(len(screen.encode()))
         if answer.status_code != 200 or taps > PATIENCE:
             sys.exit(f"{game}: {form} was answered with {answer.status}")
-    live = night.live_hand(hand)
+    live = loading.live_hand(hand)
     assert isinstance(live, LiveHand)
     into.facts += facts_of(live)
     db.session.rollback()
-    assert night.next_hand(friday) is None
+    assert call.next_hand(friday) is None
 
 
 def text_of(answer: bytes) -> str:
@@ -113,9 +118,9 @@ def text_of(answer: bytes) -> str:
     return (gzip.decompress(answer) if answer.startswith(b"\x1f\x8b") else answer).decode()
 
 
-def first_page(client: FlaskClient, friday: night.Night) -> list[tuple[str, bytes]]:
+def first_page(client: FlaskClient, friday: Night) -> list[tuple[str, bytes]]:
     """Return the dealer's screen as a tablet first fetches it: the page, then its styles and scripts."""
-    live = night.call_game(friday, "seven-card-stud")
+    live = call.call_game(friday, "seven-card-stud")
     assert isinstance(live, LiveHand), live
     address = f"/n/{friday.key}/"
     db.session.rollback()
@@ -131,8 +136,8 @@ def first_page(client: FlaskClient, friday: night.Night) -> list[tuple[str, byte
         if answer.mimetype == "text/javascript":
             imported = {urljoin(link, name) for name in re.findall(r'from "(\.[^"]+)"', text_of(answer.data))}
             todo += [other for other in imported if other.rpartition("/")[2] not in files and other not in todo]
-    assert isinstance(night.post(live.hand.id, 0, ["d misdeal"]), night.Posted)
-    assert night.next_hand(friday) is None
+    assert isinstance(post(live.hand.id, 0, ["d misdeal"]), Posted)
+    assert call.next_hand(friday) is None
     return list(files.items())
 
 

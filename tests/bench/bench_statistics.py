@@ -18,10 +18,12 @@ from typing import Any
 from sqlalchemy import insert
 
 from app.games.house import Stakes
-from app.night import Night, add_player, nights, seats, start_night
+from app.night.acts.requests import add_player
 from app.night.db import db, now, writing
-from app.night.facts import VERSION
-from app.night.models import Hand, Ledger
+from app.night.models import Hand, Ledger, Night
+from app.night.nights import nights, start_night
+from app.night.people.seats import seats
+from app.night.play.settle import VERSION
 from app.server.memory import look_at_new_objects
 from tests.bench.bench_taps import make_app, print_table
 from tests.web.tables import host_device

@@ -9,9 +9,12 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from app import night
 from app.games.catalog import catalog
 from app.night.db import db
+from app.night.log.replay import LiveHand, Posted
+from app.night.play import call, taps
+from app.night.transfer import export, importing
+from app.night.transfer.checking import Checked
 from tests.hand.random_play import RandomDealer
 from tests.night.table import begin, make_app
 
@@ -24,12 +27,12 @@ def main() -> None:
         text = json.dumps(_copied(_one_night(Path(name) / "one.sqlite3")))
         with make_app(Path(name) / "many.sqlite3").app_context():
             start = time.perf_counter()
-            checked = night.read_file(text.encode())
+            checked = importing.read_file(text.encode())
             read = time.perf_counter()
-            assert isinstance(checked, night.Checked), checked
-            night.import_file(checked)
+            assert isinstance(checked, Checked), checked
+            importing.import_file(checked)
             stored = time.perf_counter()
-            size = sum(len(part.encode()) for part in night.export_club())
+            size = sum(len(part.encode()) for part in export.export_club())
             written = time.perf_counter()
             db.session.remove()
             db.engine.dispose()
@@ -46,14 +49,14 @@ def _one_night(path: Path) -> str:
         of = begin("Ann", "Bob", "Cy", "Dee", "Eve", chips=10_000)
         played = 0
         while played < HANDS:
-            live = night.call_game(of, random.choice(games))
-            if isinstance(live, night.LiveHand):
+            live = call.call_game(of, random.choice(games))
+            if isinstance(live, LiveHand):
                 dealer = RandomDealer(live.state.setup, random)
                 dealer.play_out()
-                assert isinstance(night.post(live.hand.id, None, dealer.lines), night.Posted)
-                night.next_hand(of)
+                assert isinstance(taps.post(live.hand.id, None, dealer.lines), Posted)
+                call.next_hand(of)
                 played += 1
-        text = "".join(night.export_night(of.id))
+        text = "".join(export.export_night(of.id))
         db.session.remove()
         db.engine.dispose()
     return text

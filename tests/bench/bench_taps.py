@@ -15,15 +15,21 @@ from flask import Flask
 from flask_migrate import upgrade
 from sqlalchemy import func, insert, select, text
 
-from app import create_app, night
+from app import create_app
 from app.cards.card import card_text
 from app.games.house import Stakes
 from app.hand.play import legal, play
 from app.hand.refusal import Refusal
 from app.hand.state import State
-from app.night import Hand, Ledger, LiveHand, Night
+from app.night import nights
+from app.night.acts import requests
 from app.night.db import db, now
+from app.night.log import loading
 from app.night.log.loading import hand_cache
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Hand, Ledger, Night
+from app.night.play import call
+from app.night.play.taps import post
 from tests.web.tables import add_entries
 
 SAMPLES = 150
@@ -71,8 +77,8 @@ def make_app(path: Path) -> Flask:
 
 def by_use_case(live: LiveHand, line: str) -> None:
     """A tap without the web around it."""
-    answer = night.post(live.hand.id, live.number, [line])
-    if not isinstance(answer, night.Posted):
+    answer = post(live.hand.id, live.number, [line])
+    if not isinstance(answer, Posted):
         sys.exit(f"{line}: {answer}")
 
 
@@ -106,8 +112,8 @@ def measure(
             line = any_raise(live.state)
             bare.append(timed(lambda: write(file.fileno())))
             taps.append(timed(lambda live=live, line=line: tap(live, line)))  # type: ignore[misc]
-            night.post(live.hand.id, None, ["d misdeal"])
-            night.next_hand(friday)
+            post(live.hand.id, None, ["d misdeal"])
+            call.next_hand(friday)
     return bare, taps
 
 
@@ -127,22 +133,22 @@ def timed(what: Callable[[], None]) -> float:
 def make_night() -> Night:
     """Return eight players with more chips than they can bet."""
     stakes = Stakes(limit="none", min_bet=1)
-    friday = night.start_night("Friday", stakes, {"raises": 0}, True)
+    friday = nights.start_night("Friday", stakes, {"raises": 0}, True)
     assert isinstance(friday, Night)
     for name in NAMES:
-        night.add_player(friday, name, 10**8)
+        requests.add_player(friday, name, 10**8)
     return friday
 
 
 def hand_with(friday: Night, actions: int) -> LiveHand:
     """A new hand with so many actions, all raises once the first cards are out; known to the app, as it is in play."""
-    live = night.call_game(friday, "five-card-stud")
+    live = call.call_game(friday, "five-card-stud")
     assert isinstance(live, LiveHand), live
     lines = raises(live.state, actions)
     if lines:
         add_entries(live.hand.id, lines)
         db.session.commit()
-    loaded = night.live_hand(live.hand.id)
+    loaded = loading.live_hand(live.hand.id)
     assert isinstance(loaded, LiveHand)
     assert len(loaded.actions) == actions
     db.session.rollback()

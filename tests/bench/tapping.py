@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from random import Random
 
 from app.cards.card import UNSEEN, parse_cards
-from app.night import LiveHand
+from app.night.log.replay import LiveHand
 
 #: What is tapped, and what of it is a fact of the table.
 UP, DOWN, BETS, OFFERS = "cards dealt up", "down cards of a street", "bets, calls and checks", "offers answered"

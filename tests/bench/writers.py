@@ -11,11 +11,15 @@ from threading import Thread
 from flask import Flask
 from flask_migrate import upgrade
 
-from app import create_app, night
+from app import create_app
 from app.games.house import Stakes
 from app.live import screens
-from app.night import Night
+from app.night.acts import requests
 from app.night.db import db
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Night
+from app.night.nights import night_by_id, start_night
+from app.night.play import call, taps
 from tests.bench.crowd import BUY_IN, GAME, PLAYERS, hands
 
 WARM_SECONDS, SECONDS = 1, 6
@@ -47,10 +51,10 @@ def main(threads: int) -> None:
 
 
 def _begin() -> int:
-    friday = night.start_night("Friday", Stakes(), {}, True)
+    friday = start_night("Friday", Stakes(), {}, True)
     assert isinstance(friday, Night)
     for seat in range(PLAYERS):
-        night.add_player(friday, f"P{seat} of {friday.id}", BUY_IN)
+        requests.add_player(friday, f"P{seat} of {friday.id}", BUY_IN)
     return friday.id
 
 
@@ -59,26 +63,26 @@ def _tap(app: Flask, night_id: int, script: list[list[str]], until: float, took:
     while True:
         for lines in script:
             with app.app_context():
-                friday = night.night_by_id(night_id)
-                live = night.call_game(friday, GAME)
-                assert isinstance(live, night.LiveHand), live
+                friday = night_by_id(night_id)
+                live = call.call_game(friday, GAME)
+                assert isinstance(live, LiveHand), live
                 hand_id, seen = live.hand.id, 0
             for line in lines:
                 began = time.perf_counter()
                 if began > until:
                     return
                 with app.app_context():
-                    answer = night.post(hand_id, seen, [line])
+                    answer = taps.post(hand_id, seen, [line])
                 ended = time.perf_counter()
                 if until - SECONDS < ended < until:
                     took.append(ended - began)
-                if not isinstance(answer, night.Posted):
+                if not isinstance(answer, Posted):
                     break
                 seen = answer.live.number
             with app.app_context():
-                friday = night.night_by_id(night_id)
-                night.post(hand_id, None, ["d misdeal"])
-                night.next_hand(friday)
+                friday = night_by_id(night_id)
+                taps.post(hand_id, None, ["d misdeal"])
+                call.next_hand(friday)
 
 
 if __name__ == "__main__":

@@ -17,10 +17,10 @@ from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwrig
 from sqlalchemy import delete
 
 from app.games.house import Stakes
-from app.night import claim_house, make_host
+from app.night.access.hosts import claim_house, make_host
 from app.night.db import db, writing
 from app.night.models import DeviceRole
-from app.web.http.device import COOKIE
+from app.web.http.cookies import COOKIE
 from tests.browser.devices import (
     ABANDONED,
     FLAGS,

@@ -10,30 +10,26 @@ from typing import Any
 from playwright.sync_api import Page, expect
 from sqlalchemy import select
 
-from app import night as store
 from app.games.house import Stakes
 from app.hand.ask import Prompt
 from app.hand.state import State
-from app.night import (
-    Done,
-    Entry,
-    LiveHand,
-    Night,
-    end_night,
-    hand_key,
-    next_hand,
-    night_by_key,
-    play_for,
-    renew_television,
-    sell_chips,
-    settle_up,
-    share_expense,
-    show_hand,
-    show_rules,
-)
+from app.night import nights
+from app.night.access.devices import register, set_role
+from app.night.acts.cashier import play_for, sell_chips, settle_up, share_expense
+from app.night.acts.queue import Done
 from app.night.db import db, writing
-from app.night.devices import register, set_role
 from app.night.example_club import ExampleYear, play_example_club
+from app.night.history import hands
+from app.night.history.replays import hand_key
+from app.night.links import renew_television
+from app.night.log.replay import LiveHand
+from app.night.models import Entry, Night
+from app.night.nights import end_night, night_by_key
+from app.night.people import persons
+from app.night.people import seats as night_seats
+from app.night.play import call, television
+from app.night.play.call import next_hand
+from app.night.play.television import show_hand, show_rules
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.stage import Stage, Until, asked, evening, pad, phone_of, television_of
 from tests.night.table import Dealer
@@ -199,7 +195,7 @@ def open_rules(page: Page) -> None:
 def rules_on_television(stage: Stage) -> str:
     """The television in the middle of a hand, once the dealer has sent the rules there."""
     table = stage.table("follow-the-queen", asked("bet", 4))
-    store.show_rules(evening(table), {"hand": table.hand})
+    television.show_rules(evening(table), {"hand": table.hand})
     return television_of(table)
 
 
@@ -247,7 +243,7 @@ def pay_for_pizza(key: str) -> Night:
     assert night is not None
     chips = [{"colour": colour, "value": value, "count": 100} for colour, value in (("red", 5), ("white", 1))]
     assert isinstance(play_for(night, "EUR", 10, chips), Done)
-    seats = [seat.id for seat in store.seats(night)]
+    seats = [seat.id for seat in night_seats.seats(night)]
     assert isinstance(share_expense(night, seats[0], "pizza", 4850, seats), Done)
     assert isinstance(sell_chips(night, seats[1], 50, 500), Done)
     return night
@@ -323,11 +319,11 @@ def door(*, asking: bool) -> Callable[[Stage], str]:
 
     def beside(stage: Stage) -> str:
         address = held("Bob", "follow-the-queen", asked("card", 5))(stage)
-        seat = store.seat_by_key(address.removeprefix("/p/"))
+        seat = night_seats.seat_by_key(address.removeprefix("/p/"))
         assert seat is not None
-        person, club = seat.player_id, seat.player.club_id
+        person = seat.player_id
         with writing() as session:
-            device, _ = register(session, club, "", "Android phone")
+            device, _ = register(session, "", "Android phone")
             set_role(session, device.id, "phone", person, "asked" if asking else "claimed")
         return address
 
@@ -349,7 +345,7 @@ def of_first(kind: str) -> Callable[[Stage], str]:
 
     def played(stage: Stage) -> str:
         played_year("")(stage)
-        ids = {"player": store.persons()[0].id, "game": store.recent_games()[0].game_id}
+        ids = {"player": persons.persons()[0].id, "game": hands.recent_games()[0].game_id}
         return f"/statistics/{kind}/{ids[kind]}"
 
     return played
@@ -362,7 +358,7 @@ def watched_year(players: int) -> Callable[[Stage], str]:
         table = stage.table("five-card-stud", players=players)
         for number in range(4):
             if number:
-                live = store.call_game(evening(table), "five-card-stud")
+                live = call.call_game(evening(table), "five-card-stud")
                 assert isinstance(live, LiveHand)
                 table = replace(table, hand=live.hand.id)
             Dealer(table.live, Random(number)).play_out()
@@ -456,7 +452,7 @@ SCENES = [
     Scene("statistics, nothing played", lambda stage: "/statistics"),
     Scene("statistics of a person", of_first("player")),
     Scene("statistics of a game", of_first("game")),
-    Scene("statistics of a night", lambda stage: played_year("")(stage) or f"/n/{store.nights()[0].key}/statistics"),
+    Scene("statistics of a night", lambda stage: played_year("")(stage) or f"/n/{nights.nights()[0].key}/statistics"),
     Scene("hands behind a figure", played_year("/statistics/hands?did=wild")),
     Scene("links", night_of(8, "/links")),
     Scene("help", lambda stage: "/help"),
@@ -483,7 +479,7 @@ SCENES = [
     Scene("phone, bidding", held("Bob", "auction", asked("offer"), players=5, sealed=True), sizes=PHONES),
     Scene("phone, settlement", held("Bob", "chicago", split), sizes=PHONES),
     Scene("phone, several hands", held("Cy", "bunk-beds", asked("bet", 6), players=5), sizes=PHONES),
-    Scene("phone, settled", settled(lambda night: f"/p/{store.seats(night)[0].key}"), sizes=PHONES),
+    Scene("phone, settled", settled(lambda night: f"/p/{night_seats.seats(night)[0].key}"), sizes=PHONES),
     Scene("door, open on another", door(asking=False), sizes=PHONES),
     Scene("phone, another asks", door(asking=True), sizes=PHONES),
     Scene("phone, rules", held("Bob", "follow-the-queen", asked("card", 5)), open_rules, sizes=PHONES),

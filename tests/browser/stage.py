@@ -14,8 +14,11 @@ from app.hand.ask import Prompt
 from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night import Night, add_player, night_by_key, seats, start_night
+from app.night.acts.requests import add_player
 from app.night.db import db
+from app.night.models import Night
+from app.night.nights import night_by_key, start_night
+from app.night.people.seats import seats
 from app.web.pad.focus import Focus
 from app.web.pad.pads import pad_of
 from tests.hand.random_play import RandomDealer

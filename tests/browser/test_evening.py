@@ -26,8 +26,11 @@ from collections.abc import Callable, Sequence
 from flask.testing import FlaskClient
 from playwright.sync_api import Locator, Page, expect
 
-from app.night import Night, current_hand, night_by_key, seats
 from app.night.db import db
+from app.night.models import Night
+from app.night.nights import night_by_key
+from app.night.people.seats import seats
+from app.night.play.call import current_hand
 from tests.browser.devices import Shots
 from tests.browser.playing import call, expect_stacks, go_to, region, tap
 from tests.browser.stage import Stage

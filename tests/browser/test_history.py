@@ -11,7 +11,11 @@ from playwright.sync_api import Page, expect
 from app import record
 from app.cards.card import card_text
 from app.hand.view import TELEVISION, view
-from app.night import Posted, correct, hand_key, hand_record, night_by_key
+from app.night.history.hands import hand_record
+from app.night.history.replays import hand_key
+from app.night.log.replay import Posted
+from app.night.nights import night_by_key
+from app.night.play.taps import correct
 from app.record import as_json
 from app.web.table.board import board
 from tests.browser.stage import Stage, asked, television_of

@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from app.night import Night, night_by_key, seats
+from app.night.models import Night
+from app.night.nights import night_by_key
+from app.night.people.seats import seats
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import for_everybody
 from tests.web.tables import NAMES, Table

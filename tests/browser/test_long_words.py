@@ -8,13 +8,21 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from app import night as store
 from app.games.house import Stakes
 from app.hand.action import FOLD, RANK_PLAYERS
 from app.hand.ask import Ask
 from app.hand.play import prompt
-from app.night import Done, LiveHand, Night, Problem, Waits
+from app.night import nights, screens
+from app.night.acts import cashier, requests
+from app.night.acts.queue import Done, Waits
 from app.night.db import db
+from app.night.history import replays
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Night
+from app.night.people import seats as night_seats
+from app.night.people.seats import SeatInfo
+from app.night.play import call, taps
+from app.night.validation import Problem
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.measures import sizes, texts
 from tests.browser.playing import go_to
@@ -46,26 +54,26 @@ CHIP_SET = [{"colour": "midnight blue", "value": 100_000, "count": 99}, {"colour
 
 def night_of(table: Table) -> Night:
     db.session.rollback()
-    found = store.night_by_key(table.key)
+    found = nights.night_by_key(table.key)
     assert found is not None
     return found
 
 
-def seat_of(table: Table, name: str) -> store.SeatInfo:
-    return next(seat for seat in store.seats(night_of(table)) if seat.name == name)
+def seat_of(table: Table, name: str) -> SeatInfo:
+    return next(seat for seat in night_seats.seats(night_of(table)) if seat.name == name)
 
 
 def begin(stage: Stage, stacks: Sequence[int], game: str, *modifiers: object) -> Table:
     """A hand at a night with the longest name, for dinars, each with three decimals."""
-    begun = store.start_night(NIGHT, Stakes(ante=1000, limit="none"), {}, True)
+    begun = nights.start_night(NIGHT, Stakes(ante=1000, limit="none"), {}, True)
     assert isinstance(begun, Night)
     key = db.session.get_one(Night, begun.id).key
     for name, stack in zip(NAMES, stacks, strict=True):
-        assert not isinstance(store.add_player(begun, name, stack), Problem)
-    assert isinstance(store.play_for(begun, "KWD", 1250, CHIP_SET), Done)
-    found = store.night_by_key(key)
+        assert not isinstance(requests.add_player(begun, name, stack), Problem)
+    assert isinstance(cashier.play_for(begun, "KWD", 1250, CHIP_SET), Done)
+    found = nights.night_by_key(key)
     assert found is not None
-    hand = store.call_game(found, game, {}, modifiers)
+    hand = call.call_game(found, game, {}, modifiers)
     assert isinstance(hand, LiveHand), hand
     return Table(stage.client, key, hand.hand.id)
 
@@ -93,29 +101,29 @@ def everything_waits(table: Table) -> None:
     """Everything that can wait for the next hand does, and two phones ask for something."""
     night = night_of(table)
     chips, leaver, sitter, asker = NAMES[0], NAMES[1], NAMES[2], NAMES[3]
-    assert isinstance(store.buy_in(night, seat_of(table, chips).id, CHIPS), Waits)
-    assert isinstance(store.leave(night, seat_of(table, leaver).id), Waits)
-    assert isinstance(store.sit_out(night, seat_of(table, sitter).id), Waits)
-    assert isinstance(store.set_stakes(night, Stakes(ante=2000, small=100_000, big=200_000)), Waits)
+    assert isinstance(requests.buy_in(night, seat_of(table, chips).id, CHIPS), Waits)
+    assert isinstance(requests.leave(night, seat_of(table, leaver).id), Waits)
+    assert isinstance(requests.sit_out(night, seat_of(table, sitter).id), Waits)
+    assert isinstance(requests.set_stakes(night, Stakes(ante=2000, small=100_000, big=200_000)), Waits)
     for name in (asker, NAMES[4]):
         seat = seat_of(table, name).id
-        seen = store.screen_of(night.id).table.wishes(seat).seen
-        assert isinstance(store.buy_from_phone(night, seat, CHIPS, seen), Waits)
+        seen = screens.screen_of(night.id).table.wishes(seat).seen
+        assert isinstance(requests.buy_from_phone(night, seat, CHIPS, seen), Waits)
 
 
 def put_away(table: Table) -> None:
     """Everybody but one folds, and the hand is put away."""
     while (seat := prompt(table.live.state).seat) is not None:
         table.enter(f"p{seat + 1} f")
-    assert store.next_hand(night_of(table)) is None
+    assert call.next_hand(night_of(table)) is None
 
 
 def settle(table: Table) -> None:
     """What everybody has eaten was paid for by one, and who pays whom is worked out."""
     put_away(table)
-    seats = [seat.id for seat in store.seats(night_of(table))]
-    assert isinstance(store.share_expense(night_of(table), seats[0], "pizza and the taxi", 12_345_670, seats), Done)
-    assert isinstance(store.settle_up(night_of(table), []), Done)
+    seats = [seat.id for seat in night_seats.seats(night_of(table))]
+    assert isinstance(cashier.share_expense(night_of(table), seats[0], "pizza and the taxi", 12_345_670, seats), Done)
+    assert isinstance(cashier.settle_up(night_of(table), []), Done)
 
 
 def measured_at(
@@ -168,13 +176,13 @@ def test_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> N
         page.goto(table.url)
         wrong += [f"{table.url} at {width}: {what}" for what in sizes(page)]
     page.goto("about:blank")  # the table would go to the next call by itself, while the test opens another page
-    assert store.next_hand(night_of(table)) is None
+    assert call.next_hand(night_of(table)) is None
     wrong += measured_at(page, f"/n/{table.key}/hand/1", EVERY)
     wrong += measured_at(page, f"/n/{table.key}/call", EVERY, unfold("Hands of this night"))
     wrong += measured_at(page, f"/n/{table.key}/hands", EVERY)
     wrong += measured_at(page, "/nights", EVERY)
     for query in ("", "?at=9", "?at=9&known=all"):
-        wrong += measured_at(page, f"/h/{store.hand_key(table.hand)}{query}", EVERY, unfold("Rules it was played"))
+        wrong += measured_at(page, f"/h/{replays.hand_key(table.hand)}{query}", EVERY, unfold("Rules it was played"))
     wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
     assert wrong == []
 
@@ -183,7 +191,7 @@ def test_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> N
 def test_whoever_wins_the_way_to_a_seat_is_seen(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> None:
     table = begin(stage, [CHIPS] * len(NAMES), "five-card-stud", *modifiers)
     all_in(table)
-    assert store.next_hand(night_of(table)) is None
+    assert call.next_hand(night_of(table)) is None
     assert measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION) == []
     expect(page.get_by_label("Take a seat")).to_be_in_viewport(ratio=1)
 
@@ -213,10 +221,10 @@ def test_when_the_night_is_settled(page: Page, table: Table) -> None:
 def test_in_statistics(page: Page, table: Table) -> None:
     put_away(table)
     for _ in range(3):
-        hand = store.call_game(night_of(table), "seven-card-stud", {}, [HIGH_LOW])
+        hand = call.call_game(night_of(table), "seven-card-stud", {}, [HIGH_LOW])
         assert isinstance(hand, LiveHand)
-        assert isinstance(store.post(hand.hand.id, 0, lines_of(hand)), store.Posted)
-        assert store.next_hand(night_of(table)) is None
+        assert isinstance(taps.post(hand.hand.id, 0, lines_of(hand)), Posted)
+        assert call.next_hand(night_of(table)) is None
     wrong = measured_at(page, f"/n/{table.key}/statistics", EVERY)
     wrong += measured_at(page, "/statistics", EVERY)
     wrong += measured_at(page, f"/statistics/player/{seat_of(table, NAMES[0]).player_id}", EVERY)

@@ -7,7 +7,10 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from app.night import LiveHand, call_game, next_hand, post, seats
+from app.night.log.replay import LiveHand
+from app.night.people.seats import seats
+from app.night.play.call import call_game, next_hand
+from app.night.play.taps import post
 from tests.browser.devices import Shots
 from tests.browser.playing import expect_stacks, region
 from tests.browser.scenes import pay_for_pizza, split

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from app.night import end_night, next_hand, night_by_key
+from app.night.nights import end_night, night_by_key
+from app.night.play.call import next_hand
 from tests.browser.devices import Shots
 from tests.browser.playing import call, let_rest, region, start_night, tap
 from tests.web.tables import NAMES, Table

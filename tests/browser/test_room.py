@@ -6,9 +6,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from app import night as store
 from app.games.house import Stakes
+from app.night import nights
+from app.night.acts import activity
 from app.night.db import db
+from app.night.models import Night
+from app.night.people import seats
+from app.night.people.seats import SeatInfo
 from tests.browser.devices import Shots
 from tests.browser.measures import for_everybody, take
 from tests.browser.playing import region, start_night, tap
@@ -21,15 +25,15 @@ FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
 Deal = Callable[..., Table]
 
 
-def night_of(table: Table) -> store.Night:
+def night_of(table: Table) -> Night:
     db.session.rollback()
-    night = store.night_by_key(table.key)
+    night = nights.night_by_key(table.key)
     assert night is not None
     return night
 
 
-def seat(table: Table, name: str) -> store.SeatInfo:
-    return next(seat for seat in store.seats(night_of(table), with_left=True) if seat.name == name)
+def seat(table: Table, name: str) -> SeatInfo:
+    return next(seat for seat in seats.seats(night_of(table), with_left=True) if seat.name == name)
 
 
 def test_a_rebuy_in_three_taps_and_leaving_in_five_from_the_dealers_screen(
@@ -75,8 +79,8 @@ def test_what_was_typed_stays_and_goes_with_every_way_on(page: Page, deal: Deal)
     page.get_by_role("textbox", name="Ante").fill("3")
     page.get_by_role("link", name="Television and phones").click()
     page.wait_for_url("**/links")
-    waiting = store.waiting(night_of(table).id)
-    assert store.coming_stakes(night_of(table), waiting).words() == "ante 3, pot limit from 2"
+    waiting = activity.waiting(night_of(table).id)
+    assert activity.coming_stakes(night_of(table), waiting).words() == "ante 3, pot limit from 2"
     assert len(waiting) == 2
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.catalog import catalog
-from app.night import show_rules
+from app.night.play.television import show_rules
 from tests.browser.devices import Shots
 from tests.browser.measures import take
 from tests.browser.playing import region

@@ -15,13 +15,16 @@ from random import Random
 from flask import Flask
 from sqlalchemy import select
 
-from app import night as store
 from app.backups.files import copies
 from app.hand.action import MISDEAL
-from app.night import LiveHand, Night, Problem
+from app.night import nights
+from app.night.acts import requests
 from app.night.db import db
-from app.night.models import Club, Hand
-from app.night.scope import in_club
+from app.night.log import loading
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Hand, Night
+from app.night.play import call, taps
+from app.night.validation import Problem
 from tests.databases import check_file
 from tests.fuzz.people import HANDS, Person, gather
 from tests.night.money.evenings import check_night
@@ -48,7 +51,7 @@ class House:
         for night in self._nights():
             check_night(night)
             for hand_id in db.session.scalars(select(Hand.id).where(Hand.night_id == night.id)).all():
-                live = store.live_hand(hand_id)
+                live = loading.live_hand(hand_id)
                 assert isinstance(live, LiveHand)
                 assert live.misfit is None, f"hand {hand_id} of night {night.id}: {live.misfit}"
                 replayed += 1
@@ -63,12 +66,9 @@ class House:
         db.session.remove()
 
     def _nights(self) -> Iterator[Night]:
-        """Yield every night, each while its club is the one that is looked at."""
         db.session.rollback()
-        for club_id in db.session.scalars(select(Club.id).order_by(Club.id)).all():
-            with in_club(club_id):
-                for night_id in db.session.scalars(select(Night.id)).all():
-                    yield db.session.get_one(Night, night_id)
+        for night_id in db.session.scalars(select(Night.id)).all():
+            yield db.session.get_one(Night, night_id)
 
 
 @cache
@@ -107,18 +107,18 @@ def house(random: Random, hands: Sequence[str] = HANDS) -> Iterator[House]:
 
 
 def _next_hand_is_dealt(night: Night) -> None:
-    if night.ended_at is not None and isinstance(store.reopen_night(night), Problem):
+    if night.ended_at is not None and isinstance(nights.reopen_night(night), Problem):
         return
     if night.settled_at is not None:
         return
-    hand = store.current_hand(night)
-    live = store.live_hand(hand.id) if hand is not None else None
+    hand = call.current_hand(night)
+    live = loading.live_hand(hand.id) if hand is not None else None
     if isinstance(live, LiveHand):
         if not live.over:
-            given_up = store.post(live.hand.id, live.number, [f"d {MISDEAL}"])
-            assert isinstance(given_up, store.Posted), given_up
-        assert store.next_hand(night) is None
+            given_up = taps.post(live.hand.id, live.number, [f"d {MISDEAL}"])
+            assert isinstance(given_up, Posted), given_up
+        assert call.next_hand(night) is None
     for name in ("Xenia", "Yuri"):
-        store.add_player(night, name, 100)
-    dealt = store.call_game(night, "five-card-stud", {})
+        requests.add_player(night, name, 100)
+    dealt = call.call_game(night, "five-card-stud", {})
     assert isinstance(dealt, LiveHand), dealt

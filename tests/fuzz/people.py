@@ -10,15 +10,18 @@ from random import Random
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import night as store
 from app import settings
 from app.evening.acts import PlayFor
 from app.games.house import Stakes
-from app.night import Night, OwnGame
-from app.night.asking import wishes_of_all
-from app.night.models import Seat
-from app.night.scope import HOME_CLUB, in_club
-from app.web.http.device import COOKIE
+from app.night import nights
+from app.night.access import hosts, phones
+from app.night.acts import joining, queue, requests
+from app.night.acts.requests import wishes_of_all
+from app.night.log.replay import Posted
+from app.night.models import Night, OwnGame, Seat
+from app.night.people import seats as night_seats
+from app.night.play import games, taps
+from app.web.http.cookies import COOKIE
 from tests.fuzz.markup import NAME, SHORT
 from tests.fuzz.pages import Form
 from tests.fuzz.stages import between_hands, table_at
@@ -94,13 +97,13 @@ def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[li
         table = between_hands(client, names, random) if stage == "between" else table_at(stage, client, names, random)
         night = _night(table)
         if stage in ("over", "between") or random.random() < 0.5:
-            store.do(night, PlayFor("EUR", 5))
+            queue.do(night, PlayFor("EUR", 5))
         people += _people_of(app, table, random, all_phones=stage == "sealed")
         television.begins += [f"/tv/{night.watch_key}", f"/live/{night.watch_key}"]
         if stage == "over":
             _correct(table)
         guest.begins.append(f"/j/{night.join_code}")
-        keys += [table.key, night.watch_key, night.join_code, *(seat.key for seat in store.seats(night))]
+        keys += [table.key, night.watch_key, night.join_code, *(seat.key for seat in night_seats.seats(night))]
     people += [
         _signed_out(app, table),
         television,
@@ -108,11 +111,11 @@ def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[li
         *_evening(app, random, keys),
         *_newcomers(app, people[0], keys),
     ]
-    own = store.save_own_game(f"Ours {SHORT}", "chicago")
+    own = games.save_own_game(f"Ours {SHORT}", "chicago")
     assert isinstance(own, OwnGame)
     people[0].begins += [f"/n/{table.key}/call/own/{own.id}", f"/n/{table.key}/call/own/{own.id}/remove"]
     for name in ("Zoë", "Yan", "Xenia"):
-        store.ask_host("", "iPad", f"{name} {NAME}")
+        hosts.ask_host("", "iPad", f"{name} {NAME}")
     return people, keys
 
 
@@ -129,13 +132,13 @@ def _host(app: Flask) -> Person:
 def _people_of(app: Flask, table: Table, random: Random, *, all_phones: bool) -> list[Person]:
     """Return the people of a night: its dealer, and players who want something of the dealer."""
     night = _night(table)
-    seats = store.seats(night)
+    seats = night_seats.seats(night)
     players = seats if all_phones else random.sample(seats, 1)
     people = [
         Person("dealer", table.client, [f"{table.url}{page}" for page in DEALERS]),
         *(_player(app, seat.key) for seat in players),
     ]
-    seat = store.seat_by_key(players[0].key)
+    seat = night_seats.seat_by_key(players[0].key)
     assert seat is not None
     _wish(night, seat, random)
     return people
@@ -143,18 +146,18 @@ def _people_of(app: Flask, table: Table, random: Random, *, all_phones: bool) ->
 
 def _signed_out(app: Flask, table: Table) -> Person:
     """Return somebody who has dealt a night and been signed out by the host."""
-    client, token = app.test_client(), store.note_dealer(_night(table).id, "", "iPad")
+    client, token = app.test_client(), hosts.note_dealer(_night(table).id, "", "iPad")
     assert isinstance(token, str)
     client.set_cookie(COOKIE, token)
-    (device,) = (device.id for device in store.house_devices(token).dealers if device.own)
-    assert store.sign_out(device)
+    (device,) = (device.id for device in hosts.house_devices(token).dealers if device.own)
+    assert hosts.sign_out(device)
     return Person("signed out", client, [f"{table.url}{page}" for page in DEALERS])
 
 
 def _correct(table: Table) -> None:
     """Leave an action out of a hand that is over, the last one without which it ends all the same."""
     for place in range(len(table.live.actions), 0, -1):
-        if isinstance(store.correct(table.hand, table.live.number, {place: []}), store.Posted):
+        if isinstance(taps.correct(table.hand, table.live.number, {place: []}), Posted):
             return
 
 
@@ -162,43 +165,42 @@ def _wish(night: Night, seat: Seat, random: Random) -> None:
     """Let somebody ask for what the dealer, or whoever holds a phone, is to answer."""
     wished = random.sample(("chips", "seat", "phone"), 2)
     if "chips" in wished:
-        store.buy_from_phone(night, seat.id, 20, wishes_of_all(night.id).seen.get(seat.id, 0))
+        requests.buy_from_phone(night, seat.id, 20, wishes_of_all(night.id).seen.get(seat.id, 0))
     if "seat" in wished:
-        store.ask_for_seat(night, "Yuri", 20)
+        joining.ask_for_seat(night, "Yuri", 20)
     if "phone" in wished:
-        store.ask_for_phone(seat, "", "iPhone")
+        phones.ask_for_phone(seat, "", "iPhone")
 
 
 def _evening(app: Flask, random: Random, keys: list[str]) -> list[Person]:
     """Return the dealer of a club that has played for a while; most of the time it has settled its money."""
     if random.random() < 0.5:
         return []
-    with in_club(HOME_CLUB):
-        evenings = Evenings(random)
-        for step in [
-            "call",
-            *random_steps(random, 10),
-            "misdeal",
-            "put_away",
-            *EARLIER,
-            *(["settle_whatever"] if random.random() < 0.7 else []),
-        ]:
-            evenings.step(step)
-        key = evenings.night.key
+    evenings = Evenings(random)
+    for step in [
+        "call",
+        *random_steps(random, 10),
+        "misdeal",
+        "put_away",
+        *EARLIER,
+        *(["settle_whatever"] if random.random() < 0.7 else []),
+    ]:
+        evenings.step(step)
+    key = evenings.night.key
     keys.append(key)
     return [Person("dealer", app.test_client(), [f"/n/{key}/{page}" for page in EVENING])]
 
 
 def _newcomers(app: Flask, host: Person, keys: list[str]) -> list[Person]:
     """Return who sits out, and the dealer, of a night at which nobody has played yet and which some have left."""
-    night = store.start_night(f"Saturday {NAME}", Stakes(), {}, True)
+    night = nights.start_night(f"Saturday {NAME}", Stakes(), {}, True)
     assert isinstance(night, Night)
     for name in ("Ida", "Jim", "Kim", "Lou", "Mia", "Ned", "Ola"):
-        store.add_player(night, name, 100)
-    ida, _, *others = store.seats(night)
-    store.sit_out(night, ida.id)
+        requests.add_player(night, name, 100)
+    ida, _, *others = night_seats.seats(night)
+    requests.sit_out(night, ida.id)
     for seat in others:
-        store.leave(night, seat.id)
+        requests.leave(night, seat.id)
     keys.append(night.key)
     pages = ("call", "night", f"night?seat={ida.id}", "links", "money")
     host.begins += [f"/people?person={seat.player_id}" for seat in others]
@@ -211,6 +213,6 @@ def _player(app: Flask, key: str) -> Person:
 
 
 def _night(table: Table) -> Night:
-    night = store.night_by_key(table.key)
+    night = nights.night_by_key(table.key)
     assert night is not None
     return night

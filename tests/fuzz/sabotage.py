@@ -17,8 +17,8 @@ from app.games.modifiers.wild import Wild
 from app.hand import notation
 from app.hand.betting import rounds
 from app.hand.state import State
-from app.night.taking import checking as taking
-from app.night.taking import outcomes, shapes, values
+from app.night.transfer import checking as taking
+from app.night.transfer import outcomes, shapes, values
 from app.words import refusals
 from tests.fuzz import wire
 

@@ -10,12 +10,16 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
-from app import night as store
 from app.cards.card import Card, parse_card
 from app.hand.play import prompt
-from app.night import asking, hosts, settle
+from app.night.access import hosts
+from app.night.access.phones import PhoneAccess
+from app.night.acts import requests as asking
+from app.night.links import night_id_of_link, renew_join
 from app.night.log import sealing
-from app.night.scope import NightRef
+from app.night.log.replay import LiveHand
+from app.night.models import Night
+from app.night.play import settle, taps
 from app.web.corrections import choices
 from app.web.corrections import views as corrections
 from app.web.dealer import views as dealer
@@ -29,7 +33,7 @@ from app.web.people import views as people
 Patch = pytest.MonkeyPatch
 
 #: The module; it has a function of that name.
-sealed = import_module("app.night.sealed")
+sealed = import_module("app.night.play.taps")
 
 
 @dataclass(frozen=True)
@@ -68,8 +72,8 @@ def _(patch: Patch) -> None:
 def _(patch: Patch) -> None:
     page = links.links_page
 
-    def links_page(night: store.Night, *more: Any) -> object:
-        store.renew_join(night)
+    def links_page(night: Night, *more: Any) -> object:
+        renew_join(night)
         return page(night, *more)
 
     patch.setattr(links, "links_page", links_page)
@@ -79,7 +83,7 @@ def _(patch: Patch) -> None:
 def _(patch: Patch) -> None:
     rows_of = settle.hand_rows
 
-    def ledger_rows(live: store.LiveHand) -> list[dict[str, Any]]:
+    def ledger_rows(live: LiveHand) -> list[dict[str, Any]]:
         rows = rows_of(live)
         return [{**row, "amount": row["amount"] - (row is rows[-1])} for row in rows]
 
@@ -117,14 +121,13 @@ def _(patch: Patch) -> None:
 
 @_sabotage("the door dropped from phones", "phone.page", "anywhere", "let somebody in who may not")
 def _(patch: Patch) -> None:
-    patch.setattr(store.PhoneAccess, "holds", True)
+    patch.setattr(PhoneAccess, "holds", True)
 
 
 @_sabotage("a phone's stream for whoever has its link", "live.stream", "anywhere", "let somebody in who may not")
 def _(patch: Patch) -> None:
     def follow(key: str, _token: str) -> object:
-        night_id = store.night_id_of_link(key)
-        return None if night_id is None else NightRef(store.current_club(), night_id)
+        return night_id_of_link(key)
 
     patch.setattr(live_views, "night_to_follow", follow)
 
@@ -141,7 +144,7 @@ def _(patch: Patch) -> None:
 
 @_sabotage("a reply that tells a sealed answer", "dealer.tap", "sealed", "told what was answered under the seal")
 def _(patch: Patch) -> None:
-    patch.setattr(dealer, "post_from_dealer", store.post)
+    patch.setattr(dealer, "post_from_dealer", taps.post)
 
 
 @_sabotage("a name that is markup", "links.page", "anywhere", "held a name or a text as markup")

@@ -13,15 +13,17 @@ from flask import Flask
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from app import night as store
 from app.hand.ask import Ask
 from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.hand.steps import kind_of
 from app.hand.view import sealed
-from app.night import LiveHand, Posted
+from app.night import caches, links
 from app.night.db import db
+from app.night.log import loading, sealing
+from app.night.log.replay import LiveHand, Posted
 from app.night.models import Hand, Player, Seat
+from app.night.play import taps
 from tests.fuzz.people import Person
 
 #: What differs between two answers to the same request: tokens, keys, ids and times.
@@ -72,7 +74,7 @@ class Seals:
     ) -> tuple[object, ...] | None:
         """Return what is answered once a seat has given an answer; None if the question is open no longer then."""
         with self._world(person):
-            posted = store.answer_sealed(question.hand, question.number, seat, line)
+            posted = taps.answer_sealed(question.hand, question.number, seat, line)
             reply = self._reply(send) if isinstance(posted, Posted) else None
             return reply if self._is_open(question) else None
 
@@ -80,12 +82,12 @@ class Seals:
         """Return the question that is open in the night of an address."""
         key = [*path.split("/"), "", ""][2].partition("?")[0]
         kind = path.split("/")[1]
-        night_id = store.night_id_of_link(key) if kind in ("n", "tv", "p", "live") and "/renew" not in path else None
+        night_id = links.night_id_of_link(key) if kind in ("n", "tv", "p", "live") and "/renew" not in path else None
         hand_id = night_id and db.session.scalar(
             select(Hand.id).where(Hand.night_id == night_id, Hand.finished_at.is_(None)).order_by(Hand.id.desc())
         )
-        live = store.live_hand(hand_id) if hand_id else None
-        number = store.open_question(live) if isinstance(live, LiveHand) else None
+        live = loading.live_hand(hand_id) if hand_id else None
+        number = sealing.open_question(live) if isinstance(live, LiveHand) else None
         if number is None or not isinstance(live, LiveHand):
             return None
         answers: dict[int, list[str]] = {}
@@ -110,8 +112,8 @@ class Seals:
 
     def _is_open(self, question: OpenQuestion) -> bool:
         db.session.rollback()
-        live = store.live_hand(question.hand)
-        return isinstance(live, LiveHand) and sealed(live.state) and store.open_question(live) == question.number
+        live = loading.live_hand(question.hand)
+        return isinstance(live, LiveHand) and sealed(live.state) and sealing.open_question(live) == question.number
 
     def _reply(self, send: Callable[[], TestResponse]) -> tuple[object, ...] | None:
         answer = send()
@@ -139,7 +141,7 @@ class Seals:
             kept.backup(used) if back else used.backup(kept)
         for name in ("upcard-hands", "upcard-tables"):
             self._app.extensions.pop(name, None)
-        store.forget_remembered(self._app)
+        caches.forget_remembered(self._app)
 
 
 def _lines(ask: Ask) -> list[str]:

@@ -9,7 +9,6 @@ from random import Random
 
 from flask.testing import FlaskClient
 
-from app import night as store
 from app.games.catalog import catalog
 from app.games.definition import Game
 from app.games.errors import GameError
@@ -19,6 +18,9 @@ from app.games.steps.declare import Declare
 from app.games.steps.showdown import Showdown
 from app.hand.state import Setup, State
 from app.hand.view import sealed
+from app.night import nights
+from app.night.log.replay import LiveHand, Posted
+from app.night.play import call, taps
 from tests.hand.random_play import RandomDealer
 from tests.night.table import FIRST_STREET, STAKES
 from tests.web.tables import Table, begin
@@ -60,16 +62,16 @@ def between_hands(client: FlaskClient, names: Sequence[str], random: Random) -> 
     """Return a night whose first hand has been corrected, and whose second has left chips in the pot."""
     table = begin(client, "five-card-stud", names[:3], 100, True, STAKES, {}, ())
     table.enter(*FIRST_STREET, "p3 cbr 2", "p1 f", "p2 f")
-    corrected = store.correct(table.hand, table.live.number, {4: ["p3 cc", "p1 cbr 2", "p2 f", "p3 f"]}, 5)
-    assert isinstance(corrected, store.Posted), corrected
-    night = store.night_by_key(table.key)
+    corrected = taps.correct(table.hand, table.live.number, {4: ["p3 cc", "p1 cbr 2", "p2 f", "p3 f"]}, 5)
+    assert isinstance(corrected, Posted), corrected
+    night = nights.night_by_key(table.key)
     assert night is not None
-    assert store.next_hand(night) is None
-    live = store.call_game(night, "chicago", house_for_hand={"odd_chip_split": "next pot"})
-    assert isinstance(live, store.LiveHand), live
+    assert call.next_hand(night) is None
+    live = call.call_game(night, "chicago", house_for_hand={"odd_chip_split": "next pot"})
+    assert isinstance(live, LiveHand), live
     table = replace(table, hand=live.hand.id)
     table.enter(*_lines_that_leave_chips(live.state.setup, random))
-    assert store.next_hand(night) is None
+    assert call.next_hand(night) is None
     return table
 
 

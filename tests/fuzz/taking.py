@@ -14,10 +14,14 @@ from flask import Flask
 from flask_migrate import upgrade
 from sqlalchemy import update
 
-from app import create_app, night
-from app.night import Checked, Imported, Problem
+from app import create_app
+from app.night import nights
 from app.night.db import db
 from app.night.models import Club
+from app.night.transfer import importing, records, sheets
+from app.night.transfer.checking import Checked
+from app.night.transfer.importing import Imported
+from app.night.validation import Problem
 from tests.checks.check import Check, Tally
 from tests.databases import address_at
 from tests.fuzz.commands import directory
@@ -74,8 +78,8 @@ def taking_round(seed: str) -> Tally:
 def _taken(data: bytes, app: Flask) -> int:
     """Import a file; 1 if it could be. What was imported is exported, and read again."""
     before = fingerprint()
-    checked = night.read_file(data)
-    answer = checked if isinstance(checked, Problem) else night.import_file(checked)
+    checked = importing.read_file(data)
+    answer = checked if isinstance(checked, Problem) else importing.import_file(checked)
     if isinstance(answer, Problem):
         assert answer.text
         assert PATH.fullmatch(answer.field), answer
@@ -83,7 +87,7 @@ def _taken(data: bytes, app: Flask) -> int:
         return 0
     assert isinstance(answer, Imported)
     _looked_at(app)
-    again = night.read_file(exported().encode())
+    again = importing.read_file(exported().encode())
     assert isinstance(again, Checked), again
     _empty()
     return 1
@@ -91,13 +95,13 @@ def _taken(data: bytes, app: Flask) -> int:
 
 def _looked_at(app: Flask) -> None:
     """Open the pages of the nights: none of them fails."""
-    for of in night.nights():
-        night.night_records(of)
-        night.night_sheets(of)
+    for of in nights.nights():
+        records.night_records(of)
+        sheets.night_sheets(of)
     paths = ["/", "/people", "/club"]
-    paths += [f"/n/{of.key}/{page}" for of in night.nights()[:4] for page in ("", "night", "money", "call", "links")]
-    paths += [f"/tv/{of.watch_key}" for of in night.nights()[:4]]
-    paths += [f"/n/{of.key}/hand/{hand}" for of in night.nights()[:4] for hand in (1, 2)]
+    paths += [f"/n/{of.key}/{page}" for of in nights.nights()[:4] for page in ("", "night", "money", "call", "links")]
+    paths += [f"/tv/{of.watch_key}" for of in nights.nights()[:4]]
+    paths += [f"/n/{of.key}/hand/{hand}" for of in nights.nights()[:4] for hand in (1, 2)]
     browser = host_device(app.test_client())
     for path in paths:
         with browser.get(path) as answer:
@@ -192,7 +196,7 @@ def _doubled(place: Place, random: Random) -> None:
     if isinstance(holder, list):
         holder.insert(random.randrange(len(holder) + 1), copy.deepcopy(holder[key]))
     else:
-        holder[random.choice(("id", "key", "club_id", "carried", "seat", "hand", "act", "night", ""))] = holder[key]
+        holder[random.choice(("id", "key", "carried", "seat", "hand", "act", "night", ""))] = holder[key]
 
 
 def _swapped(place: Place, random: Random) -> None:

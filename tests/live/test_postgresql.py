@@ -14,15 +14,21 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask import Flask
-from flask_migrate import downgrade, upgrade
+from flask_migrate import upgrade
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
-from app import night
 from app.live.screens import bus_of, init_app
-from app.night import LiveHand, Night
+from app.night import links, nights, version
+from app.night.acts import activity, queue, requests
+from app.night.acts.queue import Done, Waits
 from app.night.db import db, init
 from app.night.faults import is_conflict
+from app.night.log import loading
+from app.night.log.replay import LiveHand, Posted, Refused, Repeated, Stale
+from app.night.models import Night
+from app.night.people import seats as night_seats
+from app.night.play import call, taps
 from tests.live.postgres import required, server
 from tests.live.two_servers import until
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, question, tap
@@ -48,8 +54,7 @@ def one(address: str) -> Iterator[Flask]:
         upgrade()
         yield app
         _close()
-        downgrade(revision="base")
-        _close()
+        _empty()
 
 
 @pytest.fixture
@@ -85,6 +90,13 @@ def _app(address: str, **engine: str) -> Flask:
     return app
 
 
+def _empty() -> None:
+    with db.engine.begin() as connection:
+        connection.execute(text("DROP SCHEMA public CASCADE"))
+        connection.execute(text("CREATE SCHEMA public"))
+    db.engine.dispose()
+
+
 def _close() -> None:
     db.session.remove()
     db.engine.dispose()
@@ -105,7 +117,7 @@ def looking_on(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
     db.session.remove()  # a session goes with the server in whose name it is used
     with served(other) as screens, other.app_context():
         listener = screens.listen(night_id, key)
-        heard(listener, night.night_version(night_id))
+        heard(listener, version.night_version(night_id))
         yield listener, live, changes
 
 
@@ -119,7 +131,9 @@ def test_servers_that_start_at_once_bring_the_database_up_to_date_once(
     one: Flask, address: str, tmp_path: Path, isolation: str
 ) -> None:
     """Both have read the older version before either may change a table, which somebody holds until then."""
-    downgrade(revision="0007")
+    _close()
+    _empty()
+    upgrade(revision="0009")
     _close()
     start = "from app.backups.starting import prepare_database; prepare_database()"
     options = "-c default_transaction_isolation=" + isolation.replace(" ", "\\ ")
@@ -144,21 +158,21 @@ def test_a_hand_is_played_undone_and_settled(one: Flask) -> None:
     friday = begin()
     live = everyone_folds(deal(friday))
     assert live.over
-    answer = night.undo(live.hand.id, live.number)
-    assert isinstance(answer, night.Posted)
+    answer = taps.undo(live.hand.id, live.number)
+    assert isinstance(answer, Posted)
     assert not answer.live.over
-    answer = night.redo(live.hand.id, answer.live.number)
-    assert isinstance(answer, night.Posted)
-    assert night.next_hand(friday) is None
-    assert sum(seat.stack or 0 for seat in night.seats(friday)) == 300
+    answer = taps.redo(live.hand.id, answer.live.number)
+    assert isinstance(answer, Posted)
+    assert call.next_hand(friday) is None
+    assert sum(seat.stack or 0 for seat in night_seats.seats(friday)) == 300
 
 
 def test_the_same_tap_on_two_servers_is_stored_once(one: Flask, other: Flask) -> None:
     live = deal(begin())
     with other.app_context():
-        assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[:1]), night.Posted)
-    assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[:1]), night.Repeated)
-    assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[1:2]), night.Stale)
+        assert isinstance(taps.post(live.hand.id, 0, FIRST_STREET[:1]), Posted)
+    assert isinstance(taps.post(live.hand.id, 0, FIRST_STREET[:1]), Repeated)
+    assert isinstance(taps.post(live.hand.id, 0, FIRST_STREET[1:2]), Stale)
 
 
 def test_six_phones_answer_at_the_same_moment(one: Flask) -> None:
@@ -170,11 +184,11 @@ def test_six_phones_answer_at_the_same_moment(one: Flask) -> None:
     def answer(seat: int) -> object:
         with one.app_context():
             barrier.wait()
-            return night.answer_sealed(hand_id, asked, seat, f"p{seat + 1} declare high")
+            return taps.answer_sealed(hand_id, asked, seat, f"p{seat + 1} declare high")
 
     with ThreadPoolExecutor(6) as phones:
-        assert all(isinstance(answer, night.Posted) for answer in phones.map(answer, range(6)))
-    loaded = night.live_hand(hand_id)
+        assert all(isinstance(answer, Posted) for answer in phones.map(answer, range(6)))
+    loaded = loading.live_hand(hand_id)
     assert isinstance(loaded, LiveHand)
     assert loaded.number == live.number + 6
 
@@ -182,9 +196,9 @@ def test_six_phones_answer_at_the_same_moment(one: Flask) -> None:
 def test_what_one_server_stores_the_screens_of_another_hear_of(one: Flask, other: Flask) -> None:
     with looking_on(other) as (listener, live, changes):
         with one.app_context():
-            number = night.night_version_at(changes, tap(live, *FIRST_STREET))
+            number = version.night_version_at(changes, tap(live, *FIRST_STREET))
         heard(listener, number)
-        loaded = night.live_hand(live.hand.id)
+        loaded = loading.live_hand(live.hand.id)
         assert isinstance(loaded, LiveHand)
         assert loaded.number == 3
 
@@ -192,8 +206,8 @@ def test_what_one_server_stores_the_screens_of_another_hear_of(one: Flask, other
 def test_what_is_not_stored_is_told_to_nobody(one: Flask, other: Flask) -> None:
     with looking_on(other) as (listener, live, changes):
         with one.app_context():
-            assert isinstance(night.post(live.hand.id, 0, ["p3 f"]), night.Refused)
-            number = night.night_version_at(changes, tap(live, FIRST_STREET[0]))
+            assert isinstance(taps.post(live.hand.id, 0, ["p3 f"]), Refused)
+            number = version.night_version_at(changes, tap(live, FIRST_STREET[0]))
         assert listener.wait(SECONDS) == number
 
 
@@ -206,7 +220,7 @@ def test_after_a_broken_connection_every_night_is_told_again(
                 text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
             )
             db.session.rollback()
-            number = night.night_version_at(changes, tap(live, FIRST_STREET[0]))
+            number = version.night_version_at(changes, tap(live, FIRST_STREET[0]))
         heard(listener, number)
         until(lambda: caplog.text.count("Changes to nights are heard from other servers again") == 2)
     # Each of both says so, once.
@@ -215,37 +229,35 @@ def test_after_a_broken_connection_every_night_is_told_again(
 
 def test_the_night_of_an_address_is_found(one: Flask) -> None:
     friday = begin()
-    for key in (friday.key, friday.watch_key, night.seats(friday)[0].key):
-        assert night.night_id_of_link(key) == friday.id
-    assert isinstance(night.night_by_key(friday.key), Night)
+    for key in (friday.key, friday.watch_key, night_seats.seats(friday)[0].key):
+        assert links.night_id_of_link(key) == friday.id
+    assert isinstance(nights.night_by_key(friday.key), Night)
 
 
 def test_an_earlier_hand_is_corrected_on_one_server_and_known_to_the_other(one: Flask, other: Flask) -> None:
     friday = begin()
     key = friday.key
     first = everyone_folds(deal(friday))
-    night.next_hand(friday)
+    call.next_hand(friday)
     everyone_folds(deal(friday))
-    night.next_hand(friday)
+    call.next_hand(friday)
     with other.app_context():
-        known = night.live_hand(first.hand.id)
+        known = loading.live_hand(first.hand.id)
         assert isinstance(known, LiveHand)
         db.session.rollback()
-    answer = night.correct(first.hand.id, first.number, {4: ["p3 cc"], 5: ["p1 cbr 2"], 6: ["p2 f", "p3 f"]})
-    assert isinstance(answer, night.Posted)
+    answer = taps.correct(first.hand.id, first.number, {4: ["p3 cc"], 5: ["p1 cbr 2"], 6: ["p2 f", "p3 f"]})
+    assert isinstance(answer, Posted)
     with other.app_context():
-        there = night.night_by_key(key)
+        there = nights.night_by_key(key)
         assert there is not None
-        stacks = {seat.name: seat.stack for seat in night.seats(there)}
+        stacks = {seat.name: seat.stack for seat in night_seats.seats(there)}
         assert sum(chips or 0 for chips in stacks.values()) == 300
-        stale = night.correct(
-            first.hand.id, known.number, {4: ["p3 cc"], 5: ["p1 cc"], 6: ["p2 cbr 2", "p3 f", "p1 f"]}
-        )
-        assert isinstance(stale, night.Stale)
-        (line,) = [line for line in night.night_log(there.id) if line.act.kind == "correct"]
-        assert isinstance(night.undo_act(there, line.id, "it"), night.Done)
+        stale = taps.correct(first.hand.id, known.number, {4: ["p3 cc"], 5: ["p1 cc"], 6: ["p2 cbr 2", "p3 f", "p1 f"]})
+        assert isinstance(stale, Stale)
+        (line,) = [line for line in activity.night_log(there.id) if line.act.kind == "correct"]
+        assert isinstance(queue.undo_act(there, line.id, "it"), Done)
         db.session.rollback()
-    again = night.live_hand(first.hand.id)
+    again = loading.live_hand(first.hand.id)
     assert isinstance(again, LiveHand)
     assert again.actions == first.actions
 
@@ -254,7 +266,7 @@ def test_eight_who_write_to_one_night_lose_against_each_other_and_everything_is_
     one: Flask, address: str, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
 ) -> None:
     friday = begin(*(f"P{seat}" for seat in range(8)))
-    night_id, key, seats = friday.id, friday.key, [seat.id for seat in night.seats(friday)]
+    night_id, key, seats = friday.id, friday.key, [seat.id for seat in night_seats.seats(friday)]
     live = deal(friday)
     db.session.remove()
     strict = _app(address, isolation_level="SERIALIZABLE")
@@ -267,7 +279,7 @@ def test_eight_who_write_to_one_night_lose_against_each_other_and_everything_is_
         while True:
             with strict.app_context():
                 try:
-                    of = night.night_by_key(key)
+                    of = nights.night_by_key(key)
                     assert of is not None
                     return write(of)
                 except OperationalError as problem:
@@ -280,23 +292,23 @@ def test_eight_who_write_to_one_night_lose_against_each_other_and_everything_is_
         stored = repeated = 0
         for count in range(BUYS):
             form = f"{number}-{count}"
-            bought = until_done(lambda of, form=form: night.buy_in(of, seats[number], 1, form=form))  # type: ignore[misc]
-            assert isinstance(bought, night.Done | night.Waits)
-            answer = until_done(lambda _of, count=count: night.post(live.hand.id, count, [line_of(count)]))  # type: ignore[misc]
-            stored += isinstance(answer, night.Posted)
-            repeated += isinstance(answer, night.Repeated)
+            bought = until_done(lambda of, form=form: requests.buy_in(of, seats[number], 1, form=form))  # type: ignore[misc]
+            assert isinstance(bought, Done | Waits)
+            answer = until_done(lambda _of, count=count: taps.post(live.hand.id, count, [line_of(count)]))  # type: ignore[misc]
+            stored += isinstance(answer, Posted)
+            repeated += isinstance(answer, Repeated)
         return stored, repeated
 
     with ThreadPoolExecutor(8) as threads:
         answers = list(threads.map(play, range(8)))
     with strict.app_context():
         _close()
-    loaded = night.live_hand(live.hand.id)
+    loaded = loading.live_hand(live.hand.id)
     assert isinstance(loaded, LiveHand)
     assert list(loaded.actions) == [line_of(count) for count in range(BUYS)]
     assert loaded.number == BUYS
     assert (sum(stored for stored, _ in answers), sum(repeated for _, repeated in answers)) == (BUYS, 7 * BUYS)
-    assert len(night.waiting(night_id)) == 8 * BUYS
+    assert len(activity.waiting(night_id)) == 8 * BUYS
     assert pauses
     record_property("checked", f"{16 * BUYS} writes of eight threads: {len(pauses)} lost, {len(given_up)} given up")
 

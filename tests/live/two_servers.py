@@ -10,10 +10,11 @@ from time import monotonic, sleep
 
 from flask import Flask
 
-from app import night
 from app.live.bus import Bus, Carrier
 from app.live.screens import feed_of, init_app
 from app.night.db import db
+from app.night.log.replay import Posted
+from app.night.play import taps
 from tests.night.table import FIRST_STREET, begin, deal, make_app
 from tests.server.loop import Listener, served
 
@@ -34,8 +35,8 @@ class Servers:
     def tap(self, number: int) -> None:
         """Enter the next thing in the hand on the first server."""
         with self.one.app_context():
-            answer = night.post(self.hand, number, [LINES[number]])
-            assert isinstance(answer, night.Posted)
+            answer = taps.post(self.hand, number, [LINES[number]])
+            assert isinstance(answer, Posted)
             db.session.remove()
 
     def is_told(self, entries: int) -> bool:

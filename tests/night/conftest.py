@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from app.night import Night
+from app.night.models import Night
 from tests.night.table import begin, make_app
 from tests.snapshots import Snapshots
 

@@ -3,6 +3,8 @@
 ``python -m tests.night.old_nights 0.1`` writes ``data/version-0.1.sqlite.gz`` and ``data/version-0.1.json``. The second
 holds, for each hand under way, the posts that brought it to its end when the files were made, and what it paid then.
 Run it before a release that changes what is stored, with the name of that release; never for one that is there.
+``python -m tests.night.old_nights 0.1 0.3`` adds nights of today to those of 0.1: one that is settled, one that is
+being played with phones and acts that wait, and an example.
 """
 
 from __future__ import annotations
@@ -26,15 +28,23 @@ from flask.testing import FlaskClient
 from flask_migrate import upgrade
 from sqlalchemy import select
 
-from app import create_app, night
+from app import create_app
 from app.cards.card import parse_card
+from app.evening.acts import Settle
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.hand.play import legal
 from app.hand.view import sealed
-from app.night import LiveHand, Night
+from app.night import example, nights
+from app.night.access import hosts, phones
+from app.night.acts import queue, requests
 from app.night.db import db
-from app.night.models import Ledger, Player
+from app.night.log import loading, sealing
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Ledger, Night, Player, Seat
+from app.night.people import seats
+from app.night.play import call, games, taps
+from app.night.validation import Problem
 from tests.hand.random_play import RandomDealer
 from tests.web.tables import hold
 
@@ -106,6 +116,27 @@ def main(version: str) -> None:
     (DATA / f"version-{version}.json").write_text(json.dumps([asdict(told) for told in running], indent=1) + "\n")
 
 
+def add_to(older: str, version: str) -> None:
+    """Write the files of a version from those of an older one, brought up to date, with nights of its own added."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "upcard.sqlite3"
+        path.write_bytes(gzip.decompress((DATA / f"version-{older}.sqlite.gz").read_bytes()))
+        address = f"sqlite:///{path}"
+        app = create_app({"WTF_CSRF_ENABLED": False, "SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": address})
+        with app.app_context():
+            upgrade()
+            _settled()
+            _opened()
+            _well(example.start_example())
+            db.session.remove()
+            db.engine.dispose()
+        stored = Path(folder) / "stored.sqlite3"
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("VACUUM INTO ?", (str(stored),))
+        (DATA / f"version-{version}.sqlite.gz").write_bytes(gzip.compress(stored.read_bytes(), mtime=0))
+    (DATA / f"version-{version}.json").write_text((DATA / f"version-{older}.json").read_text())
+
+
 Hand = tuple[Night, LiveHand, RandomDealer]
 
 
@@ -115,11 +146,11 @@ def _finished() -> None:
     rng = Random(20261121)
     for count, game in enumerate(GAMES):
         if count == 10:
-            _well(night.set_house(friday, {"unclaimed_half": "next hand", "chip_unit": 2, "raises": 4}))
-            _well(night.set_stakes(friday, Stakes(ante=2, bring_in=2, limit="pot", min_bet=4)))
+            _well(requests.set_house(friday, {"unclaimed_half": "next hand", "chip_unit": 2, "raises": 4}))
+            _well(requests.set_stakes(friday, Stakes(ante=2, bring_in=2, limit="pot", min_bet=4)))
         if count == 20:
-            _well(night.set_stakes(friday, Stakes(bring_in=1, limit="spread", min_bet=2, max_bet=6)))
-            _well(night.buy_in(friday, night.seats(friday)[1].id, 500))
+            _well(requests.set_stakes(friday, Stakes(bring_in=1, limit="spread", min_bet=2, max_bet=6)))
+            _well(requests.buy_in(friday, seats.seats(friday)[1].id, 500))
         _play(friday, game, (), {}, rng)
     for game, modifiers, house in MIXED:
         _play(friday, game, modifiers, house, rng)
@@ -127,16 +158,16 @@ def _finished() -> None:
     for game, verb in (("buzz-beds", "moves"), ("bunk-beds", "swaps"), ("razz", "pb")):
         _play(friday, game, (), {}, rng, partial(_does, verb))
     for lines in (RULED, MISDEALT):
-        live = night.call_game(friday, "five-card-stud")
+        live = call.call_game(friday, "five-card-stud")
         assert isinstance(live, LiveHand)
         for line in lines:
             live = _tapped(live, line)
-        _well(night.next_hand(friday))
+        _well(call.next_hand(friday))
     _play(friday, "five-card-stud", (), {}, rng)
-    _well(night.leave(friday, next(seat.id for seat in night.seats(friday) if seat.name == "Bob")))
-    _well(night.end_night(friday))
+    _well(requests.leave(friday, next(seat.id for seat in seats.seats(friday) if seat.name == "Bob")))
+    _well(nights.end_night(friday))
     house = {"five_of_a_kind": "below royal"}
-    _well(night.save_own_game("Gran’s Baseball", "night-baseball", {}, [{"modifier": "jokers", "count": 1}], house))
+    _well(games.save_own_game("Gran’s Baseball", "night-baseball", {}, [{"modifier": "jokers", "count": 1}], house))
 
 
 def _betting() -> Hand:
@@ -145,10 +176,10 @@ def _betting() -> Hand:
     live, dealer = _found(saturday, "follow-the-queen", (), {}, Random(1), _ends_after(30))
     while len(dealer.lines) < 12 or " cbr " not in dealer.lines[-1]:
         live = _tapped(live, dealer.step())
-    live = _posted(night.undo(live.hand.id, live.number))
-    live = _posted(night.redo(live.hand.id, live.number))
+    live = _posted(taps.undo(live.hand.id, live.number))
+    live = _posted(taps.redo(live.hand.id, live.number))
     live = _tapped(live, next(line for line in legal(live.state) if line.endswith(" f")))
-    return saturday, _posted(night.undo(live.hand.id, live.number)), dealer
+    return saturday, _posted(taps.undo(live.hand.id, live.number)), dealer
 
 
 def _sealed() -> Hand:
@@ -164,11 +195,11 @@ def _sealed() -> Hand:
     )
     while not sealed(dealer.state):
         live = _tapped(live, dealer.step())
-    question = night.open_question(live)
+    question = sealing.open_question(live)
     assert question is not None
     for _ in range(2):
         line = dealer.step()
-        live = _posted(night.answer_sealed(live.hand.id, question, int(line[1]) - 1, line))
+        live = _posted(taps.answer_sealed(live.hand.id, question, int(line[1]) - 1, line))
     return sunday, live, dealer
 
 
@@ -190,8 +221,8 @@ def _rolling() -> Hand:
 def _called() -> Hand:
     """A game of the table's own has been called, and nothing entered."""
     tuesday = _begin("Tuesday", ("Ann", "Bob", "Cy", "Dee", "Eve"), 100)
-    own = next(own for own in night.own_games() if own.name == "Gran’s Baseball")
-    live = night.call_game(tuesday, own.game_id, own.options, own.modifiers, own.house, name=own.name)
+    own = next(own for own in games.own_games() if own.name == "Gran’s Baseball")
+    live = call.call_game(tuesday, own.game_id, own.options, own.modifiers, own.house, name=own.name)
     assert isinstance(live, LiveHand)
     return tuesday, live, RandomDealer(live.hand.setup, Random(4))
 
@@ -201,11 +232,51 @@ def _put_away() -> None:
     _play(_begin("Wednesday", ("Ann", "Bob", "Cy"), 100), "razz", (), {}, Random(5))
 
 
-def _begin(name: str, players: Sequence[str], chips: int, house: Mapping[str, Any] | None = None) -> Night:
-    begun = night.start_night(name, Stakes(), house or {}, bool(chips))
+def _settled() -> None:
+    """A night for money, settled and not paid."""
+    thursday = _begin("Thursday", ("Ann", "Bob", "Cy"), 100, currency="EUR", worth=10)
+    live = call.call_game(thursday, "five-card-stud")
+    assert isinstance(live, LiveHand), live
+    for line in ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f"):
+        live = _tapped(live, line)
+    assert live.over
+    _well(call.next_hand(thursday))
+    _well(nights.end_night(thursday))
+    _well(queue.do(thursday, Settle()))
+
+
+def _opened() -> None:
+    """A night that goes on: a phone is claimed and another asks, acts wait for the next hand and for the dealer."""
+    today = _begin("Today", ("Ann", "Bob", "Cy"), 100, currency="EUR", worth=10)
+    live = call.call_game(today, "five-card-stud")
+    assert isinstance(live, LiveHand), live
+    _tapped(live, "d dh p1 ??7c")
+    ann, bob, _ = seats.seats(today)
+    _well(phones.claim_phone(_seat(ann.id), "", "Phone"))
+    _well(phones.ask_for_phone(_seat(ann.id), "", "Tablet"))
+    _well(hosts.make_host("", "Laptop"))
+    _well(hosts.note_dealer(today.id, "", "Tablet"))
+    _well(requests.buy_in(today, bob.id, 50))
+    _well(requests.buy_in(today, ann.id, 20, by="Ann", ask=True))
+
+
+def _seat(seat_id: int) -> Seat:
+    return db.session.get_one(Seat, seat_id)
+
+
+def _begin(
+    name: str,
+    players: Sequence[str],
+    chips: int,
+    house: Mapping[str, Any] | None = None,
+    *,
+    currency: str = "",
+    worth: int = 0,
+) -> Night:
+    begun = nights.start_night(name, Stakes(), house or {}, bool(chips), currency, worth)
     assert isinstance(begun, Night)
     for player in players:
-        _well(night.add_player(begun, player, chips))
+        _well(requests.add_player(begun, player, chips))
     return begun
 
 
@@ -222,27 +293,27 @@ def _play(
     One in three with a tap taken back and brought back; one in three with a correction.
     """
     least = catalog()[game].players[0]
-    for number in range(len(night.seats(of)), least):
-        _well(night.add_player(of, ("Cy", "Dee", "Eve", "Fay")[number - 3], 2000))
-    for seat in night.seats(of):
+    for number in range(len(seats.seats(of)), least):
+        _well(requests.add_player(of, ("Cy", "Dee", "Eve", "Fay")[number - 3], 2000))
+    for seat in seats.seats(of):
         if seat.stack is not None and seat.stack < 50:
-            _well(night.buy_in(of, seat.id, 500))
+            _well(requests.buy_in(of, seat.id, 500))
     live, dealer = _found(of, game, modifiers, house, rng, wanted or _shown)
     dealer.play_out()
     lines = dealer.lines
     for count, line in enumerate(lines):
         live = _tapped(live, line)
         if live.hand.number % 3 == 0 and count == len(lines) // 2:
-            live = _posted(night.undo(live.hand.id, live.number))
-            live = _posted(night.redo(live.hand.id, live.number))
+            live = _posted(taps.undo(live.hand.id, live.number))
+            live = _posted(taps.redo(live.hand.id, live.number))
     if live.hand.number % 3 == 1:
         live = _corrected(live)
     if not live.over:
-        live = _posted(night.undo(live.hand.id, live.number))
+        live = _posted(taps.undo(live.hand.id, live.number))
     assert live.over
-    _well(night.next_hand(of))
-    for seat in night.seats(of)[3:]:
-        _well(night.leave(of, seat.id))
+    _well(call.next_hand(of))
+    for seat in seats.seats(of)[3:]:
+        _well(requests.leave(of, seat.id))
 
 
 def _found(
@@ -254,7 +325,7 @@ def _found(
     wanted: Callable[[RandomDealer], bool],
 ) -> tuple[LiveHand, RandomDealer]:
     """The hand called, and a dealer whose cards make it as wanted, with as few taps as some dozen seeds have."""
-    live = night.call_game(of, game, {}, modifiers, house)
+    live = call.call_game(of, game, {}, modifiers, house)
     assert isinstance(live, LiveHand), live
     best: tuple[int, int] | None = None
     for attempt in range(1000):
@@ -286,11 +357,11 @@ def _ended(dealer: RandomDealer) -> Any:
 
 
 def _tapped(live: LiveHand, line: str) -> LiveHand:
-    return _posted(night.post(live.hand.id, live.number, [line]))
+    return _posted(taps.post(live.hand.id, live.number, [line]))
 
 
 def _posted(answer: object) -> LiveHand:
-    assert isinstance(answer, night.Posted), answer
+    assert isinstance(answer, Posted), answer
     return answer.live
 
 
@@ -302,22 +373,22 @@ def _corrected(live: LiveHand) -> LiveHand:
             other = line[:-1] + suit
             if other[-2:] in "".join(live.actions):
                 continue
-            answer = night.correct(live.hand.id, live.number, {place: (other,)})
-            if isinstance(answer, night.Posted) and answer.live.over == live.over:
+            answer = taps.correct(live.hand.id, live.number, {place: (other,)})
+            if isinstance(answer, Posted) and answer.live.over == live.over:
                 return answer.live
-            if isinstance(answer, night.Posted):
-                live = _posted(night.undo(live.hand.id, answer.live.number))
+            if isinstance(answer, Posted):
+                live = _posted(taps.undo(live.hand.id, answer.live.number))
     return live
 
 
 def _well(done: object) -> None:
-    assert not isinstance(done, night.Problem), done
+    assert not isinstance(done, Problem), done
 
 
 def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer: RandomDealer) -> None:
     """Post what the screens have buttons for until the hand is over, and write down what was posted and paid."""
     while not (live := _live(hand_id)).over:
-        asked = night.open_question(live)
+        asked = sealing.open_question(live)
         page = client.get(f"/n/{of.key}/").text
         line = dealer.step()
         post: dict[str, Any] = {"path": "tap", "fields": _fields(page, line)}
@@ -325,7 +396,7 @@ def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer
         fields = {"hand": hand_id, "seen": live.number}
         if asked is not None:
             name = live.hand.setup.names[int(line[1]) - 1]
-            key = next(seat.key for seat in night.seats(of) if seat.name == name)
+            key = next(seat.key for seat in seats.seats(of) if seat.name == name)
             post = {"path": "answer", "phone": name, "fields": {"action": line}}
             path, fields = f"{hold(client, key)}/answer", {"hand": hand_id, "question": asked}
         response = client.post(path, data={**fields, **post["fields"]})
@@ -337,7 +408,7 @@ def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer
 
 
 def _live(hand_id: int) -> LiveHand:
-    live = night.live_hand(hand_id)
+    live = loading.live_hand(hand_id)
     assert isinstance(live, LiveHand)
     return live
 
@@ -354,4 +425,7 @@ def _fields(page: str, line: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    if len(sys.argv) > 2:
+        add_to(*sys.argv[1:])
+    else:
+        main(sys.argv[1])

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from flask import Flask
 
-from app import night
 from app.cards.card import UNSEEN
 from app.games.house import Stakes
 from app.hand.ask import TakesOrder
@@ -15,8 +14,13 @@ from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.state import State
 from app.hand.view import sealed
-from app.night import LiveHand, Night
+from app.night import nights
+from app.night.acts import requests
 from app.night.db import db, init
+from app.night.log import sealing
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Night, Seat
+from app.night.play import call, taps
 from tests.databases import address_at
 from tests.hand.random_play import RandomDealer
 from tests.snapshots import copied
@@ -44,15 +48,15 @@ def begin(*names: str, tracked: bool = True, chips: int = 100) -> Night:
 
 @copied
 def _begun(names: tuple[str, ...], tracked: bool, chips: int) -> int:
-    friday = night.start_night("Friday", STAKES, {}, tracked)
+    friday = nights.start_night("Friday", STAKES, {}, tracked)
     assert isinstance(friday, Night)
     for name in names or ("Ann", "Bob", "Cy"):
-        assert isinstance(night.add_player(friday, name, chips if tracked else 0), night.Seat)
+        assert isinstance(requests.add_player(friday, name, chips if tracked else 0), Seat)
     return friday.id
 
 
 def deal(of: Night, game: str = "five-card-stud") -> LiveHand:
-    live = night.call_game(of, game)
+    live = call.call_game(of, game)
     assert isinstance(live, LiveHand), live
     return live
 
@@ -60,8 +64,8 @@ def deal(of: Night, game: str = "five-card-stud") -> LiveHand:
 def tap(live: LiveHand, *lines: str) -> LiveHand:
     """Return the hand after these actions, one tap each."""
     for line in lines:
-        answer = night.post(live.hand.id, live.number, [line])
-        assert isinstance(answer, night.Posted), answer
+        answer = taps.post(live.hand.id, live.number, [line])
+        assert isinstance(answer, Posted), answer
         live = answer.live
     return live
 
@@ -74,7 +78,7 @@ def everyone_folds(live: LiveHand) -> LiveHand:
 def two_pots() -> tuple[Night, LiveHand]:
     """Cy is all in for 3 in all and wins 9 with aces; the side pot of 4 goes to Bob's kings over Ann's queens."""
     friday = begin("Ann", "Bob")
-    assert isinstance(night.add_player(friday, "Cy", 3), night.Seat)
+    assert isinstance(requests.add_player(friday, "Cy", 3), Seat)
     live = tap(deal(friday), "d dh p1 ??Kh", "d dh p2 ??Ah", "d dh p3 ??Qh", "p2 cbr 2", "p3 cbr 4", "p1 cc")
     for bob, cy, ann in (("Kc", "Ac", "Qc"), ("2d", "3d", "4d"), ("5s", "6s", "7s")):
         live = tap(live, f"d dh p1 {bob}", f"d dh p2 {cy}", f"d dh p3 {ann}", "p3 cc", "p1 cc")
@@ -101,18 +105,18 @@ def lines_to_question(state: State) -> list[str]:
 
 def at_question(of: Night, game: str = "chicago", **options: object) -> LiveHand:
     """Return a hand at its first sealed question; what led there is one tap, but for the last action."""
-    live = night.call_game(of, game, options)
+    live = call.call_game(of, game, options)
     assert isinstance(live, LiveHand), live
     *most, last = lines_to_question(live.state)
     for lines in (most, [last]):
-        answer = night.post(live.hand.id, None, lines)
-        assert isinstance(answer, night.Posted), answer
+        answer = taps.post(live.hand.id, None, lines)
+        assert isinstance(answer, Posted), answer
         live = answer.live
     return live
 
 
 def question(live: LiveHand) -> int:
-    question_number = night.open_question(live)
+    question_number = sealing.open_question(live)
     assert question_number is not None
     return question_number
 
@@ -149,8 +153,8 @@ class Dealer:
 
     def undo(self) -> None:
         """Take back what was tapped last; once."""
-        answer = night.undo(self.live.hand.id, self.live.number)
-        assert isinstance(answer, night.Posted)
+        answer = taps.undo(self.live.hand.id, self.live.number)
+        assert isinstance(answer, Posted)
         self.live = answer.live
         self._plays.deck, self._plays.thrown, self._plays.hands = self._before
         del self._plays.states[-1], self._plays.lines[-1]

@@ -4,40 +4,47 @@ from __future__ import annotations
 
 import pytest
 
-from app import night
+from app.evening.acts import Join
 from app.games.house import Stakes
-from app.night import Night, Problem
+from app.night import example, nights, start_like
+from app.night.acts import queue, requests
+from app.night.acts.queue import Done
 from app.night.db import db, writing
+from app.night.models import Night, Seat
+from app.night.people import seats
+from app.night.people.seats import SeatInfo
+from app.night.play import call
+from app.night.validation import Problem
 from tests.night.table import begin, deal, everyone_folds
 
 
-def seat(of: Night, name: str) -> night.SeatInfo:
-    return next(info for info in night.seats(of) if info.name == name)
+def seat(of: Night, name: str) -> SeatInfo:
+    return next(info for info in seats.seats(of) if info.name == name)
 
 
 def again(of: Night, name: str = "Saturday", key: str = "") -> Night:
-    started = night.start_again(of, name, key=key)
+    started = start_like.start_again(of, name, key=key)
     assert isinstance(started, Night)
     return started
 
 
 def sat_down(of: Night) -> list[tuple[str, int | None]]:
-    return [(info.name, info.stack) for info in night.seats(of)]
+    return [(info.name, info.stack) for info in seats.seats(of)]
 
 
 def test_everybody_sits_where_they_sat_with_the_chips_they_bought_first(friday: Night) -> None:
     everyone_folds(deal(friday))
-    night.add_player(friday, "Di", 60, place=1)
-    night.buy_in(friday, seat(friday, "Bob").id, 40)
-    night.next_hand(friday)
+    requests.add_player(friday, "Di", 60, place=1)
+    requests.buy_in(friday, seat(friday, "Bob").id, 40)
+    call.next_hand(friday)
     saturday = again(friday)
     assert sat_down(saturday) == [("Ann", 100), ("Di", 60), ("Bob", 100), ("Cy", 100)]
-    assert {info.player_id for info in night.seats(saturday)} == {info.player_id for info in night.seats(friday)}
+    assert {info.player_id for info in seats.seats(saturday)} == {info.player_id for info in seats.seats(friday)}
 
 
 def test_stakes_house_rules_and_money_are_the_same(friday: Night) -> None:
-    night.set_stakes(friday, Stakes(ante=2, limit="pot", min_bet=4))
-    night.set_house(friday, {"raises": 5})
+    requests.set_stakes(friday, Stakes(ante=2, limit="pot", min_bet=4))
+    requests.set_house(friday, {"raises": 5})
     with writing() as session:
         stored = session.get_one(Night, friday.id)
         stored.currency, stored.worth, stored.asks_dealer = "EUR", 5, False
@@ -47,13 +54,12 @@ def test_stakes_house_rules_and_money_are_the_same(friday: Night) -> None:
     assert saturday.house == {"raises": 5}
     assert (saturday.currency, saturday.worth, saturday.asks_dealer) == ("EUR", 5, False)
     assert saturday.chips == [{"colour": "red", "value": 5, "count": 40}]
-    assert saturday.club_id == friday.club_id
     assert len({friday.key, friday.watch_key, friday.join_code, saturday.key, saturday.watch_key}) == 5
 
 
 def test_the_deal_goes_on_where_it_was(friday: Night) -> None:
     everyone_folds(deal(friday))
-    night.next_hand(friday)
+    call.next_hand(friday)
     assert seat(friday, "Bob").dealer
     assert seat(again(friday), "Bob").dealer
 
@@ -66,18 +72,18 @@ def test_a_table_that_counts_its_own_chips_does_so_again(app: object) -> None:
 
 
 def test_who_went_home_early_is_there_again_and_who_was_a_mistake_is_not(friday: Night) -> None:
-    joined = night.do(friday, night.Join("Dii", 100))
-    assert isinstance(joined, night.Done)
-    assert isinstance(night.undo_act(friday, joined.line, "Dii joins"), night.Done)
-    night.leave(friday, seat(friday, "Ann").id)
+    joined = queue.do(friday, Join("Dii", 100))
+    assert isinstance(joined, Done)
+    assert isinstance(queue.undo_act(friday, joined.line, "Dii joins"), Done)
+    requests.leave(friday, seat(friday, "Ann").id)
     assert [name for name, _ in sat_down(again(friday))] == ["Ann", "Bob", "Cy"]
 
 
 def test_of_more_than_have_seats_those_who_stayed_are_there(app: object) -> None:
     friday = begin(*[f"Player {number}" for number in range(10)])
     for number in (0, 1):
-        night.leave(friday, seat(friday, f"Player {number}").id)
-        night.add_player(friday, f"Late {number}", 100)
+        requests.leave(friday, seat(friday, f"Player {number}").id)
+        requests.add_player(friday, f"Late {number}", 100)
     names = [name for name, _ in sat_down(again(friday))]
     assert len(names) == 10
     assert {"Late 0", "Late 1", "Player 2", "Player 9"} <= set(names)
@@ -85,40 +91,40 @@ def test_of_more_than_have_seats_those_who_stayed_are_there(app: object) -> None
 
 
 def test_who_took_back_the_first_buy_in_brings_the_next(friday: Night) -> None:
-    di = night.add_player(friday, "Di", 0)
-    assert isinstance(di, night.Seat)
-    wrong = night.buy_in(friday, di.id, 500)
-    assert isinstance(wrong, night.Done)
-    night.undo_act(friday, wrong.line, "Di buys 500")
-    night.buy_in(friday, di.id, 50)
+    di = requests.add_player(friday, "Di", 0)
+    assert isinstance(di, Seat)
+    wrong = requests.buy_in(friday, di.id, 500)
+    assert isinstance(wrong, Done)
+    queue.undo_act(friday, wrong.line, "Di buys 500")
+    requests.buy_in(friday, di.id, 50)
     assert ("Di", 50) in sat_down(again(friday))
 
 
 def test_the_last_night_is_the_latest_at_which_people_sat(friday: Night) -> None:
     lonely = begin("Ed")
-    night.start_example()
-    found = night.last_time(night.nights())
+    example.start_example()
+    found = start_like.last_time(nights.nights())
     assert found is not None
     assert found.night.id == friday.id
     assert [(guest.player.name, guest.chips) for guest in found.guests] == [("Ann", 100), ("Bob", 100), ("Cy", 100)]
-    assert night.last_time([lonely]) is night.last_time([]) is None
+    assert start_like.last_time([lonely]) is start_like.last_time([]) is None
 
 
 def test_asked_for_twice_under_one_key_it_is_begun_once(friday: Night) -> None:
-    key = night.new_key()
+    key = nights.new_key()
     assert again(friday, key=key).id == again(friday, key=key).id
-    assert len(night.nights()) == 2
-    assert len(night.seats(night.nights()[0])) == 3
+    assert len(nights.nights()) == 2
+    assert len(seats.seats(nights.nights()[0])) == 3
 
 
 @pytest.mark.parametrize("name", ["", "x" * 61, "a\x00b"])
 def test_a_name_that_will_not_do_starts_nothing(friday: Night, name: str) -> None:
-    assert isinstance(night.start_again(friday, name), Problem)
+    assert isinstance(start_like.start_again(friday, name), Problem)
     db.session.rollback()
-    assert len(night.nights()) == 1
+    assert len(nights.nights()) == 1
 
 
 def test_hands_won_are_counted_by_person_and_the_largest_win_comes_first(friday: Night) -> None:
     everyone_folds(deal(friday))
-    rows = [(row.seat.name, row.seat.net, row.hands) for row in night.standings(friday)]
+    rows = [(row.seat.name, row.seat.net, row.hands) for row in seats.standings(friday)]
     assert rows == [("Ann", 2, 1), ("Bob", -1, 0), ("Cy", -1, 0)]

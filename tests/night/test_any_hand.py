@@ -6,16 +6,26 @@ import random
 
 from sqlalchemy import select
 
-from app import night
 from app.evening.acts import Count, PlayFor, Settle
 from app.hand.action import FOLD
 from app.hand.notation import write_action
 from app.hand.play import play as play_line
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night import Answer, Hand, Ledger, LiveHand, Night, Posted, Problem, Refused
+from app.night import nights, version
+from app.night.acts import activity, queue, requests
+from app.night.acts.queue import Done, Waits
 from app.night.db import db
-from app.night.money.ledger import left_in_pot
+from app.night.history.hands import ledger_rows, past_hands
+from app.night.ledger.ledger import left_in_pot
+from app.night.log import loading
+from app.night.log.corrections import Correction
+from app.night.log.replay import Answer, LiveHand, Posted, Refused
+from app.night.models import Hand, Ledger, Night, Seat
+from app.night.people import seats
+from app.night.people.seats import SeatInfo
+from app.night.play import call, taps
+from app.night.validation import Problem
 from app.words import act_line
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, tap
 from tests.night.test_settle import to_the_showdown
@@ -28,11 +38,11 @@ BOB_WINS = {4: ["p3 cc"], 5: ["p1 cbr 2"], 6: ["p2 f", "p3 f"]}
 
 
 def stacks(of: Night) -> dict[str, int | None]:
-    return {seat.name: seat.stack for seat in night.seats(of, with_left=True)}
+    return {seat.name: seat.stack for seat in seats.seats(of, with_left=True)}
 
 
-def seat(of: Night, name: str) -> night.SeatInfo:
-    return next(seat for seat in night.seats(of, with_left=True) if seat.name == name)
+def seat(of: Night, name: str) -> SeatInfo:
+    return next(seat for seat in seats.seats(of, with_left=True) if seat.name == name)
 
 
 def play(of: Night, hands: int = 1) -> list[LiveHand]:
@@ -40,13 +50,13 @@ def play(of: Night, hands: int = 1) -> list[LiveHand]:
     played = []
     for _ in range(hands):
         played.append(everyone_folds(deal(of)))
-        assert night.next_hand(of) is None
+        assert call.next_hand(of) is None
     return played
 
 
 def change(live: LiveHand, replaced: dict[int, list[str]] | None = None) -> Answer:
-    answer = night.correct(live.hand.id, live.number, replaced or BOB_WINS)
-    assert not isinstance(answer, night.Correction), answer
+    answer = taps.correct(live.hand.id, live.number, replaced or BOB_WINS)
+    assert not isinstance(answer, Correction), answer
     return answer
 
 
@@ -57,7 +67,7 @@ def refused(answer: object) -> str:
 
 def log_of(of: Night) -> list[str]:
     """Return what has become of the corrections in the night's log, the latest first."""
-    return [line.status for line in night.night_log(of.id) if line.act.kind == "correct"]
+    return [line.status for line in activity.night_log(of.id) if line.act.kind == "correct"]
 
 
 def test_a_bet_that_was_missed_in_an_earlier_hand_is_paid_after_all(friday: Night):
@@ -66,9 +76,9 @@ def test_a_bet_that_was_missed_in_an_earlier_hand_is_paid_after_all(friday: Nigh
     answer = change(first, BOB_CALLED)
     assert isinstance(answer, Posted)
     assert stacks(friday) == {**before, "Ann": (before["Ann"] or 0) + 2, "Bob": (before["Bob"] or 0) - 2}
-    assert night.past_hands(friday)[2].winners == (("Ann", 9),)
+    assert past_hands(friday)[2].winners == (("Ann", 9),)
     for later in (second, third):
-        now = night.live_hand(later.hand.id)
+        now = loading.live_hand(later.hand.id)
         assert isinstance(now, LiveHand)
         assert now.hand.setup.stacks == later.hand.setup.stacks
         assert now.actions == later.actions
@@ -85,20 +95,20 @@ def test_the_next_hand_is_dealt_with_the_corrected_stacks(friday: Night):
 def test_a_corrected_hand_keeps_when_it_ended_and_whose_deal_it_is(friday: Night):
     (first, _) = play(friday, 2)
     ended = db.session.get_one(Hand, first.hand.id).finished_at
-    deals = [player.name for player in night.seats(friday) if player.dealer]
+    deals = [player.name for player in seats.seats(friday) if player.dealer]
     change(first)
     hand = db.session.get_one(Hand, first.hand.id)
     assert (hand.finished_at, hand.cleared) == (ended, True)
     assert set(db.session.scalars(select(Ledger.at).where(Ledger.hand_id == first.hand.id))) == {ended}
-    assert [player.name for player in night.seats(friday) if player.dealer] == deals
-    assert night.current_hand(friday) is None
+    assert [player.name for player in seats.seats(friday) if player.dealer] == deals
+    assert call.current_hand(friday) is None
 
 
 def test_standings_follow_a_correction(friday: Night):
     (first, _) = play(friday, 2)
-    won = {row.seat.name: row.hands for row in night.standings(friday)}
+    won = {row.seat.name: row.hands for row in seats.standings(friday)}
     change(first)
-    assert {row.seat.name: row.hands for row in night.standings(friday)} == {
+    assert {row.seat.name: row.hands for row in seats.standings(friday)} == {
         **won,
         "Ann": won["Ann"] - 1,
         "Bob": won["Bob"] + 1,
@@ -107,21 +117,21 @@ def test_standings_follow_a_correction(friday: Night):
 
 def test_screens_hear_of_a_correction_between_hands(friday: Night):
     (first, _) = play(friday, 2)
-    seen = night.night_version(friday.id)
+    seen = version.night_version(friday.id)
     change(first)
-    assert night.night_version(friday.id) != seen
+    assert version.night_version(friday.id) != seen
 
 
 def test_the_correction_has_its_line_in_the_night_log_and_is_undone_from_there(friday: Night):
     (first, _) = play(friday, 2)
     before = stacks(friday)
     change(first)
-    (line,) = [line for line in night.night_log(friday.id) if line.act.kind == "correct"]
+    (line,) = [line for line in activity.night_log(friday.id) if line.act.kind == "correct"]
     assert act_line(line.act) == "Hand 1 corrected: 3 from Ann to Bob"
-    assert isinstance(night.undo_act(friday, line.id, "it"), night.Done)
+    assert isinstance(queue.undo_act(friday, line.id, "it"), Done)
     assert stacks(friday) == before
     assert log_of(friday) == ["undone"]
-    again = night.live_hand(first.hand.id)
+    again = loading.live_hand(first.hand.id)
     assert isinstance(again, LiveHand)
     assert again.actions == first.actions
 
@@ -132,11 +142,11 @@ def test_the_last_correction_is_undone_and_redone_but_the_hand_is_never_played_o
     answer = change(first)
     assert isinstance(answer, Posted)
     after = stacks(friday)
-    undone = night.undo(first.hand.id, answer.live.number)
+    undone = taps.undo(first.hand.id, answer.live.number)
     assert isinstance(undone, Posted)
     assert (stacks(friday), log_of(friday)) == (before, ["undone"])
-    assert refused(night.undo(first.hand.id, undone.live.number)) == "the hand would not be over, and another has begun"
-    redone = night.redo(first.hand.id, undone.live.number)
+    assert refused(taps.undo(first.hand.id, undone.live.number)) == "the hand would not be over, and another has begun"
+    redone = taps.redo(first.hand.id, undone.live.number)
     assert isinstance(redone, Posted)
     assert stacks(friday) == after
     assert log_of(friday) == ["done", "undone"]
@@ -147,16 +157,16 @@ def test_only_the_latest_line_of_a_hand_can_be_taken_back(friday: Night):
     answer = change(first)
     assert isinstance(answer, Posted)
     change(answer.live, {4: ["p3 cbr 2"], 5: ["p1 f"], 6: ["p2 cbr 4"], 7: ["p3 f"]})
-    latest, older = [line for line in night.night_log(friday.id) if line.act.kind == "correct"]
-    wrong = night.undo_act(friday, older.id, "it")
+    latest, older = [line for line in activity.night_log(friday.id) if line.act.kind == "correct"]
+    wrong = queue.undo_act(friday, older.id, "it")
     assert wrong == Problem("hand", "hand 1 has been changed again since")
-    assert isinstance(night.undo_act(friday, latest.id, "it"), night.Done)
-    assert isinstance(night.undo_act(friday, older.id, "it"), night.Done)
+    assert isinstance(queue.undo_act(friday, latest.id, "it"), Done)
+    assert isinstance(queue.undo_act(friday, older.id, "it"), Done)
 
 
 def test_a_correction_that_leaves_an_earlier_hand_unfinished_is_refused(friday: Night):
     (first, _) = play(friday, 2)
-    assert refused(night.correct(first.hand.id, first.number, {6: []})) == (
+    assert refused(taps.correct(first.hand.id, first.number, {6: []})) == (
         "the hand would not be over, and another has begun"
     )
 
@@ -165,7 +175,7 @@ def test_while_a_hand_is_being_played_none_is_corrected(friday: Night):
     (first, _) = play(friday, 2)
     deal(friday)
     assert refused(change(first)) == "hand 3 is being played: correct this one when it is over"
-    assert night.closed_to_corrections(first) == "hand 3 is being played: correct this one when it is over"
+    assert taps.closed_to_corrections(first) == "hand 3 is being played: correct this one when it is over"
 
 
 def test_taking_a_correction_back_waits_for_the_end_of_the_hand(friday: Night):
@@ -174,60 +184,60 @@ def test_taking_a_correction_back_waits_for_the_end_of_the_hand(friday: Night):
     change(first)
     corrected = stacks(friday)
     assert corrected != before
-    (line,) = [line for line in night.night_log(friday.id) if line.act.kind == "correct"]
+    (line,) = [line for line in activity.night_log(friday.id) if line.act.kind == "correct"]
     playing = deal(friday)
     for _ in range(2):
-        waits = night.undo_act(friday, line.id, act_line(line.act))
-        assert isinstance(waits, night.Waits), waits
+        waits = queue.undo_act(friday, line.id, act_line(line.act))
+        assert isinstance(waits, Waits), waits
         assert stacks(friday) == corrected
-        assert [act_line(one.act) for one in night.waiting(friday.id)] == [f"Taken back: {act_line(line.act)}"]
-        assert night.drop(friday, waits.line) is None
-    waits = night.undo_act(friday, line.id, act_line(line.act))
+        assert [act_line(one.act) for one in activity.waiting(friday.id)] == [f"Taken back: {act_line(line.act)}"]
+        assert queue.drop(friday, waits.line) is None
+    waits = queue.undo_act(friday, line.id, act_line(line.act))
     paid = stacks(friday)
     everyone_folds(playing)
     won = {name: (chips or 0) - (paid[name] or 0) for name, chips in stacks(friday).items()}
-    assert night.next_hand(friday) is None
+    assert call.next_hand(friday) is None
     assert stacks(friday) == {name: (chips or 0) + won[name] for name, chips in before.items()}
     assert log_of(friday) == ["undone"]
-    assert night.failed(friday.id) == []
+    assert activity.failed(friday.id) == []
 
 
 def test_after_the_night_its_hands_are_corrected_until_its_money_is_settled(friday: Night):
     (first, last) = play(friday, 2)
-    assert isinstance(night.do(friday, PlayFor("EUR", 5)), night.Done)
-    assert night.end_night(friday) is None
+    assert isinstance(queue.do(friday, PlayFor("EUR", 5)), Done)
+    assert nights.end_night(friday) is None
     assert isinstance(change(first), Posted)
     assert isinstance(change(last, {4: ["p3 cc"], 5: ["p1 cbr 2"], 6: ["p2 f", "p3 f"]}), Posted)
-    assert isinstance(night.do(friday, Settle()), night.Done)
-    now = night.live_hand(first.hand.id)
+    assert isinstance(queue.do(friday, Settle()), Done)
+    now = loading.live_hand(first.hand.id)
     assert isinstance(now, LiveHand)
-    assert refused(night.undo(first.hand.id, now.number)) == "the money of the night is settled"
-    assert night.closed_to_corrections(now) == "the money of the night is settled"
+    assert refused(taps.undo(first.hand.id, now.number)) == "the money of the night is settled"
+    assert taps.closed_to_corrections(now) == "the money of the night is settled"
 
 
 def test_who_has_left_rules_out_only_what_changes_their_chips(friday: Night):
     (first, _) = play(friday, 2)
-    assert isinstance(night.leave(friday, seat(friday, "Cy").id), night.Done)
+    assert isinstance(requests.leave(friday, seat(friday, "Cy").id), Done)
     assert isinstance(change(first, BOB_CALLED), Posted)
-    assert isinstance(night.leave(friday, seat(friday, "Bob").id), night.Done)
-    now = night.live_hand(first.hand.id)
+    assert isinstance(requests.leave(friday, seat(friday, "Bob").id), Done)
+    now = loading.live_hand(first.hand.id)
     assert isinstance(now, LiveHand)
-    assert refused(night.undo(first.hand.id, now.number)) == "Bob has left with the chips of this hand"
+    assert refused(taps.undo(first.hand.id, now.number)) == "Bob has left with the chips of this hand"
 
 
 def test_the_last_hand_too_is_corrected_if_the_chips_of_who_has_left_stay_the_same(friday: Night):
     (last,) = play(friday)
-    assert isinstance(night.leave(friday, seat(friday, "Cy").id), night.Done)
+    assert isinstance(requests.leave(friday, seat(friday, "Cy").id), Done)
     assert isinstance(change(last, BOB_CALLED), Posted)
     assert stacks(friday) == {"Ann": 104, "Bob": 97, "Cy": 0}
 
 
 def test_nobody_is_left_with_less_than_nothing(app: object):
     friday = begin("Ann", "Cy")
-    assert isinstance(night.add_player(friday, "Bob", 4), night.Seat)
+    assert isinstance(requests.add_player(friday, "Bob", 4), Seat)
     (first, _) = play(friday, 2)
     tap(deal(friday), *FIRST_STREET, "p3 cc", "p1 cbr 2", "p2 f", "p3 f")
-    assert night.next_hand(friday) is None
+    assert call.next_hand(friday) is None
     assert stacks(friday)["Bob"] == 1
     called = {6: ["p2 cc", "d dh p2 2c", "d dh p3 2d", "p3 cbr 2", "p2 f"]}
     assert refused(change(first, called)) == "this takes 2 from Bob, who has only 1"
@@ -235,11 +245,11 @@ def test_nobody_is_left_with_less_than_nothing(app: object):
 
 def leave_a_chip(of: Night) -> LiveHand:
     """Play a hand of which an odd chip stays in the pot, and put it away."""
-    answer = night.call_game(of, "chicago", house_for_hand={"odd_chip_split": "next pot"})
+    answer = call.call_game(of, "chicago", house_for_hand={"odd_chip_split": "next pot"})
     assert isinstance(answer, LiveHand)
     live = to_the_showdown(answer, random.Random(1))
     live = tap(live, *(f"d ranks {share.name} p{n}" for n, share in enumerate(live.state.game.shares, start=1)))
-    assert night.next_hand(of) is None
+    assert call.next_hand(of) is None
     assert (of.carried, live.state.game.name) == (1, "Chicago")
     return live
 
@@ -261,10 +271,10 @@ def all_fold(live: LiveHand) -> tuple[dict[int, list[str]], int]:
 def test_chips_that_a_corrected_hand_leaves_no_more_are_not_in_the_next_pot(friday: Night):
     first = leave_a_chip(friday)
     assert tap(deal(friday), "d misdeal").over
-    assert night.next_hand(friday) is None
+    assert call.next_hand(friday) is None
     assert (friday.carried, left_in_pot(db.session(), friday.id)) == (1, 1)
     replaced, cut = all_fold(first)
-    assert isinstance(night.correct(first.hand.id, first.number, replaced, cut), Posted)
+    assert isinstance(taps.correct(first.hand.id, first.number, replaced, cut), Posted)
     assert (friday.carried, left_in_pot(db.session(), friday.id)) == (0, 0)
     assert deal(friday).hand.setup.carried == 0
 
@@ -274,7 +284,7 @@ def test_chips_that_were_won_since_cannot_be_taken_out_of_the_pot(friday: Night)
     play(friday)
     assert friday.carried == 0
     replaced, cut = all_fold(first)
-    assert refused(night.correct(first.hand.id, first.number, replaced, cut)) == (
+    assert refused(taps.correct(first.hand.id, first.number, replaced, cut)) == (
         "a later hand has been played for the chips that this one left in the pot"
     )
 
@@ -282,17 +292,17 @@ def test_chips_that_were_won_since_cannot_be_taken_out_of_the_pot(friday: Night)
 def test_what_a_count_has_changed_is_taken_back_first(friday: Night):
     (first, _) = play(friday, 2)
     bob = seat(friday, "Bob")
-    counted = night.do(friday, Count(bob.id, "Bob", (bob.stack or 0) - 1, "lost"))
-    assert isinstance(counted, night.Done)
+    counted = queue.do(friday, Count(bob.id, "Bob", (bob.stack or 0) - 1, "lost"))
+    assert isinstance(counted, Done)
     assert refused(change(first)) == "Bob's chips have been counted since: take that count back first"
-    assert isinstance(night.undo_act(friday, counted.line, "it"), night.Done)
+    assert isinstance(queue.undo_act(friday, counted.line, "it"), Done)
     assert isinstance(change(first), Posted)
 
 
 def test_a_count_of_others_rules_no_correction_out(friday: Night):
     (first, _) = play(friday, 2)
     cy = seat(friday, "Cy")
-    assert isinstance(night.do(friday, Count(cy.id, "Cy", (cy.stack or 0) - 1, "lost")), night.Done)
+    assert isinstance(queue.do(friday, Count(cy.id, "Cy", (cy.stack or 0) - 1, "lost")), Done)
     assert isinstance(change(first, BOB_CALLED), Posted)
 
 
@@ -301,15 +311,15 @@ def test_the_last_hand_is_not_played_on_after_an_earlier_one_was_corrected(frida
     (first,) = play(friday)
     last = everyone_folds(deal(friday))
     assert isinstance(change(first), Posted)
-    assert refused(night.undo(last.hand.id, last.number)) == "hand 1 has been corrected since"
-    line = next(line for line in night.night_log(friday.id) if line.act.kind == "correct")
-    assert isinstance(night.undo_act(friday, line.id, "it"), night.Done)
-    assert isinstance(night.undo(last.hand.id, last.number), Posted)
+    assert refused(taps.undo(last.hand.id, last.number)) == "hand 1 has been corrected since"
+    line = next(line for line in activity.night_log(friday.id) if line.act.kind == "correct")
+    assert isinstance(queue.undo_act(friday, line.id, "it"), Done)
+    assert isinstance(taps.undo(last.hand.id, last.number), Posted)
 
 
 def test_at_a_table_with_its_own_chips_the_awards_follow(app: object):
     friday = begin(tracked=False)
     (first, _) = play(friday, 2)
     change(first)
-    rows = [row for row in night.ledger_rows(friday, first.hand.id) if row.kind == "award"]
+    rows = [row for row in ledger_rows(friday, first.hand.id) if row.kind == "award"]
     assert [row.name for row in rows] == ["Bob"]

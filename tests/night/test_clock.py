@@ -6,10 +6,13 @@ from datetime import timedelta
 
 from sqlalchemy import select
 
-from app import night
-from app.night import Night, Problem
+from app.night.acts import requests
 from app.night.db import db, writing
-from app.night.models import Act, DeviceRole, Entry, Hand, Ledger
+from app.night.log.replay import Posted, Refused
+from app.night.models import Act, DeviceRole, Entry, Hand, Ledger, Night
+from app.night.people import seats
+from app.night.play import call, taps
+from app.night.validation import Problem
 from tests.night.table import deal, everyone_folds
 
 TIMES = {
@@ -32,33 +35,33 @@ def set_clock_back(hours: int = 3) -> None:
 
 
 def seat_of(friday: Night, name: str) -> int:
-    return next(seat.id for seat in night.seats(friday) if seat.name == name)
+    return next(seat.id for seat in seats.seats(friday) if seat.name == name)
 
 
 def test_who_leaves_after_a_hand_has_left_after_it(friday: Night):
     live = everyone_folds(deal(friday))
     set_clock_back()
-    assert not isinstance(night.leave(friday, seat_of(friday, "Bob")), Problem)
-    answer = night.undo(live.hand.id, live.number)
-    assert isinstance(answer, night.Refused)
+    assert not isinstance(requests.leave(friday, seat_of(friday, "Bob")), Problem)
+    answer = taps.undo(live.hand.id, live.number)
+    assert isinstance(answer, Refused)
     assert answer.reason == "Bob has left with the chips of this hand"
 
 
 def test_who_left_before_a_hand_keeps_nobody_from_undoing_it(friday: Night):
-    assert not isinstance(night.add_player(friday, "Dee", 100), Problem)
-    assert not isinstance(night.leave(friday, seat_of(friday, "Dee")), Problem)
+    assert not isinstance(requests.add_player(friday, "Dee", 100), Problem)
+    assert not isinstance(requests.leave(friday, seat_of(friday, "Dee")), Problem)
     set_clock_back()
     live = everyone_folds(deal(friday))
-    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
+    assert isinstance(taps.undo(live.hand.id, live.number), Posted)
 
 
 def test_the_times_of_a_night_are_in_the_order_of_what_was_done(friday: Night):
     hand = deal(friday)
     set_clock_back()
     everyone_folds(hand)
-    assert night.next_hand(friday) is None
+    assert call.next_hand(friday) is None
     set_clock_back()
-    assert not isinstance(night.buy_in(friday, seat_of(friday, "Cy"), 10), Problem)
+    assert not isinstance(requests.buy_in(friday, seat_of(friday, "Cy"), 10), Problem)
     deal(friday)
     acts = db.session.scalars(select(Act.done_at).order_by(Act.id)).all()
     first, second = db.session.scalars(select(Hand).order_by(Hand.number))

@@ -14,8 +14,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app import night, settings
+from app import settings
+from app.night import nights
 from app.night.db import db
+from app.night.log import loading
+from app.night.log.replay import LiveHand
+from app.night.play import call
 from tests.databases import check_file
 from tests.night.table import any_line, begin, deal, make_app, tap
 
@@ -82,16 +86,16 @@ def test_every_answered_tap_survives_a_kill_at_any_moment(tmp_path: Path):
             assert answered
             check_whole(friday_id=1)
             hand_id, number, actions = answered[-1]
-            live = night.live_hand(hand_id)
-            assert isinstance(live, night.LiveHand)
+            live = loading.live_hand(hand_id)
+            assert isinstance(live, LiveHand)
             assert live.number >= number
             assert live.number <= number + 1, "one tap at most was stored and not yet answered"
             if live.number == number:
                 assert len(live.actions) == actions
-        friday = night.nights()[0]
-        current = night.current_hand(friday)
-        live = deal(friday) if current is None else night.live_hand(current.id)  # type: ignore[assignment]
-        assert isinstance(live, night.LiveHand)
+        friday = nights.nights()[0]
+        current = call.current_hand(friday)
+        live = deal(friday) if current is None else loading.live_hand(current.id)  # type: ignore[assignment]
+        assert isinstance(live, LiveHand)
         if not live.over:
             tap(live, any_line(live.state, rng))
         db.session.remove()
@@ -108,6 +112,6 @@ def check_whole(friday_id: int) -> None:
     assert run(text(half)).all() == []
     for hand_id, finished in run(text("SELECT id, finished_at FROM hand")).all():
         paid = run(text("SELECT count(*) FROM ledger WHERE hand_id = :id"), {"id": hand_id}).scalar()
-        live = night.live_hand(hand_id)
-        assert isinstance(live, night.LiveHand)
+        live = loading.live_hand(hand_id)
+        assert isinstance(live, LiveHand)
         assert live.over == (finished is not None) == bool(paid)

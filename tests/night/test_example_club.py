@@ -7,13 +7,13 @@ from datetime import timedelta
 from flask import Flask
 from sqlalchemy import func, select
 
-from app import night
-from app.night import Night, statistics
-from app.night.checking import check_night
+from app.night import nights
 from app.night.db import db, now
 from app.night.example_club import ExampleYear, example_nights, play_example_club, played_nights, remove_example_club
-from app.night.models import Act, Entry, Hand, Ledger, Player, Seat
-from app.night.scope import HOME_CLUB, NightRef
+from app.night.history import past_nights, statistics
+from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat
+from app.night.people import seats
+from app.night.verify import check_night
 from tests.night.table import begin
 
 
@@ -28,8 +28,8 @@ def test_it_is_a_year_of_nights_that_count_and_whose_logs_make_what_is_stored(ap
     assert now().date() - days[0] > timedelta(days=200)
     assert statistics.first_day() == days[0]
     for night_id in example_nights():
-        assert check_night(NightRef(HOME_CLUB, night_id)) == (4, [])
-        chips = night.closing(night.night_by_id(night_id)).totals
+        assert check_night(night_id) == (4, [])
+        chips = past_nights.closing(nights.night_by_id(night_id)).totals
         assert chips.difference == 0
 
 
@@ -38,7 +38,7 @@ def test_what_was_done_keeps_its_order_on_the_day_it_is_moved_to(app: Flask) -> 
     (night_id,) = example_nights()
     numbers, lines = statistics.stack_lines(night_id)
     assert numbers == (1, 2, 3, 4)
-    stacks = {each.player_id: each.stack for each in night.seats(night.night_by_id(night_id))}
+    stacks = {each.player_id: each.stack for each in seats.seats(nights.night_by_id(night_id))}
     assert {line.player_id: line.stacks[-1] for line in lines} == stacks
     assert {line.stacks[0] for line in lines} == {100}
 

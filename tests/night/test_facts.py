@@ -8,11 +8,14 @@ import pytest
 from flask import Flask
 from sqlalchemy import delete, func, select, update
 
-from app import night
-from app.night import Night, statistics
-from app.night.checking import check_night, last_night
+from app.night import caches
 from app.night.db import db, writing
-from app.night.models import Entry, Hand, Ledger
+from app.night.history import statistics
+from app.night.log.called import SINCE_0_3
+from app.night.log.replay import Posted
+from app.night.models import Entry, Hand, Ledger, Night
+from app.night.play import taps
+from app.night.verify import check_night, last_night
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, tap, two_pots
 from tests.night.test_any_hand import BOB_WINS
 
@@ -40,6 +43,27 @@ def test_a_hand_that_nobody_sees_to_the_end(friday: Night) -> None:
     }
 
 
+def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Flask) -> None:
+    """A side pot of 4 went to Cy, who was all in for 3. A chip more or less than the hand holds stays a difference."""
+    _, live = two_pots()
+    hand = db.session.get_one(Hand, live.hand.id)
+    hand.setup = {
+        **hand.setup,
+        "house": {rule: chosen for rule, chosen in hand.setup["house"].items() if rule != SINCE_0_3},
+    }
+    assert hand.outcome is not None
+    hand.outcome = {**hand.outcome, "winners": [["Cy", 13]]}
+    bob, cy, _ann = live.hand.player_ids
+    db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.player_id == bob).values(player_id=cy))
+    db.session.commit()
+    caches.forget_remembered(app)
+    (of,) = last_night()
+    assert {wrong.what for wrong in check_night(of)[1]} == {"older rule"}
+    db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.amount == 4).values(amount=5))
+    db.session.commit()
+    assert {wrong.what for wrong in check_night(of)[1]} == {"game"}
+
+
 def test_an_agreed_split_is_no_showdown_and_undo_gives_it_up(friday: Night) -> None:
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 f", "d split p2 1 p3 4")
     assert stored(live.hand.id)["players"] == [1, 0, 0, 0, 1, 1, 0, 0, 3, 4, 0, 0]
@@ -48,7 +72,7 @@ def test_an_agreed_split_is_no_showdown_and_undo_gives_it_up(friday: Night) -> N
         ("hand 1, Five-Card Stud: main pot, all, agreed split", 1),
         ("hand 1, Five-Card Stud: main pot, all, agreed split", 4),
     ]
-    night.undo(live.hand.id, live.number)
+    taps.undo(live.hand.id, live.number)
     assert stored(live.hand.id) is None
     assert db.session.execute(awards).all() == []
 
@@ -68,9 +92,9 @@ def test_a_showdown_for_two_pots(app: Flask) -> None:
 
 def test_a_misdeal_is_void_and_a_hand_that_goes_on_has_no_facts(friday: Night) -> None:
     live = everyone_folds(deal(friday))
-    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
+    assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     assert stored(live.hand.id) is None
-    assert isinstance(night.post(live.hand.id, None, ["d misdeal"]), night.Posted)
+    assert isinstance(taps.post(live.hand.id, None, ["d misdeal"]), Posted)
     facts = stored(live.hand.id)
     assert (facts["void"], facts["pot"]) == (True, 0)
     assert facts["players"] == [0] * 12
@@ -97,11 +121,11 @@ def test_a_log_that_lacks_entries_is_named_whether_its_hand_is_over_or_not(frida
 def test_a_correction_writes_them_anew_and_its_undo_too(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     before = stored(live.hand.id)
-    answer = night.correct(live.hand.id, live.number, BOB_WINS)
-    assert isinstance(answer, night.Posted), answer
+    answer = taps.correct(live.hand.id, live.number, BOB_WINS)
+    assert isinstance(answer, Posted), answer
     after = stored(live.hand.id)
     assert [chips > 0 for chips in after["players"][1::4]] == [True, False, False]
-    assert isinstance(night.undo(live.hand.id, answer.live.number), night.Posted)
+    assert isinstance(taps.undo(live.hand.id, answer.live.number), Posted)
     assert stored(live.hand.id) == before
     assert differences() == []
 
@@ -123,7 +147,7 @@ def test_a_hand_that_cannot_be_played_again_counts_nowhere(friday: Night) -> Non
         setup = dict(session.scalar(select(Hand.setup).where(Hand.id == live.hand.id)) or {})
         del setup["stakes"]
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
-    night.forget_remembered()
+    caches.forget_remembered()
     for _ in range(2):
         played = statistics.played_at(friday)
         assert (len(played.hands), played.unread) == (0, 1)

@@ -3,11 +3,16 @@
 import pytest
 from sqlalchemy import func, select
 
-from app import night
 from app.games.house import Stakes
-from app.night import Entry, LiveHand, Night, Player, Problem
+from app.night import nights, start_like
+from app.night.acts import requests
 from app.night.db import db
 from app.night.example import start_example
+from app.night.log.replay import LiveHand, Posted, Refused
+from app.night.models import Entry, Night, OwnGame, Player, Seat
+from app.night.people import seats
+from app.night.play import call, games, taps
+from app.night.validation import Problem
 from app.settings import LIMITS, limit
 from tests.night.table import deal, everyone_folds
 
@@ -27,28 +32,28 @@ def test_each_is_a_setting(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
 def test_nights(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "nights", 2)
-    assert isinstance(night.start_night("Saturday", Stakes(), {}, True), Night)
-    for refused in (night.start_night("Sunday", Stakes(), {}, True), night.start_again(friday, "Sunday")):
+    assert isinstance(nights.start_night("Saturday", Stakes(), {}, True), Night)
+    for refused in (nights.start_night("Sunday", Stakes(), {}, True), start_like.start_again(friday, "Sunday")):
         assert isinstance(refused, Problem)
         assert refused.text.startswith("2 nights are kept here, which is as many as may be")
-    assert len(night.nights()) == 2
+    assert len(nights.nights()) == 2
 
 
 def test_people(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "people", 4)
-    assert isinstance(night.add_player(friday, "Dee", 100), night.Seat)
-    refused = night.add_player(friday, "Eve", 100)
+    assert isinstance(requests.add_player(friday, "Dee", 100), Seat)
+    refused = requests.add_player(friday, "Eve", 100)
     assert isinstance(refused, Problem)
     assert refused.field == "name"
     assert db.session.scalar(select(func.count(Player.id))) == 4
-    assert len(night.seats(friday)) == 4
+    assert len(seats.seats(friday)) == 4
 
 
 def test_hands_of_a_night(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "hands", 1)
     everyone_folds(deal(friday))
-    assert night.next_hand(friday) is None
-    refused = night.call_game(friday, "five-card-stud")
+    assert call.next_hand(friday) is None
+    refused = call.call_game(friday, "five-card-stud")
     assert isinstance(refused, Problem)
     assert refused.text == "a night has at most 1 hands: end it and start another"
 
@@ -57,23 +62,23 @@ def test_entries_of_a_hand_that_is_dealt_again_and_again(friday: Night, monkeypa
     most(monkeypatch, "entries", 10)
     live = deal(friday)
     for _ in range(10):
-        assert isinstance(night.post(live.hand.id, None, ["d redeal"]), night.Posted)
-    refused = night.post(live.hand.id, None, ["d redeal"])
-    assert isinstance(refused, night.Refused)
+        assert isinstance(taps.post(live.hand.id, None, ["d redeal"]), Posted)
+    refused = taps.post(live.hand.id, None, ["d redeal"])
+    assert isinstance(refused, Refused)
     assert refused.reason == "a hand takes at most 10 entries: call a misdeal and deal it anew"
-    assert isinstance(night.undo(live.hand.id, None), night.Posted)
-    assert isinstance(night.post(live.hand.id, None, ["d misdeal"]), night.Posted)
-    assert night.next_hand(friday) is None
-    assert isinstance(night.call_game(friday, "five-card-stud"), LiveHand)
+    assert isinstance(taps.undo(live.hand.id, None), Posted)
+    assert isinstance(taps.post(live.hand.id, None, ["d misdeal"]), Posted)
+    assert call.next_hand(friday) is None
+    assert isinstance(call.call_game(friday, "five-card-stud"), LiveHand)
 
 
 def test_a_full_log_is_not_undone_for_ever(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "entries", 2)
     live = deal(friday)
-    assert isinstance(night.post(live.hand.id, None, ["d redeal"]), night.Posted)
-    step = [night.undo, night.redo]
+    assert isinstance(taps.post(live.hand.id, None, ["d redeal"]), Posted)
+    step = [taps.undo, taps.redo]
     answers = [step[n % 2](live.hand.id, None) for n in range(300)]
-    assert isinstance(answers[-1], night.Refused)
+    assert isinstance(answers[-1], Refused)
     assert db.session.scalar(select(func.count(Entry.number))) == 102
 
 
@@ -87,7 +92,7 @@ def test_examples(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_own_games(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "games", 1)
-    assert isinstance(night.save_own_game("Ours", "chicago"), night.OwnGame)
-    refused = night.save_own_game("Theirs", "chicago")
+    assert isinstance(games.save_own_game("Ours", "chicago"), OwnGame)
+    refused = games.save_own_game("Theirs", "chicago")
     assert isinstance(refused, Problem)
-    assert len(night.own_games()) == 1
+    assert len(games.own_games()) == 1

@@ -8,9 +8,11 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import sqlite3
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,10 +22,23 @@ from flask import Flask
 from flask.testing import FlaskClient
 from flask_migrate import upgrade
 from sqlalchemy import Row, text
+from sqlalchemy.exc import InvalidRequestError
 from werkzeug.test import TestResponse
 
-from app import create_app, night
+from app import create_app
+from app.backups.versions import migrate
+from app.night import links, nights, start_like
+from app.night.acts import cashier
 from app.night.db import db
+from app.night.history import past_nights
+from app.night.log import loading
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Night, Seat
+from app.night.people import changing, persons
+from app.night.people import seats as night_seats
+from app.night.play import call, games, taps
+from app.night.transfer import export, importing
+from app.night.validation import Problem
 from tests.web.tables import hold
 
 DATA = Path(__file__).parent / "data"
@@ -49,8 +64,8 @@ class Stored:
             db.session.execute(text(statement), values)
         db.session.commit()
 
-    def night(self, name: str) -> night.Night:
-        stored_night = night.night_by_key(self.value("SELECT key FROM night WHERE name = :name", name=name))
+    def night(self, name: str) -> Night:
+        stored_night = nights.night_by_key(self.value("SELECT key FROM night WHERE name = :name", name=name))
         assert stored_night is not None
         return stored_night
 
@@ -86,14 +101,18 @@ def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stored]:
         db.engine.dispose()
 
 
-def live(hand_id: int) -> night.LiveHand:
-    loaded = night.live_hand(hand_id)
-    assert isinstance(loaded, night.LiveHand), loaded
+#: Of the nights of 0.1, as long as nobody has sat at a later one or claimed a link.
+of_0_1 = pytest.mark.parametrize("stored", ["version-0.1"], indirect=True)
+
+
+def live(hand_id: int) -> LiveHand:
+    loaded = loading.live_hand(hand_id)
+    assert isinstance(loaded, LiveHand), loaded
     return loaded
 
 
 def test_there_are_such_nights() -> None:
-    assert "version-0.1" in VERSIONS
+    assert {"version-0.1", "version-0.3"} <= set(VERSIONS)
 
 
 def test_every_hand_is_at_the_end_or_the_middle_where_it_was(stored: Stored) -> None:
@@ -146,7 +165,7 @@ def test_whatever_was_taken_back_can_be_brought_back(stored: Stored) -> None:
     """A hand is taken back tap by tap to its first card, and on again to where it stood."""
     for told in stored.under_way:
         of = stored.night(told["night"])
-        hand = night.current_hand(of)
+        hand = call.current_hand(of)
         assert hand is not None
         before = live(hand.id)
         assert before.number == told["entries"]
@@ -160,24 +179,25 @@ def test_whatever_was_taken_back_can_be_brought_back(stored: Stored) -> None:
 
 def test_everybody_has_the_chips_that_the_ledger_says(stored: Stored) -> None:
     query = "SELECT name, sum(amount) FROM ledger JOIN player ON player.id = player_id WHERE night_id = :id GROUP BY 1"
-    for of in night.nights():
-        seats = night.seats(of, with_left=True)
+    for of in nights.nights():
+        seats = night_seats.seats(of, with_left=True)
         assert seats
         assert {(seat.name, seat.stack) for seat in seats if of.tracked} == set(stored.rows(query, id=of.id))
         won = Counter({seat.name: seat.net for seat in seats})
         assert won.total() + of.carried == 0
 
 
+@of_0_1
 @pytest.mark.parametrize("at", range(4))
 def test_a_hand_under_way_is_played_to_the_end_it_had(stored: Stored, at: int) -> None:
     """With what its screens posted then, phones among them; it pays what it paid then, and the next hand is dealt."""
     told = stored.under_way[at]
     of = stored.night(told["night"])
-    hand = night.current_hand(of)
+    hand = call.current_hand(of)
     assert hand is not None
     assert stored.paid(hand.id) == []
     # The links of that time, each for one night.
-    keys = {seat.name: db.session.get_one(night.Seat, seat.id).key for seat in night.seats(of)}
+    keys = {seat.name: db.session.get_one(Seat, seat.id).key for seat in night_seats.seats(of)}
     phones = {name: hold(stored.client, key) for name, key in keys.items()}
     for post in told["posts"]:
         loaded = live(hand.id)
@@ -196,8 +216,8 @@ def test_a_hand_under_way_is_played_to_the_end_it_had(stored: Stored, at: int) -
 
 def test_a_hand_that_was_put_away_comes_back_and_goes_again(stored: Stored) -> None:
     of = stored.night("Wednesday")
-    assert night.current_hand(of) is None
-    last = night.last_hand(of)
+    assert call.current_hand(of) is None
+    last = call.last_hand(of)
     assert last is not None
     paid = stored.paid(last.id)
     stored.post(f"/n/{of.key}/call/undo", hand=last.id)
@@ -212,7 +232,7 @@ def test_a_night_that_was_over_goes_on(stored: Stored) -> None:
     stored.post(f"/n/{of.key}/night/reopen")
     stored.post(f"/n/{of.key}/night/seats", name="Bob", buy_in=300)
     stored.post(f"/n/{of.key}/call/five-card-stud", do="deal")
-    last = night.last_hand(of)
+    last = call.last_hand(of)
     assert last is not None
     assert set(live(last.id).hand.setup.names) == {"Ann", "Anna", "Bob"}
 
@@ -229,15 +249,52 @@ def test_every_screen_of_a_night_opens(stored: Stored) -> None:
         assert 'data-live="/live/' in stored.get(hold(stored.client, key)).text
 
 
-def test_everybody_is_a_person_of_one_club_with_one_link(stored: Stored) -> None:
+def test_everybody_is_a_person_with_one_link(stored: Stored) -> None:
     assert stored.value("SELECT count(*) FROM club") == 1
-    assert stored.value("SELECT count(*) FROM player WHERE club_id <> (SELECT id FROM club)") == 0
-    assert stored.value("SELECT count(*) FROM night WHERE club_id <> (SELECT id FROM club)") == 0
+    assert stored.value("SELECT count(*) FROM player WHERE only_in <> 0") == 0
     names = [name for (name,) in stored.rows("SELECT name FROM player ORDER BY name")]
-    assert sorted(person.name for person in night.persons()) == names
-    assert len({seat.key for of in night.nights() for seat in night.seats(of, with_left=True)}) == len(names)
+    assert sorted(person.name for person in persons.persons()) == names
+    assert len({seat.key for of in nights.nights() for seat in night_seats.seats(of, with_left=True)}) == len(names)
 
 
+@pytest.mark.parametrize("stored", ["version-0.3"], indirect=True)
+def test_what_0_3_had_beside_goes_on_and_its_example_is_gone(stored: Stored) -> None:
+    assert stored.value("SELECT count(*) FROM night WHERE example") == 0
+    thursday, today = stored.night("Thursday"), stored.night("Today")
+    assert past_nights.closing(thursday).payments
+    assert not isinstance(cashier.reopen_settling(thursday), Problem)
+    hand = call.current_hand(today)
+    assert hand is not None
+    last = live(hand.id)
+    for line in ("d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f"):
+        answer = taps.post(hand.id, last.number, [line])
+        assert isinstance(answer, Posted), answer
+        last = answer.live
+    bob = next(seat for seat in night_seats.seats(today) if seat.name == "Bob")
+    assert call.next_hand(today) is None
+    assert next(seat.bought for seat in night_seats.seats(today) if seat.name == "Bob") == bob.bought + 50
+    (role,) = stored.rows("SELECT status FROM device_role WHERE role = 'phone' AND status = 'claimed'")
+    assert role.status == "claimed"
+    assert stored.value("SELECT count(*) FROM act WHERE status = 'asked'") == 1
+    latest = stored.value("SELECT max(id) FROM night")
+    started = nights.start_night("Next", today.stakes, {}, True)
+    assert isinstance(started, Night)
+    assert started.id > latest
+    text = "".join(export.export_night(today.id))
+    assert not isinstance(importing.read_file(text.encode()), Problem)
+
+
+def test_a_database_with_another_club_is_refused_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "upcard.sqlite3"
+    path.write_bytes(gzip.decompress((DATA / "version-0.3.sqlite.gz").read_bytes()))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO club (id, key, name) VALUES (7, 'other', '')")
+        connection.commit()
+    with pytest.raises(InvalidRequestError, match="holds several clubs"):
+        migrate(f"sqlite:///{path}")
+
+
+@of_0_1
 def test_the_links_of_every_night_lead_to_it_and_those_of_the_last_to_every_night(stored: Stored) -> None:
     query = """SELECT seat.key, seat.night_id, player.key FROM seat JOIN player ON player.id = player_id
         ORDER BY seat.id"""
@@ -247,9 +304,10 @@ def test_the_links_of_every_night_lead_to_it_and_those_of_the_last_to_every_nigh
         if latest[person] == key:
             assert person == key
         else:
-            assert night.night_id_of_link(key) == night_id
+            assert links.night_id_of_link(key) == night_id
 
 
+@of_0_1
 def test_no_link_is_claimed_yet_and_the_first_device_that_opens_it_claims_it(stored: Stored) -> None:
     assert stored.value("SELECT count(*) FROM device") == stored.value("SELECT count(*) FROM device_role") == 0
     for (key,) in stored.rows("SELECT key FROM player"):
@@ -269,12 +327,12 @@ def test_a_seat_can_be_asked_for_at_every_night_that_is_open(stored: Stored) -> 
 
 
 def test_the_last_night_can_be_had_again(stored: Stored) -> None:
-    last = night.last_time(night.nights())
+    last = start_like.last_time(nights.nights())
     assert last is not None
-    started = night.start_again(last.night, "Again")
-    assert isinstance(started, night.Night)
-    before = [(seat.name, seat.bought) for seat in night.seats(last.night)]
-    assert [(seat.name, seat.bought) for seat in night.seats(started)] == before
+    started = start_like.start_again(last.night, "Again")
+    assert isinstance(started, Night)
+    before = [(seat.name, seat.bought) for seat in night_seats.seats(last.night)]
+    assert [(seat.name, seat.bought) for seat in night_seats.seats(started)] == before
 
 
 def test_two_persons_are_merged_with_the_hands_they_played(stored: Stored) -> None:
@@ -282,7 +340,7 @@ def test_two_persons_are_merged_with_the_hands_they_played(stored: Stored) -> No
         (SELECT 1 FROM seat s JOIN seat t ON s.night_id = t.night_id WHERE s.player_id = a.id AND t.player_id = b.id)"""
     kept, other = stored.rows(query)[0]
     chips = stored.rows("SELECT night_id, sum(amount) FROM ledger GROUP BY night_id ORDER BY night_id")
-    assert night.merge_persons(kept, other) is None
+    assert changing.merge_persons(kept, other) is None
     assert stored.rows("SELECT night_id, sum(amount) FROM ledger GROUP BY night_id ORDER BY night_id") == chips
     for (hand_id,) in stored.rows("SELECT id FROM hand"):
         assert other not in live(hand_id).hand.player_ids
@@ -290,7 +348,7 @@ def test_two_persons_are_merged_with_the_hands_they_played(stored: Stored) -> No
 
 def test_the_tables_own_game_and_what_was_called_before_can_be_called(stored: Stored) -> None:
     of = stored.night("Wednesday")
-    (own,) = night.own_games()
+    (own,) = games.own_games()
     page = stored.get(f"/n/{of.key}/call").text
     assert own.name in page
     called = set(re.findall(rf'href="(/n/{of.key}/call/[^"]+)"', page)) | {f"/n/{of.key}/call/own/{own.id}"}
@@ -303,7 +361,7 @@ def test_the_tables_own_game_and_what_was_called_before_can_be_called(stored: St
 def test_every_action_of_a_hand_under_way_can_be_corrected(stored: Stored) -> None:
     for told in stored.under_way:
         of = stored.night(told["night"])
-        hand = night.current_hand(of)
+        hand = call.current_hand(of)
         assert hand is not None
         for place in range(1, len(live(hand.id).actions) + 1):
             stored.get(f"/n/{of.key}/hand/{hand.number}/correct/{place}")
@@ -334,9 +392,9 @@ def _on_to_the_next(stored: Stored, key: str, hand_id: int) -> None:
     """Put the hand away, call another, deal its first card, take that back, and the call."""
     stored.post(f"/n/{key}/next", hand=hand_id, seen=live(hand_id).number)
     stored.post(f"/n/{key}/call/five-card-stud", do="deal")
-    stored_night = night.night_by_key(key)
+    stored_night = nights.night_by_key(key)
     assert stored_night is not None
-    hand = night.current_hand(stored_night)
+    hand = call.current_hand(stored_night)
     assert hand is not None
     next_id = hand.id
     assert next_id != hand_id

@@ -8,12 +8,17 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from app import night, record
+from app import record
 from app.games.load import resolve
 from app.games.modifiers import modifier_rules
-from app.night import Hand, LiveHand, Night, OwnGame, Problem
 from app.night.db import db, writing
+from app.night.history import hands
+from app.night.log import loading
 from app.night.log.loading import hand_cache
+from app.night.log.replay import LiveHand
+from app.night.models import Hand, Night, OwnGame
+from app.night.play import call, games
+from app.night.validation import Problem
 from tests.games.modifier_entries import entry_of
 from tests.night.table import Dealer, deal, everyone_folds, tap
 
@@ -21,22 +26,22 @@ ROLLED: list[Any] = [{"modifier": "follow-the-queen"}, {"modifier": "roll-your-o
 
 
 def saved(name: str = "Windy Thursday", **changed: Any) -> OwnGame:
-    answer = night.save_own_game(name, "chicago", {"declare": "in turn"}, ROLLED, {"raises": 3}, **changed)
+    answer = games.save_own_game(name, "chicago", {"declare": "in turn"}, ROLLED, {"raises": 3}, **changed)
     assert isinstance(answer, OwnGame), answer
     return answer
 
 
 def refused(name: str, game: str = "chicago", modifiers: Any = ()) -> Problem:
-    answer = night.save_own_game(name, game, {}, modifiers)
+    answer = games.save_own_game(name, game, {}, modifiers)
     assert isinstance(answer, Problem)
-    assert len(night.own_games()) <= 1
+    assert len(games.own_games()) <= 1
     return answer
 
 
 def test_a_game_is_kept_with_all_that_was_chosen(friday: Night):
     saved("  Windy   Thursday ")
     db.session.expire_all()
-    (own,) = night.own_games()
+    (own,) = games.own_games()
     assert (own.name, own.game_id, own.options) == ("Windy Thursday", "chicago", {"declare": "in turn"})
     # A rule that the house of another night may have otherwise is kept even where it is the usual one.
     assert (own.modifiers, own.house) == (ROLLED, {"raises": 3})
@@ -46,7 +51,7 @@ def test_a_game_is_kept_with_all_that_was_chosen(friday: Night):
 def test_own_games_are_listed_by_name_whatever_its_case(friday: Night):
     for name in ("zebra", "Ape", "bee"):
         saved(name)
-    assert [own.name for own in night.own_games()] == ["Ape", "bee", "zebra"]
+    assert [own.name for own in games.own_games()] == ["Ape", "bee", "zebra"]
 
 
 @pytest.mark.parametrize(
@@ -71,24 +76,24 @@ def test_a_name_that_will_not_do_comes_back_with_the_reason(friday: Night, name:
 def test_what_does_not_go_together_is_not_kept(friday: Night):
     assert refused("Nonsense", modifiers=["hi-lo"]).field == "game"
     assert refused("Nonsense", game="nonsense").field == "game"
-    assert isinstance(night.save_own_game("Nonsense", "chicago", house={"raises": -1}), Problem)
-    assert night.own_games() == []
+    assert isinstance(games.save_own_game("Nonsense", "chicago", house={"raises": -1}), Problem)
+    assert games.own_games() == []
 
 
 def test_a_removed_game_is_gone_and_its_name_is_free(friday: Night):
     own = saved()
-    assert night.remove_own_game(own.id)
-    assert not night.remove_own_game(own.id)
-    assert night.own_game(own.id) is None
+    assert games.remove_own_game(own.id)
+    assert not games.remove_own_game(own.id)
+    assert games.own_game(own.id) is None
     assert saved().name == "Windy Thursday"
 
 
 def test_a_hand_goes_by_the_name_that_it_was_called(friday: Night):
-    live = night.call_game(friday, "five-card-stud", modifiers=ROLLED, name="Windy Thursday")
+    live = call.call_game(friday, "five-card-stud", modifiers=ROLLED, name="Windy Thursday")
     assert isinstance(live, LiveHand)
     assert live.state.game.name == "Windy Thursday"
     hand_cache().clear()
-    again = night.live_hand(live.hand.id)
+    again = loading.live_hand(live.hand.id)
     assert isinstance(again, LiveHand)
     assert (again.hand.game_name, again.state.game.name) == ("Windy Thursday", "Windy Thursday")
 
@@ -111,28 +116,28 @@ def test_a_hand_goes_by_the_name_that_it_was_called(friday: Night):
     ],
 )
 def test_a_mix_is_called_after_what_is_in_it(modifiers: list[Any], name: str):
-    assert night.modified_name("Chicago", modifiers) == name
+    assert games.modified_name("Chicago", modifiers) == name
 
 
 def test_every_modifier_has_a_short_word():
     for name in modifier_rules.names():
-        mixed = night.modified_name("Stud", [entry_of(name)])
+        mixed = games.modified_name("Stud", [entry_of(name)])
         assert mixed.startswith("Stud, ")
         assert len(mixed) < 45
 
 
 def test_an_unsaved_mix_is_on_the_table_by_its_composed_name(friday: Night):
-    live = night.call_game(friday, "chicago", modifiers=ROLLED)
+    live = call.call_game(friday, "chicago", modifiers=ROLLED)
     assert isinstance(live, LiveHand)
     assert live.state.game.name == live.hand.game_name == "Chicago, rolled, follow the queen"
 
 
 def test_the_record_of_a_mix_replays_to_the_same_end(friday: Night):
     entries = [*ROLLED, {"modifier": "wild", "ranks": "7"}, {"modifier": "skip-betting", "rounds": [2]}]
-    live = night.call_game(friday, "chicago", {"declare": "cards speak"}, entries, {"raises": 5}, name="Windy")
+    live = call.call_game(friday, "chicago", {"declare": "cards speak"}, entries, {"raises": 5}, name="Windy")
     assert isinstance(live, LiveHand)
     live = Dealer(live, random.Random(5)).play_out()
-    text = night.hand_record(friday, 1)
+    text = hands.hand_record(friday, 1)
     assert isinstance(text, str)
     read = record.read(text, "windy.toml")
     assert read.kept["_game_name"] == "Windy"
@@ -145,7 +150,7 @@ def test_the_record_of_a_mix_replays_to_the_same_end(friday: Night):
 
 def test_a_plain_hand_keeps_its_record_plain(friday: Night):
     everyone_folds(deal(friday))
-    text = night.hand_record(friday, 1)
+    text = hands.hand_record(friday, 1)
     assert isinstance(text, str)
     assert 'event = "Friday"' in text
     assert "_options" not in text
@@ -154,8 +159,8 @@ def test_a_plain_hand_keeps_its_record_plain(friday: Night):
 
 def test_a_hand_still_played_has_no_record_yet_and_others_are_none(friday: Night):
     tap(deal(friday), "d dh p1 ??5h")
-    assert isinstance(night.hand_record(friday, 1), Problem)
-    assert night.hand_record(friday, 2) is None
+    assert isinstance(hands.hand_record(friday, 1), Problem)
+    assert hands.hand_record(friday, 2) is None
 
 
 def test_a_hand_of_rules_that_have_changed_since_says_so(friday: Night):
@@ -164,7 +169,7 @@ def test_a_hand_of_rules_that_have_changed_since_says_so(friday: Night):
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(definition=other))
     hand_cache().clear()
-    answer = night.hand_record(friday, 1)
+    answer = hands.hand_record(friday, 1)
     assert isinstance(answer, Problem)
     assert "other rules than it now has" in answer.text
 
@@ -184,6 +189,6 @@ def test_a_hand_that_no_longer_resolves_still_gets_an_answer(friday: Night, valu
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(**values))
     hand_cache().clear()
-    answer = night.hand_record(friday, 1)
+    answer = hands.hand_record(friday, 1)
     assert isinstance(answer, Problem)
     assert answer.text

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from app import night
 from app.evening.acts import PlayFor
-from app.night import Night, played, statistics
+from app.night.acts import queue
+from app.night.caches import remembered
 from app.night.db import db, writing
-from app.night.models import Hand
-from app.night.remembered import remembered
+from app.night.history import statistics
+from app.night.history import statistics as played
+from app.night.history.statistics import work_out_facts
+from app.night.log.replay import Posted
+from app.night.models import Hand, Night
+from app.night.play import call, taps
+from app.night.validation import Problem
 from app.statistics.played import PlayedHand
 from tests.night.table import begin, deal, everyone_folds
 from tests.night.test_any_hand import change, play
@@ -51,18 +56,18 @@ def test_whatever_changes_a_hand_is_seen(friday: Night) -> None:
     assert [hand.pot for hand in hands_before] == [5, 5]
     # A correction of an earlier hand leaves the last one and its log as they are.
     answer = change(first)
-    assert isinstance(answer, night.Posted)
+    assert isinstance(answer, Posted)
     corrected = hands()
     assert corrected[0].parts != hands_before[0].parts
     assert corrected[1] == hands_before[1]
-    assert isinstance(night.undo(first.hand.id, answer.live.number), night.Posted)
+    assert isinstance(taps.undo(first.hand.id, answer.live.number), Posted)
     assert hands() == hands_before
     # The last hand is opened again, and is no finished hand any more.
-    assert isinstance(night.undo(second.hand.id, second.number), night.Posted)
+    assert isinstance(taps.undo(second.hand.id, second.number), Posted)
     assert len(hands()) == 1
-    assert isinstance(night.redo(second.hand.id, second.number + 1), night.Posted)
+    assert isinstance(taps.redo(second.hand.id, second.number + 1), Posted)
     assert hands() == hands_before
-    assert not isinstance(night.do(friday, PlayFor("EUR", 10)), night.Problem)
+    assert not isinstance(queue.do(friday, PlayFor("EUR", 10)), Problem)
     assert [hand.night.unit for hand in hands()] == ["EUR", "EUR"]
 
 
@@ -82,7 +87,7 @@ def test_what_is_kept_has_an_end(friday: Night, monkeypatch: pytest.MonkeyPatch)
     for names in (("Ann", "Bob"), ("Ann", "Cy"), ("Bob", "Cy")):
         of = begin(*names, "Dee")
         everyone_folds(deal(of))
-        assert night.next_hand(of) is None
+        assert call.next_hand(of) is None
         everyone_folds(deal(of))
         assert sum(len(each.hands) for each in remembered().hands.values()) <= 3
         assert hands()
@@ -91,6 +96,6 @@ def test_what_is_kept_has_an_end(friday: Night, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_hand_that_is_opened_again_before_it_is_worked_out_has_no_facts(friday: Night) -> None:
     (live,) = play(friday)
-    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
-    night.work_out_facts([live.hand.id])
+    assert isinstance(taps.undo(live.hand.id, live.number), Posted)
+    work_out_facts([live.hand.id])
     assert stored(live.hand.id) is None

@@ -15,16 +15,24 @@ from flask import Flask
 from sqlalchemy import Connection, event, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from app import night
 from app.games.house import Stakes
-from app.night import Night, Problem
-from app.night.clubs import find_examples_club
+from app.night import example, nights, start_like
+from app.night.access import devices, hosts, phones
+from app.night.acts import joining, queue, requests
 from app.night.db import PAUSES, db, night_changed
 from app.night.example_club import move_to
-from app.night.models import Club, Device
-from app.night.scope import in_club
+from app.night.history import replays, statistics
+from app.night.log.replay import Posted, Refused, Stale
+from app.night.models import Device, Night
+from app.night.people import changing, persons
+from app.night.play import call, games, taps, television
+from app.night.transfer import export, importing
+from app.night.transfer.checking import Checked
+from app.night.validation import Problem
+from app.night.version import night_version
 from app.settings import ROOT
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, make_app, question
+from tests.night.taking.taken import elsewhere
 from tests.night.test_any_hand import BOB_WINS, seat
 from tests.night.test_screens import BETWEEN, HANDS, MONEY, Step, latest, line, phone
 
@@ -39,11 +47,11 @@ def hand(of: Night) -> tuple[int, int]:
 
 def answer(of: Night) -> object:
     live = latest(of)
-    return night.answer_sealed(live.hand.id, question(live), 0, "p1 declare high")
+    return taps.answer_sealed(live.hand.id, question(live), 0, "p1 declare high")
 
 
 def asked(of: Night, name: str) -> int:
-    line = night.ask_for_seat(of, name, 50)
+    line = joining.ask_for_seat(of, name, 50)
     assert isinstance(line, int)
     return line
 
@@ -51,14 +59,14 @@ def asked(of: Night, name: str) -> int:
 def stranger(of: Night, name: str) -> int:
     """Return the id of a person who has sat at another night only."""
     begin("Ann", name)
-    return next(person.id for person in night.persons() if person.name == name)
+    return next(person.id for person in persons.persons() if person.name == name)
 
 
 def let_in(of: Night, label: str) -> None:
     """Note a device that deals a night, and that it is used again."""
-    token = night.note_dealer(of.id, "", label)
+    token = hosts.note_dealer(of.id, "", label)
     assert isinstance(token, str)
-    night.note_seen(token, label)
+    hosts.note_seen(token, label)
 
 
 def last_device() -> int:
@@ -66,60 +74,55 @@ def last_device() -> int:
 
 
 def delete_example() -> Problem | None:
-    examples = find_examples_club(db.session())
-    assert examples is not None
-    with in_club(examples):
-        return night.delete_example(latest_night())
+    started = db.session.scalars(select(Night).where(Night.example)).one()
+    return example.delete_example(started)
 
 
 def latest_night() -> Night:
-    return night.nights()[0]
+    return nights.nights()[0]
 
 
 def taken_along() -> object:
     """Export the club, and import it into another; the colours that fall to people go by their ids."""
-    text = re.sub(r'"colour": "[a-z]+"', '"colour": "mint"', "".join(night.export_club()))
-    checked = night.read_file(text.encode())
-    assert isinstance(checked, night.Checked), checked
-    club = Club(name="another")
-    db.session.add(club)
-    db.session.commit()
-    with in_club(club.id):
-        return night.import_file(checked)
+    text = re.sub(r'"colour": "[a-z]+"', '"colour": "mint"', "".join(export.export_club()))
+    checked = importing.read_file(text.encode())
+    assert isinstance(checked, Checked), checked
+    with elsewhere():
+        return importing.import_file(checked)
 
 
 #: What is done beside, and after, what the screens of a table are tested with.
 MORE: list[Step] = [
-    ("a hand is corrected", lambda of: night.correct(*hand(of), BOB_WINS)),
-    ("its facts are worked out", lambda of: night.work_out_facts([hand(of)[0]])),
-    ("that is undone in the night's log", lambda of: night.undo_act(of, line(of, "correct"), "it")),
+    ("a hand is corrected", lambda of: taps.correct(*hand(of), BOB_WINS)),
+    ("its facts are worked out", lambda of: statistics.work_out_facts([hand(of)[0]])),
+    ("that is undone in the night's log", lambda of: queue.undo_act(of, line(of, "correct"), "it")),
     ("a hand is played to a sealed question", at_question),
     ("a phone answers", answer),
-    ("the dealer answers for another", lambda of: night.post_from_dealer(*hand(of), ["p2 declare spade"])),
-    ("somebody leaves at once", lambda of: night.leave_now(of, seat(of, "Ann").id, out_of_turn=True)),
-    ("it is misdealt", lambda of: night.post(latest(of).hand.id, None, ["d misdeal"])),
-    ("and put away", night.next_hand),
-    ("the television shows it", lambda of: night.show_hand(of, night.hand_key(hand(of)[0]), 2)),
-    ("and then the rules", lambda of: night.show_rules(of, {"hand": hand(of)[0]})),
-    ("and then the table", night.show_table),
-    ("a stranger asks for a seat", lambda of: night.remember_asker(of, asked(of, "Zoe"), "", "a phone")),
-    ("and is let in", lambda of: night.grant(of, line(of, "join"))),
-    ("stakes and rules", lambda of: night.set_table(of, STAKES, {"raises": 2}, (of.stakes, of.house_rules))),
-    ("a game is saved", lambda of: night.save_own_game("Ours", "chicago")),
-    ("and removed", lambda of: night.remove_own_game(night.own_games()[0].id)),
-    ("two are one", lambda of: night.merge_persons(phone(of, "Cy"), stranger(of, "Zed"))),
-    ("the same again", lambda of: night.start_again(of, "Saturday")),
+    ("the dealer answers for another", lambda of: taps.post_from_dealer(*hand(of), ["p2 declare spade"])),
+    ("somebody leaves at once", lambda of: call.leave_now(of, seat(of, "Ann").id, out_of_turn=True)),
+    ("it is misdealt", lambda of: taps.post(latest(of).hand.id, None, ["d misdeal"])),
+    ("and put away", call.next_hand),
+    ("the television shows it", lambda of: television.show_hand(of, replays.hand_key(hand(of)[0]), 2)),
+    ("and then the rules", lambda of: television.show_rules(of, {"hand": hand(of)[0]})),
+    ("and then the table", television.show_table),
+    ("a stranger asks for a seat", lambda of: phones.remember_asker(asked(of, "Zoe"), "", "a phone")),
+    ("and is let in", lambda of: queue.grant(of, line(of, "join"))),
+    ("stakes and rules", lambda of: requests.set_table(of, STAKES, {"raises": 2}, (of.stakes, of.house_rules))),
+    ("a game is saved", lambda of: games.save_own_game("Ours", "chicago")),
+    ("and removed", lambda of: games.remove_own_game(games.own_games()[0].id)),
+    ("two are one", lambda of: changing.merge_persons(phone(of, "Cy"), stranger(of, "Zed"))),
+    ("the same again", lambda of: start_like.start_again(of, "Saturday")),
     ("it was last year", lambda of: move_to(latest_night().id, of.started_at)),
-    ("that night is removed", lambda of: night.remove_night(latest_night().id)),
-    ("an example is begun", lambda of: night.start_example()),
+    ("that night is removed", lambda of: example.remove_night(latest_night().id)),
+    ("an example is begun", lambda of: example.start_example()),
     ("and deleted", lambda _of: delete_example()),
-    ("the first device is the host's", lambda of: night.claim_house("", "iPad")),
-    ("the code makes another one", lambda of: night.make_host("", "Mac")),
-    ("which comes over https", lambda _of: night.renew_token(night.make_host("", "iMac"))),
+    ("the first device is the host's", lambda of: hosts.claim_house("", "iPad")),
+    ("the code makes another one", lambda of: hosts.make_host("", "Mac")),
+    ("which comes over https", lambda _of: devices.renew_token(hosts.make_host("", "iMac"))),
     ("a tablet deals", lambda of: let_in(of, "iPad")),
-    ("a guest asks", lambda of: night.ask_host("", "iPhone", "Uwe")),
-    ("and is let in", lambda of: night.answer_guest(last_device(), of.id, yes=True)),
-    ("and signed out", lambda of: night.sign_out(last_device())),
+    ("a guest asks", lambda of: hosts.ask_host("", "iPhone", "Uwe")),
+    ("and is let in", lambda of: hosts.answer_guest(last_device(), of.id, yes=True)),
+    ("and signed out", lambda of: hosts.sign_out(last_device())),
 ]
 STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY, ("it is taken along", lambda _of: taken_along())]
 
@@ -213,13 +216,13 @@ def _numbered(value: Any, ids: Mapping[int, int]) -> Any:
 
 def play(app: Flask) -> list[object]:
     """Do everything that can be done; return what was stored after each step, and how often screens were told."""
-    seen, told = list[object](), list[night.NightRef]()
+    seen, told = list[object](), list[int]()
     night_changed.connect(told.append)
     with app.app_context():
         friday = begin()
         for name, write in STEPS:
             answer = write(friday)
-            assert not isinstance(answer, Problem | night.Refused | night.Stale), (name, answer)
+            assert not isinstance(answer, Problem | Refused | Stale), (name, answer)
             seen.append((name, len(told), stored()))
         db.session.remove()
         db.engine.dispose()
@@ -260,9 +263,7 @@ def test_whatever_is_stored_is_stored_once_whichever_statement_loses(
 
 def test_every_function_that_writes_has_one_transaction_and_tries_again() -> None:
     for name, function in functions_that_write().items():
-        decorators = [
-            ast.unparse(decorator) for decorator in function.decorator_list if ast.unparse(decorator) != "at_home"
-        ]
+        decorators = [ast.unparse(decorator) for decorator in function.decorator_list]
         assert decorators == ["retry_conflicts"], name
         assert len(TRANSACTION.findall(ast.unparse(function))) == 1, name
 
@@ -291,7 +292,7 @@ def test_a_tap_that_loses_a_few_times_is_stored(
     monkeypatch.setattr("app.night.db.time.sleep", lambda seconds: waits.append(seconds))
     live, waits, losses = deal(friday), list[float](), [lost(sqlstate)] * len(PAUSES)
     lose_with(losses)
-    assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[:1]), night.Posted)
+    assert isinstance(taps.post(live.hand.id, 0, FIRST_STREET[:1]), Posted)
     assert not losses
     assert len(waits) == len(PAUSES)
     assert all(0 <= waited <= most for waited, most in zip(waits, PAUSES, strict=True))
@@ -304,10 +305,10 @@ def test_a_tap_that_loses_again_and_again_is_given_up_and_not_stored(
     live, losses = deal(friday), [lost("40001")] * 4
     lose_with(losses)
     with pytest.raises(OperationalError):
-        night.post(live.hand.id, 0, FIRST_STREET[:1])
+        taps.post(live.hand.id, 0, FIRST_STREET[:1])
     assert len(losses) == 1
     losses.clear()
-    assert isinstance(night.post(live.hand.id, 0, FIRST_STREET[:1]), night.Posted)
+    assert isinstance(taps.post(live.hand.id, 0, FIRST_STREET[:1]), Posted)
 
 
 @pytest.mark.parametrize("sqlstate", ["40003", "08006", "57P01", "53100"])
@@ -317,7 +318,7 @@ def test_what_may_have_been_stored_and_other_faults_are_not_tried_again(
     live, losses = deal(friday), [lost(sqlstate)] * 2
     lose_with(losses)
     with pytest.raises(OperationalError):
-        night.post(live.hand.id, 0, FIRST_STREET[:1])
+        taps.post(live.hand.id, 0, FIRST_STREET[:1])
     assert len(losses) == 1
 
 
@@ -326,8 +327,8 @@ def test_screens_are_told_once_of_what_has_lost_twice_and_not_before_it_is_store
 ) -> None:
     live, told = deal(friday), list[str]()
 
-    def hear(at: night.NightRef) -> None:
-        told.append(night.night_version(at.night_id))
+    def hear(at: int) -> None:
+        told.append(night_version(at))
 
     night_changed.connect(hear)
     lose_with([lost("40001")] * 2)

@@ -7,15 +7,23 @@ from contextlib import contextmanager
 
 import pytest
 from flask import Flask
-from sqlalchemy import event, select
+from sqlalchemy import event, select, text
 
-from app import night
 from app.games.house import Stakes
-from app.night import Night, Screen, Table
-from app.night.acts.cash_desk import Counted
+from app.night import links, nights, screens, version
+from app.night.access import phones
+from app.night.acts import activity, cashier, queue, requests
+from app.night.acts.cashier import Counted
 from app.night.db import db
-from app.night.ids import IdClock
-from app.night.models import Player, Transfer
+from app.night.log import loading
+from app.night.log.replay import LiveHand, Posted, Refused, Stale
+from app.night.models import Night, Player, Seat, Transfer
+from app.night.people import changing, seats
+from app.night.people.persons import COLOURS
+from app.night.play import call, taps
+from app.night.screens import Screen
+from app.night.table import Table
+from app.night.validation import Problem
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, tap
 from tests.night.test_any_hand import BOB_WINS, seat
 from tests.snapshots import Snapshots
@@ -41,12 +49,14 @@ def from_the_database(of: Night) -> dict[str, object]:
 
 def screen(of: Night) -> Screen:
     db.session.rollback()
-    return night.screen_of(of.id)
+    return screens.screen_of(of.id)
 
 
 def line(of: Night, kind: str) -> int:
     """Return the latest line of a kind in the night's log."""
-    return next(line.id for line in (*night.waiting(of.id)[::-1], *night.night_log(of.id)) if line.act.kind == kind)
+    return next(
+        line.id for line in (*activity.waiting(of.id)[::-1], *activity.night_log(of.id)) if line.act.kind == kind
+    )
 
 
 def phone(of: Night, name: str) -> int:
@@ -57,24 +67,24 @@ def seen(of: Night, name: str) -> int:
     return screen(of).table.wishes(seat(of, name).id).seen
 
 
-def stored_seat(of: Night, name: str) -> night.Seat:
-    return db.session.get_one(night.Seat, seat(of, name).id)
+def stored_seat(of: Night, name: str) -> Seat:
+    return db.session.get_one(Seat, seat(of, name).id)
 
 
 def device(of: Night, name: str) -> int:
-    return night.phones_of([phone(of, name)])[phone(of, name)].devices[-1].id
+    return phones.phones_of([phone(of, name)])[phone(of, name)].devices[-1].id
 
 
-def latest(of: Night) -> night.LiveHand:
-    hand = night.last_hand(of)
+def latest(of: Night) -> LiveHand:
+    hand = call.last_hand(of)
     assert hand is not None
-    live = night.live_hand(hand.id)
-    assert isinstance(live, night.LiveHand)
+    live = loading.live_hand(hand.id)
+    assert isinstance(live, LiveHand)
     return live
 
 
 def counts(of: Night) -> list[Counted]:
-    return [Counted(info.id, (info.stack or 0) + (info.name == "Bob"), info.stack or 0) for info in night.seats(of)]
+    return [Counted(info.id, (info.stack or 0) + (info.name == "Bob"), info.stack or 0) for info in seats.seats(of)]
 
 
 def transfer(of: Night) -> int:
@@ -82,66 +92,66 @@ def transfer(of: Night) -> int:
 
 
 BETWEEN: list[Step] = [
-    ("a player sits down", lambda of: night.add_player(of, "Dee", 50)),
-    ("a phone claims a link", lambda of: night.claim_phone(stored_seat(of, "Bob"), "", "a phone")),
-    ("another one asks for it", lambda of: night.ask_for_phone(stored_seat(of, "Bob"), "", "another phone")),
-    ("it is let in", lambda of: night.answer_device(phone(of, "Bob"), device(of, "Bob"), yes=True)),
-    ("it is out again", lambda of: night.answer_device(phone(of, "Bob"), device(of, "Bob"), yes=False)),
-    ("a link is freed", lambda of: night.free_seat(of, seat(of, "Bob").id)),
-    ("a link is renewed", lambda of: night.renew_seat(of, seat(of, "Bob").id)),
-    ("the dealer's address is renewed", night.renew_dealer),
-    ("the television's is", night.renew_television),
-    ("the code of the table is", night.renew_join),
-    ("chips are bought", lambda of: night.buy_in(of, seat(of, "Ann").id, 30)),
-    ("that is undone", lambda of: night.undo_act(of, line(of, "buy"), "chips")),
-    ("chips are asked for", lambda of: night.buy_from_phone(of, seat(of, "Cy").id, 20, seen(of, "Cy"))),
-    ("they are granted", lambda of: night.grant(of, line(of, "buy"))),
-    ("more are asked for", lambda of: night.buy_from_phone(of, seat(of, "Cy").id, 20, seen(of, "Cy"))),
-    ("they are refused", lambda of: night.drop(of, line(of, "buy"))),
-    ("yet more are asked for", lambda of: night.buy_from_phone(of, seat(of, "Cy").id, 10, seen(of, "Cy"))),
-    ("that is withdrawn", lambda of: night.withdraw(of, seat(of, "Cy").id, line(of, "buy"))),
-    ("phones need not ask", lambda of: night.set_asks_dealer(of, False)),
-    ("somebody sits out", lambda of: night.sit_out_from_phone(of, seat(of, "Cy").id, seen(of, "Cy"))),
-    ("and comes back", lambda of: night.come_back_from_phone(of, seat(of, "Cy").id, seen(of, "Cy"))),
-    ("seats are moved", lambda of: night.move_seats(of, [info.id for info in night.seats(of)][::-1])),
-    ("the button moves", lambda of: night.set_dealer(of, seat(of, "Ann").place)),
-    ("the stakes change", lambda of: night.set_stakes(of, Stakes(ante=2, small=2, big=4))),
-    ("the house rules change", lambda of: night.set_house(of, {"raises": 4})),
-    ("it is played for money", lambda of: night.play_for(of, "EUR", 10, ())),
+    ("a player sits down", lambda of: requests.add_player(of, "Dee", 50)),
+    ("a phone claims a link", lambda of: phones.claim_phone(stored_seat(of, "Bob"), "", "a phone")),
+    ("another one asks for it", lambda of: phones.ask_for_phone(stored_seat(of, "Bob"), "", "another phone")),
+    ("it is let in", lambda of: phones.answer_device(phone(of, "Bob"), device(of, "Bob"), yes=True)),
+    ("it is out again", lambda of: phones.answer_device(phone(of, "Bob"), device(of, "Bob"), yes=False)),
+    ("a link is freed", lambda of: links.free_seat(of, seat(of, "Bob").id)),
+    ("a link is renewed", lambda of: links.renew_seat(of, seat(of, "Bob").id)),
+    ("the dealer's address is renewed", links.renew_dealer),
+    ("the television's is", links.renew_television),
+    ("the code of the table is", links.renew_join),
+    ("chips are bought", lambda of: requests.buy_in(of, seat(of, "Ann").id, 30)),
+    ("that is undone", lambda of: queue.undo_act(of, line(of, "buy"), "chips")),
+    ("chips are asked for", lambda of: requests.buy_from_phone(of, seat(of, "Cy").id, 20, seen(of, "Cy"))),
+    ("they are granted", lambda of: queue.grant(of, line(of, "buy"))),
+    ("more are asked for", lambda of: requests.buy_from_phone(of, seat(of, "Cy").id, 20, seen(of, "Cy"))),
+    ("they are refused", lambda of: queue.drop(of, line(of, "buy"))),
+    ("yet more are asked for", lambda of: requests.buy_from_phone(of, seat(of, "Cy").id, 10, seen(of, "Cy"))),
+    ("that is withdrawn", lambda of: requests.withdraw(of, seat(of, "Cy").id, line(of, "buy"))),
+    ("phones need not ask", lambda of: requests.set_asks_dealer(of, False)),
+    ("somebody sits out", lambda of: requests.sit_out_from_phone(of, seat(of, "Cy").id, seen(of, "Cy"))),
+    ("and comes back", lambda of: requests.come_back_from_phone(of, seat(of, "Cy").id, seen(of, "Cy"))),
+    ("seats are moved", lambda of: requests.move_seats(of, [info.id for info in seats.seats(of)][::-1])),
+    ("the button moves", lambda of: requests.set_dealer(of, seat(of, "Ann").place)),
+    ("the stakes change", lambda of: requests.set_stakes(of, Stakes(ante=2, small=2, big=4))),
+    ("the house rules change", lambda of: requests.set_house(of, {"raises": 4})),
+    ("it is played for money", lambda of: cashier.play_for(of, "EUR", 10, ())),
     (
         "somebody has paid for all",
-        lambda of: night.share_expense(of, seat(of, "Ann").id, "pizza", 900, [info.id for info in night.seats(of)]),
+        lambda of: cashier.share_expense(of, seat(of, "Ann").id, "pizza", 900, [info.id for info in seats.seats(of)]),
     ),
-    ("cash is put into the box", lambda of: night.move_cash(of, seat(of, "Ann").id, 500)),
-    ("chips are sold for cash", lambda of: night.sell_chips(of, seat(of, "Ann").id, 10, 100)),
-    ("a person is renamed", lambda of: night.change_person(phone(of, "Dee"), "Di", night.COLOURS[0])),
-    ("a person's link ends", lambda of: night.renew_person(phone(of, "Di"))),
-    ("a player leaves", lambda of: night.leave(of, seat(of, "Di").id)),
+    ("cash is put into the box", lambda of: cashier.move_cash(of, seat(of, "Ann").id, 500)),
+    ("chips are sold for cash", lambda of: cashier.sell_chips(of, seat(of, "Ann").id, 10, 100)),
+    ("a person is renamed", lambda of: changing.change_person(phone(of, "Dee"), "Di", COLOURS[0])),
+    ("a person's link ends", lambda of: changing.renew_person(phone(of, "Di"))),
+    ("a player leaves", lambda of: requests.leave(of, seat(of, "Di").id)),
 ]
 HANDS: list[Step] = [
     ("a game is called", deal),
-    ("that is taken back", lambda of: night.undo_call(latest(of).hand.id, 0)),
+    ("that is taken back", lambda of: call.undo_call(latest(of).hand.id, 0)),
     ("a game is called again", deal),
     ("cards are dealt", lambda of: tap(latest(of), FIRST_STREET[0])),
-    ("chips are bought for later", lambda of: night.buy_in(of, seat(of, "Ann").id, 30)),
-    ("the hand ends", lambda of: night.post(latest(of).hand.id, None, ["d misdeal"])),
-    ("its end is undone", lambda of: night.undo(latest(of).hand.id, None)),
-    ("and restored", lambda of: night.redo(latest(of).hand.id, None)),
-    ("it is put away, and chips are bought", night.next_hand),
+    ("chips are bought for later", lambda of: requests.buy_in(of, seat(of, "Ann").id, 30)),
+    ("the hand ends", lambda of: taps.post(latest(of).hand.id, None, ["d misdeal"])),
+    ("its end is undone", lambda of: taps.undo(latest(of).hand.id, None)),
+    ("and restored", lambda of: taps.redo(latest(of).hand.id, None)),
+    ("it is put away, and chips are bought", call.next_hand),
     ("another hand", lambda of: everyone_folds(deal(of))),
-    ("it is put away", night.next_hand),
-    ("it is reopened", lambda of: night.reopen_hand(of, latest(of).hand.id)),
-    ("and put away again", night.next_hand),
+    ("it is put away", call.next_hand),
+    ("it is reopened", lambda of: call.reopen_hand(of, latest(of).hand.id)),
+    ("and put away again", call.next_hand),
 ]
 MONEY: list[Step] = [
-    ("chips are counted", lambda of: night.accept_counts(of, counts(of), "found")),
-    ("the night ends", night.end_night),
-    ("and is reopened", night.reopen_night),
-    ("the money is settled", lambda of: night.settle_up(of, counts(of), "found")),
-    ("a payment is ticked off", lambda of: night.tick_off(of, transfer(of))),
-    ("and is not", lambda of: night.untick(of, transfer(of))),
-    ("the settling is reopened", night.reopen_settling),
-    ("a person is removed", lambda of: night.remove_person(phone(of, "Di"))),
+    ("chips are counted", lambda of: cashier.accept_counts(of, counts(of), "found")),
+    ("the night ends", nights.end_night),
+    ("and is reopened", nights.reopen_night),
+    ("the money is settled", lambda of: cashier.settle_up(of, counts(of), "found")),
+    ("a payment is ticked off", lambda of: cashier.tick_off(of, transfer(of))),
+    ("and is not", lambda of: cashier.untick(of, transfer(of))),
+    ("the settling is reopened", cashier.reopen_settling),
+    ("a person is removed", lambda of: changing.remove_person(phone(of, "Di"))),
 ]
 
 #: What is read for each screen, and not with the table: the log of a hand, who has a page open, money beside chips.
@@ -160,10 +170,10 @@ def test_every_write_is_counted_and_seen(friday: Night) -> None:
     unseen = []
     for name, write in (*BETWEEN, *HANDS, *MONEY):
         answer = write(friday)
-        assert not isinstance(answer, night.Problem | night.Refused | night.Stale), (name, answer)
+        assert not isinstance(answer, Problem | Refused | Stale), (name, answer)
         now = screen(friday)
         assert now.version != at, name
-        assert now.version == night.night_version(friday.id), name
+        assert now.version == version.night_version(friday.id), name
         assert shown(now.table) == from_the_database(friday), name
         unseen += [name] if shown(now.table) == before else []
         before, at = shown(now.table), now.version
@@ -172,25 +182,25 @@ def test_every_write_is_counted_and_seen(friday: Night) -> None:
 
 def test_a_correction_of_an_earlier_hand_is_seen(friday: Night) -> None:
     first = everyone_folds(deal(friday))
-    night.next_hand(friday)
+    call.next_hand(friday)
     everyone_folds(deal(friday))
     before = shown(screen(friday).table)
-    assert isinstance(night.correct(first.hand.id, first.number, BOB_WINS), night.Posted)
+    assert isinstance(taps.correct(first.hand.id, first.number, BOB_WINS), Posted)
     assert before["stacks"] != screen(friday).table.stacks == from_the_database(friday)["stacks"]
 
 
 def test_a_debt_that_a_later_night_takes_over_changes_the_earlier_one(friday: Night) -> None:
-    night.play_for(friday, "EUR", 10, ())
+    cashier.play_for(friday, "EUR", 10, ())
     everyone_folds(deal(friday))
-    night.settle_up(friday, counts(friday), "found")
-    at = night.night_version(friday.id)
+    cashier.settle_up(friday, counts(friday), "found")
+    at = version.night_version(friday.id)
     saturday = begin()
-    night.play_for(saturday, "EUR", 10, ())
-    night.settle_up(saturday, counts(saturday), "found")
-    taken_over = night.night_version(friday.id)
+    cashier.play_for(saturday, "EUR", 10, ())
+    cashier.settle_up(saturday, counts(saturday), "found")
+    taken_over = version.night_version(friday.id)
     assert taken_over != at
-    night.reopen_settling(saturday)
-    assert night.night_version(friday.id) != taken_over
+    cashier.reopen_settling(saturday)
+    assert version.night_version(friday.id) != taken_over
 
 
 @contextmanager
@@ -213,7 +223,7 @@ def test_a_table_is_read_once_and_a_tap_in_the_middle_of_a_hand_reads_nothing_of
     for line in FIRST_STREET:
         live = tap(live, line)
         with selects() as asked:
-            now = night.screen_of(night_id)
+            now = screens.screen_of(night_id)
             shown(now.table)
             assert now.table.hand is not None
             assert now.live(now.table.hand) is live
@@ -227,28 +237,30 @@ def test_a_tap_of_another_server_is_seen_at_once(friday: Night, nights: Snapshot
     assert now.live(now.table.hand) is live
     other = make_app(nights.database, create=False)
     with other.app_context():
-        answer = night.post(live.hand.id, live.number, FIRST_STREET[:1])
-        assert isinstance(answer, night.Posted)
+        answer = taps.post(live.hand.id, live.number, FIRST_STREET[:1])
+        assert isinstance(answer, Posted)
         bob = db.session.scalars(select(Player).where(Player.name == "Bob")).one()
-        assert night.change_person(bob.id, "Rob", night.COLOURS[0]) is None
+        assert changing.change_person(bob.id, "Rob", COLOURS[0]) is None
         db.session.remove()
         db.engine.dispose()
     again = screen(friday)
     assert again.table.hand is not None
     played = again.live(again.table.hand)
-    assert isinstance(played, night.LiveHand)
+    assert isinstance(played, LiveHand)
     assert played.number == 1
     assert [info.name for info in again.table.seats] == ["Ann", "Rob", "Cy"]
 
 
 def test_what_a_transaction_gives_up_is_never_seen(friday: Night) -> None:
     before = shown(screen(friday).table)
-    assert isinstance(night.leave(friday, 999), night.Problem)
-    assert isinstance(night.call_game(friday, "omaha-that-nobody-knows"), night.Problem)
+    assert isinstance(requests.leave(friday, 999), Problem)
+    assert isinstance(call.call_game(friday, "omaha-that-nobody-knows"), Problem)
     assert shown(screen(friday).table) == before == from_the_database(friday)
 
 
-def test_a_night_that_has_the_id_of_a_deleted_one_is_another(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.sqlite
+def test_a_night_that_has_the_id_of_a_deleted_one_is_another(app: Flask) -> None:
+    """As after a restore of another file; a database gives no id twice."""
     example = begin("Ann", "Bob")
     assert len(screen(example).table.seats) == 2
     night_id = example.id
@@ -256,37 +268,37 @@ def test_a_night_that_has_the_id_of_a_deleted_one_is_another(app: Flask, monkeyp
     for table in reversed(db.metadata.sorted_tables):
         if table.name != "club":
             db.session.execute(table.delete())
+    db.session.execute(text("DELETE FROM sqlite_sequence"))
     db.session.commit()
-    monkeypatch.setattr(IdClock, "next", lambda _clock, after=0: night_id if after == 0 else after + 1)
     friday = begin("Cy", "Di")
     assert friday.id == night_id
     assert [info.name for info in screen(friday).table.seats] == ["Cy", "Di"]
 
 
 def test_a_phone_asks_once_for_its_seat_its_devices_and_its_night(friday: Night) -> None:
-    token = night.claim_phone(stored_seat(friday, "Bob"), "", "a phone")
+    token = phones.claim_phone(stored_seat(friday, "Bob"), "", "a phone")
     assert token is not None
     key = seat(friday, "Bob").key
     shown(screen(friday).table)
-    assert night.phone_screen(key, token) is not None  # once, this process asks which club a link leads to
+    assert screens.phone_screen(key, token) is not None  # once, this process asks which club a link leads to
     db.session.rollback()
     with selects() as asked:
-        found = night.phone_screen(key, token)
+        found = screens.phone_screen(key, token)
     assert found is not None
     assert (found.seat.name, found.access.own, found.screen.version) == ("Bob", "claimed", screen(friday).version)
     assert len(asked) == 1
-    assert night.phone_screen(key, "another") != found
-    assert night.phone_screen("nonsense", token) is None
+    assert screens.phone_screen(key, "another") != found
+    assert screens.phone_screen("nonsense", token) is None
 
 
 @pytest.mark.parametrize("ended", [False, True])
 def test_a_phone_is_led_where_its_seat_is(friday: Night, ended: bool) -> None:
     saturday = begin("Ann", "Bob")
     if ended:
-        night.end_night(friday)
-        night.end_night(saturday)
+        nights.end_night(friday)
+        nights.end_night(saturday)
     key = seat(friday, "Ann").key
-    found, at = night.phone_screen(key, ""), night.seat_by_key(key)
+    found, at = screens.phone_screen(key, ""), seats.seat_by_key(key)
     assert found is not None
     assert at is not None
     assert (found.seat.id, found.screen.table.id) == (at.id, at.night_id)

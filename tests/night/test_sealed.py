@@ -9,14 +9,19 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from app import night
 from app.hand.play import play
 from app.hand.state import State
 from app.hand.view import TELEVISION, sealed, view
-from app.night import Entry, HandInfo, LiveHand, Night
+from app.night import screens
 from app.night.db import db
+from app.night.log import loading, sealing
+from app.night.log.called import HandInfo
 from app.night.log.entries import LogEntry
-from app.night.log.replay import append_entry, new_hand
+from app.night.log.replay import Answered, LiveHand, Posted, Refused, Repeated, Stale, append_entry, new_hand
+from app.night.models import Entry, Night
+from app.night.people import seats
+from app.night.play import call, taps
+from app.night.play.taps import Late
 from app.words import said_last
 from tests.hand.own_game import BET, deal, own
 from tests.night.table import at_question, begin, lines_to_question, question, tap
@@ -26,8 +31,8 @@ def say(live: LiveHand, *answers: str) -> LiveHand:
     """Phones that answer the question now open, each for its own seat."""
     for text in answers:
         seat = int(text[1]) - 1
-        answer = night.answer_sealed(live.hand.id, question(live), seat, text)
-        assert isinstance(answer, night.Posted), answer
+        answer = taps.answer_sealed(live.hand.id, question(live), seat, text)
+        assert isinstance(answer, Posted), answer
         live = answer.live
     return live
 
@@ -51,43 +56,43 @@ def played(first: State, *lines: str) -> LiveHand:
 def test_a_sealed_question_keeps_its_number_until_all_have_answered(friday: Night):
     live = at_question(friday)
     asked = len(live.actions)
-    assert night.open_question(live) == asked
+    assert sealing.open_question(live) == asked
     live = say(live, "p1 declare high", "p2 declare spade", "p1 declare spade")
-    assert night.open_question(live) == asked
-    assert night.open_question(say(live, "p3 declare both")) is None
+    assert sealing.open_question(live) == asked
+    assert sealing.open_question(say(live, "p3 declare both")) is None
 
 
 def test_nothing_is_asked_under_a_seal_while_cards_are_dealt(friday: Night):
-    live = night.call_game(friday, "chicago")
+    live = call.call_game(friday, "chicago")
     assert isinstance(live, LiveHand)
-    assert night.open_question(live) is None
+    assert sealing.open_question(live) is None
 
 
 def test_a_question_that_follows_at_once_has_a_number_of_its_own():
     first = own(deal("du"), {"step": "declare", "names": ["in", "out"]}, {"step": "declare", "names": ["high", "low"]})
     dealt = ("d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h")
     live = played(first, *dealt, "p1 declare in", "p3 declare in")
-    assert night.open_question(live) == 3
+    assert sealing.open_question(live) == 3
     live = played(first, *dealt, "p1 declare in", "p3 declare in", "p2 declare out")
-    assert night.open_question(live) == 6
+    assert sealing.open_question(live) == 6
     live = played(first, *dealt, "p1 declare in", "p3 declare in", "p2 declare out", "p2 declare low")
-    assert night.open_question(live) == 6
-    assert night.sealed_answer(live, 1, 6) == "p2 declare low"
-    assert night.sealed_answer(live, 1, 3) == "p2 declare out"
-    assert night.sealed_answer(live, 0, 6) == ""
+    assert sealing.open_question(live) == 6
+    assert sealing.sealed_answer(live, 1, 6) == "p2 declare low"
+    assert sealing.sealed_answer(live, 1, 3) == "p2 declare out"
+    assert sealing.sealed_answer(live, 0, 6) == ""
 
 
 def test_two_questions_of_one_player_each_are_two():
     auction = {"step": "auction-name", "sealed": True}
     first = own(deal("du"), auction, auction, BET, stacks=(1, 100, 1), wild=[{"rule": "named"}])
     live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", "p2 no")
-    assert night.open_question(live) == 4
+    assert sealing.open_question(live) == 4
 
 
 def test_an_early_show_of_an_all_in_hand_leaves_the_question_what_it_was():
     first = own(deal("du"), {"step": "declare"}, stacks=(1, 1, 100))
     live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", "p1 sm Ac9c", "p3 declare high")
-    assert night.open_question(live) == 3
+    assert sealing.open_question(live) == 3
 
 
 # A phone
@@ -96,8 +101,8 @@ def test_an_early_show_of_an_all_in_hand_leaves_the_question_what_it_was():
 def test_an_answer_is_stored_and_known_as_its_owners(friday: Night):
     live = say(at_question(friday), "p2 declare spade")
     assert live.actions[-1] == "p2 declare spade"
-    assert night.sealed_answer(live, 1, question(live)) == "p2 declare spade"
-    assert [night.sealed_answer(live, seat, question(live)) for seat in (0, 2)] == ["", ""]
+    assert sealing.sealed_answer(live, 1, question(live)) == "p2 declare spade"
+    assert [sealing.sealed_answer(live, seat, question(live)) for seat in (0, 2)] == ["", ""]
 
 
 def test_an_answer_may_be_changed_until_everybody_is_in(friday: Night):
@@ -107,8 +112,8 @@ def test_an_answer_may_be_changed_until_everybody_is_in(friday: Night):
 
 def test_the_same_answer_again_stores_nothing(friday: Night):
     live = say(at_question(friday), "p1 declare high")
-    again = night.answer_sealed(live.hand.id, question(live), 0, "p1  declare high")
-    assert isinstance(again, night.Repeated)
+    again = taps.answer_sealed(live.hand.id, question(live), 0, "p1  declare high")
+    assert isinstance(again, Repeated)
     assert again.live.number == live.number
 
 
@@ -116,8 +121,8 @@ def test_the_answer_that_opens_them_all_may_be_sent_twice(friday: Night):
     live = at_question(friday)
     asked = question(live)
     live = say(live, "p1 declare high", "p2 declare high", "p3 declare spade")
-    again = night.answer_sealed(live.hand.id, asked, 2, "p3 declare spade")
-    assert isinstance(again, night.Repeated)
+    again = taps.answer_sealed(live.hand.id, asked, 2, "p3 declare spade")
+    assert isinstance(again, Repeated)
     assert again.live.number == live.number
 
 
@@ -125,8 +130,8 @@ def test_an_answer_that_comes_too_late_is_refused_and_says_why(friday: Night):
     live = at_question(friday)
     asked = question(live)
     live = say(live, "p1 declare high", "p2 declare high", "p3 declare high")
-    late = night.answer_sealed(live.hand.id, asked, 2, "p3 declare spade")
-    assert isinstance(late, night.Late)
+    late = taps.answer_sealed(live.hand.id, asked, 2, "p3 declare spade")
+    assert isinstance(late, Late)
     assert late.reason == "the declarations are open already"
     assert late.live.number == live.number
 
@@ -135,8 +140,8 @@ def test_a_late_bid_says_that_the_bids_are_open(friday: Night):
     live = at_question(friday, "auction-wild", sealed=True)
     asked = question(live)
     say(live, "p1 bid 5", "p2 no", "p3 bid 2")
-    late = night.answer_sealed(live.hand.id, asked, 2, "p3 bid 9")
-    assert isinstance(late, night.Late)
+    late = taps.answer_sealed(live.hand.id, asked, 2, "p3 bid 9")
+    assert isinstance(late, Late)
     assert late.reason == "the bids are open already"
 
 
@@ -144,12 +149,12 @@ def test_a_late_tap_does_not_answer_the_next_question(friday: Night):
     live = at_question(friday, "auction", sealed=True)
     first = question(live)
     live = say(live, "p1 no", "p2 bid 3", "p3 no")
-    answer = night.post(live.hand.id, None, ["p2 gives p1", *after_the_gift(live)])
-    assert isinstance(answer, night.Posted), answer
+    answer = taps.post(live.hand.id, None, ["p2 gives p1", *after_the_gift(live)])
+    assert isinstance(answer, Posted), answer
     assert question(answer.live) > first
-    late = night.answer_sealed(live.hand.id, first, 2, "p3 bid 2")
-    assert isinstance(late, night.Late)
-    assert night.sealed_answer(answer.live, 2, question(answer.live)) == ""
+    late = taps.answer_sealed(live.hand.id, first, 2, "p3 bid 2")
+    assert isinstance(late, Late)
+    assert sealing.sealed_answer(answer.live, 2, question(answer.live)) == ""
 
 
 def after_the_gift(live: LiveHand) -> list[str]:
@@ -179,8 +184,8 @@ def after_the_gift(live: LiveHand) -> list[str]:
 )
 def test_nothing_but_the_players_own_answer_is_taken(friday: Night, line: str):
     live = at_question(friday)
-    answer = night.answer_sealed(live.hand.id, question(live), 0, line)
-    assert isinstance(answer, night.Refused)
+    answer = taps.answer_sealed(live.hand.id, question(live), 0, line)
+    assert isinstance(answer, Refused)
     assert answer.reason == "that does not answer this question"
     assert len(stored(live.hand.id)) == live.number
 
@@ -188,8 +193,8 @@ def test_nothing_but_the_players_own_answer_is_taken(friday: Night, line: str):
 @pytest.mark.parametrize("amount", ["0", "99999999999999999999", "-3", "5 5", "many", "100"])
 def test_a_bid_that_cannot_be_is_refused_with_a_reason(friday: Night, amount: str):
     live = at_question(friday, "auction-wild", sealed=True)
-    answer = night.answer_sealed(live.hand.id, question(live), 0, f"p1 bid {amount}")
-    assert isinstance(answer, night.Refused)
+    answer = taps.answer_sealed(live.hand.id, question(live), 0, f"p1 bid {amount}")
+    assert isinstance(answer, Refused)
     assert answer.reason
     assert len(stored(live.hand.id)) == live.number
 
@@ -197,15 +202,15 @@ def test_a_bid_that_cannot_be_is_refused_with_a_reason(friday: Night, amount: st
 @pytest.mark.parametrize("asked", [-1, 0, 10**9])
 def test_a_question_that_never_was_is_not_answered(friday: Night, asked: int):
     live = at_question(friday)
-    assert isinstance(night.answer_sealed(live.hand.id, asked, 0, "p1 declare high"), night.Late)
+    assert isinstance(taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high"), Late)
 
 
 def test_an_answer_that_the_dealer_took_back_may_be_given_again(friday: Night):
     live = say(at_question(friday), "p1 declare high")
-    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
-    loaded = night.live_hand(live.hand.id)
+    assert isinstance(taps.undo(live.hand.id, live.number), Posted)
+    loaded = loading.live_hand(live.hand.id)
     assert isinstance(loaded, LiveHand)
-    assert night.sealed_answer(loaded, 0, question(loaded)) == ""
+    assert sealing.sealed_answer(loaded, 0, question(loaded)) == ""
     assert say(loaded, "p1 declare high").actions[-1] == "p1 declare high"
 
 
@@ -213,7 +218,7 @@ def test_everyone_answers_again_when_undo_takes_back_the_answer_that_opened_all(
     live = say(at_question(friday), "p1 declare high", "p2 declare high")
     asked = question(live)
     live = undone(say(live, "p3 declare high"))
-    assert (live.actions[asked:], night.open_question(live)) == ((), asked)
+    assert (live.actions[asked:], sealing.open_question(live)) == ((), asked)
     assert heard(live) == ["Taken back: everyone answers again"]
     live = say(live, "p1 declare spade")
     assert sealed(live.state)
@@ -230,7 +235,7 @@ def test_an_undo_before_all_have_answered_takes_back_one_answer(friday: Night):
 def test_redo_lets_all_answers_stand_that_undo_took_back(friday: Night):
     live = say(at_question(friday), "p1 declare high", "p2 declare spade", "p3 declare high")
     back = undone(undone(live))
-    assert night.open_question(back) is None, "the second one takes back how the question came about"
+    assert sealing.open_question(back) is None, "the second one takes back how the question came about"
     asked = redone(back)
     assert heard(asked) == ["Taken back: everyone answers again"]
     assert redone(asked).actions == live.actions
@@ -248,20 +253,20 @@ def test_a_correction_that_asks_again_asks_everyone(friday: Night, way: str):
     asked = question(live)
     live = say(live, "p1 declare high", "p2 declare spade", "p3 declare high")
     last = len(live.actions)
-    answer = night.correct(
+    answer = taps.correct(
         live.hand.id, live.number, {last: ()} if way == "taken out" else {}, None if way == "taken out" else last
     )
-    assert isinstance(answer, night.Posted), answer
+    assert isinstance(answer, Posted), answer
     assert len(answer.live.actions) == asked
-    assert night.open_question(answer.live) == asked
+    assert sealing.open_question(answer.live) == asked
 
 
 def test_a_question_that_was_taken_back_is_answered_no_more(friday: Night):
     live = at_question(friday)
     asked = question(live)
-    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
-    late = night.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
-    assert isinstance(late, night.Late)
+    assert isinstance(taps.undo(live.hand.id, live.number), Posted)
+    late = taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
+    assert isinstance(late, Late)
     assert late.reason == "this is not asked any more"
 
 
@@ -271,32 +276,32 @@ def test_a_question_that_comes_again_elsewhere_wants_another_answer(friday: Nigh
     *_, last = live.actions
     seat = int(last[1]) - 1
     live = undone(live)
-    ruled = night.post(live.hand.id, live.number, [f"p{seat + 1} cbr 4"])
-    assert isinstance(ruled, night.Posted)
+    ruled = taps.post(live.hand.id, live.number, [f"p{seat + 1} cbr 4"])
+    assert isinstance(ruled, Posted)
     live = ruled.live
-    again = night.post(live.hand.id, live.number, lines_to_question(live.state))
-    assert isinstance(again, night.Posted)
-    late = night.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
-    assert isinstance(late, night.Late)
+    again = taps.post(live.hand.id, live.number, lines_to_question(live.state))
+    assert isinstance(again, Posted)
+    late = taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
+    assert isinstance(late, Late)
     assert late.reason == "this is asked again: answer once more"
 
 
 def undone(live: LiveHand) -> LiveHand:
-    answer = night.undo(live.hand.id, live.number)
-    assert isinstance(answer, night.Posted)
+    answer = taps.undo(live.hand.id, live.number)
+    assert isinstance(answer, Posted)
     return answer.live
 
 
 def redone(live: LiveHand) -> LiveHand:
-    answer = night.redo(live.hand.id, live.number)
-    assert isinstance(answer, night.Posted)
+    answer = taps.redo(live.hand.id, live.number)
+    assert isinstance(answer, Posted)
     return answer.live
 
 
 def heard(live: LiveHand) -> list[str]:
     """Return what every screen says last."""
-    table = night.screen_of(live.hand.night_id).table
-    return [said.text for said in said_last(view(night.state_now(live, table), TELEVISION))]
+    table = screens.screen_of(live.hand.night_id).table
+    return [said.text for said in said_last(view(seats.state_now(live, table), TELEVISION))]
 
 
 # The dealer beside the phones
@@ -306,16 +311,16 @@ def test_the_dealers_answer_for_one_is_taken_although_a_phone_answered_for_anoth
     live = at_question(friday)
     seen = live.number
     say(live, "p1 declare high", "p1 declare spade")
-    answer = night.post_from_dealer(live.hand.id, seen, ["p2 declare high"])
-    assert isinstance(answer, night.Posted)
+    answer = taps.post_from_dealer(live.hand.id, seen, ["p2 declare high"])
+    assert isinstance(answer, Posted)
     assert [player.declared for player in answer.live.state.players] == ["spade", "high", None]
 
 
 def test_the_dealer_may_enter_several_answers_beside_a_phones(friday: Night):
     live = at_question(friday)
     say(live, "p1 declare high")
-    answer = night.post_from_dealer(live.hand.id, live.number, ["p2 declare high", "p3 declare spade"])
-    assert isinstance(answer, night.Posted)
+    answer = taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high", "p3 declare spade"])
+    assert isinstance(answer, Posted)
     assert not sealed(answer.live.state)
     undo = undone(answer.live)
     assert [player.declared for player in undo.state.players] == [None, None, None]
@@ -324,8 +329,8 @@ def test_the_dealer_may_enter_several_answers_beside_a_phones(friday: Night):
 def test_the_dealers_answer_sent_twice_is_stored_once(friday: Night):
     live = at_question(friday)
     say(live, "p1 declare high")
-    assert isinstance(night.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), night.Posted)
-    assert isinstance(night.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), night.Answered)
+    assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), Posted)
+    assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), Answered)
     assert stored(live.hand.id)[-2:] == ["p1 declare high", "p2 declare high # entered by the dealer"]
 
 
@@ -333,56 +338,56 @@ def test_the_dealer_does_not_answer_over_what_a_phone_has_said_unseen(friday: Ni
     live = at_question(friday)
     say(live, "p1 declare high")
     for same_or_not in ("p1 declare spade", "p1 declare high"):
-        assert isinstance(night.post_from_dealer(live.hand.id, live.number, [same_or_not]), night.Answered)
+        assert isinstance(taps.post_from_dealer(live.hand.id, live.number, [same_or_not]), Answered)
     assert stored(live.hand.id)[-1] == "p1 declare high"
 
 
 def test_the_dealer_changes_an_answer_that_the_screen_has_shown(friday: Night):
     live = say(at_question(friday), "p1 declare high")
     say(live, "p2 declare high")
-    answer = night.post_from_dealer(live.hand.id, live.number, ["p1 declare spade"])
-    assert isinstance(answer, night.Posted)
+    answer = taps.post_from_dealer(live.hand.id, live.number, ["p1 declare spade"])
+    assert isinstance(answer, Posted)
     assert answer.live.state.players[0].declared == "spade"
 
 
 def test_the_dealers_answer_is_too_late_once_all_are_in(friday: Night):
     live = say(at_question(friday), "p1 declare high", "p2 declare high")
     say(live, "p3 declare high")
-    assert isinstance(night.post_from_dealer(live.hand.id, live.number, ["p2 declare spade"]), night.Stale)
+    assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare spade"]), Stale)
 
 
 @pytest.mark.parametrize("line", ["d misdeal", "p2 declare high !", "p2 f", "nonsense"])
 def test_anything_else_from_an_old_screen_is_stale(friday: Night, line: str):
     live = at_question(friday)
     say(live, "p1 declare high")
-    assert isinstance(night.post_from_dealer(live.hand.id, live.number, [line]), night.Stale)
+    assert isinstance(taps.post_from_dealer(live.hand.id, live.number, [line]), Stale)
 
 
 def test_an_answer_from_a_screen_of_before_the_question_is_stale(friday: Night):
     live = at_question(friday)
     say(live, "p1 declare high")
-    assert isinstance(night.post_from_dealer(live.hand.id, live.number - 1, ["p2 declare high"]), night.Stale)
+    assert isinstance(taps.post_from_dealer(live.hand.id, live.number - 1, ["p2 declare high"]), Stale)
 
 
 def test_an_answer_from_before_something_was_taken_back_is_stale(friday: Night):
     live = at_question(friday)
     undone(say(live, "p1 declare high"))
-    assert isinstance(night.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), night.Stale)
+    assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), Stale)
 
 
 @pytest.mark.parametrize("seen", [0, 10**6])
 def test_a_number_that_the_question_never_had_is_stale(friday: Night, seen: int):
     live = at_question(friday)
-    assert isinstance(night.post_from_dealer(live.hand.id, seen, ["p2 declare high"]), night.Stale)
+    assert isinstance(taps.post_from_dealer(live.hand.id, seen, ["p2 declare high"]), Stale)
 
 
 def test_what_is_not_sealed_is_entered_as_ever(friday: Night):
-    live = night.call_game(friday, "five-card-stud")
+    live = call.call_game(friday, "five-card-stud")
     assert isinstance(live, LiveHand)
-    assert isinstance(night.post_from_dealer(live.hand.id, 0, ["d dh p1 ??5h"]), night.Posted)
-    assert isinstance(night.post_from_dealer(live.hand.id, 0, ["d dh p1 ??5h"]), night.Repeated)
-    assert isinstance(night.post_from_dealer(live.hand.id, 0, ["d dh p1 ??6h"]), night.Stale)
-    assert isinstance(night.post_from_dealer(live.hand.id, 1, ["p2 cc"]), night.Refused)
+    assert isinstance(taps.post_from_dealer(live.hand.id, 0, ["d dh p1 ??5h"]), Posted)
+    assert isinstance(taps.post_from_dealer(live.hand.id, 0, ["d dh p1 ??5h"]), Repeated)
+    assert isinstance(taps.post_from_dealer(live.hand.id, 0, ["d dh p1 ??6h"]), Stale)
+    assert isinstance(taps.post_from_dealer(live.hand.id, 1, ["p2 cc"]), Refused)
 
 
 def test_five_phones_and_the_dealer_answer_at_the_same_moment(app: Flask):
@@ -396,20 +401,20 @@ def test_five_phones_and_the_dealer_answer_at_the_same_moment(app: Flask):
     def from_phone(seat: int) -> None:
         with app.app_context():
             barrier.wait()
-            answers.append(night.answer_sealed(hand_id, asked, seat, f"p{seat + 1} declare high"))
+            answers.append(taps.answer_sealed(hand_id, asked, seat, f"p{seat + 1} declare high"))
 
     def from_tablet() -> None:
         with app.app_context():
             barrier.wait()
-            answers.append(night.post_from_dealer(hand_id, seen, ["p6 declare spade"]))
+            answers.append(taps.post_from_dealer(hand_id, seen, ["p6 declare spade"]))
 
     threads = [*(Thread(target=from_phone, args=(seat,)) for seat in range(5)), Thread(target=from_tablet)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert all(isinstance(answer, night.Posted) for answer in answers)
-    loaded = night.live_hand(hand_id)
+    assert all(isinstance(answer, Posted) for answer in answers)
+    loaded = loading.live_hand(hand_id)
     assert isinstance(loaded, LiveHand)
     assert loaded.number == seen + 6
     assert [player.declared for player in loaded.state.players] == ["high"] * 5 + ["spade"]

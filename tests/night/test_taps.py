@@ -8,9 +8,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from app import night
-from app.night import Entry, Night
 from app.night.db import db
+from app.night.log import loading
+from app.night.log.loading import NoHandError
+from app.night.log.replay import Answer, LiveHand, Posted, Refused, Repeated, Stale
+from app.night.models import Entry, Night
+from app.night.play import taps
 from tests.night.table import FIRST_STREET, deal, everyone_folds, tap
 
 
@@ -21,8 +24,8 @@ def stored(hand_id: int) -> list[tuple[str, str]]:
 
 def test_a_tap_is_stored_and_its_hand_comes_back(friday: Night):
     live = deal(friday)
-    answer = night.post(live.hand.id, 0, ["d dh p1 ??5h"])
-    assert isinstance(answer, night.Posted)
+    answer = taps.post(live.hand.id, 0, ["d dh p1 ??5h"])
+    assert isinstance(answer, Posted)
     assert answer.live.actions == ("d dh p1 ??5h",)
     assert answer.live.number == 1
     assert stored(live.hand.id) == [("act", "d dh p1 ??5h")]
@@ -30,129 +33,129 @@ def test_a_tap_is_stored_and_its_hand_comes_back(friday: Night):
 
 def test_a_tap_is_stored_as_one_line_of_text_that_any_database_takes(friday: Night):
     live = deal(friday)
-    answer = night.post(live.hand.id, 0, ["d dh\n p1 ??5h # said\r\nlate\0\u2028 again"])
-    assert isinstance(answer, night.Posted)
+    answer = taps.post(live.hand.id, 0, ["d dh\n p1 ??5h # said\r\nlate\0\u2028 again"])
+    assert isinstance(answer, Posted)
     assert stored(live.hand.id) == [("act", "d dh p1 ??5h # said late again")]
 
 
 def test_the_same_tap_sent_twice_is_stored_once(friday: Night):
     live = deal(friday)
-    night.post(live.hand.id, 0, FIRST_STREET)
-    again = night.post(live.hand.id, 0, FIRST_STREET)
-    assert isinstance(again, night.Repeated)
+    taps.post(live.hand.id, 0, FIRST_STREET)
+    again = taps.post(live.hand.id, 0, FIRST_STREET)
+    assert isinstance(again, Repeated)
     assert again.live.number == 3
     assert len(stored(live.hand.id)) == 3
 
 
 def test_the_same_tap_sent_late_is_not_entered_again_after_it_was_taken_back(friday: Night):
     live = deal(friday)
-    night.post(live.hand.id, 0, ["d dh p1 ??5h"])
-    night.undo(live.hand.id, 1)
-    assert isinstance(night.post(live.hand.id, 0, ["d dh p1 ??5h"]), night.Repeated)
+    taps.post(live.hand.id, 0, ["d dh p1 ??5h"])
+    taps.undo(live.hand.id, 1)
+    assert isinstance(taps.post(live.hand.id, 0, ["d dh p1 ??5h"]), Repeated)
     assert len(stored(live.hand.id)) == 2
 
 
 def test_a_tap_on_an_old_screen_changes_nothing(friday: Night):
     live = deal(friday)
-    night.post(live.hand.id, 0, ["d dh p1 ??5h"])
-    answer = night.post(live.hand.id, 0, ["d dh p1 ??6h"])
-    assert isinstance(answer, night.Stale)
+    taps.post(live.hand.id, 0, ["d dh p1 ??5h"])
+    answer = taps.post(live.hand.id, 0, ["d dh p1 ??6h"])
+    assert isinstance(answer, Stale)
     assert answer.live.actions == ("d dh p1 ??5h",)
 
 
 def test_a_run_that_is_only_partly_there_is_stale(friday: Night):
     live = deal(friday)
-    night.post(live.hand.id, 0, FIRST_STREET[:2])
-    assert isinstance(night.post(live.hand.id, 0, FIRST_STREET), night.Stale)
+    taps.post(live.hand.id, 0, FIRST_STREET[:2])
+    assert isinstance(taps.post(live.hand.id, 0, FIRST_STREET), Stale)
 
 
 @pytest.mark.parametrize("seen", [-1, 7])
 def test_a_number_that_no_screen_has_seen_is_stale(friday: Night, seen: int):
     live = deal(friday)
-    assert isinstance(night.post(live.hand.id, seen, ["d dh p1 ??5h"]), night.Stale)
+    assert isinstance(taps.post(live.hand.id, seen, ["d dh p1 ??5h"]), Stale)
 
 
 def test_a_run_is_refused_as_a_whole_even_for_its_last_line(friday: Night):
     live = deal(friday)
-    answer = night.post(live.hand.id, 0, [*FIRST_STREET[:2], "d dh p3 ??5h"])
-    assert isinstance(answer, night.Refused)
+    answer = taps.post(live.hand.id, 0, [*FIRST_STREET[:2], "d dh p3 ??5h"])
+    assert isinstance(answer, Refused)
     assert answer.line == "d dh p3 ??5h"
     assert answer.reason
     assert stored(live.hand.id) == []
-    again = night.live_hand(live.hand.id)
-    assert isinstance(again, night.LiveHand)
+    again = loading.live_hand(live.hand.id)
+    assert isinstance(again, LiveHand)
     assert again.actions == ()
 
 
 def test_what_the_dealer_may_overrule_is_said_to_be_so(friday: Night):
     live = tap(deal(friday), *FIRST_STREET)
-    answer = night.post(live.hand.id, 3, ["p1 cc"])
-    assert isinstance(answer, night.Refused)
+    answer = taps.post(live.hand.id, 3, ["p1 cc"])
+    assert isinstance(answer, Refused)
     assert answer.overrulable
-    assert isinstance(night.post(live.hand.id, 3, ["p1 cc !"]), night.Posted)
+    assert isinstance(taps.post(live.hand.id, 3, ["p1 cc !"]), Posted)
 
 
 @pytest.mark.parametrize("line", ["", "poker", "p1", "p9 f", "p1 cbr 9" + "9" * 500, "p1 f\np2 f"])
 def test_nonsense_is_refused(friday: Night, line: str):
     live = tap(deal(friday), *FIRST_STREET)
-    assert isinstance(night.post(live.hand.id, 3, [line]), night.Refused)
-    assert isinstance(night.post(live.hand.id, 3, []), night.Refused)
+    assert isinstance(taps.post(live.hand.id, 3, [line]), Refused)
+    assert isinstance(taps.post(live.hand.id, 3, []), Refused)
     assert len(stored(live.hand.id)) == 3
 
 
 def test_blanks_do_not_make_another_action(friday: Night):
     live = deal(friday)
-    night.post(live.hand.id, 0, ["  d dh  p1 ??5h "])
-    assert isinstance(night.post(live.hand.id, 0, ["d dh p1 ??5h"]), night.Repeated)
+    taps.post(live.hand.id, 0, ["  d dh  p1 ??5h "])
+    assert isinstance(taps.post(live.hand.id, 0, ["d dh p1 ??5h"]), Repeated)
 
 
 def test_a_phone_need_not_know_the_number(friday: Night):
     live = tap(deal(friday), *FIRST_STREET)
-    assert isinstance(night.post(live.hand.id, None, ["p3 cc"]), night.Posted)
+    assert isinstance(taps.post(live.hand.id, None, ["p3 cc"]), Posted)
 
 
 def test_one_tap_that_entered_several_actions_is_taken_back_and_brought_back_as_one(friday: Night):
     live = deal(friday)
-    posted = night.post(live.hand.id, 0, FIRST_STREET)
-    assert isinstance(posted, night.Posted)
+    posted = taps.post(live.hand.id, 0, FIRST_STREET)
+    assert isinstance(posted, Posted)
     assert [kind for kind, _ in stored(live.hand.id)] == ["act", "more", "more"]
-    back = night.undo(live.hand.id, 3)
-    assert isinstance(back, night.Posted)
+    back = taps.undo(live.hand.id, 3)
+    assert isinstance(back, Posted)
     assert back.live.actions == ()
-    forth = night.redo(live.hand.id, 4)
-    assert isinstance(forth, night.Posted)
+    forth = taps.redo(live.hand.id, 4)
+    assert isinstance(forth, Posted)
     assert forth.live.actions == tuple(FIRST_STREET)
 
 
 def test_undo_and_redo_are_entries_of_their_own(friday: Night):
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2")
-    back = night.undo(live.hand.id, 4)
-    assert isinstance(back, night.Posted)
+    back = taps.undo(live.hand.id, 4)
+    assert isinstance(back, Posted)
     assert back.live.actions == tuple(FIRST_STREET)
     assert back.live.state == live.states[-2]
-    assert isinstance(night.undo(live.hand.id, 4), night.Repeated)
-    forth = night.redo(live.hand.id, 5)
-    assert isinstance(forth, night.Posted)
+    assert isinstance(taps.undo(live.hand.id, 4), Repeated)
+    forth = taps.redo(live.hand.id, 5)
+    assert isinstance(forth, Posted)
     assert forth.live.state == live.state
     assert [kind for kind, _ in stored(live.hand.id)][-2:] == ["undo", "redo"]
 
 
 def test_there_may_be_nothing_to_take_back_or_to_bring_back(friday: Night):
     live = deal(friday)
-    assert isinstance(night.undo(live.hand.id, 0), night.Refused)
-    assert isinstance(night.redo(live.hand.id, 0), night.Refused)
+    assert isinstance(taps.undo(live.hand.id, 0), Refused)
+    assert isinstance(taps.redo(live.hand.id, 0), Refused)
 
 
 def test_a_hand_that_is_over_takes_no_more_actions(friday: Night):
     live = everyone_folds(deal(friday))
-    answer = night.post(live.hand.id, live.number, ["p1 cc"])
-    assert isinstance(answer, night.Refused)
+    answer = taps.post(live.hand.id, live.number, ["p1 cc"])
+    assert isinstance(answer, Refused)
     assert answer.reason == "the hand is over"
 
 
 def test_no_such_hand(app: Flask):
-    with pytest.raises(night.NoHandError):
-        night.live_hand(7)
+    with pytest.raises(NoHandError):
+        loading.live_hand(7)
 
 
 @pytest.mark.parametrize("other", ["d dh p1 ??5h", "d dh p1 ??6h"])
@@ -161,23 +164,23 @@ def test_of_two_screens_at_the_same_moment_one_is_first(app: Flask, friday: Nigh
     db.session.remove()
     for round_number in range(5):
         barrier = Barrier(2)
-        answers: list[night.Answer] = []
+        answers: list[Answer] = []
 
-        def screen(line: str, barrier: Barrier = barrier, answers: list[night.Answer] = answers) -> None:
+        def screen(line: str, barrier: Barrier = barrier, answers: list[Answer] = answers) -> None:
             with app.app_context():
                 seen = 2 * round_number  # noqa: B023  (joined before the next round)
                 barrier.wait()
-                answers.append(night.post(hand_id, seen, [line]))
+                answers.append(taps.post(hand_id, seen, [line]))
 
         threads = [Thread(target=screen, args=(line,)) for line in ("d dh p1 ??5h", other)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        first, second = sorted(answers, key=lambda answer: not isinstance(answer, night.Posted))
-        assert isinstance(first, night.Posted)
-        assert isinstance(second, night.Repeated if other == "d dh p1 ??5h" else night.Stale)
+        first, second = sorted(answers, key=lambda answer: not isinstance(answer, Posted))
+        assert isinstance(first, Posted)
+        assert isinstance(second, Repeated if other == "d dh p1 ??5h" else Stale)
         count = db.session.scalar(select(func.count()).where(Entry.hand_id == hand_id))
         assert count == 2 * round_number + 1
-        assert isinstance(night.undo(hand_id, count), night.Posted)
+        assert isinstance(taps.undo(hand_id, count), Posted)
         db.session.remove()

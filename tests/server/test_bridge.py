@@ -12,7 +12,7 @@ from app import metrics
 from app.live import screens
 from app.live.courtesy import TAPS
 from app.server import bridge
-from app.web.http.large import PATH
+from app.web.http.gate import PATH
 from app.web.http.security import MAX_BODY
 from tests.server.loop import SECONDS, Served, served
 

@@ -11,25 +11,20 @@ from sqlalchemy import insert
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night import (
-    Entry,
-    Night,
-    Posted,
-    Problem,
-    add_player,
-    call_game,
-    claim_phone,
-    live_hand,
-    make_host,
-    post,
-    seat_by_key,
-    set_dealer,
-    start_night,
-)
+from app.night.access.hosts import make_host
+from app.night.access.phones import claim_phone
+from app.night.acts.requests import add_player, set_dealer
 from app.night.db import db, now
 from app.night.log.entries import normal_lines
-from app.night.log.replay import LiveHand
-from app.web.http.device import COOKIE
+from app.night.log.loading import live_hand
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Entry, Night
+from app.night.nights import start_night
+from app.night.people.seats import seat_by_key
+from app.night.play.call import call_game
+from app.night.play.taps import post
+from app.night.validation import Problem
+from app.web.http.cookies import COOKIE
 from tests.snapshots import copied
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")

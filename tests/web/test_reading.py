@@ -8,9 +8,11 @@ from flask import Flask
 from sqlalchemy import select
 
 from app import settings
-from app.night import night_by_key, save_own_game, seats
 from app.night.db import db
 from app.night.example import start_example
+from app.night.nights import night_by_key
+from app.night.people.seats import seats
+from app.night.play.games import save_own_game
 from tests.web.tables import Table, hold
 
 

@@ -1,1 +1,1 @@
-"""What is done to the people, the stakes and the money of a night: now, or when the hand has been put away."""
+"""Acts of a table beside the hand: buy, leave, sit out, settle. Read `queue` first."""

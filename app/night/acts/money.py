@@ -5,10 +5,8 @@ from __future__ import annotations
 from sqlalchemy.orm import Session
 
 from app.evening.acts import Count, Expense, Pay, SplitPot, Tally
-from app.night.acts.perform import Before, perform, take_back
-from app.night.acts.seat import seat_of
-from app.night.models import Night, Player, Seat
-from app.night.money.ledger import (
+from app.night.acts.perform import Before, perform, seat_of, take_back
+from app.night.ledger.ledger import (
     correct_stack,
     give_from_pot,
     left_in_pot,
@@ -18,6 +16,7 @@ from app.night.money.ledger import (
     share_expense,
     stack_of,
 )
+from app.night.models import Night, Player, Seat
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_COINS, Problem, check_chips
 

@@ -9,12 +9,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.evening.acts import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
-from app.night.acts.perform import Before, perform, take_back
-from app.night.acts.seat import seat_of
+from app.night.access.phones import claim_with_seat, release_with_seat
+from app.night.acts.perform import Before, perform, seat_of, take_back
+from app.night.ledger.ledger import hand_chips, owe, reverse, sell_chips, stack_of, take_chips_back
 from app.night.models import Act, Hand, Ledger, Night, Seat
-from app.night.money.ledger import hand_chips, owe, reverse, sell_chips, stack_of, take_chips_back
 from app.night.people.persons import link_mark, person_named
-from app.night.people.phones import claim_with_seat, release_with_seat
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 
@@ -30,7 +29,7 @@ def join(act: Join, session: Session, night: Night, act_id: int) -> Before | Pro
     seats = seats_of(session, night.id)
     if len(seats) >= MOST_SEATS:
         return Problem("name", f"there are {MOST_SEATS} seats, and all are taken")
-    player = person_named(session, night.club_id, cleaned)
+    player = person_named(session, night, cleaned)
     if isinstance(player, Problem):
         return replace(player, field="name")
     if any(seat.player_id == player.id for seat in seats):

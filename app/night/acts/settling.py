@@ -11,10 +11,9 @@ from app.evening import transfers
 from app.evening.acts import Paid, Settle
 from app.night.acts.perform import Before, perform, take_back
 from app.night.db import now
+from app.night.ledger.balances import Balance, balances, open_transfers, totals
+from app.night.ledger.ledger import owe, reverse, share_difference
 from app.night.models import Act, Ledger, Night, Transfer
-from app.night.money.balances import Balance, balances, totals
-from app.night.money.ledger import owe, reverse, share_difference
-from app.night.money.open import open_transfers
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 from app.text import counted

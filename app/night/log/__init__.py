@@ -1,1 +1,1 @@
-"""The log of a hand: its entries, the hand replayed from them, and corrections. Imports nothing else of the night."""
+"""The log of a hand: entries, replay, corrections, seals. Read `entries` first. Only `loading` knows the database."""

@@ -2,17 +2,94 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
 from sqlalchemy import delete, or_, select, update
 from sqlalchemy.orm import Session
 
+from app.night.access.devices import forget_roles
+from app.night.access.phones import PHONE
 from app.night.db import retry_conflicts, writing
-from app.night.devices import forget_roles
-from app.night.models import Act, Ledger, Night, Player, Seat, Transfer, random_key
-from app.night.people.looks import COLOURS
-from app.night.people.phones import PHONE
-from app.night.people.rewriting import Former, forget_in_acts, forget_in_hands, move_in_hands
+from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, Seat, Transfer, random_key
+from app.night.people.persons import COLOURS
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """A person who is to be forgotten: the name they have now, and what they are called from now on."""
+
+    player_id: int
+    was: str
+    name: str
+
+
+def move_in_hands(session: Session, old_id: int, new_id: int) -> None:
+    """Let hands have been played by another person, under the names they were played under."""
+    for hand in _hands_of(session, old_id):
+        players = [new_id if player == old_id else player for player in hand.setup["players"]]
+        _rewrite(hand, {**hand.setup, "players": players}, hand.outcome)
+
+
+def forget_in_hands(session: Session, former: Former) -> None:
+    """Take a person's name, whatever it was then, out of their hands, and out of the reasons in the ledger."""
+    for hand in _hands_of(session, former.player_id):
+        names = list(hand.setup["names"])
+        place = hand.setup["players"].index(former.player_id)
+        was, names[place] = names[place], former.name
+        outcome = dict(hand.outcome) if hand.outcome is not None else None
+        if outcome is not None:
+            outcome["winners"] = [[former.name if name == was else name, chips] for name, chips in outcome["winners"]]
+            outcome["why"] = _without(was, former.name, outcome["why"])
+        _rewrite(hand, {**hand.setup, "names": names}, outcome)
+        for row in session.scalars(select(Ledger).where(Ledger.hand_id == hand.id, Ledger.why.contains(was))):
+            row.why = _without(was, former.name, row.why)
+
+
+def forget_in_acts(session: Session, former: Former) -> None:
+    """Take a person's name out of the log of every night at which they sat."""
+    seats = set(session.scalars(select(Seat.id).where(Seat.player_id == former.player_id)))
+    nights = select(Seat.night_id).where(Seat.player_id == former.player_id)
+    acts = list(session.scalars(select(Act).where(Act.night_id.in_(nights))))
+    own = [act for act in acts if act.data.get("seat", (act.before or {}).get("seat")) in seats]
+    names = {former.was, *(act.data["name"] for act in own if "name" in act.data)}
+    for act in acts:
+        act.data = {field: _forgotten(value, names, former.name) for field, value in act.data.items()}
+        act.by = former.name if act.by in names else act.by
+
+
+def _hands_of(session: Session, player_id: int) -> Iterator[Hand]:
+    nights = select(Seat.night_id).where(Seat.player_id == player_id)
+    for hand in session.scalars(select(Hand).where(Hand.night_id.in_(nights))):
+        if player_id in hand.setup["players"]:
+            yield hand
+
+
+def _rewrite(hand: Hand, setup: dict[str, Any], outcome: dict[str, Any] | None) -> None:
+    """Store a hand with another setup, as begun a moment later: by that every server knows it from the one it has."""
+    hand.setup, hand.outcome = setup, outcome
+    hand.started_at += timedelta(microseconds=1)
+
+
+def _forgotten(value: Any, names: set[str], former: str) -> Any:
+    """Return a field of an act without these names: a name, a list of names, or words that hold one."""
+    if isinstance(value, list):
+        return [_forgotten(each, names, former) for each in value]
+    if not isinstance(value, str):
+        return value
+    for name in names:
+        value = _without(name, former, value)
+    return value
+
+
+def _without(name: str, former: str, text: str) -> str:
+    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _match: former, text)
+
 
 NOBODY = Problem("person", "there is nobody of this kind any more")
 
@@ -29,7 +106,7 @@ def change_person(person_id: int, name: str, colour: str) -> Problem | None:
         player = _person(session, person_id)
         if player is None:
             return NOBODY
-        same = select(Player).where(Player.club_id == player.club_id, Player.folded == cleaned.casefold())
+        same = select(Player).where(Player.only_in == 0, Player.folded == cleaned.casefold())
         other = session.scalar(same.where(Player.id != player.id))
         if other is not None:
             return Problem("name", f"{other.name} is somebody else; if they are one and the same, merge them")
@@ -47,7 +124,7 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
     """
     with writing() as session:
         player, other = _person(session, person_id), _person(session, other_id)
-        if player is None or other is None or player.club_id != other.club_id:
+        if player is None or other is None:
             return NOBODY
         if player is other:
             return Problem("other", "choose somebody else")
@@ -81,7 +158,7 @@ def remove_person(person_id: int) -> Problem | None:
         night = session.scalar(seated.where(Night.ended_at.is_(None), ~Night.example))
         if night is not None:
             return Problem("person", f"{player.name} still sits at {night.name}: end it first, or let them leave")
-        former = Former(player.id, player.name, _former_name(session, player.club_id))
+        former = Former(player.id, player.name, _former_name(session))
         forget_in_hands(session, former)
         forget_in_acts(session, former)
         # Two blanks: nobody can type this name.
@@ -113,19 +190,20 @@ def renew_keys(session: Session, player: Player) -> None:
 
 
 def _person(session: Session, person_id: int) -> Player | None:
+    """Return a person of the club; nobody made up for an example is one."""
     player = session.get(Player, person_id)
-    return None if player is None or player.removed else player
+    return None if player is None or player.removed or player.only_in else player
 
 
 def _night_of_both(session: Session, player: Player, other: Player) -> Night | None:
     theirs = select(Seat.night_id).where(Seat.player_id == other.id)
     both = select(Night).join(Seat, Seat.night_id == Night.id)
     both = both.where(Seat.player_id == player.id, Night.id.in_(theirs))
-    return session.scalar(both.order_by(Night.id.desc()).limit(1))
+    return session.scalar(both.order_by(*LATEST_FIRST).limit(1))
 
 
-def _former_name(session: Session, club_id: int) -> str:
-    removed = select(Player.id).where(Player.club_id == club_id, Player.removed)
+def _former_name(session: Session) -> str:
+    removed = select(Player.id).where(Player.removed)
     count = len(session.scalars(removed).all())
     return f"A former player ({count + 1})" if count else "A former player"
 
@@ -133,6 +211,7 @@ def _former_name(session: Session, club_id: int) -> str:
 def _rename_waiting(session: Session, player: Player, name: str) -> None:
     """Let acts that have not been done yet be those of the new name: they look their person up by it."""
     waiting = select(Act).where(Act.kind == "join", or_(Act.status == "asked", Act.status == "waiting"))
+    waiting = waiting.join(Night, Night.id == Act.night_id).where(~Night.example)
     for act in session.scalars(waiting):
         if act.data["name"].casefold() == player.folded:
             act.data = {**act.data, "name": name}

@@ -1,7 +1,8 @@
-"""Persons: who plays in a club, over all nights."""
+"""Persons: who plays here, over all nights."""
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -10,10 +11,51 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.night.db import db
-from app.night.limits import too_many
 from app.night.models import Night, Player, Seat
-from app.night.people.looks import colour_of, initials
-from app.night.validation import Problem
+from app.night.validation import Problem, too_many
+
+#: The colours to choose from; each is a token of the style sheets, AA on the felt in the dark and in the light.
+COLOURS = ("coral", "amber", "lime", "mint", "sky", "violet", "rose", "sand")
+
+_JOINER = "\u200d"
+
+
+def colour_of(player: Player) -> str:
+    """Return the colour that a person has chosen, or else the one that falls to them."""
+    return player.colour if player.colour in COLOURS else COLOURS[player.id % len(COLOURS)]
+
+
+def initials(name: str) -> str:
+    """Return the initials of a name: of its first and last word, or the first two signs of a single one."""
+    words = name.split()
+    if len(words) > 1:
+        return (_signs(words[0])[0] + _signs(words[-1])[0]).upper()
+    signs = _signs(name)
+    return (signs[0].upper() + "".join(signs[1:2])) if signs[0][:1].isalnum() else signs[0]
+
+
+def _signs(text: str) -> list[str]:
+    """Return what people see as single signs: a letter with its accents, an emoji with all it is joined from."""
+    signs: list[str] = []
+    for letter in text:
+        if signs and (_belongs(letter) or signs[-1].endswith(_JOINER) or _is_half_a_flag(signs[-1], letter)):
+            signs[-1] += letter
+        else:
+            signs.append(letter)
+    return signs or [""]
+
+
+def _belongs(letter: str) -> bool:
+    """Return whether a letter changes the one before it: an accent, a joiner, a variant, a skin colour."""
+    return (
+        letter == _JOINER
+        or unicodedata.category(letter) in ("Mn", "Me", "Mc")
+        or "\U0001f3fb" <= letter <= "\U0001f3ff"
+    )
+
+
+def _is_half_a_flag(sign: str, letter: str) -> bool:
+    return len(sign) == 1 and all("\U0001f1e6" <= half <= "\U0001f1ff" for half in (sign, letter))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +86,27 @@ def persons() -> list[Person]:
         replace(person_of(player), nights=frozenset(nights[player.id]), last=max(nights[player.id].values()))
         for player in players
     ]
-    return sorted(everybody, key=lambda person: (-max(person.nights), person.name.casefold()))
+    return sorted(everybody, key=_last_first)
 
 
-def person_named(session: Session, club_id: int, name: str) -> Player | Problem:
-    """Return the club's person of this name, in whatever case it is written; a new one if there is none and room."""
-    query = select(Player).where(Player.club_id == club_id, Player.folded == name.casefold())
+def _last_first(person: Person) -> tuple[float, str]:
+    assert person.last is not None
+    return -person.last.timestamp(), person.name.casefold()
+
+
+def person_named(session: Session, night: Night, name: str) -> Player | Problem:
+    """Return the person of this name, in whatever case it is written; a new one if there is none and room.
+
+    In an example it is somebody made up for it, whoever else goes by that name.
+    """
+    only_in = night.id if night.example else 0
+    query = select(Player).where(Player.folded == name.casefold(), Player.only_in == only_in)
     player = session.scalar(query)
     if player is None:
-        if full := too_many(session, "people", Player.id, Player.club_id == club_id):
+        made_up = Player.only_in != 0
+        if full := too_many(session, "people", Player.id, made_up if night.example else ~made_up):
             return full
-        player = Player(club_id=club_id, name=name, folded=name.casefold())
+        player = Player(name=name, folded=name.casefold(), only_in=only_in)
         session.add(player)
         session.flush()
     return player

@@ -1,4 +1,4 @@
-"""The table between hands: seats and stacks, who is in the next hand, and who deals it."""
+"""Seats of a night, their buy-ins and standings."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 
 from app.hand.event import AskedAgain
 from app.hand.state import Announcement, State
-from app.night.clubs import enter_club_of
 from app.night.db import db
+from app.night.ledger.balances import expenses
 from app.night.log.replay import LiveHand
 from app.night.log.sealing import asked_again
-from app.night.models import Hand, Ledger, Night, Player, Seat
-from app.night.people.looks import colour_of, initials
+from app.night.models import LATEST_FIRST, Hand, Ledger, Night, Player, Seat
+from app.night.people.persons import colour_of, initials
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,8 @@ def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
 def seat_by_key(key: str) -> Seat | None:
     """Return the seat that a phone's key leads to, or that of a link made for one night alone.
 
-    A person has one key for all nights: it leads to the open table that was dealt a hand, or was started, last. Their
-    club is entered.
+    A person has one key for all nights: it leads to the open table that was dealt a hand, or was started, last.
     """
-    if not enter_club_of(key, Player.key, Seat.key):
-        return None
     for seat_id in SEATS_OF_LINK:
         query = select(Seat).where(Seat.id == seat_id.scalar_subquery())
         if (seat := db.session.scalar(query, {"link": key})) is not None:
@@ -205,9 +202,87 @@ def _seats_of_link() -> tuple[Select[Any], ...]:
     last = dealt.scalar_subquery()
     latest = case((last > Night.started_at, last), else_=Night.started_at)
     seats = select(Seat.id).join(Player).join(Night, Night.id == Seat.night_id).where(Player.key == bindparam("link"))
-    at_open_tables = seats.where(Night.ended_at.is_(None), ~Night.example).order_by(Seat.left, latest.desc())
-    others = seats.order_by(Night.example, Night.id.desc())
+    at_open_tables = seats.where(Night.ended_at.is_(None)).order_by(Seat.left, latest.desc())
+    others = seats.order_by(*LATEST_FIRST)
     return at_open_tables.limit(1), others.limit(1), select(Seat.id).where(Seat.key == bindparam("link"))
 
 
 SEATS_OF_LINK = _seats_of_link()
+
+
+def buy_ins(session: Session, night_id: int) -> dict[int, list[int]]:
+    """Return the chips of each purchase by player id, the first one first."""
+    query = select(Ledger.player_id, Ledger.id, Ledger.act_id, Ledger.amount)
+    query = query.where(*from_bank(night_id), Ledger.kind == "buy-in").order_by(Ledger.id)
+    bought: dict[int, dict[tuple[str, int], int]] = {}
+    for player_id, row_id, act_id, amount in session.execute(query):
+        # What an act has bought and given back again is nothing; a row of an earlier version belongs to no act.
+        purchase = ("row", row_id) if act_id is None else ("act", act_id)
+        purchases = bought.setdefault(player_id, {})
+        purchases[purchase] = purchases.get(purchase, 0) + amount
+    return {player: [chips for chips in purchases.values() if chips > 0] for player, purchases in bought.items()}
+
+
+def usual_buy_in(bought: dict[int, list[int]]) -> int:
+    """Return what most players bought first; 0 where nobody has bought anything."""
+    firsts = Counter(chips[0] for chips in bought.values() if chips)
+    return firsts.most_common(1)[0][0] if firsts else 0
+
+
+def proposed_buy_in(night: Night, player_id: int | None = None) -> int:
+    """Return the chips to propose: what this player bought last tonight, or else what most bought first."""
+    bought = buy_ins(db.session(), night.id)
+    own = bought.get(player_id, []) if player_id is not None else []
+    return own[-1] if own else usual_buy_in(bought)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player of the night, and how many hands they have won, alone or with others.
+
+    ``expenses`` is what they have paid for others, or others for them if below 0, in the smallest coin.
+    """
+
+    seat: SeatInfo
+    hands: int
+    expenses: int = 0
+
+
+class NightOfStandings(NightOfSeats, Protocol):
+    """What of a night its standings depend on."""
+
+    @property
+    def currency(self) -> str:
+        """What is played for; empty where that is chips alone."""
+
+
+def standings(night: Night) -> list[Standing]:
+    """Return everyone who played, those who have left too: the largest win first, or who has won most hands."""
+    return standings_of(night, seats(night, with_left=True))
+
+
+def standings_of(night: NightOfStandings, everybody: Sequence[SeatInfo]) -> list[Standing]:
+    """Return the standings of everybody who has sat at the table."""
+    won = hands_won(night.id)
+    spent = expenses(db.session(), night.id) if night.currency else Counter[int]()
+    rows = [Standing(seat, won[seat.player_id], spent[seat.player_id]) for seat in everybody]
+    net = {row.seat.id: row.seat.net if night.tracked else 0 for row in rows}
+    return sorted(rows, key=lambda row: (-net[row.seat.id], -row.hands))
+
+
+def hands_won(night_id: int) -> Counter[int]:
+    """Count the hands that each player has won, by player id: a name may have changed since."""
+    won: Counter[int] = Counter()
+    hands = select(Hand.setup["names"], Hand.setup["players"], Hand.outcome["winners"])
+    for names, player_ids, winners in db.session.execute(
+        hands.where(Hand.night_id == night_id, Hand.finished_at.is_not(None))
+    ):
+        players = dict(zip(names, player_ids, strict=True))
+        won.update(players[name] for name, _ in winners or ())
+    return won
+
+
+def hands_played(night_id: int) -> int:
+    """Count the hands of a night that have come to their end."""
+    query = select(func.count()).select_from(Hand).where(Hand.night_id == night_id, Hand.finished_at.is_not(None))
+    return db.session.scalar(query) or 0

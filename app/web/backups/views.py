@@ -17,8 +17,7 @@ from app.backups.starting import database_file
 from app.night.faults import fault_of
 from app.web.backups.page import backups_page, copy_row, restore_page
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.messages import take_messages
-from app.web.http.pages import render_page
+from app.web.http.pages import render_page, take_messages
 
 blueprint = GuardedBlueprint("backups", __name__, Who.HOST, url_prefix="/backups")
 

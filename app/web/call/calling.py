@@ -20,7 +20,8 @@ from app.games.load import resolve
 from app.games.rulings import Situation
 from app.games.rulings.betting import stakes_words
 from app.games.sheet import rule_sheet
-from app.night import OwnGame, modified_name
+from app.night.models import OwnGame
+from app.night.play.games import modified_name
 from app.text import count_word, sentence
 from app.web.forms.controls import Control
 from app.web.forms.fields import FormData, FormSection, read_section

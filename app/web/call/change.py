@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.night import Correction, Night, closed_to_corrections
+from app.night.log.corrections import Correction
+from app.night.models import Night
+from app.night.play.taps import closed_to_corrections
 from app.text import sentence
 from app.web.call.calling import Call
 from app.web.forms.queries import Pairs
-from app.web.http.addresses import game_address
+from app.web.http.sharing import game_address
 from app.words import describe
 
 

@@ -13,7 +13,7 @@ from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.search import SearchIndex
 from app.games.searched import SearchedGame, rule_lines, searched_game, searched_library
-from app.night import OwnGame
+from app.night.models import OwnGame
 from app.web.forms.house import house_controls
 from app.web.forms.queries import called_query
 

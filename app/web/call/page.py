@@ -7,10 +7,15 @@ from dataclasses import dataclass, field
 
 from flask import request, url_for
 
-from app import night as store
 from app.games.catalog import catalog
 from app.games.search import Match
-from app.night import ClearedHand, Night, OwnGame, PastHand, ShownRules, Table
+from app.night.history.hands import PastHand, favourite_games, past_hands, recent_games
+from app.night.models import Night, OwnGame
+from app.night.play import games
+from app.night.play.call import ClearedHand, cleared_hand
+from app.night.play.games import LONGEST_OWN_NAME
+from app.night.play.television import ShownRules, shown_instead
+from app.night.table import Table
 from app.text import counted
 from app.web.call.calling import Call
 from app.web.call.indexes import own_entry
@@ -18,11 +23,22 @@ from app.web.call.rows import Row, called_rows, library_row, own_address, own_qu
 from app.web.call.search import Found, Search, filters, find_games, letters, tag_words
 from app.web.forms.controls import Control
 from app.web.forms.house import house_groups
-from app.web.http.addresses import game_address
-from app.web.http.lookup import count_in_play, players_words, running_game, shown_words, stakes_words, table_of
-from app.web.http.messages import take_messages
-from app.web.http.roles import is_host
-from app.web.http.room import Asked, Broke, asked_for, not_done, out_of_chips
+from app.web.http.lookup import (
+    Asked,
+    Broke,
+    asked_for,
+    count_in_play,
+    not_done,
+    out_of_chips,
+    players_words,
+    running_game,
+    shown_words,
+    stakes_words,
+    table_of,
+)
+from app.web.http.pages import take_messages
+from app.web.http.rights import is_host
+from app.web.http.sharing import game_address
 
 #: A longer list has letters to jump by.
 LONG_LIST = 24
@@ -135,7 +151,7 @@ class _ShortLists:
 def call_page(night: Night, search: Search, *, everything: bool, all_hands: bool = False) -> CallPage:
     """Return the list of games: what the search finds, all games if ``everything`` is asked for, or the short lists."""
     table = table_of(night)
-    players, own = count_in_play(table), [] if night.example else store.own_games()
+    players, own = count_in_play(table), [] if night.example else games.own_games()
     searching = search.narrows or everything
     found = find_games(search, own, players) if searching else Found(own=own)
     rows = [_found(library_row(night.key, info, players), found.matches.get(info.id)) for info in found.library]
@@ -148,7 +164,7 @@ def call_page(night: Night, search: Search, *, everything: bool, all_hands: bool
         table=url_for("dealer.table", key=night.key),
         message=take_messages("done"),
         problem=take_messages("problem"),
-        back=store.cleared_hand(night),
+        back=cleared_hand(night),
         asked=asked_for(table),
         broke=out_of_chips(table),
         not_done=not_done(table),
@@ -174,7 +190,7 @@ def call_page(night: Night, search: Search, *, everything: bool, all_hands: bool
         others=short.others,
         letters=letters(),
         total=len(catalog()),
-        hands=[] if searching else store.past_hands(night, None if all_hands else SHOWN_HANDS),
+        hands=[] if searching else past_hands(night, None if all_hands else SHOWN_HANDS),
         hands_played=table.hands_played,
     )
 
@@ -196,14 +212,14 @@ def game_page(night: Night, call: Call, *, problem: str = "", own_name: str = ""
         message=take_messages("done") if "HX-Request" not in request.headers else "",
         players_words=players_words(count_in_play(table)),
         hand_running=running_game(table),
-        back=store.cleared_hand(night),
+        back=cleared_hand(night),
         house=house_groups(call.house),
         problem=problem,
         own_name=own_name,
         own_error=own_error,
-        longest=store.LONGEST_OWN_NAME,
+        longest=LONGEST_OWN_NAME,
         may_save=is_host(),
-        on_television=isinstance(store.shown_instead(table), ShownRules),
+        on_television=isinstance(shown_instead(table), ShownRules),
     )
 
 
@@ -222,11 +238,9 @@ def _found(row: Row, match: Match | None) -> Row:
 def _short_lists(night: Night, table: Table, own: list[OwnGame], players: int) -> _ShortLists:
     """Return favourites, other recent games, and games to try, of which there are more where the others are few."""
     # Whoever plays an example may be a stranger, who learns nothing of what is played here.
-    often, late = (
-        ([], []) if night.example else (store.favourite_games(SHORT_LIST), store.recent_games(None, SHORT_LIST))
-    )
+    often, late = ([], []) if night.example else (favourite_games(SHORT_LIST), recent_games(None, SHORT_LIST))
     favourites = called_rows(table, own, [game for game in often if game.times > 1])
-    called = called_rows(table, own, [*store.recent_games(night, SHORT_LIST), *late])
+    called = called_rows(table, own, [*recent_games(night, SHORT_LIST), *late])
     listed = {row.url for row in favourites} | {own_address(night.key, game) for game in own}
     recent = [row for row in called if row.url not in listed][:SHORT_LIST]
     names = {row.name for row in (*favourites, *recent)}

@@ -9,11 +9,13 @@ from flask import url_for
 from app.games.catalog import GameInfo, catalog
 from app.games.excerpts import Piece
 from app.games.search import Match
-from app.night import CalledGame, OwnGame, Table
+from app.night.history.hands import CalledGame
+from app.night.models import OwnGame
+from app.night.table import Table
 from app.web.forms.house import house_controls
 from app.web.forms.queries import CalledQuery, called_query, pairs_of
-from app.web.http.addresses import game_address
 from app.web.http.lookup import count_in_play
+from app.web.http.sharing import game_address
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from app.games.catalog import GameInfo, catalog
 from app.games.search import Match, Result
-from app.night import OwnGame
+from app.night.models import OwnGame
 from app.text import listing, sentence
 from app.web.call.indexes import own_entry, search_index
 from app.web.call.rows import first_letter, fits

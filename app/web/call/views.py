@@ -5,9 +5,13 @@ from __future__ import annotations
 from flask import abort, flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
 from app.games.catalog import GameInfo, catalog
-from app.night import Broken, LiveHand, Night, OwnGame, Posted, Problem, Refused, Repeated, Stale
+from app.night.log import corrections, loading
+from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated, Stale
+from app.night.models import ABOVE_ALL_IDS, Night, OwnGame
+from app.night.play import games, taps, television
+from app.night.play.call import as_called, call_game, current_hand, next_hand, reopen_hand
+from app.night.validation import Problem
 from app.text import sentence, whole_number
 from app.web.call.calling import Call, read_call
 from app.web.call.change import change_page
@@ -15,12 +19,12 @@ from app.web.call.page import CallPage, call_page, game_page, remove_page
 from app.web.call.rows import own_address
 from app.web.call.search import Search
 from app.web.forms.fields import FormData
-from app.web.http.addresses import game_address
-from app.web.http.form_numbers import posted_number
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
 from app.web.http.lookup import count_in_play, get_night_or_404, table_of
 from app.web.http.pages import render_page
-from app.web.http.roles import is_host
+from app.web.http.rights import is_host
+from app.web.http.security import posted_number
+from app.web.http.sharing import game_address
 
 blueprint = GuardedBlueprint("call", __name__, Who.DEALER, url_prefix="/n/<key>/call")
 
@@ -45,7 +49,7 @@ def _list(night: Night, search: Search) -> CallPage:
 def undo(key: str) -> Response:
     """Put the hand before back on the table, with its settlement as it was."""
     night = get_night_or_404(key)
-    if problem := store.reopen_hand(night, posted_number("hand")):
+    if problem := reopen_hand(night, posted_number("hand")):
         flash(f"{sentence(problem.text)}.", "problem")
         return redirect(url_for("call.page", key=key), 303)
     return _to_table(key)
@@ -106,7 +110,7 @@ def remove(key: str, own: int) -> Response:
     """Remove a game of the table's own. Doing so twice has no further effect."""
     own_game = _own_game(get_night_or_404(key), own)
     name = own_game.name if own_game is not None else ""
-    if own_game is not None and store.remove_own_game(own):
+    if own_game is not None and games.remove_own_game(own):
         flash(f"{name} is no longer among your games", "done")
     return redirect(url_for("call.page", key=key), 303)
 
@@ -118,11 +122,11 @@ def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
 
 
 def _deal(night: Night, call: Call) -> Response:
-    last = store.current_hand(night)
+    last = current_hand(night)
     if last is not None and last.finished_at is not None:
-        store.next_hand(night)
+        next_hand(night)
     name = call.name if call.is_own else ""
-    dealt = store.call_game(night, call.info.id, call.options.values, call.entries, call.house_changes, name=name)
+    dealt = call_game(night, call.info.id, call.options.values, call.entries, call.house_changes, name=name)
     if isinstance(dealt, Problem) and not _just_dealt(night, call.info.id):
         status = 409 if dealt.field in ("hand", "night") else 422
         return _show(night, call, status, problem=f"{sentence(dealt.text)}.")
@@ -131,27 +135,27 @@ def _deal(night: Night, call: Call) -> Response:
 
 def _change(night: Night, call: Call, action: str) -> Response:
     """Show what changes if the hand on the table is played as this game instead, or change it."""
-    hand = store.current_hand(night)
-    live = store.live_hand(hand.id) if hand is not None else None
+    hand = current_hand(night)
+    live = loading.live_hand(hand.id) if hand is not None else None
     if not isinstance(live, LiveHand):
         return _to_table(night.key)
     name, cut = call.name if call.is_own else "", whole_number(request.form.get("cut", ""))
-    game = store.as_called(night, call.info.id, call.options.values, call.entries, call.house_changes, name)
+    game = as_called(night, call.info.id, call.options.values, call.entries, call.house_changes, name)
     if isinstance(game, Problem):
         return _show(night, call, 422, problem=f"{sentence(game.text)}.")
     keep = action == "keep" or request.form.get("keep") == "1"
-    ruled = store.kept_by_ruling(live, game, cut) if keep else {}
+    ruled = corrections.kept_by_ruling(live, game, cut) if keep else {}
     problem, status = "", 200
     if action == "correct":
         if posted_number("hand") != live.hand.id:
             return _to_table(night.key)
-        answer = store.correct(live.hand.id, posted_number("seen"), ruled, cut, game)
+        answer = taps.correct(live.hand.id, posted_number("seen"), ruled, cut, game)
         if isinstance(answer, Posted | Repeated):
             flash(f"The hand is {call.name} now", "done")
             return _to_table(night.key)
         if isinstance(answer, Stale):
             live, problem, status = answer.live, BEHIND, 409
-    trial = store.preview_correction(live.hand.id, ruled, cut, game)
+    trial = taps.preview_correction(live.hand.id, ruled, cut, game)
     if isinstance(trial, Refused):
         return _show(night, call, 422, problem=f"{sentence(trial.reason)}.")
     if isinstance(trial, Broken):
@@ -163,10 +167,10 @@ def _change(night: Night, call: Call, action: str) -> Response:
 def _on_television(night: Night, call: Call, *, show: bool) -> None:
     """Show the rules on the televisions as they are being called, or the table again."""
     if not show:
-        store.show_table(night)
+        television.show_table(night)
         flash("The television shows the table", "done")
     else:
-        store.show_rules(
+        television.show_rules(
             night,
             {
                 "game": call.info.id,
@@ -187,7 +191,7 @@ def _save(night: Night, call: Call, name: str) -> Response:
         return _show(night, call, 422, own_name=name, own_error="In an example nothing is saved")
     if not is_host():
         return turn_away(*FOR_THE_HOST)
-    saved = store.save_own_game(name, call.info.id, call.options.values, call.entries, call.house_changes)
+    saved = games.save_own_game(name, call.info.id, call.options.values, call.entries, call.house_changes)
     if isinstance(saved, Problem):
         return _show(night, call, 422, own_name=name, own_error=sentence(saved.text))
     flash(f"{saved.name} is saved among your games", "done")
@@ -196,8 +200,8 @@ def _save(night: Night, call: Call, name: str) -> Response:
 
 def _just_dealt(night: Night, game_id: str) -> bool:
     """Return whether the game lies on the table with nothing entered: then the same tap was sent twice."""
-    hand = store.current_hand(night)
-    live = store.live_hand(hand.id) if hand is not None and hand.game_id == game_id else None
+    hand = current_hand(night)
+    live = loading.live_hand(hand.id) if hand is not None and hand.game_id == game_id else None
     return isinstance(live, LiveHand) and not live.number
 
 
@@ -222,7 +226,7 @@ def _game_or_404(game_id: str) -> GameInfo:
 
 def _own_game(night: Night, own_id: int) -> OwnGame | None:
     """Return one of the house's own games; none for an example, which anybody may play."""
-    return store.own_game(own_id) if own_id < store.ABOVE_ALL_IDS and not night.example else None
+    return games.own_game(own_id) if own_id < ABOVE_ALL_IDS and not night.example else None
 
 
 def _own_game_or_404(night: Night, own_id: int) -> OwnGame:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from werkzeug.datastructures import MultiDict
 
 from app.cards.card import Card, CardError, parse_card
-from app.night import PendingCorrection, add_ruling
+from app.night.log.correcting import PendingCorrection, add_ruling
 from app.web.pad.focus import Focus, read_focus
 from app.web.pad.tap import Naming, NotATap, read_tap
 

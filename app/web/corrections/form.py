@@ -13,7 +13,8 @@ from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from app.hand.notation import LONGEST_LINE
-from app.night import LiveHand, add_ruling
+from app.night.log.correcting import add_ruling
+from app.night.log.replay import LiveHand
 from app.text import whole_number
 
 _ORIGINAL, _ORIGINAL_RULED, _REMOVED = "=", "!", "-"

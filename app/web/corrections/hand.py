@@ -5,15 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.hand.view import DEALER, view
-from app.night import (
-    LiveHand,
-    LogLine,
-    closed_to_corrections,
-    hand_key,
-    log_lines,
-    with_last_correction,
-    without_last_correction,
-)
+from app.night.history.replays import hand_key
+from app.night.log.replay import LiveHand, LogLine
+from app.night.log.sealing import log_lines
+from app.night.play.taps import closed_to_corrections, with_last_correction, without_last_correction
 from app.text import sentence
 from app.web.table.board import Board, board
 

@@ -11,7 +11,7 @@ from app.cards.card import Card
 from app.hand.ask import Prompt
 from app.hand.notation import write_ask
 from app.hand.play import prompt
-from app.night import PendingCorrection
+from app.night.log.correcting import PendingCorrection
 from app.web.pad.focus import EVEN, Focus
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Button, Pad

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.night import Correction, LiveHand, closed_to_corrections, secret_words
+from app.night.log.corrections import Correction
+from app.night.log.replay import LiveHand
+from app.night.log.sealing import secret_words
+from app.night.play.taps import closed_to_corrections
 from app.text import sentence
 from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, hidden_fields
 from app.web.corrections.options import CorrectionOptions

@@ -5,37 +5,24 @@ from __future__ import annotations
 from flask import abort, flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app.night import (
-    Answer,
-    Broken,
-    Correction,
-    LiveHand,
-    PendingCorrection,
-    Posted,
-    Refused,
-    Stale,
-    correct,
-    current_hand,
-    hand_by_number,
-    live_hand,
-    preview_correction,
-    redo,
-    secret_words,
-    start_correction,
-    undo,
-    with_last_correction,
-    without_last_correction,
-)
+from app.night.history.hands import hand_by_number
+from app.night.log.correcting import PendingCorrection, start_correction
+from app.night.log.corrections import Correction
+from app.night.log.loading import live_hand
+from app.night.log.replay import Answer, Broken, LiveHand, Posted, Refused, Stale
+from app.night.log.sealing import secret_words
+from app.night.play.call import current_hand
+from app.night.play.taps import correct, preview_correction, redo, undo, with_last_correction, without_last_correction
 from app.text import sentence
 from app.web.corrections.choices import Chosen, chooses, read_card, read_choice
 from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, read_correction_form, read_place
 from app.web.corrections.hand import hand_page
 from app.web.corrections.options import CorrectionOptions, correction_options
 from app.web.corrections.page import CorrectionPage, correction_page, with_trial
-from app.web.http.form_numbers import posted_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
-from app.web.http.messages import take_messages
+from app.web.http.pages import take_messages
+from app.web.http.security import posted_number
 from app.web.pad.focus import Focus
 from app.web.pad.tap import NotATap
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from flask import url_for
 
 from app.games.catalog import catalog
-from app.night import HandInfo, Night, own_games
+from app.night.log.called import HandInfo
+from app.night.models import Night
+from app.night.play.games import own_games
 from app.web.forms.house import house_controls, house_differences
 from app.web.forms.queries import called_query, pairs_of
-from app.web.http.addresses import game_address
+from app.web.http.sharing import game_address
 
 
 def call_again_address(night: Night, hand: HandInfo) -> str:

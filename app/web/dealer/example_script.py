@@ -9,7 +9,8 @@ from functools import lru_cache
 from app.cards.card import UNSEEN, Card, parse_cards
 from app.hand.action import SHOW, Action
 from app.hand.notation import ActionError, parse_action, parse_ask
-from app.night import LiveHand, example_record
+from app.night.example import example_record
+from app.night.log.replay import LiveHand
 from app.web.dealer.page import DealerPage
 from app.web.pad.parts import Pad
 from app.web.table.keys import CardKey, key_of

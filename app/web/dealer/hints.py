@@ -14,12 +14,13 @@ from flask import abort, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from app.hand.view import sealed
-from app.night import LiveHand, live_hand
+from app.night.log.loading import live_hand
+from app.night.log.replay import LiveHand
 from app.web.dealer.example_script import ScriptedTap, next_scripted_tap
 from app.web.dealer.page import DealerPage
+from app.web.http.cookies import mark_of
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
-from app.web.http.marks import mark_of
 
 blueprint = GuardedBlueprint("hints", __name__, Who.DEALER)
 

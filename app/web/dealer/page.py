@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from app.hand.action import Action
 from app.hand.notation import write_action
 from app.hand.view import DEALER, view
-from app.night import LiveHand, LogLine, Table, log_lines, state_now
+from app.night.log.replay import LiveHand, LogLine
+from app.night.log.sealing import log_lines
+from app.night.people.seats import state_now
+from app.night.table import Table
 from app.web.dealer.room import Room
 from app.web.pad.focus import Focus, focus_text
 from app.web.pad.out_of_order import FOR_ANYBODY

@@ -7,12 +7,25 @@ from dataclasses import dataclass
 from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
-from app.night import LiveHand, Problem, SeatInfo, Table
+from app.night.access import phones
+from app.night.acts import queue, requests
+from app.night.log.replay import LiveHand
+from app.night.people.seats import SeatInfo
+from app.night.table import Table
+from app.night.validation import Problem
 from app.text import sentence, whole_number
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, get_seat_or_404, shown_words, table_of
-from app.web.http.room import Asked, Broke, answers_coming, asked_for, out_of_chips
+from app.web.http.lookup import (
+    Asked,
+    Broke,
+    answers_coming,
+    asked_for,
+    get_night_or_404,
+    get_seat_or_404,
+    out_of_chips,
+    shown_words,
+    table_of,
+)
 
 blueprint = GuardedBlueprint("room", __name__, Who.DEALER)
 
@@ -51,16 +64,16 @@ def answer(key: str) -> Response:
     night = get_night_or_404(key)
     what, numbers = _read(request.form.get("room", ""))
     if what in ("yes", "no"):
-        answered = store.grant(night, numbers[0]) if what == "yes" else store.drop(night, numbers[0])
+        answered = queue.grant(night, numbers[0]) if what == "yes" else queue.drop(night, numbers[0])
     elif what in ("let-in", "keep-out"):
         person = get_seat_or_404(night, numbers[0]).player_id
-        answered = store.answer_device(person, numbers[1], yes=what == "let-in")
+        answered = phones.answer_device(person, numbers[1], yes=what == "let-in")
     elif all(player.seat != numbers[0] for player in out_of_chips(table_of(night))):
         answered = None  # the same tap, sent twice
     elif what == "buy":
-        answered = store.buy_in(night, *numbers)
+        answered = requests.buy_in(night, *numbers)
     else:
-        answered = store.sit_out(night, numbers[0]) if what == "sit-out" else store.leave(night, numbers[0])
+        answered = requests.sit_out(night, numbers[0]) if what == "sit-out" else requests.leave(night, numbers[0])
     if isinstance(answered, Problem) and answered.field not in ("act", "device"):
         flash(f"{sentence(answered.text)}.", "problem")
     return redirect(url_for("dealer.table", key=key), 303)

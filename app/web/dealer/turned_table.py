@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from flask import session
 
-from app.web.http.marks import mark_of
+from app.web.http.cookies import mark_of
 
 #: For how many nights the session remembers who is nearest.
 _MOST_REMEMBERED = 8

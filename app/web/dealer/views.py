@@ -7,36 +7,24 @@ from dataclasses import replace
 from flask import abort, flash, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app.night import (
-    Answer,
-    Answered,
-    Broken,
-    LiveHand,
-    Posted,
-    Refused,
-    Screen,
-    Stale,
-    Table,
-    leaving_seats,
-    night_version_at,
-    post_from_dealer,
-    redo,
-    screen_by_key,
-    screen_of,
-    undo,
-    undo_call,
-)
-from app.night import next_hand as go_on
+from app.night.acts.activity import leaving_seats
+from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Refused, Stale
+from app.night.play.call import next_hand as go_on
+from app.night.play.call import undo_call
+from app.night.play.taps import post_from_dealer, redo, undo
+from app.night.screens import Screen, screen_by_key, screen_of
+from app.night.table import Table
+from app.night.version import night_version_at
 from app.text import listing, sentence
 from app.web.dealer import turned_table
 from app.web.dealer.called_again import call_again_address
 from app.web.dealer.page import Notice, dealer_page
 from app.web.dealer.room import room_of
-from app.web.http.addresses import with_query
-from app.web.http.form_numbers import posted_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
-from app.web.http.redirect import redirect_to
+from app.web.http.pages import redirect_to
+from app.web.http.security import posted_number
+from app.web.http.sharing import with_query
 from app.web.pad.focus import EVEN, Focus, read_focus
 from app.web.pad.ruling import taken_back
 from app.web.pad.splitting import typed_parts

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from app import night as store
-from app.night import HouseDevice
+from app.night.access.hosts import HouseDevice, house_devices
 from app.text import listing
-from app.web.http.device import device_token
-from app.web.http.guests import Guest, guests
-from app.web.http.messages import take_messages
+from app.web.http.cookies import device_token
+from app.web.http.lookup import Guest, guests
+from app.web.http.pages import take_messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class DevicesPage:
 
 def devices_page() -> DevicesPage:
     """Return the list of devices as this one sees it."""
-    devices = store.house_devices(device_token())
+    devices = house_devices(device_token())
     return DevicesPage(
         hosts=tuple(map(_row, devices.hosts)),
         dealers=tuple(map(_row, devices.dealers)),

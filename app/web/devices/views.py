@@ -5,13 +5,14 @@ from __future__ import annotations
 from flask import abort, flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
-from app.night import Night
+from app.night import links, nights
+from app.night.access import hosts
+from app.night.models import ABOVE_ALL_IDS, Night
 from app.text import whole_number
 from app.web.devices.page import device_name, devices_page
-from app.web.http.device import device_token
+from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.guests import guests
+from app.web.http.lookup import guests
 from app.web.http.pages import render_page
 
 blueprint = GuardedBlueprint("devices", __name__, Who.HOST, url_prefix="/devices")
@@ -39,8 +40,8 @@ def answer(device: int) -> Response:
     if said not in ("host", "dealer", "no"):
         abort(400)
     night = _open_night_or_404(whole_number(number)) if said == "dealer" else None
-    guest = next((guest for guest in store.guests_asking() if guest.id == device), None)
-    if guest is not None and store.answer_guest(device, night.id if night else None, yes=said != "no") is None:
+    guest = next((guest for guest in hosts.guests_asking() if guest.id == device), None)
+    if guest is not None and hosts.answer_guest(device, night.id if night else None, yes=said != "no") is None:
         flash(_answered(guest.name, said, night), "done")
     else:
         flash("It has been answered already", "done")
@@ -50,9 +51,9 @@ def answer(device: int) -> Response:
 @blueprint.post("/<int:device>/sign-out")
 def sign_out(device: int) -> Response:
     """Take from a device what it may do here; from this one too."""
-    devices = store.house_devices(device_token())
+    devices = hosts.house_devices(device_token())
     known = next((row for row in (*devices.hosts, *devices.dealers) if row.id == device), None) or abort(404)
-    store.sign_out(device)
+    hosts.sign_out(device)
     flash(f"{device_name(known)} is signed out", "done")
     return redirect(url_for("home.page" if known.own else "devices.page"), 303)
 
@@ -64,13 +65,13 @@ def _answered(name: str, said: str, night: Night | None) -> str:
 
 
 def _open_night_or_404(night_id: int | None) -> Night:
-    found = store.nights_by_ids([night_id]) if night_id is not None and night_id < store.ABOVE_ALL_IDS else []
+    found = links.nights_by_ids([night_id]) if night_id is not None and night_id < ABOVE_ALL_IDS else []
     return next((night for night in found if night.ended_at is None and not night.example), None) or abort(404)
 
 
 def _back() -> Response:
     """Go back to the page whose form it was: the players of a night, the start page, or the devices."""
-    night, back = store.night_by_key(request.form.get("key", "")), request.form.get("back", "")
+    night, back = nights.night_by_key(request.form.get("key", "")), request.form.get("back", "")
     if back == "players" and night is not None:
         return redirect(url_for("players.page", key=night.key), 303)
     return redirect(url_for("home.page" if back == "home" else "devices.page"), 303)

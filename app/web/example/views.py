@@ -8,25 +8,17 @@ from flask import render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app import record
-from app.night import (
-    HOME_CLUB,
-    Night,
-    Problem,
-    delete_example,
-    example_record,
-    in_club,
-    night_by_key,
-    start_example,
-    start_night,
-)
+from app.night.example import delete_example, example_record, start_example
+from app.night.models import Night
+from app.night.nights import night_by_key, start_night
+from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.new_night import USUAL_STAKES, usual_name
 from app.web.http import guesses
-from app.web.http.browser_nights import forget_example, remember_example, remembered_example
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.redirect import redirect_to
-from app.web.http.roles import is_host
+from app.web.http.pages import redirect_to
+from app.web.http.rights import forget_example, is_host, remember_example, remembered_example
 
 blueprint = GuardedBlueprint("example", __name__, Who.ANYBODY, url_prefix="/example")
 
@@ -68,8 +60,7 @@ def throw_away(key: str) -> Response:
     if then == "again":
         return _start()
     if then == "night" and is_host():
-        with in_club(HOME_CLUB):
-            started = start_night(usual_name(), USUAL_STAKES, {}, True)
+        started = start_night(usual_name(), USUAL_STAKES, {}, True)
         if isinstance(started, Problem):
             return error_page(409, "No night was started", f"{sentence(started.text)}.", "")
         return redirect_to(url_for("players.page", key=started.key))

@@ -6,16 +6,18 @@ from dataclasses import dataclass
 
 from flask import url_for
 
-from app import night as store
 from app.games.rulings import Situation
 from app.games.rulings.betting import stakes_words
 from app.games.sheet import Section, rule_sheet
-from app.night import LogLine, Night, PlayedHand, ShownHand
+from app.night.history.replays import PlayedHand
+from app.night.log.replay import LogLine
+from app.night.models import Night
+from app.night.play import taps, television
+from app.night.play.television import ShownHand
 from app.text import sentence
 from app.web.hand.step import Step
-from app.web.http.browser_nights import has_dealt, visible_nights
-from app.web.http.messages import take_messages
-from app.web.http.roles import is_host, rights
+from app.web.http.pages import take_messages
+from app.web.http.rights import has_dealt, is_host, rights, visible_nights
 from app.web.http.sharing import server_address
 from app.web.table.board import Board, board
 
@@ -102,11 +104,11 @@ def _dealers_part(played: PlayedHand, night: Night) -> DealersPart:
         key=night.key,
         night=night.name,
         number=played.hand.number,
-        closed=sentence(store.closed_to_corrections(played.live)),
+        closed=sentence(taps.closed_to_corrections(played.live)),
         televisions=tuple(_show_on(other, played) for other in nights),
     )
 
 
 def _show_on(night: Night, played: PlayedHand) -> ShowOn:
-    shown = store.shown_instead(night)
+    shown = television.shown_instead(night)
     return ShowOn(night.key, night.name, isinstance(shown, ShownHand) and shown.hand_id == played.hand.id)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
-from app.night import Problem
+from app.night.history import replays
+from app.night.history.replays import PlayedHand
+from app.night.play import television
+from app.night.validation import Problem
 from app.text import sentence
 from app.web.http.errors import error_page
-from app.web.http.form_numbers import posted_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
+from app.web.http.security import posted_number
 
 blueprint = GuardedBlueprint("showing", __name__, Who.DEALER, url_prefix="/n/<key>")
 
@@ -23,14 +25,13 @@ PAGES = {"dealer": "dealer.table", "call": "call.page"}
 def show(key: str) -> Response:
     """Show a hand on the televisions, after so many of its actions; the player on the dealer's tablet moves it on."""
     night, hand, step = get_night_or_404(key), request.form.get("hand", ""), posted_number("step")
-    club = store.current_club()
-    played = store.played_hand(hand)
-    if played is None or store.current_club() != club:
-        abort(404)
+    played = replays.played_hand(hand) or abort(404)
     if isinstance(played, Problem):
         return error_page(409, "Nothing to show", f"{sentence(played.text.rstrip('.'))}.", "")
+    if not television.may_show(night.id, played.hand.night_id):
+        abort(404)
     step = max(0, min(step, played.steps))
-    if isinstance(problem := store.show_hand(night, hand, step), Problem):
+    if isinstance(problem := television.show_hand(night, hand, step), Problem):
         return error_page(409, "Nothing to show", f"{sentence(problem.text)}.", "")
     if "HX-Request" in request.headers:
         return Response(status=204)
@@ -42,12 +43,12 @@ def show(key: str) -> Response:
 def table(key: str) -> Response:
     """Bring the table back to the televisions."""
     night, hand = get_night_or_404(key), request.form.get("hand", "")
-    store.show_table(night)
+    television.show_table(night)
     back = request.form.get("back", "")
     if back != "dealer":  # whose screen has a line less then, and no room for more words
         flash("The television shows the table", "done")
     if back in PAGES:
         return redirect(url_for(PAGES[back], key=key), 303)
-    if hand and isinstance(store.played_hand(hand), store.PlayedHand):
+    if hand and isinstance(replays.played_hand(hand), PlayedHand):
         return redirect(url_for("hand.page", key=hand, at=request.form.get("step", "")[:9] or None), 303)
     return redirect(url_for("history.hands", key=key), 303)

@@ -8,7 +8,7 @@ from typing import Literal
 from flask import request, url_for
 
 from app.evening.worth import Worth
-from app.night import PlayedHand, Street
+from app.night.history.replays import PlayedHand, Street
 from app.text import whole_number
 from app.web.table.board import Board, board
 from app.web.table.layout import columns

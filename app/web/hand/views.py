@@ -5,15 +5,16 @@ from __future__ import annotations
 from flask import abort, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
-from app.night import PlayedHand, Problem
+from app.night import nights
+from app.night.history import hands, replays
+from app.night.history.replays import PlayedHand
+from app.night.validation import Problem
 from app.text import sentence
 from app.web.hand.page import hand_page
 from app.web.hand.step import NoStepError, asked_step, step_of
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import render_page
-from app.web.http.sending import as_file
+from app.web.http.pages import as_file, render_page
 
 blueprint = GuardedBlueprint("hand", __name__, Who.LINK, url_prefix="/h")
 
@@ -28,7 +29,7 @@ def page(key: str) -> Response:
         asked = asked_step()
     except NoStepError as error:
         return error_page(400, "No such step", str(error), url_for("hand.page", key=key))
-    night = store.night_by_id(played.hand.night_id)
+    night = nights.night_by_id(played.hand.night_id)
     step = step_of(key, played, asked, night.played_for)
     if "HX-Request" in request.headers:
         return make_response(render_template("hand/_answer.html", step=step))
@@ -42,7 +43,7 @@ def record(key: str) -> Response:
     if isinstance(played, Response):
         return played
     number = played.hand.number
-    text = store.hand_record(store.night_by_id(played.hand.night_id), number)
+    text = hands.hand_record(nights.night_by_id(played.hand.night_id), number)
     if text is None:
         abort(404)
     if isinstance(text, Problem):
@@ -52,7 +53,7 @@ def record(key: str) -> Response:
 
 def _played_or_why(key: str) -> PlayedHand | Response:
     """Return the hand of an address, or the page that says why there is none to look at."""
-    played = store.played_hand(key) or abort(404)
+    played = replays.played_hand(key) or abort(404)
     if isinstance(played, Problem):
         return error_page(404, "No hand to look at", f"{sentence(played.text.rstrip('.'))}.", "")
     return played

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import request
 from werkzeug.wrappers import Response
 
-from app.night import night_by_key
+from app.night.nights import night_by_key
 from app.web.help.page import help_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import render_page

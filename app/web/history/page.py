@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app import night as store
-from app.night import Night, PastHand
+from app.night.history import past_nights
+from app.night.history.hands import PastHand, past_hands
+from app.night.models import Night
+from app.night.people import seats
 from app.text import counted
 from app.web.http.lookup import shown_words
-from app.web.http.messages import take_messages
+from app.web.http.pages import take_messages
 
 #: So many hands are on a page.
 SHOWN = 50
@@ -34,14 +36,14 @@ class HandsPage:
 
 def hands_page(night: Night, before: int | None) -> HandsPage:
     """Return a page of the list."""
-    found = store.past_hands(night, SHOWN + 1, before)
+    found = past_hands(night, SHOWN + 1, before)
     hands = tuple(found[:SHOWN])
     return HandsPage(
         night=night,
         day=f"{night.started_at.astimezone():%-d %B %Y}",
         hands=hands,
-        played=counted(store.hands_played(night.id), "hand"),
-        newer=before + SHOWN if before is not None and before <= store.last_hand_number(night) else None,
+        played=counted(seats.hands_played(night.id), "hand"),
+        newer=before + SHOWN if before is not None and before <= past_nights.last_hand_number(night) else None,
         older=hands[-1].number if len(found) > SHOWN else None,
         television=shown_words(night),
         message=take_messages("done"),

@@ -5,15 +5,14 @@ from __future__ import annotations
 from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
-from app.night import Problem
+from app.night.history.hands import hand_record
+from app.night.validation import Problem
 from app.text import sentence, whole_number
 from app.web.history.page import hands_page
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
-from app.web.http.pages import render_page
-from app.web.http.sending import as_file
+from app.web.http.pages import as_file, render_page
 
 blueprint = GuardedBlueprint("history", __name__, Who.DEALER, url_prefix="/n/<key>")
 
@@ -32,7 +31,7 @@ def hands(key: str) -> Response:
 def record(key: str, number: int) -> Response:
     """Send the record of a finished hand, or say why there is none."""
     night = get_night_or_404(key)
-    text = store.hand_record(night, number)
+    text = hand_record(night, number)
     if text is None:
         abort(404)
     if isinstance(text, Problem):

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from flask import make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
-from app.night import Night, Problem
+from app.night.access import hosts
+from app.night.access.phones import ASKED_TOO_OFTEN
+from app.night.models import Night
+from app.night.play import call
+from app.night.validation import Problem
 from app.text import sentence
 from app.web.home.page import AskForm, HostForm, show_home
 from app.web.http import guesses
-from app.web.http.browser_nights import visible_nights
-from app.web.http.device import device_label, device_token, makes_preview
+from app.web.http.cookies import device_label, device_token, makes_preview
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import render_page
-from app.web.http.redirect import redirect_to
-from app.web.http.roles import be, enter_host_code, is_host, is_host_code, rights
+from app.web.http.pages import redirect_to, render_page
+from app.web.http.rights import be, enter_host_code, is_host, is_host_code, rights, visible_nights
 
 blueprint = GuardedBlueprint("host", __name__, Who.ANYBODY)
 
@@ -61,7 +62,7 @@ def enter() -> Response:
 def ask() -> Response:
     """Ask the host to let this device in."""
     name, often = request.form.get("name", ""), guesses.seconds_to_wait("questions")
-    token = store.ASKED_TOO_OFTEN if often else store.ask_host(device_token(), device_label(), name)
+    token = ASKED_TOO_OFTEN if often else hosts.ask_host(device_token(), device_label(), name)
     if isinstance(token, Problem):
         error = f"{sentence(token.text)}."
         return show_home(422 if token.field == "name" else 409, ask_form=AskForm(name[:100], error))
@@ -84,7 +85,7 @@ def asked() -> Response:
     night = None if is_host() else _night_let_in()
     if night is None:
         return redirect_to(url_for("home.page"))
-    return redirect_to(url_for("dealer.table" if store.current_hand(night) else "players.page", key=night.key))
+    return redirect_to(url_for("dealer.table" if call.current_hand(night) else "players.page", key=night.key))
 
 
 def _night_let_in() -> Night | None:

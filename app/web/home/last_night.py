@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from app.night import LastTime, Night, Person, current_hand, hands_played, person_of, standings
+from app.night.models import Night
+from app.night.people.persons import Person, person_of
+from app.night.people.seats import hands_played, standings
+from app.night.play.call import current_hand
+from app.night.start_like import LastTime
 from app.text import counted, listing
 from app.web.http.lookup import stakes_words
 

@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from flask import Response, current_app
 from itsdangerous import URLSafeSerializer
 
-from app import night as store
-from app.night import Hand, Night, current_hand, hands_played, last_time, new_key, seats
+from app.night.access import hosts
+from app.night.access.hosts import LONGEST_DEVICE_NAME
+from app.night.models import Hand, Night
+from app.night.nights import new_key
+from app.night.people.seats import hands_played, seats
+from app.night.play.call import current_hand
+from app.night.start_like import last_time
 from app.text import counted
 from app.web.forms.money import currency_names
 from app.web.forms.new_night import USUAL_STAKES, usual_name
 from app.web.home.last_night import LastNight, last_night
-from app.web.http.browser_nights import visible_nights
-from app.web.http.first_host import may_begin
-from app.web.http.guests import Guest, guests
-from app.web.http.lookup import players_words
-from app.web.http.messages import take_messages
-from app.web.http.pages import render_page
-from app.web.http.roles import is_host, rights
+from app.web.http.lookup import Guest, guests, players_words
+from app.web.http.pages import render_page, take_messages
+from app.web.http.rights import is_host, may_begin, rights, visible_nights
 
 #: How many nights are in sight, of those under way and of those that have ended; the others are behind a line.
 OPEN_SHOWN = 6
@@ -135,10 +136,10 @@ def home_page(night_form: NightForm, host_form: HostForm, ask_form: AskForm) -> 
         worth_error=night_form.worth_error,
         is_host=host,
         may_begin=begins,
-        hostless=not begins and store.hostless() is not None,
+        hostless=not begins and hosts.hostless() is not None,
         asked=rights().asked == "asked",
         ask=ask_form,
-        longest=store.LONGEST_DEVICE_NAME,
+        longest=LONGEST_DEVICE_NAME,
         guests=guests() if host else (),
         host_error=host_form.error,
         host_code=host_form.code,

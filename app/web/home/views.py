@@ -8,27 +8,22 @@ from flask import abort, flash, redirect, request, url_for
 from itsdangerous import BadSignature
 from werkzeug.wrappers import Response
 
-from app.night import (
-    ABOVE_ALL_IDS,
-    Night,
-    Problem,
-    last_hand,
-    last_time,
-    night_by_key,
-    nights_by_ids,
-    remove_night,
-    seats,
-    start_again,
-    start_night,
-)
+from app.night.example import remove_night
+from app.night.links import nights_by_ids
+from app.night.models import ABOVE_ALL_IDS, Night
+from app.night.nights import night_by_key, start_night
+from app.night.people.seats import seats
+from app.night.play.call import last_hand
+from app.night.start_like import last_time, start_again
+from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.money import read_worth
 from app.web.forms.new_night import USUAL_STAKES, usual_name
 from app.web.home.page import NightForm, remove_page, show_home, start_tokens
-from app.web.http.browser_nights import remember_night, visible_nights
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import count_in_play, table_of
 from app.web.http.pages import render_page
+from app.web.http.rights import remember_night, visible_nights
 
 blueprint = GuardedBlueprint("home", __name__, Who.ANYBODY)
 

@@ -1,14 +1,8 @@
-"""Static files: our own, and htmx from the package that carries it.
-
-A page asks for ``asset("css/base.css")``; the address holds a hash of the content, so that a browser may keep the
-file for ever and still loads the new one after an update.
-
-Scripts are modules that import each other by relative addresses. ``script("dealer")`` is one of them in a folder named
-by what is in all of them, so that those it imports are named so too.
-"""
+"""Static files, our own and htmx from its package; gzip for clients that accept it."""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import os
 from functools import lru_cache
@@ -125,3 +119,63 @@ def _version_of_htmx() -> str:
 def _htmx() -> bytes:
     """Read the file out of its package, which calls itself a Django app; none of its code runs."""
     return files("js_lib_htmx").joinpath("static/htmx/htmx.min.js").read_bytes()
+
+
+TYPES = frozenset(
+    {
+        "application/javascript",
+        "application/manifest+json",
+        "image/svg+xml",
+        "text/css",
+        "text/html",
+        "text/javascript",
+    }
+)
+#: A response that fits into one network packet gains nothing.
+LEAST_BYTES = 1200
+
+
+def compress_answers(app: Flask) -> None:
+    """Compress responses. Call this before others add such hooks: the hook that is added first runs last."""
+    app.after_request(_compress)
+
+
+def _compress(response: Response) -> Response:
+    static = request.endpoint in FILES
+    if response.mimetype not in TYPES or not (static or response.is_sequence):
+        return response
+    response.vary.add("Accept-Encoding")
+    if not _accepts_gzip(response) or not (static or _asked_from_here()):
+        return response
+    response.direct_passthrough = False
+    plain = response.get_data()
+    if response.status_code != 304:
+        if len(plain) < LEAST_BYTES:
+            return response
+        response.set_data(_gzip_once(plain) if static else gzip.compress(plain, 6, mtime=0))
+        response.content_encoding = "gzip"
+        response.headers.pop("Accept-Ranges", None)
+    # A weak tag says: not byte for byte the plain file, but the same content.
+    tag, _ = response.get_etag()
+    if tag is not None:
+        response.set_etag(tag, weak=True)
+    return response
+
+
+def _accepts_gzip(response: Response) -> bool:
+    """Return whether the client accepts gzip. A request for part of a file counts plain bytes, and gets them plain."""
+    return (
+        request.accept_encodings["gzip"] > 0
+        and "Range" not in request.headers
+        and "Content-Encoding" not in response.headers
+    )
+
+
+def _asked_from_here() -> bool:
+    """Return whether the request comes from a page of this site, and not from another one."""
+    return "HX-Request" in request.headers or request.headers.get("Sec-Fetch-Site") in ("same-origin", "none")
+
+
+@lru_cache(maxsize=64)
+def _gzip_once(plain: bytes) -> bytes:
+    return gzip.compress(plain, 9, mtime=0)

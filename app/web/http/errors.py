@@ -15,10 +15,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app import metrics
 from app.backups.versions import check_schema
-from app.night import NoHandError, night_by_key, night_by_watch_key, seat_by_key
+from app.night.caches import remembered
 from app.night.db import db
 from app.night.faults import FAULTS, Fault, GoneError, SchemaError, fault_of
-from app.night.remembered import remembered
+from app.night.links import night_by_watch_key
+from app.night.log.loading import NoHandError
+from app.night.nights import night_by_key
+from app.night.people.seats import seat_by_key
 from app.web.http.assets import FILES
 
 WORDS: dict[int, tuple[str, str]] = {

@@ -1,7 +1,7 @@
 """The gate: whom each address is for. Every route says so, by its blueprint or by itself, and is checked here alone.
 
 What an address itself opens, by the key in it, is looked up by the views; the gate knows devices. A view may ask
-:func:`app.web.http.roles.is_host` where a part of what it does is for the host.
+:func:`app.web.http.rights.is_host` where a part of what it does is for the host.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from typing import Any, TypeVar
 from flask import Blueprint, Flask, Response, current_app, make_response, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from app import night as store
-from app.night import Problem
+from app import settings
+from app.night import nights
+from app.night.access import devices, hosts
 from app.night.db import now
+from app.night.validation import Problem
 from app.text import sentence
 from app.web.http.assets import FILES
-from app.web.http.browser_nights import visible_nights
-from app.web.http.device import device_label, device_token, given_token, keep_token, token_of_http
+from app.web.http.cookies import device_label, device_token, given_token, keep_token, token_of_http
 from app.web.http.errors import error_page
-from app.web.http.first_host import make_first_host, may_begin
-from app.web.http.roles import be, is_host, rights
+from app.web.http.rights import be, is_host, make_first_host, may_begin, rights, visible_nights
+from app.web.http.security import MAX_BODY
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -106,7 +107,7 @@ def _look() -> AnyResponse | None:
         return None
     if request.method == "POST" and request.blueprint != TRUST:
         if token_of_http():
-            be(store.renew_token(token_of_http()))
+            be(devices.renew_token(token_of_http()))
         make_first_host()
         _note_day()
     match who_may(current_app, request.endpoint):
@@ -127,16 +128,16 @@ def _look_at_dealer(key: str) -> Response | None:
     if not out and request.method != "POST":
         return None
     # What a device is noted for is read at every request; which night a key was made for is not.
-    known = store.keyed_night(key)
+    known = nights.keyed_night(key)
     if known is not None and (known.example or rights().nights.get(known.id) == "granted"):
         return None
-    night = store.night_by_key(key)
+    night = nights.night_by_key(key)
     if night is None or night.example:
         return None  # an unknown link is the view's to refuse
     if not rights().may_deal(night.id):
         return turn_away(*SIGNED_OUT)
     if request.method == "POST" and rights().nights.get(night.id) != "granted":
-        token = store.note_dealer(night.id, device_token(), device_label())
+        token = hosts.note_dealer(night.id, device_token(), device_label())
         if isinstance(token, Problem):
             return turn_away("Too many devices", f"{sentence(token.text)}.")
         be(token)
@@ -147,8 +148,31 @@ def _note_day() -> None:
     """Keep the day on which a device of the house was used last."""
     seen: date | None = rights().seen
     if seen is not None and seen != now().date() and (is_host() or rights().nights):
-        store.note_seen(device_token(), device_label())
+        hosts.note_seen(device_token(), device_label())
 
 
 def _keep_given_token(response: Response) -> Response:
     return keep_token(response, token) if (token := given_token()) else response  # type: ignore[return-value]
+
+
+#: The address, its endpoint, and the page with its form: whoever may open that may send a file.
+PATH, ENDPOINT, FORM = "/club/import", "club.read", "/club"
+
+
+def accept_large_files(app: Flask) -> None:
+    """Let hosts send files; call it before anything reads what was sent."""
+    app.before_request(_allow)
+
+
+def most_bytes(method: str, path: str) -> int:
+    """Return how large a request may be, as far as its first line tells."""
+    return _most() if method == "POST" and path == PATH else MAX_BODY
+
+
+def _allow() -> None:
+    if request.endpoint == ENDPOINT and request.method == "POST" and may_begin():
+        request.max_content_length = _most()
+
+
+def _most() -> int:
+    return settings.limit("megabytes") * 2**20 + MAX_BODY

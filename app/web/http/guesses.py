@@ -16,12 +16,10 @@ from threading import Lock
 from flask import Flask, Response, current_app, request
 
 from app import settings
-from app.night import has_role
-from app.web.http.browser_nights import is_known_browser
-from app.web.http.device import device_token
+from app.night.access.devices import has_role
+from app.web.http.cookies import device_token, mark_of
 from app.web.http.errors import error_page
-from app.web.http.marks import mark_of
-from app.web.http.roles import is_host
+from app.web.http.rights import is_host, is_known_browser
 
 #: What is counted, for how many seconds, and how often it may be: wrong codes and links, questions to the host or about
 #: a phone's link, examples until they are thrown away, of which an address gets a fifth, and searches for a name.

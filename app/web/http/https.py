@@ -17,8 +17,7 @@ from app.address import origin_of, split_host
 from app.tls.authority import Authority, own_authority
 from app.tls.names import names_of_machine
 from app.web.http.assets import FILES
-from app.web.http.device import KEPT_SECONDS
-from app.web.http.secure_cookies import LEADS
+from app.web.http.cookies import KEPT_SECONDS, LEADS
 
 #: What a device may ask for over http though it trusts the server.
 _STAYS = (*FILES, "live.stream")

@@ -1,27 +1,47 @@
-"""Looking up what an address names, and what several screens say about a night."""
+"""Looking up what an address names, and what several screens say of a night and its guests."""
 
 from __future__ import annotations
 
-from flask import abort
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from app import night as store
-from app.night import Broken, LiveHand, Night, Screen, SeatInfo, ShownHand, ShownRules, Table
-from app.text import count_word
+from flask import abort, request, url_for
+
+from app.evening.acts import Buy, Leave, SitOut
+from app.evening.money import money_text
+from app.night import nights, screens
+from app.night import nights as night_nights
+from app.night.access import hosts, phones
+from app.night.access.hosts import HouseDevice
+from app.night.access.phones import AskingPhone
+from app.night.acts.activity import ActLine
+from app.night.log.replay import Broken, LiveHand
+from app.night.models import Night
+from app.night.people import seats
+from app.night.people.seats import SeatInfo
+from app.night.play import television
+from app.night.play.television import ShownHand, ShownRules
+from app.night.screens import Screen
+from app.night.table import Table
+from app.night.version import night_version
+from app.text import count_word, sentence, with_article
+from app.words import act_line, coming_words
 
 
 def get_night_or_404(key: str) -> Night:
     """Return the night of a dealer's address."""
-    return store.night_by_key(key) or abort(404)
+    return nights.night_by_key(key) or abort(404)
 
 
 def get_seat_or_404(night: Night, seat_id: int) -> SeatInfo:
     """Return a seat at the table; players who have left have none."""
-    return next((seat for seat in store.seats(night) if seat.id == seat_id), None) or abort(404)
+    return next((seat for seat in seats.seats(night) if seat.id == seat_id), None) or abort(404)
 
 
 def table_of(night: Night) -> Table:
     """Return the table of a night as it is now."""
-    return store.screen_of(night.id).table
+    return screens.screen_of(night.id).table
 
 
 def running_game(table: Table) -> str:
@@ -38,7 +58,7 @@ def last_live(screen: Screen) -> LiveHand | None:
 
 def shown_words(night: Night | Table) -> str:
     """Return what televisions show instead of the table of a night; empty while they show the table."""
-    match store.shown_instead(night):
+    match television.shown_instead(night):
         case ShownHand():
             return "a past hand"
         case ShownRules() if night.ended_at is None:
@@ -59,3 +79,138 @@ def count_in_play(table: Table) -> int:
 def players_words(count: int) -> str:
     """Return ``one player`` or ``four players``."""
     return f"{count_word(count)} player{'' if count == 1 else 's'}"
+
+
+#: Chips that a player is offered who has bought none yet.
+USUAL_BUY_IN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a phone asks for, in words: what to post to grant it, and to refuse it."""
+
+    words: str
+    yes: str
+    no: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broke:
+    """A player at the table who has no chips left, and how many they bought last."""
+
+    seat: int
+    name: str
+    buys: int
+
+
+def asked_for(table: Table) -> tuple[Asked, ...]:
+    """Return what phones have asked for, the earliest first, and then which ones ask for somebody's page."""
+    asked = [line for line in table.waiting if line.status == "asked"]
+    coins = coins_of(table)
+    wishes = [Asked(act_line(line.act, coins), f"yes {line.id}", f"no {line.id}") for line in asked]
+    return (*wishes, *(_for_page(phone) for phone in table.phones_asking))
+
+
+def _for_page(phone: AskingPhone) -> Asked:
+    words, what = f"Another phone asks for {phone.name}’s page", f"{phone.seat} {phone.device}"
+    return Asked(words, f"let-in {what}", f"keep-out {what}")
+
+
+@dataclass(frozen=True, slots=True)
+class AskingDevice:
+    """A device that asks to open the page of a player, who has it open on another one, and the question in words."""
+
+    seat: int
+    device: int
+    words: str
+
+
+def asking_devices(night: Night) -> tuple[AskingDevice, ...]:
+    """Return the devices that ask to open pages of the players at the table."""
+    return tuple(
+        AskingDevice(phone.seat, phone.device, f"Open {phone.name}’s page on {with_article(phone.label)} too")
+        for phone in phones.phones_asking(night.id)
+    )
+
+
+def not_done(table: Table) -> list[str]:
+    """Return what could not be done when the last hand was put away, and why; until the next is dealt."""
+    coins = coins_of(table)
+    return [f"Not done: {act_line(line.act, coins)}. {sentence(line.note)}." for line in table.failed]
+
+
+def coming(night: Night | Table, lines: Sequence[ActLine]) -> str:
+    """Return what comes with the next hand, in words; empty if nothing does."""
+    acts = [line.act for line in lines if line.status == "waiting"]
+    return coming_words(acts, stakes_words(night)) if acts else ""
+
+
+def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[Broke]:
+    """Return the players who would be dealt in, had they any chips, and have not said what is to become of them."""
+    seats = table.seats if seats is None else seats
+    broke = [seat for seat in seats if seat.stack == 0 and not seat.sitting_out and not seat.left]
+    if broke:
+        decided = answers_coming(table.waiting)
+        broke = [seat for seat in broke if seat.id not in decided]
+    bought = table.last_buys if broke else {}
+    return [Broke(seat.id, seat.name, bought.get(seat.player_id, USUAL_BUY_IN)) for seat in broke]
+
+
+def answers_coming(lines: Sequence[ActLine]) -> dict[int, str]:
+    """Return by seat what comes with the next hand that decides whether somebody without chips is dealt in."""
+    acts = [line.act for line in lines if line.status == "waiting"]
+    return {act.seat: act_line(act) for act in acts if isinstance(act, Buy | SitOut | Leave)}
+
+
+def coins_of(night: Night | Table) -> Callable[[int], str]:
+    """Return how amounts of money are written tonight."""
+    return partial(money_text, code=night.currency) if night.currency else str
+
+
+#: So many nights are offered to deal: more are not under way at once.
+MOST_NIGHTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A device that asks the host: who uses it, and the nights under way that they could deal."""
+
+    device: int
+    words: str
+    nights: tuple[Night, ...]
+
+
+def guests(night: Night | None = None) -> tuple[Guest, ...]:
+    """Return the guests who ask, the first to ask first; they may deal this night, or those that are open."""
+    asking = hosts.guests_asking()
+    if not asking:
+        return ()
+    nights = (night,) if night is not None else _open_nights()
+    return tuple(Guest(device.id, _words(device), nights) for device in asking)
+
+
+def _words(device: HouseDevice) -> str:
+    return f"{device.name} asks, on {with_article(device.label or 'device')}"
+
+
+def _open_nights() -> tuple[Night, ...]:
+    return tuple(night for night in night_nights.nights() if night.ended_at is None)[:MOST_NIGHTS]
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """What a page needs to follow a night: the address of the ``live`` stream, the version ``at`` which it is, and the
+    address of the ``page`` itself. ``answer``: it is the answer to a form, and shows what was entered there.
+    """
+
+    live: str
+    at: str
+    page: str
+    answer: bool
+
+
+def following(night: Night, page: str) -> Following:
+    """Return how a page follows its night. Ask for it before anything else is read, lest a change go unnoticed."""
+    asked = request.method == "GET"
+    here = request.full_path.rstrip("?") if asked else page
+    return Following(url_for("live.stream", key=night.key), night_version(night.id), here, not asked)

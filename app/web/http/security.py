@@ -1,19 +1,106 @@
-"""Form tokens that last the evening, and headers that keep other sites' scripts out."""
+"""Form tokens and marks, sessions, the host names that are answered, and headers that keep other sites out."""
 
 from __future__ import annotations
 
+import re
+import socket
 from collections.abc import Iterable
 from datetime import timedelta
+from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from flask import Flask, Response, request, session
+from flask import Flask, Request, Response, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
+from itsdangerous import BadSignature
 
+from app import settings
 from app.web.http.assets import FILES
-from app.web.http.sessions import Sessions
+from app.web.http.errors import error_page
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+from flask import abort
+
+from app.night.models import random_key
+from app.text import whole_number
+
+MISDIRECTED = (
+    "This is not that server",
+    "Upcard answers under its own names and addresses only. If it is known by another name here, the setting "
+    "UPCARD_HOSTS takes it.",
+)
+
+#: What an Upcard is called in its house; with a number where there are several.
+_LOCAL = re.compile(r"upcard(-\d{1,2})?\.local")
+
+
+def answer_own_names(app: Flask) -> None:
+    """Answer requests for other names with a sentence, before anything else looks at them."""
+    app.before_request(_refuse_other_names)
+
+
+def _refuse_other_names() -> Response | None:
+    """Refuse a request for a name that is not ours; one that names nothing is from no browser."""
+    asked = request.environ.get("HTTP_HOST", "")
+    return None if not asked or is_ours(asked) else error_page(421, *MISDIRECTED, "", start=False)
+
+
+def is_ours(host: str) -> bool:
+    """Return whether a Host header names this server. Every address does: a name alone can be somebody else's."""
+    name = _name_of(host)
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return name in own_names() or _LOCAL.fullmatch(name) is not None or name in settings.hosts()
+    return True
+
+
+def _name_of(host: str) -> str:
+    """Return the name or the address in a Host header, without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0].rstrip(".").casefold()
+
+
+def own_names() -> frozenset[str]:
+    """Return the names that this machine has by itself."""
+    name = socket.gethostname().casefold()
+    short = name.partition(".")[0]
+    return frozenset({name, short, f"{short}.local"} - {""})
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Flask's sessions in signed cookies, without an end that the server's clock would have to tell."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Return whether the cookie goes back by https alone: where it has come by https."""
+        return request.is_secure
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Return the session of a cookie that this server has signed, whenever that was."""
+        serializer = self.get_signing_serializer(app)
+        cookie = request.cookies.get(self.get_cookie_name(app))
+        if serializer is None or not cookie:
+            return super().open_session(app, request)
+        try:
+            return self.session_class(serializer.loads(cookie))
+        except BadSignature:
+            return self.session_class()
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Save the session as Flask does, for so many seconds instead of until a date."""
+        before = len(response.headers.getlist("Set-Cookie"))
+        super().save_session(app, session, response)
+        cookies = response.headers.getlist("Set-Cookie")
+        if not session.permanent or not session or len(cookies) == before:
+            return
+        seconds = int(app.permanent_session_lifetime.total_seconds())
+        parts = [part for part in cookies[-1].split("; ") if not part.startswith("Expires=")]
+        response.headers.setlist("Set-Cookie", [*cookies[:-1], "; ".join([*parts, f"Max-Age={seconds}"])])
+
 
 #: No form of ours comes near this size; a larger body is refused before it is read.
 MAX_BODY = 256 * 1024
@@ -80,3 +167,23 @@ def _add_headers(response: Response) -> Response:
     if request.endpoint not in FILES:
         response.headers.setdefault("Cache-Control", "no-store")
     return response
+
+
+_MARK = re.compile(r"[\w-]{1,32}", re.ASCII)
+
+
+def mark_forms(app: Flask) -> None:
+    """Let templates put a mark into a form."""
+    app.jinja_env.globals.update(new_mark=random_key)
+
+
+def posted_mark() -> str:
+    """Return the mark of the posted form; empty for anything that no page has given out."""
+    mark = request.form.get("once", "")
+    return mark if _MARK.fullmatch(mark) else ""
+
+
+def posted_number(name: str) -> int:
+    """Return a number from the posted form; answer 400 to anything else, since no page of ours sends it."""
+    number = whole_number(request.form.get(name, ""))
+    return abort(400) if number is None else number

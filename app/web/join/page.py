@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app import night as store
-from app.night import AskedSeat, Night, Person, Problem
+from app.night.acts import joining
+from app.night.acts.joining import AskedSeat
+from app.night.models import Night
+from app.night.people import seats
+from app.night.people.persons import Person
+from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.fields import FormData
 from app.web.forms.values import read_number
 from app.web.http.lookup import stakes_words
-from app.web.http.messages import take_messages
+from app.web.http.pages import take_messages
 
 #: Proposed where nobody has bought chips yet.
 USUAL_BUY_IN = 100
@@ -82,10 +86,10 @@ def refused(form: SeatForm, problem: Problem) -> SeatForm:
 
 def join_page(night: Night, form: SeatForm | None = None) -> JoinPage:
     """Return the page on which a seat is asked for, with what was refused, if anything."""
-    proposed = SeatForm(buy_in=str(store.proposed_buy_in(night) or USUAL_BUY_IN))
+    proposed = SeatForm(buy_in=str(seats.proposed_buy_in(night) or USUAL_BUY_IN))
     return JoinPage(
         night=night,
-        names=store.players_of_last_time(night),
+        names=joining.players_of_last_time(night),
         form=form or proposed,
         stakes=stakes_words(night),
         message=take_messages("done"),

@@ -9,10 +9,15 @@ from flask import abort, current_app, flash, make_response, redirect, render_tem
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
-from app import night as store
-from app.night import HOME_CLUB, AskedSeat, Night, Person, Problem
+from app.night import links
+from app.night.access import phones
+from app.night.acts import joining, queue
+from app.night.acts.joining import AskedSeat
+from app.night.models import Night
+from app.night.people.persons import Person
+from app.night.validation import Problem
 from app.web.http import guesses
-from app.web.http.device import device_label, device_token, keep_token
+from app.web.http.cookies import device_label, device_token, keep_token
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import render_page
@@ -41,11 +46,11 @@ def ask(code: str) -> Response:
     form = read_seat(request.form, tracked=night.tracked)
     if form.errors:
         return _show(night, 422, form)
-    line = store.ask_for_seat(night, form.name, form.chips)
+    line = joining.ask_for_seat(night, form.name, form.chips)
     if isinstance(line, Problem):
         return _show(night, 422, refused(form, line))
-    token = store.remember_asker(night, line, device_token(), device_label())
-    return keep_token(redirect(url_for("join.asked", token=_tokens().dumps([night.club_id, line])), 303), token)
+    token = phones.remember_asker(line, device_token(), device_label())
+    return keep_token(redirect(url_for("join.asked", token=_tokens().dumps(line)), 303), token)
 
 
 @blueprint.get("/asked/<token>")
@@ -61,7 +66,7 @@ def asked(token: str) -> Response:
 def withdraw(token: str) -> Response:
     """Ask for the seat no more."""
     wish = _wish_or_404(token)
-    if wish.answer in ("asked", "granted") and store.drop(wish.night, wish.line) is None:
+    if wish.answer in ("asked", "granted") and queue.drop(wish.night, wish.line) is None:
         flash("You no longer ask for a seat", "done")
         return redirect(url_for("join.page", code=wish.night.join_code), 303)
     return redirect(url_for("join.asked", token=token), 303)
@@ -72,7 +77,7 @@ def _found(night: Night) -> list[Person]:
     if guesses.seconds_to_wait("names"):
         return []
     guesses.count("names")
-    return store.find_free_persons(night, request.args.get("new", "")[:100])
+    return joining.find_free_persons(night, request.args.get("new", "")[:100])
 
 
 def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Response:
@@ -80,7 +85,7 @@ def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Resp
 
 
 def _night_or_404(code: str) -> Night:
-    return store.night_by_join_code(code) or abort(404)
+    return links.night_by_join_code(code) or abort(404)
 
 
 def _wish_or_404(token: str) -> AskedSeat:
@@ -88,8 +93,8 @@ def _wish_or_404(token: str) -> AskedSeat:
         wish = _tokens().loads(token)
     except BadSignature:
         abort(404)
-    club_id, line = (HOME_CLUB, wish) if isinstance(wish, int) else wish  # older pages know of one club
-    return store.asked_seat(club_id, line) or abort(404)
+    line = wish if isinstance(wish, int) else wish[1]  # version 0.2 put the id of its one club first
+    return joining.asked_seat(line) or abort(404)
 
 
 def _tokens() -> URLSafeSerializer:

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 from flask import url_for
 
-from app import night as store
 from app.address import Address
-from app.night import Night, PhoneAccess, SeatInfo
+from app.night.access.phones import PhoneAccess, phones_of
+from app.night.models import Night
+from app.night.people import seats as night_seats
+from app.night.people.seats import SeatInfo
+from app.night.play import call
 from app.text import listing, with_article
-from app.web.http.room import AskingDevice, asking_devices
+from app.web.http.lookup import AskingDevice, asking_devices
 from app.web.http.sharing import Link, join_address, link_to, server_address
 
 
@@ -63,12 +66,12 @@ def links_page(night: Night, message: str) -> LinksPage:
     server = server_address()
     television = url_for("television.page", key=night.watch_key)
     dealer = url_for("dealer.table", key=night.key)
-    seats = store.seats(night)
-    phones = store.phones_of([seat.player_id for seat in seats])
+    seats = night_seats.seats(night)
+    phones = phones_of([seat.player_id for seat in seats])
     return LinksPage(
         night=night,
         alone=server.alone,
-        back=url_for("dealer.table" if store.current_hand(night) else "players.page", key=night.key),
+        back=url_for("dealer.table" if call.current_hand(night) else "players.page", key=night.key),
         join=_join_link(server, night),
         television=link_to(server, "Television", television, url_for("links.renew_television", key=night.key)),
         phones=[_phone_link(server, night, seat, phones.get(seat.player_id)) for seat in seats],
@@ -80,12 +83,12 @@ def links_page(night: Night, message: str) -> LinksPage:
 
 def seat_link_page(night: Night, seat: SeatInfo, message: str) -> SeatLinkPage:
     """Return the page of one player's link."""
-    server, seats = server_address(), store.seats(night)
+    server, seats = server_address(), night_seats.seats(night)
     at, others = seats.index(seat), len(seats) > 1
     return SeatLinkPage(
         night=night,
         alone=server.alone,
-        phone=_phone_link(server, night, seat, store.phones_of([seat.player_id]).get(seat.player_id)),
+        phone=_phone_link(server, night, seat, phones_of([seat.player_id]).get(seat.player_id)),
         before=seats[at - 1] if others else None,
         after=seats[(at + 1) % len(seats)] if others else None,
         message=message,

@@ -10,10 +10,11 @@ from flask import Response, abort, request
 from app.live.feed import Door
 from app.live.screens import feed
 from app.live.stream import Stream
-from app.night import night_id_of_link, night_to_follow, night_version
-from app.web.http.device import device_token
-from app.web.http.drawing import drawing
+from app.night.links import night_id_of_link, night_to_follow
+from app.night.version import night_version
+from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.pages import drawing
 
 blueprint = GuardedBlueprint("live", __name__, Who.LINK, url_prefix="/live")
 
@@ -25,7 +26,7 @@ def stream(key: str) -> Response:
     night = night_to_follow(door.key, door.token)
     if night is None:
         abort(404 if night_id_of_link(key) is None else 403)
-    version = night_version(night.night_id)
+    version = night_version(night)
     if "now" in request.args:
         return Response(version, mimetype="text/plain")
     events = Stream(feed(), night, door, version)

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from flask import session
 
 from app.evening.chipset import Chip
-from app.night import Balance, Counted, Night
+from app.night.acts.cashier import Counted
+from app.night.ledger.balances import Balance
+from app.night.models import Night
 from app.web.forms.fields import FormData
 from app.web.forms.values import read_number
 

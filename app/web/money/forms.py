@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from app.evening.mistake import Mistake
 from app.evening.money import read_money
-from app.night import Balance
+from app.night.ledger.balances import Balance
 from app.text import whole_number
 from app.web.forms.fields import FormData
 from app.web.forms.values import read_number

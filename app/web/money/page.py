@@ -7,13 +7,18 @@ from dataclasses import dataclass
 
 from flask import request, url_for
 
-from app import night as store
 from app.evening.worth import Worth
-from app.night import Balance, Closing, LedgerLine, Move, Night, PastHand
+from app.night.history import past_nights
+from app.night.history.hands import PastHand, past_hands
+from app.night.history.past_nights import Closing
+from app.night.ledger import balances
+from app.night.ledger.balances import Balance, Move
+from app.night.ledger.ledger import LedgerLine
+from app.night.models import Night
+from app.night.people import seats
 from app.web.forms.money import MoneyForm, currency_names, money_form
-from app.web.http.following import Following, following
-from app.web.http.lookup import running_game, table_of
-from app.web.http.messages import take_messages
+from app.web.http.lookup import Following, following, running_game, table_of
+from app.web.http.pages import take_messages
 from app.web.money.counting import CountRow, count_rows
 from app.web.money.forms import CashForm, ExpenseForm, SaleForm
 from app.web.money.text import closing_text
@@ -75,12 +80,12 @@ def money_page(night: Night, refused: Refused | None = None) -> MoneyPage:
     """Return the money page of a night, with what was refused, if anything."""
     follows = following(night, url_for("money.page", key=night.key))
     refused = refused or Refused()
-    ended = store.closing(night)
+    ended = past_nights.closing(night)
     found = in_seats(night, ended)
-    count = refused.count or tuple(count_rows(night, found, store.last_hand_number(night)))
+    count = refused.count or tuple(count_rows(night, found, past_nights.last_hand_number(night)))
     differing = [row.balance for row in count if row.difference]
     everybody = tuple(balance.seat for balance in found)
-    buy_in = store.usual_buy_in(night)
+    buy_in = past_nights.usual_buy_in(night)
     return MoneyPage(
         night=night,
         following=follows,
@@ -92,7 +97,7 @@ def money_page(night: Night, refused: Refused | None = None) -> MoneyPage:
         differs=bool(differing),
         why=refused.why,
         why_error=refused.why_error,
-        traces=store.traces(night, differing),
+        traces=balances.traces(night, differing),
         sale=refused.sale or SaleForm(),
         cash=refused.cash or CashForm(),
         expense=refused.expense or ExpenseForm(shared=everybody),
@@ -101,8 +106,8 @@ def money_page(night: Night, refused: Refused | None = None) -> MoneyPage:
         currencies=currency_names(),
         buy_in=buy_in,
         handed_out=night.played_for.handed_out(buy_in, len(found)),
-        hands=tuple(store.past_hands(night)) if night.ended_at is not None else (),
-        ledger=tuple(store.ledger_of(night)),
+        hands=tuple(past_hands(night)) if night.ended_at is not None else (),
+        ledger=tuple(balances.ledger_of(night)),
         hand_running=running_game(table_of(night)),
         text=closing_text(night, ended),
         back=url_for("players.page", key=night.key),
@@ -113,5 +118,5 @@ def money_page(night: Night, refused: Refused | None = None) -> MoneyPage:
 
 def in_seats(night: Night, ended: Closing) -> list[Balance]:
     """Return everybody's balance, clockwise as they sit, and then those who have left."""
-    places = {seat.id: place for place, seat in enumerate(store.seats(night, with_left=True))}
+    places = {seat.id: place for place, seat in enumerate(seats.seats(night, with_left=True))}
     return sorted((result.balance for result in ended.results), key=lambda balance: places[balance.seat])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from app.evening.worth import Worth
-from app.night import Closing, Night, Payment
+from app.night.history.past_nights import Closing, Payment
+from app.night.models import Night
 
 
 def closing_text(night: Night, closing: Closing) -> str:

@@ -8,14 +8,21 @@ from dataclasses import replace
 from flask import flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
-from app.night import Balance, Counted, Done, Night, Problem, Waits
+from app.night import nights
+from app.night.acts import cashier
+from app.night.acts.cashier import Counted
+from app.night.acts.queue import Done, Waits
+from app.night.history import past_nights
+from app.night.ledger.balances import Balance
+from app.night.models import ABOVE_ALL_IDS, Night
+from app.night.people import seats
+from app.night.validation import Problem
 from app.text import counted, sentence, whole_number
 from app.web.forms.money import read_money_form
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
-from app.web.http.once import posted_mark
 from app.web.http.pages import render_page
+from app.web.http.security import posted_mark
 from app.web.money.counting import CountRow, counts_of, forget_counts, read_counts
 from app.web.money.forms import read_cash, read_expense, read_sale
 from app.web.money.page import Refused, in_seats, money_page
@@ -57,7 +64,7 @@ def settle(key: str) -> Response:
     bank = whole_number(how)
 
     def settle_up(night: Night, counts: list[Counted], why: str) -> Problem | None:
-        answer = store.settle_up(night, counts, why, through=bool(how), bank=bank, form=posted_mark())
+        answer = cashier.settle_up(night, counts, why, through=bool(how), bank=bank, form=posted_mark())
         return answer if isinstance(answer, Problem) else None
 
     return _take_counts(night, _read_counts(night), settle_up)
@@ -69,7 +76,7 @@ def end(key: str) -> Response:
     night = get_night_or_404(key)
 
     def end_night(night: Night, counts: list[Counted], why: str) -> Problem | None:
-        return _accept(night, counts, why) or store.end_night(night)
+        return _accept(night, counts, why) or nights.end_night(night)
 
     return _take_counts(night, _read_counts(night), end_night)
 
@@ -78,14 +85,14 @@ def end(key: str) -> Response:
 def reopen(key: str) -> Response:
     """Take the settling back, as long as nothing has been paid."""
     night = get_night_or_404(key)
-    return _done(night, store.reopen_settling(night), "The money of the night is open again")
+    return _done(night, cashier.reopen_settling(night), "The money of the night is open again")
 
 
 @blueprint.post("/split")
 def split(key: str) -> Response:
     """Split the chips left in the pot among the players."""
     night = get_night_or_404(key)
-    return _done(night, store.split_pot(night, form=posted_mark()), "The pot is split")
+    return _done(night, cashier.split_pot(night, form=posted_mark()), "The pot is split")
 
 
 @blueprint.post("/chips")
@@ -96,7 +103,7 @@ def sell(key: str) -> Response:
     if form.errors or form.seat is None:
         return _show(night, 422, Refused(sale=form))
     cash = form.chips * night.worth if form.cash and night.currency else 0
-    answer = store.sell_chips(night, form.seat, form.chips, cash, form=posted_mark())
+    answer = cashier.sell_chips(night, form.seat, form.chips, cash, form=posted_mark())
     if isinstance(answer, Problem):
         return _refuse(night, answer, Refused(sale=form))
     return _done(night, answer, f"{_name(night, form.seat)} buys {form.chips}")
@@ -110,7 +117,7 @@ def cash(key: str) -> Response:
     if form.errors or form.seat is None:
         return _show(night, 422, Refused(cash=form))
     amount = -form.amount if form.out else form.amount
-    answer = store.move_cash(night, form.seat, amount, form=posted_mark())
+    answer = cashier.move_cash(night, form.seat, amount, form=posted_mark())
     if isinstance(answer, Problem):
         return _refuse(night, answer, Refused(cash=form))
     way = "takes {} from the box" if form.out else "puts {} into the box"
@@ -124,7 +131,7 @@ def expense(key: str) -> Response:
     form = read_expense(request.form, _balances(night), night.currency or "EUR")
     if form.errors or form.seat is None:
         return _show(night, 422, Refused(expense=form))
-    answer = store.share_expense(night, form.seat, form.what, form.amount, form.shared, form=posted_mark())
+    answer = cashier.share_expense(night, form.seat, form.what, form.amount, form.shared, form=posted_mark())
     if isinstance(answer, Problem):
         return _refuse(night, answer, Refused(expense=form))
     return _done(night, answer, f"{form.what}, {night.played_for.coins(form.amount)}, is shared")
@@ -134,9 +141,9 @@ def expense(key: str) -> Response:
 def paid(key: str, payment: int) -> Response:
     """Tick off a payment, or take the tick back."""
     night = get_night_or_404(key)
-    if payment >= store.ABOVE_ALL_IDS:
+    if payment >= ABOVE_ALL_IDS:
         return _refuse(night, Problem("transfer", "there is no such payment"))
-    change = store.untick if request.form.get("paid") == "0" else store.tick_off
+    change = cashier.untick if request.form.get("paid") == "0" else cashier.tick_off
     return _done(night, change(night, payment))
 
 
@@ -147,7 +154,7 @@ def settings(key: str) -> Response:
     form = read_money_form(request.form)
     if not form.ok:
         return _show(night, 422, Refused(form=form))
-    answer = store.play_for(night, form.code, form.coins, form.chips)
+    answer = cashier.play_for(night, form.code, form.coins, form.chips)
     if isinstance(answer, Problem):
         if answer.field in ("currency", "worth"):
             form = replace(form, errors={answer.field: sentence(answer.text)})
@@ -156,11 +163,11 @@ def settings(key: str) -> Response:
 
 
 def _accept(night: Night, counts: list[Counted], why: str) -> Problem | None:
-    return store.accept_counts(night, counts, why, form=posted_mark())
+    return cashier.accept_counts(night, counts, why, form=posted_mark())
 
 
 def _read_counts(night: Night) -> list[CountRow]:
-    return read_counts(night, _balances(night), request.form, store.last_hand_number(night))
+    return read_counts(night, _balances(night), request.form, past_nights.last_hand_number(night))
 
 
 def _take_counts(
@@ -183,11 +190,11 @@ def _take_counts(
 
 
 def _balances(night: Night) -> list[Balance]:
-    return in_seats(night, store.closing(night))
+    return in_seats(night, past_nights.closing(night))
 
 
 def _name(night: Night, seat_id: int) -> str:
-    return next(seat.name for seat in store.seats(night, with_left=True) if seat.id == seat_id)
+    return next(seat.name for seat in seats.seats(night, with_left=True) if seat.id == seat_id)
 
 
 def _why() -> str:

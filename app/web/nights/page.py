@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app import night as store
-from app.night import PastNight
+from app.night.history import past_nights
+from app.night.history.past_nights import PastNight
 from app.text import counted, listing
 
 #: So many nights are on a page.
@@ -35,7 +35,7 @@ class NightsPage:
 
 def nights_page(before: int | None) -> NightsPage:
     """Return a page of the list."""
-    nights = store.past_nights(SHOWN + 1, before)
+    nights = past_nights.past_nights(SHOWN + 1, before)
     rows = tuple(map(_row, nights[:SHOWN]))
     return NightsPage(rows, before is None, rows[-1].night.id if len(nights) > SHOWN else None)
 

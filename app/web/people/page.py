@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from flask import request, url_for
 
-from app import night as store
-from app.night import COLOURS, Night, Person, Problem
+from app.night.models import Night
+from app.night.people import persons
+from app.night.people.persons import COLOURS, Person
+from app.night.validation import Problem
 from app.text import counted, sentence
-from app.web.http.browser_nights import visible_nights
-from app.web.http.following import Following, following
-from app.web.http.messages import take_messages
-from app.web.http.roles import is_host
+from app.web.http.lookup import Following, following
+from app.web.http.pages import take_messages
+from app.web.http.rights import is_host, visible_nights
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def people_page(typed: Typed | None = None) -> PeoplePage:
     here = url_for("people.page", night=key, person=typed.person if typed else None)
     follows = following(night, here) if night else None
     dealt = {night.id for night in nights}
-    people = [person for person in store.persons() if is_host() or person.nights & dealt]
+    people = [person for person in persons.persons() if is_host() or person.nights & dealt]
     opened = typed.person if typed else request.args.get("person", type=int)
     mine = [person for person in people if is_host() or person.nights <= dealt]
     rows = [_row(person, mine, opened == person.id, typed) for person in people]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
-from app.night import Person, Problem
+from app.night.people import changing, persons
+from app.night.people.persons import Person
+from app.night.validation import Problem
 from app.web.http.errors import error_page
-from app.web.http.form_numbers import posted_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import render_page
+from app.web.http.security import posted_number
 from app.web.people.page import Typed, may_change, people_page
 
 blueprint = GuardedBlueprint("people", __name__, Who.DEALERS, url_prefix="/people")
@@ -35,7 +36,7 @@ def change(person: int) -> Response:
     name, colour = request.form.get("name", ""), request.form.get("colour", "")
     if not may_change(known):
         return error_page(403, *NOT_YOURS, "")
-    problem = store.change_person(person, name, colour)
+    problem = changing.change_person(person, name, colour)
     typed = Typed(person, problem, name[:100], colour) if problem else None
     return _answer(person, problem, f"{' '.join(name.split())} is saved", typed)
 
@@ -46,7 +47,7 @@ def merge(person: int) -> Response:
     known, other = _person_or_404(person), _person_or_404(posted_number("other"))
     if not (may_change(known) and may_change(other)):
         return error_page(403, *NOT_YOURS, "")
-    answer = store.merge_persons(person, other.id)
+    answer = changing.merge_persons(person, other.id)
     return _answer(person, answer, f"{other.name} is {known.name} now")
 
 
@@ -56,7 +57,7 @@ def renew(person: int) -> Response:
     known = _person_or_404(person)
     if not may_change(known):
         return error_page(403, *NOT_YOURS, "")
-    answer = store.renew_person(person)
+    answer = changing.renew_person(person)
     return _answer(person, answer, f"{known.name}’s old link no longer works")
 
 
@@ -66,12 +67,12 @@ def remove(person: int) -> Response:
     known = _person_or_404(person)
     if not may_change(known):
         return error_page(403, *NOT_YOURS, "")
-    answer = store.remove_person(person)
+    answer = changing.remove_person(person)
     return _answer(person, answer, f"{known.name} is removed")
 
 
 def _person_or_404(person_id: int) -> Person:
-    return next((person for person in store.persons() if person.id == person_id), None) or abort(404)
+    return next((person for person in persons.persons() if person.id == person_id), None) or abort(404)
 
 
 def _answer(person: int, problem: Problem | None, done: str, typed: Typed | None = None) -> Response:

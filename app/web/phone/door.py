@@ -10,14 +10,17 @@ from dataclasses import dataclass
 from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
-from app.night import LinkedSeat, PhoneAccess, Problem, Screen
+from app.night import screens
+from app.night.access import phones
+from app.night.access.phones import ASKED_TOO_OFTEN, PhoneAccess
+from app.night.people import seats
+from app.night.screens import LinkedSeat, Screen
+from app.night.validation import Problem
 from app.text import sentence, with_article
 from app.web.http import guesses
-from app.web.http.device import device_label, device_token, keep_token, makes_preview
+from app.web.http.cookies import device_label, device_token, keep_token, makes_preview
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import render_page
-from app.web.http.redirect import redirect_to
+from app.web.http.pages import redirect_to, render_page
 
 blueprint = GuardedBlueprint("door", __name__, Who.LINK, url_prefix="/p/<key>")
 
@@ -69,7 +72,7 @@ class DoorPage:
 
 def held(key: str) -> Held:
     """Return the phone of a link; answer an unknown link with 404, and a device that may not see it with the door."""
-    phone = store.phone_screen(key, device_token()) or abort(404)
+    phone = screens.phone_screen(key, device_token()) or abort(404)
     if phone.access.holds:
         return Held(phone.seat, phone.access, phone.screen)
     if "HX-Request" in request.headers:
@@ -100,8 +103,8 @@ def back(key: str, device: int = 0) -> Response:
 @blueprint.post("/claim")
 def claim(key: str) -> Response:
     """Make this browser's the first device of the link, if it is still free."""
-    seat = store.seat_by_key(key) or abort(404)
-    token = store.claim_phone(seat, device_token(), device_label())
+    seat = seats.seat_by_key(key) or abort(404)
+    token = phones.claim_phone(seat, device_token(), device_label())
     response = redirect_to(url_for("phone.page", key=key))
     return response if token is None else keep_token(response, token)
 
@@ -109,11 +112,11 @@ def claim(key: str) -> Response:
 @blueprint.post("/ask")
 def ask(key: str) -> Response:
     """Ask the first device, and the dealer, to open the page here too."""
-    seat = store.seat_by_key(key) or abort(404)
+    seat = seats.seat_by_key(key) or abort(404)
     often = guesses.seconds_to_wait("questions")
-    token = store.ASKED_TOO_OFTEN if often else store.ask_for_phone(seat, device_token(), device_label())
+    token = ASKED_TOO_OFTEN if often else phones.ask_for_phone(seat, device_token(), device_label())
     if isinstance(token, Problem):
-        access = store.phone_access(seat.player_id, device_token())
+        access = phones.phone_access(seat.player_id, device_token())
         return _door(key, seat.player.name, access, 409, f"{sentence(token.text)}.")
     guesses.count("questions")
     return keep_token(redirect_to(url_for("phone.page", key=key)), token)
@@ -125,7 +128,7 @@ def answer(key: str, device: int) -> Response:
     phone = held(key)
     if phone.access.own != "claimed":
         abort(403)
-    store.answer_device(phone.seat.player_id, device, yes=request.form.get("answer") == "yes")
+    phones.answer_device(phone.seat.player_id, device, yes=request.form.get("answer") == "yes")
     if "HX-Request" in request.headers:
         return Response(status=204)  # the page is told by its stream, as the dealer's is
     return redirect(url_for("phone.page", key=key), 303)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import render_template
 from markupsafe import Markup
 
-from app import night as store
-from app.night import PhoneScreen, Screen
+from app.night import screens
+from app.night.screens import PhoneScreen, Screen
 from app.web.phone.door import Held
 from app.web.phone.page import PhonePage, phone_page
 
@@ -31,7 +31,7 @@ class DrawnPhone:
         """Return what changes on the phone; empty where its device may not see it, or its night is another one."""
         phone = self._phone
         if phone is None or phone.screen.table is not screen.table:
-            self._phone = phone = store.phone_screen(self._key, self._token)
+            self._phone = phone = screens.phone_screen(self._key, self._token)
         if phone is None or not phone.access.holds or phone.screen.table.id != screen.table.id:
             return ""
         page = phone_page(self._key, Held(phone.seat, phone.access, screen))

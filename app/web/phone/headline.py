@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app import night as store
 from app.hand.play import MISDEALT
 from app.hand.view import View
-from app.night import LiveHand, SeatInfo, Table
+from app.night.log import sealing
+from app.night.log.replay import LiveHand
+from app.night.people.seats import SeatInfo
+from app.night.table import Table
 from app.text import listing
 from app.web.phone.question import SealedQuestion
 from app.web.table.board import Board, SeatCards, Settlement
@@ -33,7 +35,7 @@ def hand_headline(
     view, betting = board.view, board.view.prompt.kind == "bet"
     if board.settlement is not None:
         return _outcome(board.settlement, board.view, me)
-    if store.open_question(live) is not None:
+    if sealing.open_question(live) is not None:
         own = me.view.seat if me is not None else None
         names = ("you" if seat == own else view.names[seat] for seat in view.waiting)
         still = f"Waiting for {listing(names)}" if view.waiting else f"{waiting} still to come"

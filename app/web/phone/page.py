@@ -6,11 +6,16 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from app import night as store
 from app.evening.worth import Worth
 from app.hand.view import SPECTATOR, Viewer
-from app.night import Broken, Closing, LiveHand, Screen, SeatInfo, TableHand, state_now
-from app.web.http.room import coming
+from app.night import nights
+from app.night.history import past_nights
+from app.night.history.past_nights import Closing
+from app.night.log.replay import Broken, LiveHand
+from app.night.people.seats import SeatInfo, state_now
+from app.night.screens import Screen
+from app.night.table import TableHand
+from app.web.http.lookup import coming
 from app.web.phone.door import Doorbell, Held, doorbell
 from app.web.phone.headline import MENDING, Headline, between_headline, hand_headline
 from app.web.phone.question import SealedQuestion, question_for
@@ -108,7 +113,7 @@ def _at_hand(key: str, screen: Screen, info: SeatInfo, live: LiveHand, *, mendin
 def _between(key: str, screen: Screen, info: SeatInfo) -> PhonePage:
     """Return the phone where no hand is on the table, or this player has gone home."""
     table = screen.table
-    ended = store.closing(store.night_by_id(table.id)) if table.ended_at is not None else None
+    ended = past_nights.closing(nights.night_by_id(table.id)) if table.ended_at is not None else None
     return PhonePage(
         key=key,
         version=screen.version,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from app.hand.ask import Ask
 from app.hand.notation import write_action, write_ask
-from app.night import LiveHand, entered_by_dealer, open_question, sealed_answer
+from app.night.log.replay import LiveHand
+from app.night.log.sealing import entered_by_dealer, open_question, sealed_answer
 from app.web.pad.betting import presets_of
 from app.web.pad.parts import Range, range_of
 from app.web.table.board import Board

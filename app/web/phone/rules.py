@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from flask import request, url_for
 from werkzeug.wrappers import Response
 
-from app.web.http.following import Following
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import last_live
+from app.web.http.lookup import Following, last_live
 from app.web.http.pages import render_page
 from app.web.phone.door import held
 from app.web.table.sheet import GameSheet, sheet_of

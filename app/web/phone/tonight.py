@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.night import SeatInfo, Standing, Table
+from app.night.people.seats import SeatInfo, Standing
+from app.night.table import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,20 @@ from dataclasses import replace
 from flask import abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
-from app.night import Broken, Late, LiveHand, Night, Posted, Problem, Refused, Repeated
+from app.night import nights, screens
+from app.night.acts import requests
+from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated
+from app.night.models import Night
+from app.night.people import seats
+from app.night.play import taps
+from app.night.play.taps import Late
+from app.night.transfer import records
+from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.values import read_number
-from app.web.http.drawing import draw_as
-from app.web.http.form_numbers import posted_number
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.sending import as_file
+from app.web.http.pages import as_file, draw_as
+from app.web.http.security import posted_number
 from app.web.pad.tap import NotATap, Tapped, read_tap
 from app.web.phone.door import Held, held
 from app.web.phone.drawn import PARTS, DrawnPhone
@@ -42,14 +48,14 @@ def page(key: str) -> Response:
 def hands(key: str) -> Response:
     """Send the records of the hands that the player was dealt into, at every table of theirs."""
     phone = held(key)
-    return as_file(store.person_records(phone.seat.player_id).text, "application/toml", "my-hands.phhs")
+    return as_file(records.person_records(phone.seat.player_id).text, "application/toml", "my-hands.phhs")
 
 
 @blueprint.get("/answer")
 @blueprint.get("/wish/<what>")
 def back(key: str, what: str = "") -> Response:
     """Go back to the phone when someone reloads the page of a refused answer or wish."""
-    store.seat_by_key(key) or abort(404)
+    seats.seat_by_key(key) or abort(404)
     return redirect(url_for("phone.page", key=key), 303)
 
 
@@ -77,32 +83,32 @@ def buy(key: str) -> Response:
     chips, error = read_number(request.form.get("chips", ""), 1, 0)
     if error:
         return _show(key, phone, status=422, refused=f"{error}.")
-    return _wished(key, phone, store.buy_from_phone(_night(phone), phone.seat.id, chips, seen))
+    return _wished(key, phone, requests.buy_from_phone(_night(phone), phone.seat.id, chips, seen))
 
 
 @blueprint.post("/wish/sit-out")
 def sit_out(key: str) -> Response:
     """Ask to be dealt no more cards for a while."""
     phone, seen = held(key), posted_number("seen")
-    return _wished(key, phone, store.sit_out_from_phone(_night(phone), phone.seat.id, seen))
+    return _wished(key, phone, requests.sit_out_from_phone(_night(phone), phone.seat.id, seen))
 
 
 @blueprint.post("/wish/come-back")
 def come_back(key: str) -> Response:
     """Ask to be dealt in again."""
     phone, seen = held(key), posted_number("seen")
-    return _wished(key, phone, store.come_back_from_phone(_night(phone), phone.seat.id, seen))
+    return _wished(key, phone, requests.come_back_from_phone(_night(phone), phone.seat.id, seen))
 
 
 @blueprint.post("/wish/withdraw")
 def withdraw(key: str) -> Response:
     """Take back what was asked for."""
     phone, line = held(key), posted_number("line")
-    return _wished(key, phone, store.withdraw(_night(phone), phone.seat.id, line))
+    return _wished(key, phone, requests.withdraw(_night(phone), phone.seat.id, line))
 
 
 def _night(phone: Held) -> Night:
-    return store.night_by_id(phone.screen.table.id)
+    return nights.night_by_id(phone.screen.table.id)
 
 
 def _wished(key: str, phone: Held, answer: object) -> Response:
@@ -121,7 +127,7 @@ def _take_answer(key: str, phone: Held, live: LiveHand, question: int) -> Respon
         return _show(key, phone, tapped.reason, 422)
     if not isinstance(tapped, Tapped) or len(tapped.lines) != 1:
         return _show(key, phone, NO_ANSWER, 422)
-    match store.answer_sealed(live.hand.id, question, live.hand.seat_ids.index(phone.seat.id), tapped.lines[0]):
+    match taps.answer_sealed(live.hand.id, question, live.hand.seat_ids.index(phone.seat.id), tapped.lines[0]):
         case Posted() | Repeated():
             if "HX-Request" in request.headers:
                 return _show(key, phone)
@@ -139,7 +145,7 @@ def _show(key: str, phone: Held, wrong: str = "", status: int = 200, *, refused:
     name = PARTS if "HX-Request" in request.headers else "phone/page.html"
     posted = request.endpoint if request.method == "POST" else ""
     if posted:
-        phone = replace(phone, screen=store.screen_of(phone.screen.table.id))  # as it is after what was posted
+        phone = replace(phone, screen=screens.screen_of(phone.screen.table.id))  # as it is after what was posted
     page = render_template(
         name,
         phone=phone_page(key, phone),

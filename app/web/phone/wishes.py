@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.evening.acts import Act, Buy, ComeBack, Leave, SitOut
-from app.night import ActLine, SeatInfo, Table
+from app.night.acts.activity import ActLine
+from app.night.people.seats import SeatInfo
+from app.night.table import Table
 from app.text import sentence
 
 #: Proposed where nobody has bought chips yet.

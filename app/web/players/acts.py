@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from app import night as store
-from app.night import ActLine, Night
+from app.night.acts import activity
+from app.night.acts.activity import ActLine
+from app.night.models import Night
 from app.text import sentence
-from app.web.http.room import coins_of
+from app.web.http.lookup import coins_of
 from app.words import act_coming, act_line
 
 #: How many lines of the log the page shows before it is asked for all.
@@ -77,6 +78,6 @@ def coming_rows(night: Night, lines: Iterable[ActLine]) -> tuple[ActRow, ...]:
 def night_log(night: Night, *, whole: bool) -> NightLog:
     """Return the night's log, the latest line first."""
     coins = coins_of(night)
-    lines = store.night_log(night.id, None if whole else SHORT_LOG + 1)
+    lines = activity.night_log(night.id, None if whole else SHORT_LOG + 1)
     shown = lines if whole else lines[:SHORT_LOG]
     return NightLog(act_rows(shown, lambda line: act_line(line.act, coins)), len(shown) < len(lines))

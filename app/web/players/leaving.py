@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from app.hand.play import prompt
 from app.hand.steps.bet import BringsIn
-from app.night import LiveHand, fold_by_ruling
+from app.night.log.replay import LiveHand
+from app.night.play.call import fold_by_ruling
 from app.web.players.rows import PlayerRow
 
 

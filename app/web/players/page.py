@@ -7,19 +7,20 @@ from dataclasses import dataclass
 
 from flask import request, session, url_for
 
-from app import night as store
 from app.evening.worth import Worth
 from app.games.house import changed
-from app.night import Night, SeatInfo
+from app.night.acts import activity
+from app.night.models import Night
+from app.night.people import persons
+from app.night.people import seats as night_seats
+from app.night.people.seats import SeatInfo
 from app.night.validation import LONGEST_NAME
 from app.web.forms.controls import Control
 from app.web.forms.house import house_groups
 from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, StakesForm
-from app.web.http.following import Following, following
-from app.web.http.guests import Guest, guests
-from app.web.http.messages import take_messages
-from app.web.http.roles import is_host
-from app.web.http.room import USUAL_BUY_IN, AskingDevice, asking_devices, coming
+from app.web.http.lookup import USUAL_BUY_IN, AskingDevice, Following, Guest, asking_devices, coming, following, guests
+from app.web.http.pages import take_messages
+from app.web.http.rights import is_host
 from app.web.players.acts import ActRow, NightLog, coming_rows, night_log
 from app.web.players.forms import BuyForm, PlayerForm
 from app.web.players.leaving import Leaving, leaving_of
@@ -109,7 +110,7 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
     here = url_for("players.page", key=night.key)
     follows = following(night, here)
     refused = refused or RefusedForm()
-    everyone = store.seats(night, with_left=True)
+    everyone = night_seats.seats(night, with_left=True)
     seats = [seat for seat in everyone if not seat.left]
     names = {seat.name for seat in seats}
     added = take_messages("added")
@@ -118,11 +119,11 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
     getting = request.method == "GET"
     picked = request.args.get("swap", type=int) if getting else None
     opened = refused.opened or request.args.get("seat", type=int)
-    lines = store.waiting(night.id)
+    lines = activity.waiting(night.id)
     live = hand_being_played(night)
     rows = player_rows(night, seats, live, lines)
     rules = refused.rules or rules_form(night, lines)
-    stakes, house = store.coming_stakes(night, lines), store.coming_house(night, lines)
+    stakes, house = activity.coming_stakes(night, lines), activity.coming_house(night, lines)
     log = night_log(night, whole=request.args.get("log") == "all")
     return PlayersPage(
         night=night,
@@ -131,7 +132,7 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
         table=url_for("dealer.table", key=night.key),
         rows=rows,
         gone=[seat for seat in everyone if seat.left],
-        known=[] if night.example else [name for name in store.known_names() if name not in names],
+        known=[] if night.example else [name for name in persons.known_names() if name not in names],
         picked=next((seat for seat in seats if seat.id == picked), None),
         opened=opened,
         buy=refused.buy or _buy_form(rows, opened, buy_in),
@@ -144,7 +145,7 @@ def players_page(night: Night, refused: RefusedForm | None = None) -> PlayersPag
         guests=guests(night) if is_host() and night.ended_at is None and not night.example else (),
         asked=coming_rows(night, (line for line in lines if line.status == "asked")),
         waiting=coming_rows(night, (line for line in lines if line.status == "waiting")),
-        failed=coming_rows(night, store.failed(night.id)),
+        failed=coming_rows(night, activity.failed(night.id)),
         coming=coming(night, lines),
         log=log,
         log_open="log" in request.args,
@@ -184,7 +185,7 @@ def remember_buy_in(night: Night, chips: int) -> None:
 def _proposed_buy_in(night: Night) -> str:
     """Return what was last bought here tonight, or what most people bought, or the last of another night."""
     last = session.get(_BUY_IN, USUAL_BUY_IN)
-    return str(last if session.get(_BOUGHT_AT) == night.id else store.proposed_buy_in(night) or last)
+    return str(last if session.get(_BOUGHT_AT) == night.id else night_seats.proposed_buy_in(night) or last)
 
 
 def _buy_form(rows: list[PlayerRow], opened: int | None, buy_in: str) -> BuyForm:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app import night as store
 from app.evening.acts import ComeBack, Leave, Rearrange, SitOut
-from app.night import ActLine, Broken, LiveHand, Night, SeatInfo
-from app.web.http.room import USUAL_BUY_IN
+from app.night.acts.activity import ActLine
+from app.night.log import loading
+from app.night.log.replay import Broken, LiveHand
+from app.night.models import Night
+from app.night.people.seats import SeatInfo, last_buys
+from app.night.play import call
+from app.web.http.lookup import USUAL_BUY_IN
 from app.words import act_coming
 
 
@@ -42,10 +46,10 @@ class PlayerRow:
 
 def hand_being_played(night: Night) -> LiveHand | None:
     """Return the hand that is being played, if there is one."""
-    hand = store.current_hand(night)
+    hand = call.current_hand(night)
     if hand is None or hand.finished_at is not None:
         return None
-    live = store.live_hand(hand.id)
+    live = loading.live_hand(hand.id)
     return live.live if isinstance(live, Broken) else live
 
 
@@ -55,7 +59,7 @@ def player_rows(
     """Return the players at the table, clockwise, as they are going to sit."""
     acts = [line.act for line in waiting if line.status == "waiting"]
     chips = chips_now(live)
-    bought = store.last_buys(night.id) if night.tracked else {}
+    bought = last_buys(night.id) if night.tracked else {}
     rows = []
     for seat in seats:
         own = [act for act in acts if getattr(act, "seat", None) == seat.id]

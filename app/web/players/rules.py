@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from app import night as store
 from app.games.house import HouseRules, Stakes, changed
-from app.night import ActLine, Night
+from app.night.acts import activity
+from app.night.acts.activity import ActLine
+from app.night.models import Night
 from app.web.forms.fields import FormData, FormSection
 from app.web.forms.house import house_form
 from app.web.forms.stakes import HOUSE_WITH_STAKES, StakesForm, stakes_form
@@ -47,7 +48,7 @@ class RulesForm:
 
 def rules_form(night: Night, lines: Sequence[ActLine], form: FormData | None = None) -> RulesForm:
     """Return the form for the stakes and rules of the next hand, with what was entered read over them."""
-    now = (store.coming_stakes(night, lines), store.coming_house(night, lines))
+    now = (activity.coming_stakes(night, lines), activity.coming_house(night, lines))
     shown = (form.get("shown") if form is not None else None) or _fingerprint(now[0], changed(now[1]))
     return RulesForm(
         stakes=stakes_form(*now, form),

@@ -7,17 +7,19 @@ from dataclasses import replace
 from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
-from app.night import Done, Night, Problem, Waits
+from app.night import nights
+from app.night.acts import activity, queue, requests
+from app.night.acts.queue import Done, Waits
+from app.night.models import Night
+from app.night.people import seats
+from app.night.play import call
+from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.values import read_number
-from app.web.http.form_numbers import posted_number
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, get_seat_or_404
-from app.web.http.once import posted_mark
-from app.web.http.pages import render_page
-from app.web.http.redirect import redirect_to
-from app.web.http.room import coins_of
+from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404
+from app.web.http.pages import redirect_to, render_page
+from app.web.http.security import posted_mark, posted_number
 from app.web.players.forms import BuyForm, read_player
 from app.web.players.page import RefusedForm, hand_out_words, players_page, remember_buy_in
 from app.web.players.rows import player_rows
@@ -43,7 +45,7 @@ def add(key: str) -> Response:
     form = read_player(request.form, chips_needed=night.tracked)
     if form.errors:
         return _show(night, 422, RefusedForm(player=form))
-    added = store.add_player(night, form.name, form.chips, form=posted_mark())
+    added = requests.add_player(night, form.name, form.chips, form=posted_mark())
     if isinstance(added, Problem):
         if added.field not in ("name", "buy_in"):
             return _refuse(night, added, RefusedForm(player=form))
@@ -60,7 +62,7 @@ def sit_out(key: str, seat: int) -> Response:
     """Sit a player out of the next hands."""
     night = get_night_or_404(key)
     name = get_seat_or_404(night, seat).name
-    return _done(night, store.sit_out(night, seat), f"{name} sits out")
+    return _done(night, requests.sit_out(night, seat), f"{name} sits out")
 
 
 @blueprint.post("/seats/<int:seat>/come-back")
@@ -68,7 +70,7 @@ def come_back(key: str, seat: int) -> Response:
     """Deal a player in again."""
     night = get_night_or_404(key)
     name = get_seat_or_404(night, seat).name
-    return _done(night, store.come_back(night, seat), f"{name} is back")
+    return _done(night, requests.come_back(night, seat), f"{name} is back")
 
 
 @blueprint.post("/seats/<int:seat>/leave")
@@ -78,9 +80,9 @@ def leave(key: str, seat: int) -> Response:
     player = get_seat_or_404(night, seat)
     when = request.form.get("when", "")
     if when:
-        return _done(night, store.leave_now(night, seat, out_of_turn=when == "now"), f"{player.name} leaves")
+        return _done(night, call.leave_now(night, seat, out_of_turn=when == "now"), f"{player.name} leaves")
     words = "leaves" if player.stack is None else f"leaves with {player.stack}, having bought {player.bought}"
-    answer = store.leave(night, seat)
+    answer = requests.leave(night, seat)
     return _done(night, answer, f"{player.name} {'leaves' if isinstance(answer, Waits) else words}")
 
 
@@ -91,7 +93,7 @@ def buy(key: str, seat: int) -> Response:
     player = get_seat_or_404(night, seat)
     text = request.form.get("chips", "")
     chips, error = read_number(text, 1, 0)
-    bought = None if error else store.buy_in(night, seat, chips, form=posted_mark())
+    bought = None if error else requests.buy_in(night, seat, chips, form=posted_mark())
     if isinstance(bought, Problem) and bought.field != "buy_in":
         return _refuse(night, bought)
     if isinstance(bought, Problem):
@@ -99,7 +101,7 @@ def buy(key: str, seat: int) -> Response:
     if error:
         return _show(night, 422, RefusedForm(opened=seat, buy=BuyForm(text[:12], error)))
     remember_buy_in(night, chips)
-    handed_out = hand_out_words(night, chips, len(store.seats(night)))
+    handed_out = hand_out_words(night, chips, len(seats.seats(night)))
     waits = FROM_THE_NEXT_HAND if isinstance(bought, Waits) else ""
     flash(f"{player.name} buys {chips} more{waits}{handed_out}", "done")
     return _back(key)
@@ -113,7 +115,7 @@ def give(key: str, seat: int) -> Response:
     receiver = get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
     text, owed = request.form.get("chips", ""), "settled" not in request.form
     chips, error = read_number(text, 1, 0)
-    given = None if error else store.give_chips(night, giver.id, receiver.id, chips, owed=owed, form=posted_mark())
+    given = None if error else requests.give_chips(night, giver.id, receiver.id, chips, owed=owed, form=posted_mark())
     if isinstance(given, Problem) and given.field == "give":
         error = sentence(given.text)
     if error:
@@ -146,19 +148,19 @@ def swap(key: str, seat: int) -> Response:
 def dealer(key: str) -> Response:
     """Give a player the dealer's button."""
     night = get_night_or_404(key)
-    return _done(night, store.set_dealer(night, posted_number("place")))
+    return _done(night, requests.set_dealer(night, posted_number("place")))
 
 
 @blueprint.post("/rules")
 def rules(key: str) -> Response:
     """Play for other stakes and under other house rules from the next hand on, and go on to where the form leads."""
     night = get_night_or_404(key)
-    form = rules_form(night, store.waiting(night.id), request.form)
+    form = rules_form(night, activity.waiting(night.id), request.form)
     if not form.ok:
         return _show(night, 422, RefusedForm(rules=form))
     if not form.unchanged:
         assert form.stakes.stakes is not None
-        answer = store.set_table(night, form.stakes.stakes, form.house_values, form.now)
+        answer = requests.set_table(night, form.stakes.stakes, form.house_values, form.now)
         if isinstance(answer, Problem):
             return _refuse(night, answer, RefusedForm(rules=form))
         if answer is not None:
@@ -172,7 +174,7 @@ def grant(key: str, line: int) -> Response:
     """Let what a phone has asked for be done."""
     night = get_night_or_404(key)
     words = _words(night, line)
-    return _done(night, store.grant(night, line), words)
+    return _done(night, queue.grant(night, line), words)
 
 
 @blueprint.post("/acts/<int:line>/no")
@@ -180,7 +182,7 @@ def refuse(key: str, line: int) -> Response:
     """Refuse what a phone has asked for."""
     night = get_night_or_404(key)
     words = _words(night, line)
-    return _done(night, store.drop(night, line), f"Not done: {words}")
+    return _done(night, queue.drop(night, line), f"Not done: {words}")
 
 
 @blueprint.post("/acts/<int:line>/remove")
@@ -188,7 +190,7 @@ def remove(key: str, line: int) -> Response:
     """Remove what waits for the next hand."""
     night = get_night_or_404(key)
     words = _words(night, line)
-    return _done(night, store.drop(night, line), f"Removed: {words}")
+    return _done(night, queue.drop(night, line), f"Removed: {words}")
 
 
 @blueprint.post("/acts/<int:line>/undo")
@@ -196,7 +198,7 @@ def undo(key: str, line: int) -> Response:
     """Take back an act, or say why it can't be taken back any more."""
     night = get_night_or_404(key)
     words = _words(night, line)
-    return _done(night, store.undo_act(night, line, words), f"Taken back: {words}")
+    return _done(night, queue.undo_act(night, line, words), f"Taken back: {words}")
 
 
 @blueprint.post("/phones")
@@ -204,7 +206,7 @@ def phones(key: str) -> Response:
     """Let phones buy and sit out without asking, or have them ask the dealer."""
     night = get_night_or_404(key)
     free = request.form.getlist("free")[-1:] == ["1"]
-    store.set_asks_dealer(night, not free)
+    requests.set_asks_dealer(night, not free)
     flash("Phones buy and sit out without asking" if free else "Phones ask the dealer", "done")
     return _back(key)
 
@@ -213,14 +215,14 @@ def phones(key: str) -> Response:
 def end(key: str) -> Response:
     """End the night."""
     night = get_night_or_404(key)
-    return _done(night, store.end_night(night))
+    return _done(night, nights.end_night(night))
 
 
 @blueprint.post("/reopen")
 def reopen(key: str) -> Response:
     """Play on in a night that was ended."""
     night = get_night_or_404(key)
-    return _done(night, store.reopen_night(night))
+    return _done(night, nights.reopen_night(night))
 
 
 def _show(night: Night, status: int = 200, refused: RefusedForm | None = None) -> Response:
@@ -244,7 +246,7 @@ def _refuse(night: Night, problem: Problem, refused: RefusedForm | None = None) 
 
 def _words(night: Night, line: int) -> str:
     """Return an act of the night's log in words."""
-    entry = store.act_line_by_id(night.id, line) or abort(404)
+    entry = activity.act_line_by_id(night.id, line) or abort(404)
     return act_line(entry.act, coins_of(night))
 
 
@@ -258,7 +260,7 @@ def _way_on(key: str, then: str) -> Response:
 
 def _order(night: Night) -> list[int]:
     """Return the seats as they are going to be, clockwise."""
-    return [row.seat.id for row in player_rows(night, store.seats(night), None, store.waiting(night.id))]
+    return [row.seat.id for row in player_rows(night, seats.seats(night), None, activity.waiting(night.id))]
 
 
 def _swap(night: Night, order: list[int], first: int, second: int) -> Response:
@@ -267,7 +269,7 @@ def _swap(night: Night, order: list[int], first: int, second: int) -> Response:
     if request.form.get("order", now) != now:
         return _back(night.key)
     order[first], order[second] = order[second], order[first]
-    return _done(night, store.move_seats(night, order))
+    return _done(night, requests.move_seats(night, order))
 
 
 def _back(key: str) -> Response:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from flask import request, url_for
 
-from app import night as store
-from app.night import Screen, ShownRules
-from app.web.http.following import Following
-from app.web.http.lookup import last_live
-from app.web.http.messages import take_messages
+from app.night.play import television
+from app.night.play.television import ShownRules
+from app.night.screens import Screen
+from app.web.http.lookup import Following, last_live
+from app.web.http.pages import take_messages
 from app.web.table.sheet import GameSheet, sheet_of
 
 
@@ -38,7 +38,7 @@ def rules_page(key: str, screen: Screen) -> RulesPage:
     here = request.full_path.rstrip("?")
     follows = Following(url_for("live.stream", key=key), screen.version, here, answer=False)
     back = url_for("dealer.table" if screen.table.hand is not None else "call.page", key=key)
-    shown = isinstance(store.shown_instead(screen.table), ShownRules)
+    shown = isinstance(television.shown_instead(screen.table), ShownRules)
     if hand is None:
         state, live = "No game has been called yet", None
     else:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import abort, flash, redirect, url_for
 from werkzeug.wrappers import Response
 
-from app import night as store
+from app.night import screens
+from app.night.play import television
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, table_of
 from app.web.http.pages import render_page
@@ -17,7 +18,7 @@ blueprint = GuardedBlueprint("rules", __name__, Who.DEALER, url_prefix="/n/<key>
 @blueprint.get("")
 def page(key: str) -> Response:
     """Show the rules of the game on the table, as it is being played; between hands those of the last one."""
-    return render_page("rules/page.html", rules_page(key, store.screen_by_key(key) or abort(404)))
+    return render_page("rules/page.html", rules_page(key, screens.screen_by_key(key) or abort(404)))
 
 
 @blueprint.post("/show")
@@ -28,7 +29,7 @@ def show(key: str) -> Response:
     if hand is None or night.ended_at is not None:
         flash("There are no rules to show", "done")
     else:
-        store.show_rules(night, {"hand": hand.id})
+        television.show_rules(night, {"hand": hand.id})
         flash("The television shows the rules", "done")
     return redirect(url_for("rules.page", key=key), 303)
 
@@ -36,6 +37,6 @@ def show(key: str) -> Response:
 @blueprint.post("/hide")
 def hide(key: str) -> Response:
     """Bring the table back to the televisions."""
-    store.show_table(get_night_or_404(key))
+    television.show_table(get_night_or_404(key))
     flash("The television shows the table", "done")
     return redirect(url_for("rules.page", key=key), 303)

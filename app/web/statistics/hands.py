@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from flask import request, url_for
 
-from app import night as store
-from app.night import ABOVE_ALL_IDS, Night
+from app.night.history import statistics
+from app.night.models import ABOVE_ALL_IDS, Night
 from app.statistics.played import PlayedHand
 from app.text import counted, whole_number
 from app.web.statistics.period import Period, period
@@ -38,10 +38,10 @@ class HandsPage:
 def hands_page(night: Night | None = None) -> HandsPage:
     """Return the hands that the address asks for: of a person, of a game, of a night, by what somebody did in them."""
     if night is not None:
-        when, played = None, store.played_at(night)
+        when, played = None, statistics.played_at(night)
     else:
         when = period()
-        played = store.played_between(when.first, when.last)
+        played = statistics.played_between(when.first, when.last)
     found = report(played, night=night, period=when)
     person, game, of_night = _number("person"), request.args.get("game", ""), _number("night")
     did = request.args.get("did", "")
@@ -92,7 +92,7 @@ def _table(found: Report, hands: list[PlayedHand], person: int | None) -> Table 
         return None
     units = found.figures.units
     shown = shown_of("hands", hands[::-1])
-    nets = store.hand_nets([hand.id for hand in shown]) if person is not None else {}
+    nets = statistics.hand_nets([hand.id for hand in shown]) if person is not None else {}
     heads = ["Hand", *([] if found.night else ["Night"]), "Game", "Called by", *heads_of("Pot", units), "Won by"]
     heads += ["Won or lost"] if person is not None else []
     rows = []

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from flask import abort, url_for
 
-from app import night as store
-from app.night import Night
+from app.night.history import statistics
+from app.night.models import Night
 from app.statistics.figures import Tally
 from app.statistics.played import PlayedHand
 from app.web.statistics.parts import (
@@ -46,7 +46,7 @@ class StatisticsPage:
 def season_page() -> StatisticsPage:
     """Return the statistics of a season."""
     when = period()
-    found = report(store.played_between(when.first, when.last), period=when)
+    found = report(statistics.played_between(when.first, when.last), period=when)
     hands = found.played.hands
     blocks: list[Plot | Table] = [*season_plots(found)]
     if found.played.nights:
@@ -61,8 +61,8 @@ def season_page() -> StatisticsPage:
 def player_page(person: int) -> StatisticsPage:
     """Return the statistics of a person in a season."""
     when = period()
-    found = report(store.played_between(when.first, when.last), period=when)
-    people = store.persons_by_ids([person])
+    found = report(statistics.played_between(when.first, when.last), period=when)
+    people = statistics.persons_by_ids([person])
     if person not in people:
         abort(404)
     tally = found.figures.people.get(person, Tally())
@@ -96,9 +96,9 @@ def player_page(person: int) -> StatisticsPage:
 def game_page(game: str) -> StatisticsPage:
     """Return the statistics of a game in a season."""
     when = period()
-    found = report(store.played_between(when.first, when.last), period=when)
+    found = report(statistics.played_between(when.first, when.last), period=when)
     tally = found.figures.games.get(game)
-    if tally is None and found.game(game) == game and game not in store.game_names():
+    if tally is None and found.game(game) == game and game not in statistics.game_names():
         abort(404)
     hands = [hand for hand in found.played.hands if hand.game == game]
     blocks: list[Plot | Table] = []
@@ -118,10 +118,10 @@ def game_page(game: str) -> StatisticsPage:
 
 def night_page(night: Night) -> StatisticsPage:
     """Return the statistics of one night, for its dealer."""
-    found = report(store.played_at(night), night=night)
+    found = report(statistics.played_at(night), night=night)
     hands = found.played.hands
     blocks: list[Plot | Table] = []
-    if night.tracked and (plot := stacks_plot(*store.stack_lines(night.id))) is not None:
+    if night.tracked and (plot := stacks_plot(*statistics.stack_lines(night.id))) is not None:
         blocks.append(plot)
     if hands:
         blocks += [people_table(found), games_table(found), *pots_tables(found, hands), *best_tables(found, hands)]

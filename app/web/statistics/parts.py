@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app import night as store
+from app.night.history import statistics
 from app.statistics.figures import GameTally, Tally, best_hands, largest_pots
 from app.statistics.played import PlayedHand
 from app.web.statistics.report import Report, hand_address
@@ -75,7 +75,7 @@ def pots_tables(report: Report, hands: Sequence[PlayedHand], title: str = "Large
 def best_tables(report: Report, hands: Sequence[PlayedHand], player: int | None = None) -> list[Table]:
     """Return the table of the best high hands that were shown, of everybody or of one player; none where none was."""
     best = best_hands(hands, 10, player)
-    names = store.shown_hands([hand.id for _, hand in best])
+    names = statistics.shown_hands([hand.id for _, hand in best])
     rows = [
         [
             Cell(names[hand.id, holder], hand_address(hand)),

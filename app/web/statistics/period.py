@@ -7,8 +7,8 @@ from datetime import date, timedelta
 
 from flask import request
 
-from app import night as store
 from app.night.db import now
+from app.night.history import statistics
 
 YEAR = timedelta(days=365)
 
@@ -46,7 +46,7 @@ def usual_period() -> Period:
 def period() -> Period:
     """Return the season that the address asks for; the usual one, with the problem, where it asks for none there is."""
     usual = usual_period()
-    began = store.first_day()
+    began = statistics.first_day()
     whole = began if began is not None and began < usual.first else None
     first, last = _date("from", usual.first), _date("to", usual.last)
     if first is None or last is None:

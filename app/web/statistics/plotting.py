@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.night import StackLine
+from app.night.history.statistics import StackLine
 from app.statistics.figures import course
 from app.statistics.played import PlayedNight
 from app.text import counted

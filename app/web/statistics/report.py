@@ -8,9 +8,10 @@ from typing import Any
 
 from flask import url_for
 
-from app import night as store
 from app.games.catalog import catalog
-from app.night import Night, Person
+from app.night.history import statistics
+from app.night.models import Night
+from app.night.people.persons import Person
 from app.statistics.figures import Figures, figures
 from app.statistics.played import Played, PlayedHand
 from app.text import counted, listing
@@ -103,8 +104,8 @@ def report(played: Played, *, night: Night | None = None, period: Period | None 
     """Work out the figures of what was played."""
     found = figures(played)
     unknown = any(game not in catalog() for game in found.games)
-    names = store.game_names() if unknown else {}
-    return Report(played, found, store.persons_by_ids(found.people.keys()), names, night, period)
+    names = statistics.game_names() if unknown else {}
+    return Report(played, found, statistics.persons_by_ids(found.people.keys()), names, night, period)
 
 
 def hand_address(hand: PlayedHand) -> str:

@@ -10,7 +10,7 @@ from flask import request, url_for
 
 from app.evening.money import money_text
 from app.statistics.played import CHIPS
-from app.web.http.addresses import with_query
+from app.web.http.sharing import with_query
 
 T = TypeVar("T")
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from flask import Response, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from app import night as store
-from app.night import Imported, Problem
 from app.night.db import now
+from app.night.transfer import export, importing
+from app.night.transfer.importing import Imported
+from app.night.validation import Problem
 from app.text import counted, sentence
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.messages import take_messages
-from app.web.http.pages import render_page
-from app.web.http.sending import as_long_file
+from app.web.http.pages import as_long_file, render_page, take_messages
 from app.web.taking.page import club_file_name, club_page
 
 blueprint = GuardedBlueprint("club", __name__, Who.BEGINS, url_prefix="/club")
@@ -27,7 +26,7 @@ def page() -> Response:
 @blueprint.get("/club.json")
 def whole() -> Response:
     """Send all nights, for another Upcard to read."""
-    return as_long_file(store.export_club(), "application/json", club_file_name(now()))
+    return as_long_file(export.export_club(), "application/json", club_file_name(now()))
 
 
 @blueprint.post("/import")
@@ -38,7 +37,7 @@ def read() -> AnyResponse:
         return _not_read(Problem("", "choose a file"))
     data = uploaded.read()
     uploaded.close()
-    imported = store.import_bytes(data)
+    imported = importing.import_bytes(data)
     if isinstance(imported, Problem):
         return _not_read(imported)
     flash(_words(imported), "done")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from app.night import Night
+from app.night.models import Night
 
 
 def file_name(night: Night, ending: str) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from app import night as store
 from app import settings
-from app.night import Night
+from app.night import nights as night_nights
+from app.night.models import Night
+from app.night.people import persons, seats
+from app.night.transfer import export
 from app.text import counted
 
 
@@ -39,17 +41,17 @@ class ClubPage:
 
 def take_page(night: Night) -> TakePage:
     """Return what of a night can be taken along."""
-    return TakePage(night, store.hands_played(night.id), bool(store.nights_in_play(night.id)))
+    return TakePage(night, seats.hands_played(night.id), bool(export.nights_in_play(night.id)))
 
 
 def club_page(message: str = "", where: str = "", problem: str = "") -> ClubPage:
     """Return the page of the club."""
-    nights = [night for night in store.nights() if not night.example]
-    people = len(store.persons())
+    nights = night_nights.nights()
+    people = len(persons.persons())
     return ClubPage(
         holds=f"{counted(len(nights), 'night')} with {counted(people, 'person', 'people')}",
         nights=len(nights),
-        playing=tuple(store.nights_in_play()),
+        playing=tuple(export.nights_in_play()),
         megabytes=settings.limit("megabytes"),
         message=message,
         where=where,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from flask import Response
 
-from app import night as store
+from app.night.transfer import export, records, sheets
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
-from app.web.http.pages import render_page
-from app.web.http.sending import as_file
+from app.web.http.pages import as_file, render_page
 from app.web.taking.names import file_name
 from app.web.taking.page import take_page
 
@@ -26,18 +25,18 @@ def whole(key: str) -> Response:
     """Send all of a night, for another Upcard to read."""
     night = get_night_or_404(key)
     name = file_name(night, "json")
-    return as_file("".join(store.export_night(night.id)).encode(), "application/json", name)
+    return as_file("".join(export.export_night(night.id)).encode(), "application/json", name)
 
 
 @blueprint.get("/hands.phhs")
 def hands(key: str) -> Response:
     """Send the records of a night's hands."""
     night = get_night_or_404(key)
-    return as_file(store.night_records(night).text.encode(), "application/toml", file_name(night, "phhs"))
+    return as_file(records.night_records(night).text.encode(), "application/toml", file_name(night, "phhs"))
 
 
 @blueprint.get("/tables.zip")
 def tables(key: str) -> Response:
     """Send hands, ledger and results as tables."""
     night = get_night_or_404(key)
-    return as_file(store.zipped(store.night_sheets(night)), "application/zip", file_name(night, "zip"))
+    return as_file(sheets.zipped(sheets.night_sheets(night)), "application/zip", file_name(night, "zip"))

@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app import night as store
 from app.evening.worth import Worth
 from app.hand.view import TELEVISION
-from app.night import Closing, LiveHand, PlayedHand, Screen, SeatInfo, ShownHand, ShownRules, Table
-from app.web.http.lookup import stakes_words
-from app.web.http.room import coming
+from app.night import nights
+from app.night.history import past_nights, replays, statistics
+from app.night.history.past_nights import Closing
+from app.night.history.replays import PlayedHand
+from app.night.log.replay import LiveHand
+from app.night.people.seats import SeatInfo, state_now
+from app.night.play import television
+from app.night.play.television import ShownHand, ShownRules
+from app.night.screens import Screen
+from app.night.table import Table
+from app.web.http.lookup import coming, stakes_words
 from app.web.http.sharing import Link, join_address, link_to, server_address
 from app.web.plots.lines import LinesPlot, Series, lines
 from app.web.table.board import Board, board
@@ -75,9 +82,9 @@ def television_page(screen: Screen, near: str = "") -> TelevisionPage:
 
 def _instead(screen: Screen, near: str) -> TelevisionPage | None:
     """Return what is shown instead of the table; None where that is the table after all."""
-    match store.shown_instead(screen.table):
+    match television.shown_instead(screen.table):
         case ShownHand(hand_id, step):
-            played = store.played_hand_by_id(hand_id)
+            played = replays.played_hand_by_id(hand_id)
             return _past_hand(screen, played, min(step, played.steps)) if isinstance(played, PlayedHand) else None
         case ShownRules(raw):
             sheet = shown_sheet(screen, raw)
@@ -93,7 +100,7 @@ def _rules(screen: Screen, near: str, sheet: GameSheet) -> TelevisionPage:
 
 def _past_hand(screen: Screen, played: PlayedHand, step: int) -> TelevisionPage:
     """Return a hand that was played, as it was known after so many actions."""
-    worth = store.night_by_id(played.hand.night_id).played_for
+    worth = nights.night_by_id(played.hand.night_id).played_for
     table = board(played.view(step), worth)
     seats = seats_of_hand(table)
     return TelevisionPage(
@@ -130,7 +137,7 @@ def _table_page(screen: Screen, near: str) -> TelevisionPage:
     in_row = columns(len(seated))
     kind = _kind(night, seated, current is not None, live)
     whats_coming = coming(night, night.waiting) if kind in ("hand", "between") else ""
-    ended = store.closing(store.night_by_id(night.id)) if kind == "ended" else None
+    ended = past_nights.closing(nights.night_by_id(night.id)) if kind == "ended" else None
     return TelevisionPage(
         kind=kind,
         name=night.name,
@@ -155,14 +162,14 @@ def _table_page(screen: Screen, near: str) -> TelevisionPage:
 
 
 def _board(night: Table, live: LiveHand) -> Board:
-    return shown_to(TELEVISION, night, live, lambda: store.state_now(live, night), night.played_for).board
+    return shown_to(TELEVISION, night, live, lambda: state_now(live, night), night.played_for).board
 
 
 def _stacks(night: Table) -> LinesPlot | None:
     """Return everybody's stack after each hand; None before there is anything to see."""
     if not night.tracked or night.last_hand is None or night.last_hand.number > MOST_HANDS:
         return None
-    numbers, stacks = store.stack_lines(night.id)
+    numbers, stacks = statistics.stack_lines(night.id)
     if len(numbers) < LEAST_HANDS:
         return None
     series = [Series(line.name, line.colour, line.stacks) for line in stacks]

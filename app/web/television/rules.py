@@ -11,7 +11,8 @@ from app.games.house import HouseRules
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.sheet import rule_sheet
-from app.night import LiveHand, Screen
+from app.night.log.replay import LiveHand
+from app.night.screens import Screen
 from app.web.http.lookup import count_in_play, last_live
 from app.web.table.sheet import GameSheet, plain_sections, sheet_of
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.night import LiveHand, SeatInfo, Table
+from app.night.log.replay import LiveHand
+from app.night.people.seats import SeatInfo
+from app.night.table import Table
 from app.text import whole_number
 from app.web.table.board import Board
 from app.web.table.layout import television_place

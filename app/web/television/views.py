@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import abort, render_template, request
 
-from app import night as store
-from app.night import Screen
-from app.web.http.drawing import draw_as
+from app.night import screens
+from app.night.screens import Screen
 from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.pages import draw_as
 from app.web.television.page import television_page
 
 PARTS = "television/_answer.html"
@@ -31,7 +31,7 @@ blueprint.record_once(draw_as("television", DrawnTelevision))
 @blueprint.get("")
 def page(key: str) -> str:
     """Show the table as it is now: whole, or for htmx the part that changes."""
-    screen = store.screen_by_watch_key(key) or abort(404)
+    screen = screens.screen_by_watch_key(key) or abort(404)
     return _render(PARTS if "HX-Request" in request.headers else "television/page.html", key, screen)
 
 

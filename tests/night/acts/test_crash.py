@@ -13,11 +13,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from app import night as store
 from app import settings
 from app.evening.acts import PlayFor
+from app.night import nights
+from app.night.acts import queue
 from app.night.db import db
 from app.night.models import Act
+from app.night.people import seats
+from app.night.play import call
 from tests.databases import check_file
 from tests.night.money.evenings import check_night
 from tests.night.table import begin, make_app
@@ -57,7 +60,7 @@ def test_a_kill_while_a_hand_is_put_away_leaves_the_queue_done_or_not_done(tmp_p
     app = make_app(path)
     with app.app_context():
         friday = begin("Ann", "Bob", "Cy", "Dee", chips=1000)
-        store.do(friday, PlayFor("EUR", 10))
+        queue.do(friday, PlayFor("EUR", 10))
         whole = 0
         for _ in range(KILLS):
             db.session.remove()
@@ -88,16 +91,16 @@ def kill_while_it_puts_a_hand_away(path: Path, rng: random.Random) -> None:
 def check_queue() -> int:
     """Check the database as the kill has left it, and return how many hands were put away with their queue."""
     check_file()
-    friday = store.nights()[0]
+    friday = nights.nights()[0]
     check_night(friday)
     asked_since = select(Act.status).where(Act.night_id == friday.id, Act.kind.not_in(("join", "play-for")))
     statuses = list(db.session.scalars(asked_since.order_by(Act.id)))
     assert set(statuses) <= {"done", "waiting"}
     assert statuses == sorted(statuses), "what was asked for first is done first"
-    last = store.last_hand(friday)
+    last = call.last_hand(friday)
     assert last is not None
     assert not (last.cleared and "waiting" in statuses), "the hand has been put away without its queue"
-    bought = sum(seat.bought for seat in store.seats(friday))
+    bought = sum(seat.bought for seat in seats.seats(friday))
     queues = select(Act.id).where(Act.night_id == friday.id, Act.kind == "buy", Act.status == "done")
     assert bought == 4000 + 10 * len(list(db.session.scalars(queues)))
     return statuses.count("done") // 8

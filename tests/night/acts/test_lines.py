@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from app import night
 from app.games.house import Stakes
-from app.night import Done, Night, Problem, Waits
+from app.night.acts import activity, queue, requests
+from app.night.acts.queue import Done, Waits
 from app.night.db import writing
-from app.night.models import Seat
+from app.night.models import Night, Seat
+from app.night.play import call
+from app.night.validation import Problem
 from app.words import act_line
 from tests.night.acts.test_waiting import names, seat
 from tests.night.table import begin, deal, everyone_folds, tap
@@ -20,89 +22,89 @@ def friday(app: object) -> Night:
 
 
 def lines(of: Night) -> list[tuple[str, str]]:
-    return [(act_line(line.act), line.status) for line in night.night_log(of.id)]
+    return [(act_line(line.act), line.status) for line in activity.night_log(of.id)]
 
 
 def test_the_log_says_what_was_done_by_whom_the_latest_first(friday: Night) -> None:
-    night.buy_in(friday, seat(friday, "Bob").id, 50, by="Bob")
+    requests.buy_in(friday, seat(friday, "Bob").id, 50, by="Bob")
     assert lines(friday)[:2] == [("Bob buys 50", "done"), ("Cy sits down with 100", "done")]
-    assert [line.by for line in night.night_log(friday.id, most=2)] == ["Bob", ""]
+    assert [line.by for line in activity.night_log(friday.id, most=2)] == ["Bob", ""]
 
 
 def test_what_was_taken_back_stays_in_its_place(friday: Night) -> None:
-    bought = night.buy_in(friday, seat(friday, "Bob").id, 50)
+    bought = requests.buy_in(friday, seat(friday, "Bob").id, 50)
     assert isinstance(bought, Done)
-    night.undo_act(friday, bought.line, "Bob buys 50")
+    queue.undo_act(friday, bought.line, "Bob buys 50")
     assert lines(friday)[0] == ("Bob buys 50", "undone")
-    assert not night.night_log(friday.id)[0].can_undo
+    assert not activity.night_log(friday.id)[0].can_undo
 
 
 def test_what_waits_and_what_phones_ask_for_is_listed_until_it_is_done(friday: Night) -> None:
     live = deal(friday)
-    night.add_player(friday, "Gus", 60)
-    night.buy_in(friday, seat(friday, "Bob").id, 50, by="Bob", ask=True)
-    waiting = [(act_line(line.act), line.status) for line in night.waiting(friday.id)]
+    requests.add_player(friday, "Gus", 60)
+    requests.buy_in(friday, seat(friday, "Bob").id, 50, by="Bob", ask=True)
+    waiting = [(act_line(line.act), line.status) for line in activity.waiting(friday.id)]
     assert waiting == [("Gus sits down with 60", "waiting"), ("Bob buys 50", "asked")]
     everyone_folds(live)
-    night.next_hand(friday)
-    assert [line.status for line in night.waiting(friday.id)] == ["asked"]
+    call.next_hand(friday)
+    assert [line.status for line in activity.waiting(friday.id)] == ["asked"]
 
 
 def test_what_could_not_be_done_says_why_until_the_next_deal(friday: Night) -> None:
     ann = seat(friday, "Ann").id
-    bought = night.buy_in(friday, ann, 5)
+    bought = requests.buy_in(friday, ann, 5)
     assert isinstance(bought, Done)
     live = deal(friday)
-    assert isinstance(night.undo_act(friday, bought.line, "Ann buys 5"), Waits)
+    assert isinstance(queue.undo_act(friday, bought.line, "Ann buys 5"), Waits)
     with writing() as session:  # another server sends Ann home meanwhile
         session.get_one(Seat, ann).left = True
     everyone_folds(live)
-    night.next_hand(friday)
-    (line,) = night.failed(friday.id)
+    call.next_hand(friday)
+    (line,) = activity.failed(friday.id)
     assert (act_line(line.act), line.note) == ("Taken back: Ann buys 5", "Ann has left with these chips")
     assert lines(friday)[0] == ("Taken back: Ann buys 5", "failed")
     deal(friday)
-    assert night.failed(friday.id) == []
+    assert activity.failed(friday.id) == []
 
 
 def test_new_stakes_and_rules_take_the_place_of_those_that_wait(friday: Night) -> None:
     live = deal(friday)
     for ante in (2, 3):
-        night.set_stakes(friday, Stakes(ante=ante, small=4, big=8))
-    night.set_house(friday, {"raises": 5})
-    night.set_house(friday, {"raises": 5, "chip_unit": 2})
-    waiting = night.waiting(friday.id)
+        requests.set_stakes(friday, Stakes(ante=ante, small=4, big=8))
+    requests.set_house(friday, {"raises": 5})
+    requests.set_house(friday, {"raises": 5, "chip_unit": 2})
+    waiting = activity.waiting(friday.id)
     assert [line.act.kind for line in waiting] == ["stakes", "house"]
-    assert night.coming_stakes(friday, waiting).ante == 3
-    assert night.coming_house(friday, waiting).raises == 5
+    assert activity.coming_stakes(friday, waiting).ante == 3
+    assert activity.coming_house(friday, waiting).raises == 5
     everyone_folds(live)
-    night.next_hand(friday)
+    call.next_hand(friday)
     assert (friday.stakes.ante, friday.house) == (3, {"raises": 5, "chip_unit": 2})
 
 
 def test_a_refused_change_leaves_the_one_that_waits(friday: Night) -> None:
     deal(friday)
     order = [seat(friday, name).id for name in ("Cy", "Ann", "Bob")]
-    night.move_seats(friday, order)
-    assert isinstance(night.move_seats(friday, [order[0], order[0]]), Problem)
-    assert [act_line(line.act) for line in night.waiting(friday.id)] == ["The seats, clockwise: Cy, Ann, Bob"]
+    requests.move_seats(friday, order)
+    assert isinstance(requests.move_seats(friday, [order[0], order[0]]), Problem)
+    assert [act_line(line.act) for line in activity.waiting(friday.id)] == ["The seats, clockwise: Cy, Ann, Bob"]
 
 
 def test_the_button_goes_to_the_player_wherever_they_sit_by_then(friday: Night) -> None:
     live = deal(friday)
-    night.set_dealer(friday, seat(friday, "Cy").place)
-    night.move_seats(friday, [seat(friday, name).id for name in ("Cy", "Bob", "Ann")])
+    requests.set_dealer(friday, seat(friday, "Cy").place)
+    requests.move_seats(friday, [seat(friday, name).id for name in ("Cy", "Bob", "Ann")])
     tap(live, "d misdeal")
-    assert night.next_hand(friday) is None
+    assert call.next_hand(friday) is None
     assert names(friday) == ["Cy", "Bob", "Ann"]
     assert seat(friday, "Cy").dealer
 
 
 def test_stakes_and_house_rules_are_changed_together_or_not_at_all(friday: Night) -> None:
     now = (friday.stakes, friday.house_rules)
-    assert night.set_table(friday, friday.stakes, friday.house, now) is None
-    wrong = night.set_table(friday, Stakes(ante=5), {"raises": 10**12}, now)
+    assert requests.set_table(friday, friday.stakes, friday.house, now) is None
+    wrong = requests.set_table(friday, Stakes(ante=5), {"raises": 10**12}, now)
     assert isinstance(wrong, Problem)
-    assert isinstance(night.set_table(friday, Stakes(ante=5), {"raises": 7}, now), Done)
+    assert isinstance(requests.set_table(friday, Stakes(ante=5), {"raises": 7}, now), Done)
     assert (friday.stakes.ante, friday.house_rules.raises) == (5, 7)
     assert [status for _, status in lines(friday)[:2]] == ["done", "done"]

@@ -6,10 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from app import night
 from app.evening.acts import Expense, PlayFor
 from app.games.house import Stakes
-from app.night import Counted, Done, Night, Problem, Waits
+from app.night.acts import cashier, queue, requests
+from app.night.acts.cashier import Counted
+from app.night.acts.queue import Done, Waits
+from app.night.models import Night
+from app.night.people import seats
+from app.night.play import call
+from app.night.validation import Problem
 from tests.night.acts.test_waiting import names, seat, statuses
 from tests.night.table import begin, deal, everyone_folds
 
@@ -31,101 +36,103 @@ def test_buying_chips_lets_nobody_leave_and_no_stakes_change_before_the_next_han
     cy = seat(friday, "Cy").id
     settlement_after(
         friday,
-        lambda: night.leave(friday, cy),
-        lambda: night.set_stakes(friday, Stakes(ante=2, small=4, big=8)),
+        lambda: requests.leave(friday, cy),
+        lambda: requests.set_stakes(friday, Stakes(ante=2, small=4, big=8)),
     )
-    assert isinstance(night.buy_in(friday, seat(friday, "Bob").id, 40), Done)
+    assert isinstance(requests.buy_in(friday, seat(friday, "Bob").id, 40), Done)
     assert (names(friday), seat(friday, "Bob").stack, friday.stakes.ante) == (["Ann", "Bob", "Cy"], 139, 1)
     assert statuses(friday) == [("leave", "waiting"), ("stakes", "waiting"), ("buy", "done")]
-    night.next_hand(friday)
+    call.next_hand(friday)
     assert (names(friday), friday.stakes.ante) == (["Ann", "Bob"], 2)
 
 
 def test_who_comes_back_does_so_after_sitting_out(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    settlement_after(friday, lambda: night.sit_out(friday, bob))
-    assert isinstance(night.come_back(friday, bob), Waits)
-    night.next_hand(friday)
+    settlement_after(friday, lambda: requests.sit_out(friday, bob))
+    assert isinstance(requests.come_back(friday, bob), Waits)
+    call.next_hand(friday)
     assert not seat(friday, "Bob").sitting_out
 
 
 def test_stakes_that_wait_are_replaced_and_not_overtaken(friday: Night) -> None:
-    settlement_after(friday, lambda: night.set_stakes(friday, Stakes(ante=2, small=4, big=8)))
-    assert isinstance(night.set_stakes(friday, Stakes(ante=3, small=6, big=12)), Waits)
+    settlement_after(friday, lambda: requests.set_stakes(friday, Stakes(ante=2, small=4, big=8)))
+    assert isinstance(requests.set_stakes(friday, Stakes(ante=3, small=6, big=12)), Waits)
     assert statuses(friday) == [("stakes", "waiting")]
-    night.next_hand(friday)
+    call.next_hand(friday)
     assert friday.stakes.ante == 3
 
 
 def test_who_is_leaving_can_buy_no_more(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    settlement_after(friday, lambda: night.leave(friday, bob))
-    assert isinstance(night.buy_in(friday, bob, 40), Problem)
+    settlement_after(friday, lambda: requests.leave(friday, bob))
+    assert isinstance(requests.buy_in(friday, bob, 40), Problem)
     assert statuses(friday) == [("leave", "waiting")]
 
 
 def test_chips_on_their_way_do_not_stop_the_next(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    settlement_after(friday, lambda: night.buy_in(friday, bob, 40))
-    assert isinstance(night.buy_in(friday, bob, 10), Done)
+    settlement_after(friday, lambda: requests.buy_in(friday, bob, 40))
+    assert isinstance(requests.buy_in(friday, bob, 10), Done)
     assert seat(friday, "Bob").stack == 109
-    night.next_hand(friday)
+    call.next_hand(friday)
     assert seat(friday, "Bob").stack == 149
 
 
 def test_who_sits_down_takes_the_seat_behind_whoever_waits_for_one(friday: Night) -> None:
-    settlement_after(friday, lambda: night.add_player(friday, "Gus", 60))
-    assert isinstance(night.add_player(friday, "Hal", 60), Waits)
-    night.next_hand(friday)
+    settlement_after(friday, lambda: requests.add_player(friday, "Gus", 60))
+    assert isinstance(requests.add_player(friday, "Hal", 60), Waits)
+    call.next_hand(friday)
     assert names(friday) == ["Ann", "Bob", "Cy", "Gus", "Hal"]
 
 
 def test_an_act_that_waits_for_nothing_is_refused_for_its_own_reason(friday: Night) -> None:
-    settlement_after(friday, lambda: night.sit_out(friday, seat(friday, "Bob").id))
-    assert night.add_player(friday, "cy") == Problem("name", "Cy has a seat already")
+    settlement_after(friday, lambda: requests.sit_out(friday, seat(friday, "Bob").id))
+    assert requests.add_player(friday, "cy") == Problem("name", "Cy has a seat already")
 
 
 def test_chips_are_counted_as_they_lie_while_others_wait(friday: Night) -> None:
     cy = seat(friday, "Cy").id
-    settlement_after(friday, lambda: night.buy_in(friday, cy, 40), lambda: night.leave(friday, seat(friday, "Bob").id))
-    assert night.accept_counts(friday, [Counted(cy, 90, 99)], "under the sofa") is None
+    settlement_after(
+        friday, lambda: requests.buy_in(friday, cy, 40), lambda: requests.leave(friday, seat(friday, "Bob").id)
+    )
+    assert cashier.accept_counts(friday, [Counted(cy, 90, 99)], "under the sofa") is None
     assert seat(friday, "Cy").stack == 90
     assert statuses(friday) == [("buy", "waiting"), ("leave", "waiting"), ("count", "done")]
 
 
 def test_what_a_phone_asked_for_is_granted_alone(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    settlement_after(friday, lambda: night.leave(friday, seat(friday, "Cy").id))
-    asked = night.buy_in(friday, bob, 40, by="Bob", ask=True)
+    settlement_after(friday, lambda: requests.leave(friday, seat(friday, "Cy").id))
+    asked = requests.buy_in(friday, bob, 40, by="Bob", ask=True)
     assert isinstance(asked, Waits)
-    assert isinstance(night.grant(friday, asked.line), Done)
+    assert isinstance(queue.grant(friday, asked.line), Done)
     assert (seat(friday, "Bob").stack, names(friday)) == (139, ["Ann", "Bob", "Cy"])
 
 
 def test_undo_at_the_settlement_leaves_what_waits(friday: Night) -> None:
-    bought = night.buy_in(friday, seat(friday, "Bob").id, 40)
+    bought = requests.buy_in(friday, seat(friday, "Bob").id, 40)
     assert isinstance(bought, Done)
-    settlement_after(friday, lambda: night.leave(friday, seat(friday, "Cy").id))
-    assert isinstance(night.undo_act(friday, bought.line, "Bob buys 40"), Done)
+    settlement_after(friday, lambda: requests.leave(friday, seat(friday, "Cy").id))
+    assert isinstance(queue.undo_act(friday, bought.line, "Bob buys 40"), Done)
     assert (seat(friday, "Bob").stack, names(friday)) == (99, ["Ann", "Bob", "Cy"])
 
 
 def test_settling_up_puts_the_hand_away(friday: Night) -> None:
-    assert isinstance(night.do(friday, PlayFor("EUR", 10)), Done)
+    assert isinstance(queue.do(friday, PlayFor("EUR", 10)), Done)
     ann, cy = seat(friday, "Ann").id, seat(friday, "Cy").id
     settlement_after(
         friday,
-        lambda: night.do(friday, Expense(ann, "Ann", "pizza", 300, (ann, cy), ("Ann", "Cy"))),
-        lambda: night.leave(friday, cy),
+        lambda: queue.do(friday, Expense(ann, "Ann", "pizza", 300, (ann, cy), ("Ann", "Cy"))),
+        lambda: requests.leave(friday, cy),
     )
-    counts = [Counted(info.id, info.stack, info.stack) for info in night.seats(friday) if info.stack is not None]
-    assert isinstance(night.settle_up(friday, counts), Done)
+    counts = [Counted(info.id, info.stack, info.stack) for info in seats.seats(friday) if info.stack is not None]
+    assert isinstance(cashier.settle_up(friday, counts), Done)
     assert (seat(friday, "Cy").cashed, names(friday)) == (99, ["Ann", "Bob"])
     assert ("expense", "done") in statuses(friday)
 
 
 def test_where_no_hand_is_left_on_the_table_nothing_waits(friday: Night) -> None:
     live = deal(friday)
-    assert isinstance(night.leave(friday, seat(friday, "Cy").id), Waits)
-    assert night.undo_call(live.hand.id, live.number) is None
+    assert isinstance(requests.leave(friday, seat(friday, "Cy").id), Waits)
+    assert call.undo_call(live.hand.id, live.number) is None
     assert (names(friday), statuses(friday)) == (["Ann", "Bob"], [("leave", "done")])

@@ -5,21 +5,25 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from app import night
 from app.evening.acts import NewStakes
 from app.games.house import Stakes
-from app.night import Done, Night, Problem, Waits
+from app.night.acts import queue, requests
+from app.night.acts.queue import Done, Waits
 from app.night.db import db, writing
-from app.night.models import Act
+from app.night.models import Act, Night, Seat
+from app.night.people import seats
+from app.night.people.seats import SeatInfo
+from app.night.play import call
+from app.night.validation import Problem
 from tests.night.table import begin, deal, everyone_folds
 
 
-def seat(of: Night, name: str) -> night.SeatInfo:
-    return next(info for info in night.seats(of, with_left=True) if info.name == name)
+def seat(of: Night, name: str) -> SeatInfo:
+    return next(info for info in seats.seats(of, with_left=True) if info.name == name)
 
 
 def names(of: Night) -> list[str]:
-    return [info.name for info in night.seats(of)]
+    return [info.name for info in seats.seats(of)]
 
 
 def statuses(of: Night) -> list[tuple[str, str]]:
@@ -36,16 +40,16 @@ def test_everything_waits_for_the_end_of_the_hand_and_is_done_in_the_order_enter
     live = deal(friday)
     bob, cy = seat(friday, "Bob").id, seat(friday, "Cy").id
     for answer in (
-        night.add_player(friday, "Gus", 60),
-        night.buy_in(friday, bob, 40),
-        night.leave(friday, cy),
-        night.set_stakes(friday, Stakes(ante=2, small=4, big=8)),
+        requests.add_player(friday, "Gus", 60),
+        requests.buy_in(friday, bob, 40),
+        requests.leave(friday, cy),
+        requests.set_stakes(friday, Stakes(ante=2, small=4, big=8)),
     ):
         assert isinstance(answer, Waits)
     assert names(friday) == ["Ann", "Bob", "Cy"]
     everyone_folds(live)
     assert seat(friday, "Bob").stack == 99
-    assert night.next_hand(friday) is None
+    assert call.next_hand(friday) is None
     assert names(friday) == ["Ann", "Bob", "Gus"]
     assert (seat(friday, "Bob").stack, seat(friday, "Gus").stack, friday.stakes.ante) == (139, 60, 2)
     assert seat(friday, "Cy").cashed == 99
@@ -54,96 +58,96 @@ def test_everything_waits_for_the_end_of_the_hand_and_is_done_in_the_order_enter
 
 def test_what_cannot_be_done_is_said_at_once_with_what_waits_already(friday: Night) -> None:
     deal(friday)
-    assert isinstance(night.add_player(friday, "Gus"), Waits)
-    again = night.add_player(friday, "gus")
+    assert isinstance(requests.add_player(friday, "Gus"), Waits)
+    again = requests.add_player(friday, "gus")
     assert again == Problem("name", "Gus has a seat already")
     bob = seat(friday, "Bob").id
-    assert isinstance(night.leave(friday, bob), Waits)
-    assert isinstance(night.buy_in(friday, bob, 10), Problem)
+    assert isinstance(requests.leave(friday, bob), Waits)
+    assert isinstance(requests.buy_in(friday, bob, 10), Problem)
     assert [status for _, status in statuses(friday)] == ["waiting", "waiting"]
 
 
 def test_what_waits_is_dropped_and_nothing_happens(friday: Night) -> None:
     live = deal(friday)
-    waits = night.buy_in(friday, seat(friday, "Bob").id, 40)
+    waits = requests.buy_in(friday, seat(friday, "Bob").id, 40)
     assert isinstance(waits, Waits)
-    assert night.drop(friday, waits.line) is None
-    assert night.drop(friday, waits.line) is None
+    assert queue.drop(friday, waits.line) is None
+    assert queue.drop(friday, waits.line) is None
     everyone_folds(live)
-    night.next_hand(friday)
+    call.next_hand(friday)
     assert seat(friday, "Bob").stack == 99
     assert statuses(friday) == [("buy", "dropped")]
 
 
 def test_a_phones_wish_is_granted_or_dropped(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    asked = night.buy_in(friday, bob, 50, by="Bob", ask=True)
+    asked = requests.buy_in(friday, bob, 50, by="Bob", ask=True)
     assert isinstance(asked, Waits)
     assert seat(friday, "Bob").stack == 100
-    assert isinstance(night.grant(friday, asked.line), Done)
+    assert isinstance(queue.grant(friday, asked.line), Done)
     assert seat(friday, "Bob").stack == 150
-    assert isinstance(night.grant(friday, asked.line), Problem)
+    assert isinstance(queue.grant(friday, asked.line), Problem)
 
 
 def test_what_was_granted_in_a_hand_waits_for_its_end(friday: Night) -> None:
     live = deal(friday)
-    asked = night.sit_out(friday, seat(friday, "Bob").id, by="Bob", ask=True)
+    asked = requests.sit_out(friday, seat(friday, "Bob").id, by="Bob", ask=True)
     assert isinstance(asked, Waits)
-    assert isinstance(night.grant(friday, asked.line), Waits)
+    assert isinstance(queue.grant(friday, asked.line), Waits)
     everyone_folds(live)
-    night.next_hand(friday)
+    call.next_hand(friday)
     assert seat(friday, "Bob").sitting_out
 
 
 def test_every_act_is_taken_back(friday: Night) -> None:
-    before = [(info.name, info.stack, info.sitting_out, info.place, info.left) for info in night.seats(friday)]
+    before = [(info.name, info.stack, info.sitting_out, info.place, info.left) for info in seats.seats(friday)]
     ann, bob, cy = (seat(friday, name) for name in ("Ann", "Bob", "Cy"))
     done = [
-        night.buy_in(friday, ann.id, 40),
-        night.sit_out(friday, bob.id),
-        night.move_seats(friday, [cy.id, bob.id, ann.id]),
-        night.set_stakes(friday, Stakes(ante=3, small=6, big=12)),
-        night.set_house(friday, {"chip_unit": 2}),
-        night.leave(friday, cy.id),
+        requests.buy_in(friday, ann.id, 40),
+        requests.sit_out(friday, bob.id),
+        requests.move_seats(friday, [cy.id, bob.id, ann.id]),
+        requests.set_stakes(friday, Stakes(ante=3, small=6, big=12)),
+        requests.set_house(friday, {"chip_unit": 2}),
+        requests.leave(friday, cy.id),
     ]
-    joined = night.add_player(friday, "Gus", 30)
-    assert isinstance(joined, night.Seat)
+    joined = requests.add_player(friday, "Gus", 30)
+    assert isinstance(joined, Seat)
     line = db.session.scalars(select(Act.id).where(Act.kind == "join").order_by(Act.id.desc())).first()
     assert line is not None
-    assert isinstance(night.undo_act(friday, line, "Gus sits down"), Done)
+    assert isinstance(queue.undo_act(friday, line, "Gus sits down"), Done)
     for answer in reversed(done):
         assert isinstance(answer, Done)
-        assert isinstance(night.undo_act(friday, answer.line, "x"), Done)
-    assert [(info.name, info.stack, info.sitting_out, info.place, info.left) for info in night.seats(friday)] == before
+        assert isinstance(queue.undo_act(friday, answer.line, "x"), Done)
+    assert [(info.name, info.stack, info.sitting_out, info.place, info.left) for info in seats.seats(friday)] == before
     assert friday.stakes.ante == 1
     assert friday.house == {}
 
 
 def test_chips_that_are_gone_are_not_taken_back(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    bought = night.buy_in(friday, bob, 50)
+    bought = requests.buy_in(friday, bob, 50)
     assert isinstance(bought, Done)
-    assert isinstance(night.leave(friday, bob), Done)
-    assert night.undo_act(friday, bought.line, "x") == Problem("seat", "Bob has left with these chips")
+    assert isinstance(requests.leave(friday, bob), Done)
+    assert queue.undo_act(friday, bought.line, "x") == Problem("seat", "Bob has left with these chips")
 
 
 def test_stakes_changed_again_are_not_changed_back(friday: Night) -> None:
-    first = night.set_stakes(friday, Stakes(ante=2, small=4, big=8))
-    night.set_stakes(friday, Stakes(ante=3, small=6, big=12))
+    first = requests.set_stakes(friday, Stakes(ante=2, small=4, big=8))
+    requests.set_stakes(friday, Stakes(ante=3, small=6, big=12))
     assert isinstance(first, Done)
-    assert night.undo_act(friday, first.line, "x") == Problem("night", "it has been changed again since")
+    assert queue.undo_act(friday, first.line, "x") == Problem("night", "it has been changed again since")
 
 
 def test_who_has_played_is_not_taken_out_of_the_night(friday: Night) -> None:
     line = db.session.scalars(select(Act.id).where(Act.kind == "join").order_by(Act.id)).first()
     assert line is not None
     everyone_folds(deal(friday))
-    assert night.undo_act(friday, line, "x") == Problem("seat", "Ann has played since")
+    assert queue.undo_act(friday, line, "x") == Problem("seat", "Ann has played since")
 
 
 def test_coming_back_gives_the_same_seat(friday: Night) -> None:
-    night.leave(friday, seat(friday, "Bob").id)
-    night.add_player(friday, "Bob", 20)
+    requests.leave(friday, seat(friday, "Bob").id)
+    requests.add_player(friday, "Bob", 20)
     assert names(friday) == ["Ann", "Bob", "Cy"]
     assert seat(friday, "Bob").stack == 20
 
@@ -151,5 +155,5 @@ def test_coming_back_gives_the_same_seat(friday: Night) -> None:
 def test_a_settled_night_takes_nothing_more(friday: Night) -> None:
     with writing() as session:
         session.get_one(Night, friday.id).settled_at = friday.started_at
-    answer = night.do(friday, NewStakes({"ante": 2}, "2"))
+    answer = queue.do(friday, NewStakes({"ante": 2}, "2"))
     assert answer == Problem("night", "the money of the night is settled")

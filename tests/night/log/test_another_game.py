@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from app import night
 from app.hand.play import prompt
-from app.night import Called, Correction, Hand, LiveHand, Night, Posted, Refused, Repeated
 from app.night.db import db
+from app.night.history import hands
+from app.night.log import loading
+from app.night.log.called import Called
+from app.night.log.corrections import Correction
 from app.night.log.loading import hand_cache
+from app.night.log.replay import LiveHand, Posted, Refused, Repeated
+from app.night.models import Hand, Night
+from app.night.play import call, taps
 from tests.night.table import deal, tap
 
 #: Third street of seven-card stud for Bob, Cy and Ann, Ann with the king and a bet.
@@ -22,7 +27,7 @@ def live(friday: Night) -> LiveHand:
 
 
 def called(of: Night, game: str, **house: object) -> Called:
-    made = night.as_called(of, game, {}, [], house)
+    made = call.as_called(of, game, {}, [], house)
     assert isinstance(made, Called)
     return made
 
@@ -30,7 +35,7 @@ def called(of: Night, game: str, **house: object) -> Called:
 def as_stored(live: LiveHand) -> LiveHand:
     """Return a hand as another server reads it."""
     hand_cache().clear()
-    read = night.live_hand(live.hand.id)
+    read = loading.live_hand(live.hand.id)
     assert isinstance(read, LiveHand)
     assert (read.hand, read.state, read.log) == (live.hand, live.state, live.log)
     db.session.rollback()
@@ -41,21 +46,21 @@ def as_stored(live: LiveHand) -> LiveHand:
 
 def test_the_actions_stay_and_the_game_is_another_until_one_undo(friday: Night, live: LiveHand) -> None:
     game = called(friday, "follow-the-queen")
-    preview = night.preview_correction(live.hand.id, {}, None, game)
+    preview = taps.preview_correction(live.hand.id, {}, None, game)
     assert isinstance(preview, Correction)
     assert [change.what for change in preview.differences][:1] == ["Game"]
-    made = night.correct(live.hand.id, live.number, {}, None, game)
+    made = taps.correct(live.hand.id, live.number, {}, None, game)
     assert isinstance(made, Posted)
-    assert isinstance(night.correct(live.hand.id, live.number, {}, None, game), Repeated)
+    assert isinstance(taps.correct(live.hand.id, live.number, {}, None, game), Repeated)
     after = as_stored(made.live)
     assert (after.hand.game_id, after.actions) == ("follow-the-queen", live.actions)
     assert as_stored(tap(after, "d dh p1 Qd", "d dh p3 7d")).state.wild.cards
     for back in range(3):
-        undone = night.undo(live.hand.id, after.number + 2 + back)
+        undone = taps.undo(live.hand.id, after.number + 2 + back)
         assert isinstance(undone, Posted)
     before = as_stored(undone.live)
     assert (before.hand, before.state) == (live.hand, live.state)
-    redone = night.redo(live.hand.id, undone.live.number)
+    redone = taps.redo(live.hand.id, undone.live.number)
     assert isinstance(redone, Posted)
     assert as_stored(redone.live).hand.game_id == "follow-the-queen"
 
@@ -63,11 +68,11 @@ def test_the_actions_stay_and_the_game_is_another_until_one_undo(friday: Night, 
 def test_the_first_action_that_no_longer_fits_is_named_and_the_hand_cut_there(friday: Night, live: LiveHand) -> None:
     """Five-card stud deals one down card: the second card of the first action is one too many."""
     game = called(friday, "five-card-stud")
-    made = night.correct(live.hand.id, live.number, {}, None, game)
+    made = taps.correct(live.hand.id, live.number, {}, None, game)
     assert isinstance(made, Correction)
     assert made.misfit is not None
     assert made.misfit.number == 1
-    cut = night.correct(live.hand.id, live.number, {}, 1, game)
+    cut = taps.correct(live.hand.id, live.number, {}, 1, game)
     assert isinstance(cut, Posted)
     assert as_stored(cut.live).actions == ()
     assert prompt(cut.live.state).street == "Second street"
@@ -75,24 +80,24 @@ def test_the_first_action_that_no_longer_fits_is_named_and_the_hand_cut_there(fr
 
 def test_house_rules_alone_are_changed_too_and_the_same_call_is_refused(friday: Night, live: LiveHand) -> None:
     game = called(friday, "seven-card-stud", low_hole_ace="low")
-    made = night.correct(live.hand.id, live.number, {}, None, game)
+    made = taps.correct(live.hand.id, live.number, {}, None, game)
     assert isinstance(made, Posted)
     assert as_stored(made.live).hand.setup.house.low_hole_ace == "low"
-    same = night.correct(live.hand.id, made.live.number, {}, None, game)
+    same = taps.correct(live.hand.id, made.live.number, {}, None, game)
     assert isinstance(same, Refused)
     assert same.reason == "that is how it was called"
 
 
 def test_too_many_players_are_refused(friday: Night, live: LiveHand) -> None:
-    partners = night.correct(live.hand.id, live.number, {}, None, called(friday, "pick-a-partner"))
+    partners = taps.correct(live.hand.id, live.number, {}, None, called(friday, "pick-a-partner"))
     assert isinstance(partners, Refused)
 
 
 def test_the_record_is_that_of_the_game_that_was_played(friday: Night, live: LiveHand) -> None:
-    made = night.correct(live.hand.id, live.number, {}, None, called(friday, "follow-the-queen"))
+    made = taps.correct(live.hand.id, live.number, {}, None, called(friday, "follow-the-queen"))
     assert isinstance(made, Posted)
     tap(made.live, "d split p1 4 p3 3")
-    text = night.hand_record(friday, 1)
+    text = hands.hand_record(friday, 1)
     assert isinstance(text, str)
     assert 'variant = "follow-the-queen"' in text
-    assert [hand.game_id for hand in night.past_hands(friday)] == ["follow-the-queen"]
+    assert [hand.game_id for hand in hands.past_hands(friday)] == ["follow-the-queen"]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from app import night
 from app.cards.card import parse_cards
 from app.hand.notation import LONGEST_LINE
-from app.night import Correction, LiveHand, Night, PendingCorrection
-from app.night.log.correcting import Replacements
-from app.night.log.differences import MOVE_TOO
+from app.night.log import correcting, loading, sealing
+from app.night.log.correcting import PendingCorrection, Replacements
+from app.night.log.corrections import MOVE_TOO, Correction
+from app.night.log.replay import LiveHand, Posted, Refused, Repeated, Stale
+from app.night.models import Night
+from app.night.play import call, taps
 from tests.night.table import FIRST_STREET, deal, tap
 
 
@@ -21,13 +23,13 @@ def live(friday: Night) -> LiveHand:
 
 def corrected(live: LiveHand, places: Replacements, cut: int | None = None) -> LiveHand:
     """Return the hand with this correction kept."""
-    answer = night.correct(live.hand.id, live.number, places, cut)
-    assert isinstance(answer, night.Posted), answer
+    answer = taps.correct(live.hand.id, live.number, places, cut)
+    assert isinstance(answer, Posted), answer
     return answer.live
 
 
 def preview(live: LiveHand, places: Replacements, cut: int | None = None) -> Correction:
-    correction = night.preview_correction(live.hand.id, places, cut)
+    correction = taps.preview_correction(live.hand.id, places, cut)
     assert isinstance(correction, Correction), correction
     return correction
 
@@ -38,7 +40,7 @@ def comment(length: int) -> str:
 
 
 def choice(live: LiveHand, place: int, chosen: Replacements | None = None) -> PendingCorrection:
-    pending = night.start_correction(live, chosen or {}, place)
+    pending = correcting.start_correction(live, chosen or {}, place)
     assert pending is not None
     return pending
 
@@ -51,7 +53,7 @@ def test_a_card_is_corrected_and_the_rest_still_fits(live: LiveHand):
     now = corrected(live, {2: ["d dh p2 ??7h"]})
     assert now.actions[1] == "d dh p2 ??7h"
     assert now.actions[2:] == live.actions[2:]
-    assert isinstance(night.correct(live.hand.id, live.number, {2: ["d dh p2 ??7h"]}), night.Repeated)
+    assert isinstance(taps.correct(live.hand.id, live.number, {2: ["d dh p2 ??7h"]}), Repeated)
 
 
 def test_the_preview_is_the_hand_that_is_stored_then(live: LiveHand):
@@ -63,7 +65,7 @@ def test_the_preview_says_what_changes_and_stores_nothing(live: LiveHand):
     correction = preview(live, {4: ["p3 cbr 2 # she said two"]})
     assert correction.misfit is None
     assert correction.differences == ()
-    again = night.live_hand(live.hand.id)
+    again = loading.live_hand(live.hand.id)
     assert isinstance(again, LiveHand)
     assert again.number == live.number
 
@@ -89,10 +91,10 @@ def test_the_first_action_that_no_longer_fits_is_shown(live: LiveHand):
 
 
 def test_nothing_is_stored_until_the_dealer_has_chosen(live: LiveHand):
-    answer = night.correct(live.hand.id, live.number, {2: ["d dh p2 ??Ah"]})
+    answer = taps.correct(live.hand.id, live.number, {2: ["d dh p2 ??Ah"]})
     assert isinstance(answer, Correction)
     assert answer.misfit is not None
-    now = night.live_hand(live.hand.id)
+    now = loading.live_hand(live.hand.id)
     assert isinstance(now, LiveHand)
     assert now.number == live.number
 
@@ -114,8 +116,8 @@ def test_the_hand_can_be_cut_at_the_misfit(live: LiveHand):
     assert correction.dropped == 3
     now = corrected(live, {2: ["d dh p2 ??Ah"]}, cut=4)
     assert now.actions == ("d dh p1 ??5h", "d dh p2 ??Ah", "d dh p3 ??Kh")
-    back = night.undo(live.hand.id, now.number)
-    assert isinstance(back, night.Posted)
+    back = taps.undo(live.hand.id, now.number)
+    assert isinstance(back, Posted)
     assert back.live.actions == live.actions
     assert back.live.state == live.state
 
@@ -147,9 +149,9 @@ def test_what_was_forgotten_is_put_before_what_no_longer_fits(live: LiveHand):
         chosen = choice(live, 13, chosen).insert_before([line])
     now = corrected(live, chosen)
     assert now.actions[11:] == ("p2 cbr 2", "p3 f", "p1 cc", "d dh p1 9c")
-    told = night.log_lines(now)
+    told = sealing.log_lines(now)
     assert [line.words for line in told if not line.live] == ["Cy checks"]
-    assert night.undo(now.hand.id, now.number)
+    assert taps.undo(now.hand.id, now.number)
 
 
 def test_what_is_put_before_another_is_asked_about_where_it_is_what_does_not_fit(live: LiveHand):
@@ -171,11 +173,11 @@ def test_an_action_that_never_happened_is_taken_out_of_the_middle(live: LiveHand
     assert change(correction, "Next") == (("Ann to act",), ("Bob's up-card",))
     now = corrected(live, {7: []})
     assert now.actions[6:] == ("d dh p2 2d", "d dh p3 2h")
-    assert [line.words for line in night.log_lines(now) if not line.live] == ["Bob: 2 of clubs"]
-    again = night.correct(live.hand.id, live.number, {7: []})
-    assert isinstance(again, night.Repeated)
-    back = night.undo(live.hand.id, now.number)
-    assert isinstance(back, night.Posted)
+    assert [line.words for line in sealing.log_lines(now) if not line.live] == ["Bob: 2 of clubs"]
+    again = taps.correct(live.hand.id, live.number, {7: []})
+    assert isinstance(again, Repeated)
+    back = taps.undo(live.hand.id, now.number)
+    assert isinstance(back, Posted)
     assert back.live.state == live.state
 
 
@@ -191,7 +193,7 @@ def test_a_correction_that_cannot_be_is_told_with_its_reason(live: LiveHand):
     assert correction.misfit is not None
     assert (correction.misfit.number, correction.misfit.text) == (2, "d dh p2 ??5h")
     assert not correction.misfit.overrulable
-    assert isinstance(night.correct(live.hand.id, live.number, {2: ["d dh p2 ??5h"]}), Correction)
+    assert isinstance(taps.correct(live.hand.id, live.number, {2: ["d dh p2 ??5h"]}), Correction)
 
 
 def test_no_ruling_makes_a_card_lie_in_two_places(live: LiveHand):
@@ -212,14 +214,14 @@ def test_no_ruling_makes_a_card_lie_in_two_places(live: LiveHand):
 )
 def test_an_unknown_place_is_refused(live: LiveHand, places: Replacements, cut: int | None):
     (place,) = [*places, *([] if cut is None else [cut])]
-    answer = night.correct(live.hand.id, live.number, places, cut)
-    assert answer == night.Refused(live, "", f"there is no action {place}")
+    answer = taps.correct(live.hand.id, live.number, places, cut)
+    assert answer == Refused(live, "", f"there is no action {place}")
 
 
 @pytest.mark.parametrize("line", ["", "  ", "p1 f\np2 f", "-", comment(LONGEST_LINE + 1)])
 def test_a_line_that_is_not_one_action_is_refused(live: LiveHand, line: str):
-    answer = night.correct(live.hand.id, live.number, {2: [line]})
-    assert answer == night.Refused(live, line, "one action takes one line")
+    answer = taps.correct(live.hand.id, live.number, {2: [line]})
+    assert answer == Refused(live, line, "one action takes one line")
 
 
 @pytest.mark.parametrize("line", ["", "  ", "p1 f\n---", "p1 f\r\n7 p2 f", "-", "\u2028", "p3 cbr 2 # as\x85said"])
@@ -237,12 +239,12 @@ def test_a_line_may_be_as_long_as_one_that_is_entered(live: LiveHand):
 
 @pytest.mark.parametrize("places", [{}, {4: ["p3 cbr 2"]}])
 def test_a_correction_that_changes_nothing_is_refused(live: LiveHand, places: Replacements):
-    answer = night.correct(live.hand.id, live.number, places)
-    assert answer == night.Refused(live, "", "that is how it was entered")
+    answer = taps.correct(live.hand.id, live.number, places)
+    assert answer == Refused(live, "", "that is how it was entered")
 
 
 def test_a_correction_on_an_old_screen_is_stale(live: LiveHand):
-    assert isinstance(night.correct(live.hand.id, live.number - 1, {2: ["d dh p2 ??7h"]}), night.Stale)
+    assert isinstance(taps.correct(live.hand.id, live.number - 1, {2: ["d dh p2 ??7h"]}), Stale)
 
 
 def test_a_hand_can_be_cut_where_the_dealer_says(live: LiveHand):
@@ -250,8 +252,8 @@ def test_a_hand_can_be_cut_where_the_dealer_says(live: LiveHand):
 
 
 def test_no_choice_can_be_made_for_an_unknown_place(live: LiveHand):
-    assert night.start_correction(live, {}, 7) is None
-    assert night.start_correction(live, {2: ["d dh p2 ??Ah"]}, 6) is None
+    assert correcting.start_correction(live, {}, 7) is None
+    assert correcting.start_correction(live, {2: ["d dh p2 ??Ah"]}, 6) is None
 
 
 def second_street(of: Night, *lines: str) -> LiveHand:
@@ -381,12 +383,12 @@ class TestCards:
 
 def test_the_log_tells_it_in_words_and_marks_what_was_taken_back(live: LiveHand):
     corrected(live, {2: ["d dh p2 ??7h"]})
-    now = night.undo(live.hand.id, live.number + 1)
-    assert isinstance(now, night.Posted)
-    night.undo(live.hand.id, now.live.number)
-    now = night.post(live.hand.id, now.live.number + 1, ["p2 f"])
-    assert isinstance(now, night.Posted)
-    lines = night.log_lines(now.live)
+    now = taps.undo(live.hand.id, live.number + 1)
+    assert isinstance(now, Posted)
+    taps.undo(live.hand.id, now.live.number)
+    now = taps.post(live.hand.id, now.live.number + 1, ["p2 f"])
+    assert isinstance(now, Posted)
+    lines = sealing.log_lines(now.live)
     assert [(line.number, line.words, line.live) for line in lines] == [
         (1, "Bob: a down card, 5 of hearts", True),
         (2, "Cy: a down card, 7 of hearts", False),
@@ -397,15 +399,15 @@ def test_the_log_tells_it_in_words_and_marks_what_was_taken_back(live: LiveHand)
         (6, "Cy calls 2", False),
         (6, "Cy folds", True),
     ]
-    assert [line.text for line in night.log_lines(now.live, taken_back=False)] == list(now.live.actions)
+    assert [line.text for line in sealing.log_lines(now.live, taken_back=False)] == list(now.live.actions)
 
 
 def test_what_was_taken_back_stays_where_it_was_and_what_came_after_follows(live: LiveHand):
     for entries in range(2):
-        night.undo(live.hand.id, live.number + entries)
-    now = night.post(live.hand.id, live.number + 2, ["p1 f", "p2 f"])
-    assert isinstance(now, night.Posted)
-    lines = night.log_lines(now.live)[4:]
+        taps.undo(live.hand.id, live.number + entries)
+    now = taps.post(live.hand.id, live.number + 2, ["p1 f", "p2 f"])
+    assert isinstance(now, Posted)
+    lines = sealing.log_lines(now.live)[4:]
     assert [(line.number, line.words, line.live) for line in lines] == [
         (5, "Bob calls 2", False),
         (6, "Cy calls 2", False),
@@ -415,8 +417,8 @@ def test_what_was_taken_back_stays_where_it_was_and_what_came_after_follows(live
 
 
 def test_announcements_stand_with_the_action_that_made_them(friday: Night):
-    answer = night.call_game(friday, "follow-the-queen")
+    answer = call.call_game(friday, "follow-the-queen")
     assert isinstance(answer, LiveHand)
     now = tap(answer, "d dh p1 ????Qh", "d dh p2 ????7c", "d dh p3 ????3c")
-    announced = {line.number: line.announcements for line in night.log_lines(now)}
+    announced = {line.number: line.announcements for line in sealing.log_lines(now)}
     assert any("evens" in text for text in announced[2])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from app import night
-from app.night import Correction, LiveHand, Night
 from app.night.log.correcting import Replacements
-from app.night.log.differences import MOVE_TOO
+from app.night.log.corrections import MOVE_TOO, Correction
+from app.night.log.replay import LiveHand
+from app.night.models import Night
+from app.night.play import taps
 from tests.night.table import FIRST_STREET, deal, everyone_folds, tap, two_pots
 
 #: The lines before and after a correction, by what they tell.
@@ -13,7 +14,7 @@ Changed = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
 
 
 def changed(live: LiveHand, replacements: Replacements, cut: int | None = None) -> Changed:
-    correction = night.preview_correction(live.hand.id, replacements, cut)
+    correction = taps.preview_correction(live.hand.id, replacements, cut)
     assert isinstance(correction, Correction), correction
     assert correction.misfit is None
     return {difference.what: (difference.before, difference.after) for difference in correction.differences}

@@ -9,24 +9,27 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, text, update
 
-from app import night
 from app.games import load
 from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.play import play
 from app.hand.state import State
-from app.night import HOME_CLUB, Entry, Hand, LiveHand, Night
 from app.night.db import db, writing
-from app.night.log.cache import IN_USE, MOST, SIZE, HandCache
+from app.night.history.hands import favourite_games, past_hands, recent_games
+from app.night.log import loading
+from app.night.log.called import HandInfo
 from app.night.log.entries import LogEntry
-from app.night.log.loading import hand_cache
-from app.night.log.replay import append_entry
+from app.night.log.loading import IN_USE, MOST, SIZE, HandCache, NoHandError, hand_cache
+from app.night.log.replay import Broken, LiveHand, Misfit, Posted, Refused, append_entry
+from app.night.log.replay import LiveHand as StoredLiveHand
+from app.night.models import Entry, Hand, Night
+from app.night.play import call, taps
 from tests.night.table import FIRST_STREET, any_line, begin, deal, everyone_folds, tap
 
 
 def from_the_log(hand_id: int) -> LiveHand:
     hand_cache().clear()
-    loaded = night.live_hand(hand_id)
+    loaded = loading.live_hand(hand_id)
     assert isinstance(loaded, LiveHand)
     return loaded
 
@@ -43,15 +46,15 @@ def test_a_hand_read_from_its_log_is_the_hand_that_was_played(friday: Night, gam
             break
         chance = rng.random()
         if chance < 0.1:
-            answer: Any = night.undo(live.hand.id, live.number)
+            answer: Any = taps.undo(live.hand.id, live.number)
         elif chance < 0.15:
-            answer = night.redo(live.hand.id, live.number)
+            answer = taps.redo(live.hand.id, live.number)
         elif chance < 0.2 and live.actions:
             place = rng.randint(1, len(live.actions))
             cut = rng.choice([None, place + 1 if place < len(live.actions) else None])
-            answer = night.correct(live.hand.id, live.number, {place: []}, cut)
+            answer = taps.correct(live.hand.id, live.number, {place: []}, cut)
         else:
-            answer = night.post(live.hand.id, live.number, [any_line(live.state, rng)])
+            answer = taps.post(live.hand.id, live.number, [any_line(live.state, rng)])
         live = answer.live
     assert from_the_log(live.hand.id) == live
 
@@ -61,22 +64,22 @@ def test_a_cache_that_is_behind_catches_up(friday: Night):
     last = everyone_folds(first)
     hand_cache().clear()
     hand_cache().put(first)
-    assert night.live_hand(first.hand.id) == last
+    assert loading.live_hand(first.hand.id) == last
 
 
 def test_a_hand_that_is_kept_is_not_replayed(friday: Night):
     everyone_folds(deal(begin("Dee", "Eve", "Flo")))
     last = everyone_folds(deal(friday))
-    assert night.live_hand(last.hand.id) is last
+    assert loading.live_hand(last.hand.id) is last
     loaded = from_the_log(last.hand.id)
     assert loaded is not last
-    assert night.live_hand(last.hand.id) is loaded
+    assert loading.live_hand(last.hand.id) is loaded
 
 
 def test_an_undo_plays_nothing_again(friday: Night):
     live = everyone_folds(deal(friday))
-    undone = night.undo(live.hand.id, live.number)
-    assert isinstance(undone, night.Posted)
+    undone = taps.undo(live.hand.id, live.number)
+    assert isinstance(undone, Posted)
     kept = undone.live.states
     assert len(kept) == len(live.states) - 1
     assert [state is before for state, before in zip(kept, live.states, strict=False)] == [True] * len(kept)
@@ -100,7 +103,7 @@ def test_an_older_hand_does_not_push_out_a_newer_one(friday: Night):
     first = deal(friday)
     last = everyone_folds(first)
     hand_cache().put(first)
-    assert hand_cache().get(HOME_CLUB, first.hand.id) == last
+    assert hand_cache().get(first.hand.id) == last
 
 
 def test_a_hand_of_another_database_is_not_taken_for_this_one(friday: Night):
@@ -108,36 +111,35 @@ def test_a_hand_of_another_database_is_not_taken_for_this_one(friday: Night):
     with writing() as session:
         session.execute(delete(Entry).where(Entry.hand_id == live.hand.id))
         session.get_one(Hand, live.hand.id).started_at -= timedelta(days=7)
-    loaded = night.live_hand(live.hand.id)
+    loaded = loading.live_hand(live.hand.id)
     assert isinstance(loaded, LiveHand)
     assert loaded.actions == ()
 
 
 def test_only_so_many_hands_are_kept_those_that_were_used_last(friday: Night):
     live = deal(friday)
-    hands = [night.LiveHand(other(live, number), live.log, live.states) for number in range(SIZE + 1)]
+    hands = [StoredLiveHand(other(live, number), live.log, live.states) for number in range(SIZE + 1)]
     seconds = [0.0]
     cache = HandCache(lambda: seconds[0])
     for hand in hands[:SIZE]:
         cache.put(hand)
     seconds[0] += IN_USE + 1
-    assert cache.get(HOME_CLUB, hands[0].hand.id) == hands[0]
+    assert cache.get(hands[0].hand.id) == hands[0]
     cache.put(hands[SIZE])
-    assert [cache.get(HOME_CLUB, hand.hand.id) is not None for hand in hands] == [True, False, *[True] * (SIZE - 1)]
+    assert [cache.get(hand.hand.id) is not None for hand in hands] == [True, False, *[True] * (SIZE - 1)]
 
 
 def test_the_hands_of_the_open_tables_are_all_kept_up_to_a_bound(friday: Night):
     live = deal(friday)
     cache = HandCache(lambda: 0.0)
     for number in range(MOST + 1):
-        cache.put(night.LiveHand(other(live, number), live.log, live.states))
-    assert [number for number in range(MOST + 1) if cache.get(HOME_CLUB, 1000 + number) is None] == [0]
+        cache.put(StoredLiveHand(other(live, number), live.log, live.states))
+    assert [number for number in range(MOST + 1) if cache.get(1000 + number) is None] == [0]
 
 
-def other(live: LiveHand, number: int) -> night.HandInfo:
+def other(live: LiveHand, number: int) -> HandInfo:
     hand = live.hand
-    return night.HandInfo(
-        HOME_CLUB,
+    return HandInfo(
         1000 + number,
         hand.night_id,
         number,
@@ -166,49 +168,49 @@ def test_a_hand_keeps_the_game_that_it_was_dealt_under(friday: Night, monkeypatc
 def test_an_old_hand_that_no_longer_replays_says_where_and_why(friday: Night):
     live = everyone_folds(deal(friday))
     change(live, stacks=[100, 100, 2])
-    broken = night.live_hand(live.hand.id)
-    assert isinstance(broken, night.Broken)
+    broken = loading.live_hand(live.hand.id)
+    assert isinstance(broken, Broken)
     assert (broken.misfit.number, broken.misfit.text) == (4, "p3 cbr 2")
     assert broken.misfit.reason
     assert broken.live is not None
     assert broken.live.actions == live.actions
-    answer = night.post(live.hand.id, live.number, ["p1 cc"])
-    assert isinstance(answer, night.Refused)
+    answer = taps.post(live.hand.id, live.number, ["p1 cc"])
+    assert isinstance(answer, Refused)
     assert "action 4 no longer fits" in answer.reason
 
 
 def test_a_hand_that_cannot_even_be_dealt_any_more_says_so(friday: Night):
     live = everyone_folds(deal(friday))
     change(live, names=["Ann", "Ann", "Cy"])
-    broken = night.live_hand(live.hand.id)
-    assert isinstance(broken, night.Broken)
-    assert (broken.misfit, broken.live) == (night.Misfit(0, "", "two players have the same name"), None)
-    assert isinstance(night.post(live.hand.id, live.number, ["p1 cc"]), night.Broken)
+    broken = loading.live_hand(live.hand.id)
+    assert isinstance(broken, Broken)
+    assert (broken.misfit, broken.live) == (Misfit(0, "", "two players have the same name"), None)
+    assert isinstance(taps.post(live.hand.id, live.number, ["p1 cc"]), Broken)
 
 
 def test_what_no_longer_fits_can_be_taken_back(friday: Night):
     live = tap(deal(friday), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2")
     change(live, stacks=[100, 100, 2])
-    broken = night.live_hand(live.hand.id)
-    assert isinstance(broken, night.Broken)
+    broken = loading.live_hand(live.hand.id)
+    assert isinstance(broken, Broken)
     assert (broken.misfit.number, broken.misfit.text) == (4, "p3 cbr 2")
-    answer = night.undo(live.hand.id, 4)
-    assert isinstance(answer, night.Posted)
-    assert isinstance(night.post(live.hand.id, 5, ["p3 cc"]), night.Posted)
+    answer = taps.undo(live.hand.id, 4)
+    assert isinstance(answer, Posted)
+    assert isinstance(taps.post(live.hand.id, 5, ["p3 cc"]), Posted)
 
 
 def test_what_no_longer_fits_is_corrected_before_what_follows(friday: Night):
     live = everyone_folds(deal(friday))
     change(live, stacks=[100, 100, 2])
-    later = night.correct(live.hand.id, live.number, {5: ["p1 cc"]})
-    assert isinstance(later, night.Refused)
+    later = taps.correct(live.hand.id, live.number, {5: ["p1 cc"]})
+    assert isinstance(later, Refused)
     assert (later.line, later.reason) == ("", "action 4 has to be mended first")
-    assert isinstance(night.correct(live.hand.id, live.number, {4: ["p3 cc"]}, cut=5), night.Posted)
+    assert isinstance(taps.correct(live.hand.id, live.number, {4: ["p3 cc"]}, cut=5), Posted)
 
 
 def test_a_hand_that_was_never_dealt_is_not_there(friday: Night):
-    with pytest.raises(night.NoHandError, match="77"):
-        night.live_hand(77)
+    with pytest.raises(NoHandError, match="77"):
+        loading.live_hand(77)
 
 
 def change(live: LiveHand, **setup: Any) -> None:
@@ -223,14 +225,14 @@ def change(live: LiveHand, **setup: Any) -> None:
 def test_past_hands_and_games_are_listed(friday: Night):
     for game in ("five-card-stud", "five-card-stud"):
         everyone_folds(deal(friday, game))
-        night.next_hand(friday)
+        call.next_hand(friday)
     tap(deal(friday, "razz"), "d misdeal")
-    past = night.past_hands(friday)
+    past = past_hands(friday)
     assert [(hand.number, hand.game_id, hand.carried) for hand in past] == [
         (3, "razz", 0),
         (2, "five-card-stud", 0),
         (1, "five-card-stud", 0),
     ]
     assert past[2].winners == (("Ann", 5),)
-    assert [called.game_id for called in night.recent_games(friday)] == ["razz", "five-card-stud"]
-    assert [called.times for called in night.favourite_games()] == [2, 1]
+    assert [called.game_id for called in recent_games(friday)] == ["razz", "five-card-stud"]
+    assert [called.times for called in favourite_games()] == [2, 1]

@@ -10,19 +10,25 @@ from random import Random
 from flask import Flask
 from sqlalchemy import func, select, text
 
-from app import night as store
 from app.evening.acts import Count, Expense, Paid, Pay, PlayFor, Settle, SplitPot, Tally
 from app.hand.action import BET, CALL, FOLD
 from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
-from app.night import Broken, LiveHand, Night, Problem, Refused, Repeated, Stale
-from app.night.db import db, init, writing
-from app.night.models import Act, Club, Hand, Ledger, Transfer
-from app.night.money.balances import Balance, balances, totals
-from app.night.money.ledger import left_in_pot, stack_of
+from app.night import nights
+from app.night.acts import queue, requests
+from app.night.db import db, init
+from app.night.ledger.balances import Balance, balances, totals
+from app.night.ledger.ledger import left_in_pot, stack_of
+from app.night.log import loading
+from app.night.log.replay import Broken, LiveHand, Refused, Repeated, Stale
+from app.night.models import Act, Hand, Ledger, Night, Player, Transfer
 from app.night.nights import hand_is_running
-from app.night.scope import enter_club
+from app.night.people import seats as night_seats
+from app.night.people.seats import SeatInfo
+from app.night.play import call as night_call
+from app.night.play import taps
+from app.night.validation import Problem
 from tests.databases import MEMORY, address_at
 from tests.hand.random_play import RandomDealer
 from tests.night.table import STAKES
@@ -49,7 +55,7 @@ BETTING = (BET, CALL, FOLD)
 
 
 class Evenings:
-    """The evenings of one club. ``done`` counts what was done by its name, and ``refused`` what was not."""
+    """The evenings of some people. ``done`` counts what was done by its name, and ``refused`` what was not."""
 
     def __init__(self, random: Random, *, tracked: bool = True) -> None:
         self.random = random
@@ -57,14 +63,10 @@ class Evenings:
         self.done: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.dealer: RandomDealer | None = None
-        with writing() as session:
-            club = Club(name="")
-            session.add(club)
-            session.flush()
-            self.club = club.id
-        enter_club(self.club)
+        others = db.session.scalar(select(func.count(Player.id)))
+        self.names = tuple(f"{name} {others}" if others else name for name in NAMES)  # nobody who has played before
         self.nights: list[int] = []
-        self._begin_night(NAMES[: random.randint(2, 4)])
+        self._begin_night(self.names[: random.randint(2, 4)])
 
     @property
     def night(self) -> Night:
@@ -73,11 +75,13 @@ class Evenings:
 
     def step(self, name: str) -> None:
         """Do one thing, and look whether everything still adds up. What is refused must have changed nothing."""
-        before = _everything(self.club)
+        before = _everything(self.nights[0])
         answer = STEPS[name](self)
         if isinstance(answer, Problem | Refused | Stale | Broken):
             self.refused[name] += 1
-            assert name in SEVERAL or _everything(self.club) == before, f"{name} was refused and has changed something"
+            assert name in SEVERAL or _everything(self.nights[0]) == before, (
+                f"{name} was refused and has changed something"
+            )
             if name not in SEVERAL:
                 return
         elif answer is None:
@@ -93,34 +97,34 @@ class Evenings:
     # What a table does. Each returns None where there is nothing to do.
 
     def join(self) -> object:
-        return store.add_player(self.night, self.random.choice(NAMES), self.random.choice((0, 1, 20, 100)))
+        return requests.add_player(self.night, self.random.choice(self.names), self.random.choice((0, 1, 20, 100)))
 
     def buy(self) -> object:
         seat = self._seat()
-        return seat and store.buy_in(self.night, seat.id, self.random.choice((1, 20, 100)))
+        return seat and requests.buy_in(self.night, seat.id, self.random.choice((1, 20, 100)))
 
     def give(self) -> object:
         giver, receiver, chips = self._seat(), self._seat(), self.random.choice((1, 20, 100))
         owed = self.random.random() < 0.5
-        return giver and receiver and store.give_chips(self.night, giver.id, receiver.id, chips, owed=owed)
+        return giver and receiver and requests.give_chips(self.night, giver.id, receiver.id, chips, owed=owed)
 
     def leave(self) -> object:
         seat = self._seat()
-        return seat and store.leave(self.night, seat.id)
+        return seat and requests.leave(self.night, seat.id)
 
     def sit_out(self) -> object:
         seat = self._seat()
-        return seat and store.sit_out(self.night, seat.id)
+        return seat and requests.sit_out(self.night, seat.id)
 
     def come_back(self) -> object:
         seat = self._seat()
-        return seat and store.come_back(self.night, seat.id)
+        return seat and requests.come_back(self.night, seat.id)
 
     def call(self) -> object:
-        if store.current_hand(self.night) is not None:
-            store.next_hand(self.night)
+        if night_call.current_hand(self.night) is not None:
+            night_call.next_hand(self.night)
         game = self.random.choice(("five-card-stud", "chicago"))
-        live = store.call_game(self.night, game, house_for_hand={"odd_chip_split": "next pot"})
+        live = night_call.call_game(self.night, game, house_for_hand={"odd_chip_split": "next pot"})
         if isinstance(live, LiveHand):
             self.dealer = RandomDealer(live.state.setup, self.random)
             return self.tap()
@@ -135,19 +139,19 @@ class Evenings:
         for _ in range(self.random.choice((1, 3, 10, MOST_STEPS))):
             if dealer.state.result is None:
                 lines.append((self.random.random() < 0.05 and dealer.miscount()) or dealer.step())
-        return store.post(live.hand.id, live.number, lines)
+        return taps.post(live.hand.id, live.number, lines)
 
     def misdeal(self) -> object:
         live = self._live()
-        return live and store.post(live.hand.id, live.number, ["d misdeal"])
+        return live and taps.post(live.hand.id, live.number, ["d misdeal"])
 
     def undo_tap(self) -> object:
         live = self._live()
-        return live and store.undo(live.hand.id, live.number)
+        return live and taps.undo(live.hand.id, live.number)
 
     def redo_tap(self) -> object:
         live = self._live()
-        return live and store.redo(live.hand.id, live.number)
+        return live and taps.redo(live.hand.id, live.number)
 
     def correct(self) -> object:
         """Leave out an action, or all from one on."""
@@ -155,7 +159,7 @@ class Evenings:
         if live is None or not live.actions:
             return None
         place = self.random.randint(1, len(live.actions))
-        answer = store.correct(live.hand.id, live.number, {place: []}, place if self.random.random() < 0.5 else None)
+        answer = taps.correct(live.hand.id, live.number, {place: []}, place if self.random.random() < 0.5 else None)
         return None if isinstance(answer, Repeated) else answer
 
     def correct_earlier(self) -> object:
@@ -178,24 +182,24 @@ class Evenings:
             assert not isinstance(after, Refusal)
             state = after
         cut = place + 2 if place + 1 < len(live.actions) else None
-        answer = store.correct(live.hand.id, live.number, {place + 1: lines}, cut)
+        answer = taps.correct(live.hand.id, live.number, {place + 1: lines}, cut)
         return None if isinstance(answer, Repeated) else answer
 
     def undo_earlier(self) -> object:
         """Take back what was entered last in a finished hand of any night, most often a correction."""
-        live = self._any_hand(corrected=store.without_last_correction)
-        return live and store.undo(live.hand.id, live.number)
+        live = self._any_hand(corrected=taps.without_last_correction)
+        return live and taps.undo(live.hand.id, live.number)
 
     def redo_earlier(self) -> object:
-        live = self._any_hand(corrected=store.with_last_correction)
-        return live and store.redo(live.hand.id, live.number)
+        live = self._any_hand(corrected=taps.with_last_correction)
+        return live and taps.redo(live.hand.id, live.number)
 
     def put_away(self) -> object:
-        return store.next_hand(self.night) or True
+        return night_call.next_hand(self.night) or True
 
     def reopen_hand(self) -> object:
-        hand = store.cleared_hand(self.night)
-        return hand and (store.reopen_hand(self.night, hand.hand_id) or True)
+        hand = night_call.cleared_hand(self.night)
+        return hand and (night_call.reopen_hand(self.night, hand.hand_id) or True)
 
     def count(self) -> object:
         seat = self._seat(left=True)
@@ -204,45 +208,45 @@ class Evenings:
         stack = stack_of(db.session(), self.night.id, seat.player_id)
         had = self.random.choice((None, stack, stack, stack + 1))
         chips = max(0, stack + self.random.choice((-30, -1, 0, 2, 40)))
-        return store.do(self.night, Count(seat.id, seat.name, chips, "lost", had))
+        return queue.do(self.night, Count(seat.id, seat.name, chips, "lost", had))
 
     def tally(self) -> object:
-        seats = store.seats(self.night)
+        seats = night_seats.seats(self.night)
         stacks = [stack_of(db.session(), self.night.id, seat.player_id) for seat in seats]
-        return store.do(self.night, Tally(tuple(seat.id for seat in seats), tuple(stacks)))
+        return queue.do(self.night, Tally(tuple(seat.id for seat in seats), tuple(stacks)))
 
     def expense(self) -> object:
-        seats = store.seats(self.night, with_left=True)
+        seats = night_seats.seats(self.night, with_left=True)
         shared = tuple(seat.id for seat in seats if self.random.random() < 0.7)
         payer = self.random.choice(seats)
-        return store.do(self.night, Expense(payer.id, payer.name, "pizza", self.random.randint(1, 5000), shared, ()))
+        return queue.do(self.night, Expense(payer.id, payer.name, "pizza", self.random.randint(1, 5000), shared, ()))
 
     def pay(self) -> object:
         seat = self._seat(left=True)
-        return seat and store.do(self.night, Pay(seat.id, seat.name, self.random.choice((500, 1000, -300))))
+        return seat and queue.do(self.night, Pay(seat.id, seat.name, self.random.choice((500, 1000, -300))))
 
     def play_for(self) -> object:
         currency = self.random.choice(("EUR", "EUR", "JPY", ""))
-        return store.do(self.night, PlayFor(currency, self.random.choice((1, 5, 10)) if currency else 0))
+        return queue.do(self.night, PlayFor(currency, self.random.choice((1, 5, 10)) if currency else 0))
 
     def split_pot(self) -> object:
-        return store.do(self.night, SplitPot(self.night.carried))
+        return queue.do(self.night, SplitPot(self.night.carried))
 
     def settle(self) -> object:
         seat = self._seat(left=True)
         bank = seat.id if seat is not None and self.random.random() < 0.5 else None
         through = self.random.random() < 0.3
-        return store.do(self.night, Settle(through, bank if through else None))
+        return queue.do(self.night, Settle(through, bank if through else None))
 
     def settle_whatever(self) -> object:
         """Do all that settling up asks for, and settle up."""
         if hand_is_running(db.session(), self.night.id):
             self.misdeal()
         if not self.night.currency:
-            store.do(self.night, PlayFor("EUR", 5))
+            queue.do(self.night, PlayFor("EUR", 5))
         self.split_pot()
         self.tally()
-        return store.do(self.night, Settle())
+        return queue.do(self.night, Settle())
 
     def tick_off(self) -> object:
         transfers = list(db.session.scalars(select(Transfer).where(Transfer.night_id.in_(self.nights))))
@@ -250,7 +254,7 @@ class Evenings:
             return None
         chosen = self.random.choice(transfers)
         night = db.session.get_one(Night, chosen.night_id)
-        return store.do(night, Paid(chosen.id, "", "", chosen.amount))
+        return queue.do(night, Paid(chosen.id, "", "", chosen.amount))
 
     def undo_act(self) -> object:
         """Take back one of the acts of any night, whichever it is."""
@@ -259,47 +263,47 @@ class Evenings:
         if not acts:
             return None
         chosen = self.random.choice(acts)
-        return store.undo_act(db.session.get_one(Night, chosen.night_id), chosen.id, "it")
+        return queue.undo_act(db.session.get_one(Night, chosen.night_id), chosen.id, "it")
 
     def end(self) -> object:
-        return store.end_night(self.night) or True
+        return nights.end_night(self.night) or True
 
     def reopen(self) -> object:
-        return store.reopen_night(self.night) or True
+        return nights.reopen_night(self.night) or True
 
     def another_night(self) -> object:
         """Come together again, with some of the same people."""
         if len(self.nights) == 3 or self.night.settled_at is None:
             return None
-        names = [name for name in NAMES if self.random.random() < 0.7]
+        names = [name for name in self.names if self.random.random() < 0.7]
         self._begin_night(names)
         return True
 
     def _begin_night(self, names: object) -> None:
-        night = store.start_night("Friday", STAKES, {}, self.tracked)
+        night = nights.start_night("Friday", STAKES, {}, self.tracked)
         assert isinstance(night, Night)
         self.nights.append(night.id)
         self.dealer = None
-        assert not isinstance(store.do(self.night, PlayFor("EUR", 5)), Problem)
+        assert not isinstance(queue.do(self.night, PlayFor("EUR", 5)), Problem)
         for name in names:  # type: ignore[attr-defined]
-            assert not isinstance(store.add_player(self.night, name, self.random.choice((20, 60))), Problem)
+            assert not isinstance(requests.add_player(self.night, name, self.random.choice((20, 60))), Problem)
 
-    def _seat(self, *, left: bool = False) -> store.SeatInfo | None:
-        seats = store.seats(self.night, with_left=left)
+    def _seat(self, *, left: bool = False) -> SeatInfo | None:
+        seats = night_seats.seats(self.night, with_left=left)
         return self.random.choice(seats) if seats else None
 
     def _any_hand(self, corrected: Callable[[LiveHand], LiveHand | None] | None = None) -> LiveHand | None:
         """Return a finished hand of any night; often one of those that have another that is ``corrected``."""
         hands = select(Hand.id).where(Hand.night_id.in_(self.nights), Hand.finished_at.is_not(None))
         played = [
-            live for hand_id in db.session.scalars(hands) if isinstance(live := store.live_hand(hand_id), LiveHand)
+            live for hand_id in db.session.scalars(hands) if isinstance(live := loading.live_hand(hand_id), LiveHand)
         ]
         chosen = [live for live in played if corrected is not None and corrected(live) is not None]
         return self.random.choice(chosen or played) if played else None
 
     def _live(self) -> LiveHand | None:
-        hand = store.current_hand(self.night)
-        live = store.live_hand(hand.id) if hand is not None else None
+        hand = night_call.current_hand(self.night)
+        live = loading.live_hand(hand.id) if hand is not None else None
         return live if isinstance(live, LiveHand) else None
 
 
@@ -352,7 +356,7 @@ def check_night(night: Night) -> None:
     if night.tracked:
         assert left_in_pot(session, night.id) == night.carried, "what is in the pot is not what is carried"
         assert night.carried >= 0, "the pot has less than no chips"
-        for seat, balance in zip(store.seats(night, with_left=True), found, strict=True):
+        for seat, balance in zip(night_seats.seats(night, with_left=True), found, strict=True):
             assert (seat.id, seat.stack) == (balance.seat, balance.stack)
             assert balance.stack is not None
             assert balance.stack >= 0, f"{seat.name} has less than no chips"
@@ -365,7 +369,7 @@ def _check_hands(night: Night) -> None:
     """Every hand but the last is over, and has paid what it comes to."""
     hands = list(db.session.scalars(select(Hand).where(Hand.night_id == night.id).order_by(Hand.number)))
     for hand in hands:
-        live = store.live_hand(hand.id)
+        live = loading.live_hand(hand.id)
         assert isinstance(live, LiveHand)
         assert live.over or hand is hands[-1], f"hand {hand.number} is not over"
         assert live.over == (hand.finished_at is not None)
@@ -449,12 +453,12 @@ _FINGERPRINT = tuple(
     map(
         text,
         (
-            "SELECT sum(id % 10007 * amount) FROM ledger WHERE club_id = :club",
-            "SELECT id, status FROM act WHERE night_id IN (SELECT id FROM night WHERE club_id = :club) ORDER BY id",
+            "SELECT sum(id % 10007 * amount) FROM ledger WHERE night_id >= :first",
+            "SELECT id, status FROM act WHERE night_id >= :first ORDER BY id",
             "SELECT count(*) FROM entry",
-            "SELECT id, outcome FROM hand WHERE night_id IN (SELECT id FROM night WHERE club_id = :club) ORDER BY id",
+            "SELECT id, outcome FROM hand WHERE night_id >= :first ORDER BY id",
             "SELECT id, put_away, finished_at FROM hand ORDER BY id DESC LIMIT 1",
-            "SELECT ended_at, settled_at, currency, carried, dealer_place FROM night WHERE club_id = :club ORDER BY id",
+            "SELECT ended_at, settled_at, currency, carried, dealer_place FROM night WHERE id >= :first ORDER BY id",
             "SELECT id, paid_at, carried_to FROM transfer ORDER BY id",
             'SELECT place, "left", sitting_out FROM seat ORDER BY id',
         ),
@@ -462,6 +466,6 @@ _FINGERPRINT = tuple(
 )
 
 
-def _everything(club: int) -> object:
+def _everything(first: int) -> object:
     db.session.rollback()
-    return [db.session.execute(query, {"club": club}).all() for query in _FINGERPRINT]
+    return [db.session.execute(query, {"first": first}).all() for query in _FINGERPRINT]

@@ -8,14 +8,19 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from app import night as store
 from app.evening.acts import Count, Expense, Join, Leave, PlayFor, Settle
-from app.night import Done, Night, Problem
-from app.night.acts import cash_desk
-from app.night.acts.cash_desk import Counted
+from app.night import example, nights
+from app.night.acts import cashier as cash_desk
+from app.night.acts import queue, requests
+from app.night.acts.cashier import Counted
+from app.night.acts.queue import Done
 from app.night.db import db
-from app.night.models import Player, Transfer
-from app.night.money.balances import Balance, balances, totals
+from app.night.ledger.balances import Balance, balances, totals
+from app.night.log.replay import LiveHand, Posted, Refused
+from app.night.models import Night, Player, Transfer
+from app.night.people import seats as night_seats
+from app.night.play import call, taps
+from app.night.validation import Problem
 from tests.night.table import begin, deal, everyone_folds, tap
 from tests.night.test_settle import to_the_showdown
 
@@ -37,7 +42,7 @@ def of(night: Night, name: str) -> Balance:
 
 def count(night: Night, **chips: int) -> list[Counted]:
     """Return counts for those at the table: what Upcard has, or what is given by name."""
-    seats = store.seats(night)
+    seats = night_seats.seats(night)
     return [Counted(seat.id, chips.get(seat.name, seat.stack or 0), seat.stack or 0) for seat in seats]
 
 
@@ -57,8 +62,8 @@ def settled(night: Night, why: str = "lost", **chips: int) -> Night:
 
 def give(night: Night, chips: int, *, owed: bool) -> Done:
     """Ann hands Bob chips."""
-    ids = {seat.name: seat.id for seat in store.seats(night)}
-    answer = store.give_chips(night, ids["Ann"], ids["Bob"], chips, owed=owed)
+    ids = {seat.name: seat.id for seat in night_seats.seats(night)}
+    answer = requests.give_chips(night, ids["Ann"], ids["Bob"], chips, owed=owed)
     assert isinstance(answer, Done), answer
     return answer
 
@@ -85,7 +90,7 @@ def test_chips_that_were_paid_for_on_the_spot_are_worth_as_much_as_any_others(fr
 def test_chips_go_back_as_long_as_both_are_there_and_the_chips_too(friday: Night) -> None:
     for owed in (True, False):
         line = give(friday, 20, owed=owed).line
-        assert isinstance(store.undo_act(friday, line, "it"), Done)
+        assert isinstance(queue.undo_act(friday, line, "it"), Done)
         assert [
             (of(friday, name).bought, of(friday, name).stack, of(friday, name).money) for name in ("Ann", "Bob")
         ] == [
@@ -93,13 +98,15 @@ def test_chips_go_back_as_long_as_both_are_there_and_the_chips_too(friday: Night
             (100, 100, 0),
         ]
     line = give(friday, 100, owed=True).line
-    ids = {seat.name: seat.id for seat in store.seats(friday)}
-    assert store.give_chips(friday, ids["Ann"], ids["Cy"], 1) == Problem("give", "Ann has only 0")
-    assert store.give_chips(friday, ids["Bob"], ids["Bob"], 1) == Problem("give", "choose another player at the table")
-    assert isinstance(store.give_chips(friday, ids["Bob"], ids["Cy"], 150), Done)
-    assert store.undo_act(friday, line, "it") == Problem("chips", "Bob has only 50 of these 100 left")
-    assert isinstance(store.leave(friday, ids["Bob"]), Done)
-    assert store.undo_act(friday, line, "it") == Problem("seat", "Bob has left since")
+    ids = {seat.name: seat.id for seat in night_seats.seats(friday)}
+    assert requests.give_chips(friday, ids["Ann"], ids["Cy"], 1) == Problem("give", "Ann has only 0")
+    assert requests.give_chips(friday, ids["Bob"], ids["Bob"], 1) == Problem(
+        "give", "choose another player at the table"
+    )
+    assert isinstance(requests.give_chips(friday, ids["Bob"], ids["Cy"], 150), Done)
+    assert queue.undo_act(friday, line, "it") == Problem("chips", "Bob has only 50 of these 100 left")
+    assert isinstance(requests.leave(friday, ids["Bob"]), Done)
+    assert queue.undo_act(friday, line, "it") == Problem("seat", "Bob has left since")
 
 
 def test_whoever_has_lost_pays_whoever_has_won(friday: Night) -> None:
@@ -112,28 +119,28 @@ def test_whoever_has_lost_pays_whoever_has_won(friday: Night) -> None:
 
 def test_a_night_for_chips_alone_has_nothing_to_settle(app: Flask) -> None:
     friday = begin()
-    assert store.do(friday, Settle()) == Problem("currency", "this night is played for chips alone")
+    assert queue.do(friday, Settle()) == Problem("currency", "this night is played for chips alone")
 
 
 def test_chips_in_the_pot_are_split_first(friday: Night) -> None:
-    answer = store.call_game(friday, "chicago", house_for_hand={"odd_chip_split": "next pot"})
-    assert isinstance(answer, store.LiveHand)
+    answer = call.call_game(friday, "chicago", house_for_hand={"odd_chip_split": "next pot"})
+    assert isinstance(answer, LiveHand)
     live = to_the_showdown(answer, Random(1))
     live = tap(live, *(f"d ranks {share.name} p{n}" for n, share in enumerate(live.state.game.shares, start=1)))
     refused = Problem("pot", "1 chip left in the pot: split the pot first")
-    assert store.do(friday, Settle()) == refused
+    assert queue.do(friday, Settle()) == refused
     split = cash_desk.split_pot(friday)
     assert isinstance(split, Done)
     assert friday.carried == 0
-    assert isinstance(store.undo(live.hand.id, live.number), store.Refused)
-    assert isinstance(store.undo_act(friday, split.line, "the pot"), Done)
+    assert isinstance(taps.undo(live.hand.id, live.number), Refused)
+    assert isinstance(queue.undo_act(friday, split.line, "the pot"), Done)
     assert friday.carried == 1
     cash_desk.split_pot(friday)
     settled(friday)
 
 
 def test_an_expense_is_shared_and_the_odd_cent_is_the_payers(friday: Night) -> None:
-    seats = {seat.name: seat.id for seat in store.seats(friday)}
+    seats = {seat.name: seat.id for seat in night_seats.seats(friday)}
     cash_desk.share_expense(friday, seats["Bob"], "pizza", 2000, tuple(seats.values()))
     assert [of(friday, name).purse for name in ("Ann", "Bob", "Cy")] == [-666, 1332, -666]
     settled(friday)
@@ -175,35 +182,35 @@ def test_a_count_from_before_the_last_hand_is_refused(friday: Night) -> None:
     assert isinstance(answer, Problem)
     assert answer.text == "Ann does not have 100 any more: count again"
     seat = of(friday, "Bob").seat
-    assert store.do(friday, Count(seat, "Bob", 90, "lost", 100)) == Problem("had", "Bob has 99 by now: count again")
+    assert queue.do(friday, Count(seat, "Bob", 90, "lost", 100)) == Problem("had", "Bob has 99 by now: count again")
 
 
 def test_chips_are_not_counted_while_a_hand_is_played(friday: Night) -> None:
     deal(friday)
-    answer = store.do(friday, Count(of(friday, "Bob").seat, "Bob", 90, "lost"))
+    answer = queue.do(friday, Count(of(friday, "Bob").seat, "Bob", 90, "lost"))
     assert answer == Problem("hand", "a hand is being played: finish it first")
-    assert store.do(friday, Settle()) == answer
+    assert queue.do(friday, Settle()) == answer
 
 
 def test_the_end_of_a_hand_is_not_undone_after_a_count_has_changed_a_stack(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     assert cash_desk.accept_counts(friday, count(friday), "") is None
-    assert isinstance(store.undo(live.hand.id, live.number), store.Posted)
-    redone = store.redo(live.hand.id, live.number + 1)
-    assert isinstance(redone, store.Posted)
+    assert isinstance(taps.undo(live.hand.id, live.number), Posted)
+    redone = taps.redo(live.hand.id, live.number + 1)
+    assert isinstance(redone, Posted)
     assert cash_desk.accept_counts(friday, count(friday, Bob=98), "lost") is None
-    refused = store.undo(live.hand.id, redone.live.number)
-    assert isinstance(refused, store.Refused)
+    refused = taps.undo(live.hand.id, redone.live.number)
+    assert isinstance(refused, Refused)
     assert refused.reason == "chips have been counted since"
 
 
 def test_nothing_is_entered_and_no_hand_dealt_once_the_money_is_settled(friday: Night) -> None:
     settled(friday)
     problem = Problem("night", "the money of the night is settled")
-    assert store.buy_in(friday, of(friday, "Ann").seat, 10) == problem
-    assert store.do(friday, Expense(of(friday, "Ann").seat, "Ann", "pizza", 5, (), ())) == problem
-    assert store.call_game(friday, "razz") == Problem("night", "the night is over")
-    assert isinstance(store.reopen_night(friday), Problem)
+    assert requests.buy_in(friday, of(friday, "Ann").seat, 10) == problem
+    assert queue.do(friday, Expense(of(friday, "Ann").seat, "Ann", "pizza", 5, (), ())) == problem
+    assert call.call_game(friday, "razz") == Problem("night", "the night is over")
+    assert isinstance(nights.reopen_night(friday), Problem)
 
 
 def test_settling_is_taken_back_until_something_has_been_paid(friday: Night) -> None:
@@ -264,7 +271,7 @@ def test_debts_that_a_removed_night_took_over_are_open_again(friday: Night) -> N
     everyone_folds(deal(friday))
     settled(friday)
     saturday = settled(for_money(begin("Ann", "Bob")))
-    assert store.remove_night(saturday.id)
+    assert example.remove_night(saturday.id)
     assert debts_of(friday) == ([False, False], [20, -10, -10])
     assert pays(settled(for_money(begin("Ann", "Bob")))) == [("Bob", "Ann", 10, False)]
 
@@ -275,7 +282,7 @@ def test_debts_that_were_paid_on_a_removed_night_are_paid(friday: Night) -> None
     saturday = settled(for_money(begin("Ann", "Bob")))
     (transfer,) = db.session.scalars(select(Transfer).where(Transfer.night_id == saturday.id))
     assert isinstance(cash_desk.tick_off(saturday, transfer.id), Done)
-    assert store.remove_night(saturday.id)
+    assert example.remove_night(saturday.id)
     assert debts_of(friday) == ([True, False], [10, 0, -10])
     assert pays(settled(for_money(begin("Ann", "Bob")))) == []
 
@@ -286,7 +293,7 @@ def test_debts_that_a_removed_night_passed_on_are_where_they_went(friday: Night)
     saturday = settled(for_money(begin("Ann", "Bob")))
     sunday = settled(for_money(begin("Ann", "Bob")))
     assert pays(sunday) == [("Bob", "Ann", 10, False)]
-    assert store.remove_night(saturday.id)
+    assert example.remove_night(saturday.id)
     assert debts_of(friday) == ([False, False], [10, 0, -10])
     assert isinstance(cash_desk.reopen_settling(sunday), Done)
     assert pays(settled(sunday)) == [("Bob", "Ann", 10, False)]
@@ -315,13 +322,13 @@ def test_debts_in_another_currency_stay_where_they_are(friday: Night) -> None:
 def test_money_that_is_none_is_refused(
     friday: Night, currency: str, worth: int, chips: tuple[dict[str, object], ...], field: str
 ) -> None:
-    answer = store.do(friday, PlayFor(currency, worth, chips))
+    answer = queue.do(friday, PlayFor(currency, worth, chips))
     assert isinstance(answer, Problem)
     assert answer.field == field
 
 
 def test_the_currency_stays_once_money_has_been_entered(friday: Night) -> None:
-    seats = [seat.id for seat in store.seats(friday)]
+    seats = [seat.id for seat in night_seats.seats(friday)]
     cash_desk.share_expense(friday, seats[0], "pizza", 300, seats)
     answer = cash_desk.play_for(friday, "USD", 10, ())
     assert answer == Problem("currency", "expenses or payments have been entered in EUR")
@@ -330,12 +337,12 @@ def test_the_currency_stays_once_money_has_been_entered(friday: Night) -> None:
 
 def test_where_the_table_counts_its_chips_what_counts_are_the_counted_stacks(app: Flask) -> None:
     friday = for_money(begin(tracked=False))
-    for seat in store.seats(friday):
+    for seat in night_seats.seats(friday):
         assert isinstance(cash_desk.sell_chips(friday, seat.id, 100, 0), Done)
-    assert store.do(friday, Settle()) == Problem("count", "count everybody's chips first")
-    seats = {seat.name: seat.id for seat in store.seats(friday)}
-    store.do(friday, Count(seats["Cy"], "Cy", 40))
-    store.do(friday, Leave(seats["Cy"], "Cy"))
+    assert queue.do(friday, Settle()) == Problem("count", "count everybody's chips first")
+    seats = {seat.name: seat.id for seat in night_seats.seats(friday)}
+    queue.do(friday, Count(seats["Cy"], "Cy", 40))
+    queue.do(friday, Leave(seats["Cy"], "Cy"))
     counts = [Counted(seats["Ann"], 150, None), Counted(seats["Bob"], 110, None)]
     assert isinstance(cash_desk.settle_up(friday, counts), Done)
     assert pays(friday) == [("Cy", "Ann", 500, False), ("Cy", "Bob", 100, False)]
@@ -343,15 +350,15 @@ def test_where_the_table_counts_its_chips_what_counts_are_the_counted_stacks(app
 
 def test_chips_counted_before_more_were_bought_are_counted_again(app: Flask) -> None:
     friday = for_money(begin(tracked=False))
-    seat = store.seats(friday)[0].id
+    seat = night_seats.seats(friday)[0].id
     cash_desk.sell_chips(friday, seat, 100, 0)
-    store.do(friday, Count(seat, "Ann", 90))
+    queue.do(friday, Count(seat, "Ann", 90))
     assert of(friday, "Ann").stack == 90
     cash_desk.sell_chips(friday, seat, 100, 0)
     assert of(friday, "Ann").stack is None
 
 
 def test_whoever_comes_late_is_settled_too(friday: Night) -> None:
-    store.do(friday, Join("Dee", 100))
+    queue.do(friday, Join("Dee", 100))
     settled(friday, Dee=60, Ann=140)
     assert pays(friday) == [("Dee", "Ann", 400, False)]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.night.models import Player
-from app.night.people.looks import COLOURS, colour_of, initials
+from app.night.people.persons import COLOURS, colour_of, initials
 
 TOKENS = Path(__file__).resolve().parents[3] / "static" / "css" / "tokens.css"
 GROUNDS = ("felt", "felt-2", "felt-3", "felt-4", "seat", "panel", "panel-2")

@@ -7,29 +7,38 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import func, select
 
-from app import night
-from app.night import Hand, Ledger, Night, Player, Problem
-from app.night.db import db, writing
-from app.night.models import Act, Transfer
+from app.night import example, nights, version
+from app.night.acts import queue, requests
+from app.night.acts.queue import Done
+from app.night.db import db, night_changed, writing
+from app.night.history import hands
+from app.night.log import loading
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Act, Hand, Ledger, Night, Player, Seat, Transfer
+from app.night.people import changing, persons, seats
+from app.night.people.persons import Person
+from app.night.people.seats import SeatInfo
+from app.night.play import call, taps
+from app.night.validation import Problem
 from tests.night.table import begin, deal, everyone_folds
 
 
-def person(name: str) -> night.Person:
-    return next(person for person in night.persons() if person.name == name)
+def person(name: str) -> Person:
+    return next(person for person in persons.persons() if person.name == name)
 
 
 def names(of: Night) -> list[str]:
-    return [seat.name for seat in night.seats(of, with_left=True)]
+    return [seat.name for seat in seats.seats(of, with_left=True)]
 
 
-def seat(of: Night, name: str) -> night.SeatInfo:
-    return next(info for info in night.seats(of, with_left=True) if info.name == name)
+def seat(of: Night, name: str) -> SeatInfo:
+    return next(info for info in seats.seats(of, with_left=True) if info.name == name)
 
 
 def play(of: Night) -> int:
     """Play a hand that the dealer, here Ann, wins with a bet, and put it away; return its id."""
     live = everyone_folds(deal(of))
-    night.next_hand(of)
+    call.next_hand(of)
     return live.hand.id
 
 
@@ -42,22 +51,22 @@ def sums() -> dict[int, int]:
 def saturday(friday: Night) -> Night:
     """Anne, who is Ann, plays with Bob and Cy; on Friday it was Ann."""
     play(friday)
-    night.end_night(friday)
+    nights.end_night(friday)
     return begin("Anne", "Bob", "Cy")
 
 
 def test_persons_are_those_of_real_nights_who_played_last_first(friday: Night) -> None:
     begin("Di", "Bob")
-    night.start_example()
-    listed = [(person.name, len(person.nights)) for person in night.persons()]
+    example.start_example()
+    listed = [(person.name, len(person.nights)) for person in persons.persons()]
     assert listed == [("Bob", 2), ("Di", 1), ("Ann", 1), ("Cy", 1)]
 
 
 def test_a_person_is_renamed_and_chooses_a_colour(friday: Night) -> None:
-    assert night.change_person(person("Bob").id, "  Robert   the Bruce ", "mint") is None
+    assert changing.change_person(person("Bob").id, "  Robert   the Bruce ", "mint") is None
     robert = seat(friday, "Robert the Bruce")
     assert (robert.colour, robert.initials) == ("mint", "RB")
-    assert "Bob" not in night.known_names()
+    assert "Bob" not in persons.known_names()
 
 
 @pytest.mark.parametrize(
@@ -65,52 +74,52 @@ def test_a_person_is_renamed_and_chooses_a_colour(friday: Night) -> None:
     [("", "mint", "name"), ("x" * 31, "mint", "name"), ("ANN", "mint", "name"), ("Bob", "puce", "colour")],
 )
 def test_what_cannot_be_a_name_or_a_colour_is_said(friday: Night, name: str, colour: str, field: str) -> None:
-    answer = night.change_person(person("Bob").id, name, colour)
+    answer = changing.change_person(person("Bob").id, name, colour)
     assert isinstance(answer, Problem)
     assert answer.field == field
     assert names(friday) == ["Ann", "Bob", "Cy"]
 
 
 def test_a_name_may_change_its_case(friday: Night) -> None:
-    assert night.change_person(person("Bob").id, "BOB", "mint") is None
+    assert changing.change_person(person("Bob").id, "BOB", "mint") is None
     assert names(friday) == ["Ann", "BOB", "Cy"]
 
 
 def test_a_new_name_holds_in_the_middle_of_a_hand_and_the_hand_keeps_the_old_one(friday: Night) -> None:
     live = deal(friday)
-    assert night.change_person(person("Ann").id, "Anna", "sky") is None
+    assert changing.change_person(person("Ann").id, "Anna", "sky") is None
     everyone_folds(live)
-    night.next_hand(friday)
+    call.next_hand(friday)
     assert names(friday) == ["Anna", "Bob", "Cy"]
-    (past,) = night.past_hands(friday)
+    (past,) = hands.past_hands(friday)
     assert past.winners == (("Ann", 5),)
-    first = night.standings(friday)[0]
+    first = seats.standings(friday)[0]
     assert (first.seat.name, first.hands) == ("Anna", 1)
 
 
 def test_who_waits_for_a_seat_is_renamed_too(friday: Night) -> None:
     begin("Di", "Ed")
     live = deal(friday)
-    night.add_player(friday, "Di", 50)
-    assert night.change_person(person("Di").id, "Diana", "sky") is None
+    requests.add_player(friday, "Di", 50)
+    assert changing.change_person(person("Di").id, "Diana", "sky") is None
     everyone_folds(live)
-    night.next_hand(friday)
+    call.next_hand(friday)
     assert names(friday) == ["Ann", "Bob", "Cy", "Diana"]
-    assert "Di" not in [person.name for person in night.persons()]
+    assert "Di" not in [person.name for person in persons.persons()]
 
 
 def test_every_screen_is_told_of_a_new_name(friday: Night) -> None:
-    before, heard = night.night_version(friday.id), []
-    with night.night_changed.connected_to(heard.append):
-        night.change_person(person("Bob").id, "Rob", "sky")
-    assert heard == [(night.HOME_CLUB, friday.id)]
-    assert night.night_version(friday.id) != before
+    before, heard = version.night_version(friday.id), []
+    with night_changed.connected_to(heard.append):
+        changing.change_person(person("Bob").id, "Rob", "sky")
+    assert heard == [friday.id]
+    assert version.night_version(friday.id) != before
 
 
 def test_two_that_are_one_have_the_nights_of_both(friday: Night, saturday: Night) -> None:
     hand = play(saturday)
     before, ann, anne = sums(), person("Ann"), person("Anne")
-    assert night.merge_persons(ann.id, anne.id) is None
+    assert changing.merge_persons(ann.id, anne.id) is None
     assert names(saturday) == ["Ann", "Bob", "Cy"]
     assert len(person("Ann").nights) == 2
     assert db.session.get(Player, anne.id) is None
@@ -121,9 +130,9 @@ def test_two_that_are_one_have_the_nights_of_both(friday: Night, saturday: Night
 
 def test_hands_and_the_log_keep_the_names_that_were_said_then(friday: Night, saturday: Night) -> None:
     hand = play(saturday)
-    night.merge_persons(person("Ann").id, person("Anne").id)
-    live = night.live_hand(hand)
-    assert isinstance(live, night.LiveHand)
+    changing.merge_persons(person("Ann").id, person("Anne").id)
+    live = loading.live_hand(hand)
+    assert isinstance(live, LiveHand)
     assert live.hand.setup.names[-1] == "Anne"
     joined = db.session.scalars(select(Act).where(Act.night_id == saturday.id, Act.kind == "join"))
     assert [act.data["name"] for act in joined] == ["Anne", "Bob", "Cy"]
@@ -131,25 +140,25 @@ def test_hands_and_the_log_keep_the_names_that_were_said_then(friday: Night, sat
 
 def test_a_hand_under_way_goes_on_for_the_one_they_are_now(friday: Night, saturday: Night) -> None:
     live = deal(saturday)
-    assert night.merge_persons(person("Ann").id, person("Anne").id) is None
+    assert changing.merge_persons(person("Ann").id, person("Anne").id) is None
     assert seat(saturday, "Ann").stack == 100
     everyone_folds(live)
     assert seat(saturday, "Ann").stack == 102
-    undone = night.undo(live.hand.id, 6)
-    assert isinstance(undone, night.Posted)
+    undone = taps.undo(live.hand.id, 6)
+    assert isinstance(undone, Posted)
     assert seat(saturday, "Ann").stack == 100
 
 
 def test_what_waits_for_one_of_two_is_done_for_the_one_they_are_now(friday: Night, saturday: Night) -> None:
     begin("Gus", "Hal")
     live = deal(saturday)
-    night.add_player(saturday, "Gus", 50)
-    assert night.merge_persons(person("Hal").id, person("Gus").id) == Problem(
+    requests.add_player(saturday, "Gus", 50)
+    assert changing.merge_persons(person("Hal").id, person("Gus").id) == Problem(
         "other", f"both Hal and Gus sat at Friday, {saturday.started_at.astimezone():%-d %B %Y}: they are two"
     )
-    assert night.merge_persons(person("Ann").id, person("Gus").id) is None
+    assert changing.merge_persons(person("Ann").id, person("Gus").id) is None
     everyone_folds(live)
-    night.next_hand(saturday)
+    call.next_hand(saturday)
     assert names(saturday) == ["Anne", "Bob", "Cy", "Ann"]
 
 
@@ -158,49 +167,49 @@ def test_transfers_go_along(friday: Night, saturday: Night) -> None:
     with writing() as session:
         session.add(Transfer(night_id=saturday.id, debtor_id=anne.id, creditor_id=bob.id, currency="EUR", amount=5))
         session.add(Transfer(night_id=saturday.id, debtor_id=bob.id, creditor_id=anne.id, currency="EUR", amount=7))
-    assert night.merge_persons(ann.id, anne.id) is None
+    assert changing.merge_persons(ann.id, anne.id) is None
     rows = db.session.execute(select(Transfer.debtor_id, Transfer.creditor_id, Transfer.amount)).all()
     assert rows == [(ann.id, bob.id, 5), (bob.id, ann.id, 7)]
 
 
 def test_two_who_sat_at_one_table_stay_two(friday: Night) -> None:
-    before = night.night_version(friday.id)
-    answer = night.merge_persons(person("Ann").id, person("Bob").id)
+    before = version.night_version(friday.id)
+    answer = changing.merge_persons(person("Ann").id, person("Bob").id)
     assert isinstance(answer, Problem)
     assert "both Ann and Bob sat at Friday" in answer.text
-    assert isinstance(night.merge_persons(person("Ann").id, person("Ann").id), Problem)
-    assert isinstance(night.merge_persons(person("Ann").id, 999), Problem)
+    assert isinstance(changing.merge_persons(person("Ann").id, person("Ann").id), Problem)
+    assert isinstance(changing.merge_persons(person("Ann").id, 999), Problem)
     assert names(friday) == ["Ann", "Bob", "Cy"]
-    assert night.night_version(friday.id) == before
+    assert version.night_version(friday.id) == before
 
 
 def test_who_is_forgotten_is_a_former_player_in_old_hands_and_the_chips_stay(friday: Night) -> None:
     hand, before = play(friday), sums()
-    night.buy_in(friday, seat(friday, "Ann").id, 20, by="Ann")
-    night.end_night(friday)
+    requests.buy_in(friday, seat(friday, "Ann").id, 20, by="Ann")
+    nights.end_night(friday)
     key = seat(friday, "Ann").key
-    assert night.remove_person(person("Ann").id) is None
-    live = night.live_hand(hand)
-    assert isinstance(live, night.LiveHand)
+    assert changing.remove_person(person("Ann").id) is None
+    live = loading.live_hand(hand)
+    assert isinstance(live, LiveHand)
     assert live.hand.setup.names == ("Bob", "Cy", "A former player")
-    (past,) = night.past_hands(friday)
+    (past,) = hands.past_hands(friday)
     assert past.winners == (("A former player", 5),)
     assert seat(friday, "A former player").stack == 122
     assert sums() == {friday.id: before[friday.id] + 20}
-    assert "Ann" not in night.known_names()
-    assert "Ann" not in [person.name for person in night.persons()]
-    assert night.seat_by_key(key) is None
+    assert "Ann" not in persons.known_names()
+    assert "Ann" not in [person.name for person in persons.persons()]
+    assert seats.seat_by_key(key) is None
 
 
 def test_nothing_that_is_stored_names_who_is_forgotten(friday: Night) -> None:
     play(friday)
-    night.change_person(person("Ann").id, "Annabel", "sky")
+    changing.change_person(person("Ann").id, "Annabel", "sky")
     play_again = seat(friday, "Annabel").id
-    bought = night.buy_in(friday, play_again, 20, by="Annabel")
-    assert isinstance(bought, night.Done)
-    night.undo_act(friday, bought.line, "Annabel buys 20")
-    night.end_night(friday)
-    assert night.remove_person(person("Annabel").id) is None
+    bought = requests.buy_in(friday, play_again, 20, by="Annabel")
+    assert isinstance(bought, Done)
+    queue.undo_act(friday, bought.line, "Annabel buys 20")
+    nights.end_night(friday)
+    assert changing.remove_person(person("Annabel").id) is None
     stored = "".join(
         str(row)
         for table in (Act, Hand, Ledger, Player, Night)
@@ -212,33 +221,33 @@ def test_nothing_that_is_stored_names_who_is_forgotten(friday: Night) -> None:
 
 def test_two_former_players_are_told_apart(friday: Night) -> None:
     play(friday)
-    night.end_night(friday)
-    night.remove_person(person("Ann").id)
-    night.remove_person(person("Bob").id)
+    nights.end_night(friday)
+    changing.remove_person(person("Ann").id)
+    changing.remove_person(person("Bob").id)
     assert names(friday) == ["A former player", "A former player (2)", "Cy"]
 
 
 def test_who_comes_back_under_the_old_name_is_somebody_new(friday: Night) -> None:
-    night.end_night(friday)
-    night.remove_person(person("Ann").id)
+    nights.end_night(friday)
+    changing.remove_person(person("Ann").id)
     saturday = begin("Ann", "Bob")
     assert names(saturday) == ["Ann", "Bob"]
     assert len(person("Ann").nights) == 1
 
 
 def test_nobody_is_forgotten_at_the_table(friday: Night) -> None:
-    answer = night.remove_person(person("Ann").id)
+    answer = changing.remove_person(person("Ann").id)
     assert answer == Problem("person", "Ann still sits at Friday: end it first, or let them leave")
-    night.leave(friday, seat(friday, "Ann").id)
-    assert night.remove_person(person("Ann").id) is None
-    assert isinstance(night.remove_person(999), Problem)
+    requests.leave(friday, seat(friday, "Ann").id)
+    assert changing.remove_person(person("Ann").id) is None
+    assert isinstance(changing.remove_person(999), Problem)
 
 
 def test_a_persons_link_is_renewed_at_every_table(friday: Night, saturday: Night) -> None:
     key = seat(saturday, "Bob").key
     assert seat(friday, "Bob").key == key
-    assert night.renew_person(person("Bob").id) is None
-    assert night.seat_by_key(key) is None
+    assert changing.renew_person(person("Bob").id) is None
+    assert seats.seat_by_key(key) is None
     assert seat(friday, "Bob").key == seat(saturday, "Bob").key != key
 
 
@@ -248,8 +257,6 @@ def nothing_made_or_lost(app: object) -> Iterator[None]:
     yield
     db.session.rollback()
     strangers = select(Ledger.id).where(
-        ~select(night.Seat.id)
-        .where(night.Seat.night_id == Ledger.night_id, night.Seat.player_id == Ledger.player_id)
-        .exists()
+        ~select(Seat.id).where(Seat.night_id == Ledger.night_id, Seat.player_id == Ledger.player_id).exists()
     )
     assert db.session.scalars(strangers).all() == []

@@ -10,38 +10,42 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from app import night
-from app.night import Night, Problem
-from app.night.db import db, writing
-from app.night.devices import LONGEST_TOKEN, hash_of
-from app.night.models import Device, DeviceRole, Player
-from app.night.people.phones import MOST_ASKED
+from app.night import links, nights
+from app.night.access import phones
+from app.night.access.devices import LONGEST_TOKEN, hash_of
+from app.night.access.phones import MOST_ASKED, PhoneAccess
+from app.night.acts import joining, queue, requests
+from app.night.db import db, night_changed, writing
+from app.night.example import delete_example, start_example
+from app.night.models import Device, DeviceRole, Night, Player, Seat
+from app.night.people import changing, seats
+from app.night.validation import Problem
 from tests.night.table import begin
 
 
-def seat_of(of: Night, name: str = "Ann") -> night.Seat:
-    info = next(info for info in night.seats(of, with_left=True) if info.name == name)
-    return db.session.get_one(night.Seat, info.id)
+def seat_of(of: Night, name: str = "Ann") -> Seat:
+    info = next(info for info in seats.seats(of, with_left=True) if info.name == name)
+    return db.session.get_one(Seat, info.id)
 
 
 def claim(of: Night, token: str = "", name: str = "Ann") -> str | None:
-    return night.claim_phone(seat_of(of, name), token, "iPhone")
+    return phones.claim_phone(seat_of(of, name), token, "iPhone")
 
 
 def ask(of: Night, token: str = "", label: str = "Android phone") -> str:
-    asked = night.ask_for_phone(seat_of(of), token, label)
+    asked = phones.ask_for_phone(seat_of(of), token, label)
     assert isinstance(asked, str), asked
     return asked
 
 
-def access(of: Night, token: str = "", name: str = "Ann") -> night.PhoneAccess:
-    return night.phone_access(seat_of(of, name).player_id, token)
+def access(of: Night, token: str = "", name: str = "Ann") -> PhoneAccess:
+    return phones.phone_access(seat_of(of, name).player_id, token)
 
 
 def answer(of: Night, token: str, *, yes: bool) -> Problem | None:
     device = db.session.scalar(select(Device.id).where(Device.token == hash_of(token)))
     assert device is not None
-    return night.answer_device(seat_of(of).player_id, device, yes=yes)
+    return phones.answer_device(seat_of(of).player_id, device, yes=yes)
 
 
 def an_hour_later() -> None:
@@ -98,9 +102,9 @@ def test_two_that_claim_at_the_same_moment_are_one_too_many(app: Flask, friday: 
 
     def open_link() -> str | None:
         with app.app_context():
-            seat = db.session.get_one(night.Seat, seat_id)
+            seat = db.session.get_one(Seat, seat_id)
             together.wait()
-            return night.claim_phone(seat, "", "iPhone")
+            return phones.claim_phone(seat, "", "iPhone")
 
     with ThreadPoolExecutor(4) as people:
         tokens = [opened.result() for opened in [people.submit(open_link) for _ in range(4)]]
@@ -131,7 +135,7 @@ def test_whoever_is_refused_asks_again_only_after_an_hour(friday: Night) -> None
     second = ask(friday)
     assert answer(friday, second, yes=False) is None
     assert access(friday, second).own == "refused"
-    refused = night.ask_for_phone(seat_of(friday), second, "iPhone")
+    refused = phones.ask_for_phone(seat_of(friday), second, "iPhone")
     assert refused == Problem("device", "the answer was no: you can ask again in an hour")
     an_hour_later()
     assert access(friday, second).own == ""
@@ -157,7 +161,7 @@ def test_no_more_than_some_ask_in_an_hour_whatever_became_of_it(friday: Night) -
         if number % 2:
             answer(friday, token, yes=False)
     before = db.session.scalar(select(func.count()).select_from(Device))
-    assert isinstance(night.ask_for_phone(seat_of(friday), "", "iPhone"), Problem)
+    assert isinstance(phones.ask_for_phone(seat_of(friday), "", "iPhone"), Problem)
     assert db.session.scalar(select(func.count()).select_from(Device)) == before
     an_hour_later()
     assert access(friday, owner).own == "claimed"
@@ -173,7 +177,7 @@ def test_a_question_is_answered_once_and_only_if_it_was_asked(friday: Night) -> 
     assert answer(friday, second, yes=True) == answer(friday, second, yes=False) == answered
     assert answer(friday, owner, yes=False) == answer(friday, owner, yes=True) == answered
     assert access(friday, owner).own == "claimed"
-    assert night.answer_device(seat_of(friday).player_id, 999, yes=True) == answered
+    assert phones.answer_device(seat_of(friday).player_id, 999, yes=True) == answered
 
 
 def test_a_device_that_was_let_in_is_thrown_out(friday: Night) -> None:
@@ -182,7 +186,7 @@ def test_a_device_that_was_let_in_is_thrown_out(friday: Night) -> None:
     answer(friday, second, yes=True)
     assert answer(friday, second, yes=False) is None
     assert not access(friday, second).holds
-    assert isinstance(night.ask_for_phone(seat_of(friday), second, "iPhone"), Problem)
+    assert isinstance(phones.ask_for_phone(seat_of(friday), second, "iPhone"), Problem)
 
 
 def test_a_freed_link_is_the_next_devices_and_those_before_have_no_part_in_it(friday: Night) -> None:
@@ -190,7 +194,7 @@ def test_a_freed_link_is_the_next_devices_and_those_before_have_no_part_in_it(fr
     answer(friday, second, yes=True)
     third = ask(friday)
     key = seat_of(friday).player.key
-    assert night.free_seat(friday, seat_of(friday).id) is None
+    assert links.free_seat(friday, seat_of(friday).id) is None
     assert seat_of(friday).player.key == key
     assert [access(friday, token).own for token in (owner, second, third)] == ["out", "out", ""]
     new = claim(friday)
@@ -203,12 +207,12 @@ def test_a_freed_link_is_the_next_devices_and_those_before_have_no_part_in_it(fr
 def test_only_the_link_of_who_sits_here_is_freed(friday: Night) -> None:
     elsewhere = seat_of(begin("Di"), "Di").id
     for seat in (elsewhere, 999):
-        assert night.free_seat(friday, seat) == Problem("seat", "nobody sits there")
+        assert links.free_seat(friday, seat) == Problem("seat", "nobody sits there")
 
 
 def test_a_renewed_link_is_unclaimed(friday: Night) -> None:
     owner = claim(friday) or ""
-    night.renew_seat(friday, seat_of(friday).id)
+    links.renew_seat(friday, seat_of(friday).id)
     assert access(friday, owner).own == ""
     assert not access(friday).claimed
     assert claim(friday) is not None
@@ -216,75 +220,74 @@ def test_a_renewed_link_is_unclaimed(friday: Night) -> None:
 
 def test_merging_keeps_the_phone_of_the_first_and_removing_keeps_none(friday: Night) -> None:
     ann = claim(friday) or ""
-    night.end_night(friday)
+    nights.end_night(friday)
     saturday = begin("Anne")
     anne = claim(saturday, "", "Anne")
     kept, other = seat_of(friday).player_id, seat_of(saturday, "Anne").player_id
-    assert night.merge_persons(kept, other) is None
+    assert changing.merge_persons(kept, other) is None
     assert anne is not None
     assert access(saturday, ann).holds
     assert not access(saturday, anne).holds
     assert {role.of_id for role in db.session.scalars(select(DeviceRole))} == {kept}
-    night.end_night(saturday)
-    assert night.remove_person(kept) is None
+    nights.end_night(saturday)
+    assert changing.remove_person(kept) is None
     assert db.session.scalar(select(func.count()).select_from(DeviceRole)) == 0
 
 
 def test_nobody_new_has_the_phone_of_an_example_that_is_gone(friday: Night) -> None:
-    example = night.start_example()
+    example = start_example()
     assert isinstance(example, Night)
-    with night.in_club(example.club_id):
-        assert claim(example, "", "Ann")
-        person = seat_of(example, "Ann").player_id
-        assert night.delete_example(example) is None
-        assert db.session.get(Player, person) is None
-        assert db.session.scalar(select(func.count()).select_from(DeviceRole)) == 0
+    assert claim(example, "", "Ann")
+    person = seat_of(example, "Ann").player_id
+    assert delete_example(example) is None
+    assert db.session.get(Player, person) is None
+    assert db.session.scalar(select(func.count()).select_from(DeviceRole)) == 0
 
 
 @pytest.mark.parametrize("what", ["ask", "yes", "no", "free"])
 def test_the_screens_of_the_night_are_told(friday: Night, what: str) -> None:
     claim(friday)
     second = ask(friday) if what != "ask" else ""
-    heard: list[night.NightRef] = []
-    with night.night_changed.connected_to(heard.append):
+    heard: list[int] = []
+    with night_changed.connected_to(heard.append):
         if what == "ask":
             ask(friday)
         elif what == "free":
-            night.free_seat(friday, seat_of(friday).id)
+            links.free_seat(friday, seat_of(friday).id)
         else:
             answer(friday, second, yes=what == "yes")
-    assert heard == [(night.HOME_CLUB, friday.id)]
+    assert heard == [friday.id]
 
 
 def test_only_devices_that_hold_a_phone_follow_its_night(friday: Night) -> None:
     owner = claim(friday) or ""
     key = seat_of(friday).player.key
-    assert night.night_to_follow(key, owner) == (night.HOME_CLUB, friday.id)
+    assert links.night_to_follow(key, owner) == friday.id
     for token in ("", "made up", ask(friday)):
-        assert night.night_to_follow(key, token) is None
+        assert links.night_to_follow(key, token) is None
     for open_to_all in (friday.key, friday.watch_key):
-        assert night.night_to_follow(open_to_all, "") == (night.HOME_CLUB, friday.id)
-    assert night.night_to_follow("nothing", owner) is None
+        assert links.night_to_follow(open_to_all, "") == friday.id
+    assert links.night_to_follow("nothing", owner) is None
 
 
 def test_whoever_asked_for_a_seat_has_the_link_of_who_sits_down(friday: Night) -> None:
-    line = night.ask_for_seat(friday, "Gus", 50)
+    line = joining.ask_for_seat(friday, "Gus", 50)
     assert isinstance(line, int)
-    token = night.remember_asker(friday, line, "", "iPhone")
-    night.grant(friday, line)
+    token = phones.remember_asker(line, "", "iPhone")
+    queue.grant(friday, line)
     assert access(friday, token, "Gus").own == "claimed"
-    assert night.undo_act(friday, line, "Gus sits down") is not None
+    assert queue.undo_act(friday, line, "Gus sits down") is not None
     assert access(friday, token, "Gus").own == "out"
 
 
 def test_a_seat_gives_nobody_the_link_that_another_device_has_claimed(friday: Night) -> None:
     owner = claim(friday) or ""
-    night.leave(friday, seat_of(friday).id)
-    line = night.ask_for_seat(friday, "Ann", 50)
+    requests.leave(friday, seat_of(friday).id)
+    line = joining.ask_for_seat(friday, "Ann", 50)
     assert isinstance(line, int)
-    stranger = night.remember_asker(friday, line, "", "Android phone")
-    night.grant(friday, line)
+    stranger = phones.remember_asker(line, "", "Android phone")
+    queue.grant(friday, line)
     assert access(friday, owner).own == "claimed"
     assert access(friday, stranger).own == ""
-    night.undo_act(friday, line, "Ann sits down")
+    queue.undo_act(friday, line, "Ann sits down")
     assert access(friday, owner).own == "claimed"

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from app import night
-from app.night import Night, Problem
+from app.night import nights
+from app.night.acts import requests
+from app.night.acts.queue import Done
+from app.night.log.replay import LiveHand
+from app.night.models import Night, Seat
+from app.night.people import persons, seats
+from app.night.people.seats import SeatInfo
+from app.night.play import call
+from app.night.validation import Problem
 from tests.night.table import STAKES, begin, deal, everyone_folds, tap
 
 
-def seat(of: Night, name: str) -> night.SeatInfo:
-    return next(seat for seat in night.seats(of) if seat.name == name)
+def seat(of: Night, name: str) -> SeatInfo:
+    return next(seat for seat in seats.seats(of) if seat.name == name)
 
 
 def dealer(of: Night) -> str:
-    (name,) = [seat.name for seat in night.seats(of) if seat.dealer]
+    (name,) = [seat.name for seat in seats.seats(of) if seat.dealer]
     return name
 
 
@@ -22,7 +29,7 @@ def names_dealt(of: Night) -> tuple[str, ...]:
     live = deal(of)
     names = live.hand.setup.names
     tap(live, "d misdeal")
-    night.next_hand(of)
+    call.next_hand(of)
     return names
 
 
@@ -39,21 +46,21 @@ def names_dealt(of: Night) -> tuple[str, ...]:
     ],
 )
 def test_what_cannot_be_a_player_is_said(friday: Night, name: str, chips: int, field: str):
-    answer = night.add_player(friday, name, chips)
+    answer = requests.add_player(friday, name, chips)
     assert isinstance(answer, Problem)
     assert answer.field == field
-    assert len(night.seats(friday)) == 3
+    assert len(seats.seats(friday)) == 3
 
 
 def test_ten_sit_and_the_eleventh_does_not(app: object):
     friday = begin(*[f"Player {n}" for n in range(10)])
-    assert isinstance(night.add_player(friday, "One too many", 100), Problem)
+    assert isinstance(requests.add_player(friday, "One too many", 100), Problem)
 
 
 def test_names_of_earlier_nights_are_known_the_latest_first(app: object):
     begin("Ann", "Bob")
     begin("Cy", "ann")
-    assert night.known_names() == ["Ann", "Cy", "Bob"]
+    assert persons.known_names() == ["Ann", "Cy", "Bob"]
 
 
 def test_the_dealers_left_is_dealt_first_and_the_dealer_last(friday: Night):
@@ -61,114 +68,114 @@ def test_the_dealers_left_is_dealt_first_and_the_dealer_last(friday: Night):
 
 
 def test_the_deal_passes_left_over_players_who_sit_out(friday: Night):
-    night.sit_out(friday, seat(friday, "Bob").id)
+    requests.sit_out(friday, seat(friday, "Bob").id)
     everyone_out = deal(friday)
     assert everyone_out.hand.setup.names == ("Cy", "Ann")
     tap(everyone_out, "d dh p1 ??6h", "d dh p2 ??Kh", "p2 cbr 2", "p1 f")
-    night.next_hand(friday)
+    call.next_hand(friday)
     assert dealer(friday) == "Cy"
-    night.come_back(friday, seat(friday, "Bob").id)
+    requests.come_back(friday, seat(friday, "Bob").id)
     assert names_dealt(friday) == ("Ann", "Bob", "Cy")
 
 
 def test_next_hand_pressed_twice_passes_the_deal_once(friday: Night):
     everyone_folds(deal(friday))
-    night.next_hand(friday)
-    night.next_hand(friday)
+    call.next_hand(friday)
+    call.next_hand(friday)
     assert dealer(friday) == "Bob"
 
 
 def test_a_dealer_who_leaves_does_not_cost_the_next_one_the_deal(friday: Night):
     everyone_folds(deal(friday))
-    night.leave(friday, seat(friday, "Ann").id)
-    night.next_hand(friday)
+    requests.leave(friday, seat(friday, "Ann").id)
+    call.next_hand(friday)
     assert dealer(friday) == "Bob"
 
 
 def test_who_leaves_takes_the_stack_and_may_come_back_with_new_chips(friday: Night):
     everyone_folds(deal(friday))
-    night.leave(friday, seat(friday, "Ann").id)
-    (gone,) = [seat for seat in night.seats(friday, with_left=True) if seat.left]
+    requests.leave(friday, seat(friday, "Ann").id)
+    (gone,) = [seat for seat in seats.seats(friday, with_left=True) if seat.left]
     assert (gone.stack, gone.cashed, gone.net) == (0, 102, 2)
-    assert isinstance(night.add_player(friday, "Ann", 50), night.Seat)
+    assert isinstance(requests.add_player(friday, "Ann", 50), Seat)
     assert seat(friday, "Ann").stack == 50
 
 
 def test_a_seat_in_between_moves_the_others_on_and_leaves_the_deal_where_it_was(friday: Night):
-    night.add_player(friday, "Di", 100, place=0)
-    assert [seat.name for seat in night.seats(friday)] == ["Di", "Ann", "Bob", "Cy"]
+    requests.add_player(friday, "Di", 100, place=0)
+    assert [seat.name for seat in seats.seats(friday)] == ["Di", "Ann", "Bob", "Cy"]
     assert dealer(friday) == "Ann"
 
 
 def test_moving_seats_takes_the_button_along(friday: Night):
     order = [seat(friday, name).id for name in ("Cy", "Ann", "Bob")]
-    assert isinstance(night.move_seats(friday, order), night.Done)
-    assert [seat.name for seat in night.seats(friday)] == ["Cy", "Ann", "Bob"]
+    assert isinstance(requests.move_seats(friday, order), Done)
+    assert [seat.name for seat in seats.seats(friday)] == ["Cy", "Ann", "Bob"]
     assert dealer(friday) == "Ann"
-    assert isinstance(night.move_seats(friday, [*order, order[0]]), Problem)
-    assert isinstance(night.move_seats(friday, [99]), Problem)
+    assert isinstance(requests.move_seats(friday, [*order, order[0]]), Problem)
+    assert isinstance(requests.move_seats(friday, [99]), Problem)
 
 
 def test_an_order_of_seats_that_leaves_somebody_out_is_refused_and_says_whom(friday: Night):
     order = [seat(friday, name).id for name in ("Cy", "Ann", "Bob")]
-    assert night.move_seats(friday, order[:2]) == Problem("order", "say where Bob sits as well")
-    assert night.move_seats(friday, order[:1]) == Problem("order", "say where Ann and Bob sit as well")
-    assert [seat.name for seat in night.seats(friday)] == ["Ann", "Bob", "Cy"]
+    assert requests.move_seats(friday, order[:2]) == Problem("order", "say where Bob sits as well")
+    assert requests.move_seats(friday, order[:1]) == Problem("order", "say where Ann and Bob sit as well")
+    assert [seat.name for seat in seats.seats(friday)] == ["Ann", "Bob", "Cy"]
 
 
 def test_who_has_left_need_not_be_named_in_an_order_of_seats(friday: Night):
-    night.leave(friday, seat(friday, "Bob").id)
+    requests.leave(friday, seat(friday, "Bob").id)
     order = [seat(friday, name).id for name in ("Cy", "Ann")]
-    assert isinstance(night.move_seats(friday, order), night.Done)
-    assert [seat.name for seat in night.seats(friday)] == ["Cy", "Ann"]
+    assert isinstance(requests.move_seats(friday, order), Done)
+    assert [seat.name for seat in seats.seats(friday)] == ["Cy", "Ann"]
 
 
 def test_the_button_can_be_given_to_anyone_who_sits(friday: Night):
-    assert isinstance(night.set_dealer(friday, seat(friday, "Cy").place), night.Done)
+    assert isinstance(requests.set_dealer(friday, seat(friday, "Cy").place), Done)
     assert dealer(friday) == "Cy"
-    assert isinstance(night.set_dealer(friday, 9), Problem)
+    assert isinstance(requests.set_dealer(friday, 9), Problem)
 
 
 def test_no_other_hand_and_no_end_of_the_night_during_a_hand(friday: Night):
     deal(friday)
-    for answer in (night.next_hand(friday), night.end_night(friday), night.call_game(friday, "razz")):
+    for answer in (call.next_hand(friday), nights.end_night(friday), call.call_game(friday, "razz")):
         assert answer == Problem("hand", "a hand is being played: finish it first")
 
 
 def test_without_chips_nobody_is_dealt_in(friday: Night):
-    night.add_player(friday, "Di", 0)
+    requests.add_player(friday, "Di", 0)
     assert not seat(friday, "Di").in_play
     assert names_dealt(friday) == ("Bob", "Cy", "Ann")
 
 
 def test_one_player_alone_is_dealt_no_hand(friday: Night):
     for name in ("Bob", "Cy"):
-        night.sit_out(friday, seat(friday, name).id)
-    answer = night.call_game(friday, "razz")
+        requests.sit_out(friday, seat(friday, name).id)
+    answer = call.call_game(friday, "razz")
     assert isinstance(answer, Problem)
     assert answer.field == "players"
 
 
 def test_a_night_that_is_over_can_be_reopened(friday: Night):
-    assert night.end_night(friday) is None
-    assert isinstance(night.add_player(friday, "Di", 100), Problem)
-    assert isinstance(night.call_game(friday, "razz"), Problem)
-    night.reopen_night(friday)
+    assert nights.end_night(friday) is None
+    assert isinstance(requests.add_player(friday, "Di", 100), Problem)
+    assert isinstance(call.call_game(friday, "razz"), Problem)
+    nights.reopen_night(friday)
     assert deal(friday).hand.number == 1
 
 
 def test_house_rules_and_stakes_of_the_night_hold_for_the_next_hand(friday: Night):
-    assert isinstance(night.set_house(friday, {"raises": 5, "chip_unit": 1}), night.Done)
+    assert isinstance(requests.set_house(friday, {"raises": 5, "chip_unit": 1}), Done)
     assert friday.house == {"raises": 5}
-    answer = night.call_game(friday, "razz", house_for_hand={"natural_wins": "high"})
-    assert isinstance(answer, night.LiveHand)
+    answer = call.call_game(friday, "razz", house_for_hand={"natural_wins": "high"})
+    assert isinstance(answer, LiveHand)
     assert (answer.hand.setup.house.raises, answer.hand.setup.house.natural_wins) == (5, "high")
 
 
 @pytest.mark.parametrize("house", [{"raises": -1}, {"no_such_rule": 1}, {"chip_unit": 10**10}])
 def test_house_rules_that_cannot_be_are_said(friday: Night, house: dict[str, int]):
-    assert isinstance(night.set_house(friday, house), Problem)
-    assert isinstance(night.start_night("Saturday", STAKES, house, True), Problem)
+    assert isinstance(requests.set_house(friday, house), Problem)
+    assert isinstance(nights.start_night("Saturday", STAKES, house, True), Problem)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +187,7 @@ def test_house_rules_that_cannot_be_are_said(friday: Night, house: dict[str, int
     ],
 )
 def test_a_game_that_cannot_be_called_is_said(friday: Night, game: str, options: dict[str, int], modifiers: list[str]):
-    answer = night.call_game(friday, game, options, modifiers)
+    answer = call.call_game(friday, game, options, modifiers)
     assert isinstance(answer, Problem)
     assert answer.field == "game"
-    assert night.last_hand(friday) is None
+    assert call.last_hand(friday) is None

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from app import night
-from app.night import Night
-from app.night.db import db, writing
-from app.night.models import Club
-from app.night.scope import in_club
-from app.night.taking.checking import Checked
-from app.night.taking.export import export_club
-from app.night.taking.importing import Imported, import_file, read_file
-from tests.night.table import at_question, begin, deal, everyone_folds, tap, two_pots
+from app.night.acts import cashier
+from app.night.db import db
+from app.night.log import loading
+from app.night.log.replay import LiveHand, Posted, Refused, Stale
+from app.night.models import Night
+from app.night.nights import end_night
+from app.night.people import changing
+from app.night.people import persons as night_persons
+from app.night.play import call, games, taps
+from app.night.transfer.checking import Checked
+from app.night.transfer.export import export_club
+from app.night.transfer.importing import Imported, import_file, read_file
+from app.night.validation import Problem
+from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap, two_pots
 from tests.night.test_any_hand import BOB_WINS
 from tests.night.test_screens import BETWEEN, HANDS, MONEY, counts
 
@@ -24,7 +33,7 @@ _WHEN = re.compile(r'"exported_at": "[^"]*"')
 
 
 def exported() -> str:
-    """Return the file of the current club, without its moment."""
+    """Return the file of the club, without its moment."""
     text = "".join(export_club())
     assert len(_WHEN.findall(text)) == 1
     return _WHEN.sub('"exported_at": "2026-11-23T20:00:00.000000Z"', text)
@@ -39,11 +48,15 @@ def fingerprint() -> str:
     return sha256(repr(rows).encode("utf-8", "backslashreplace")).hexdigest()
 
 
-def another_club() -> int:
-    with writing() as session:
-        club = Club(name="")
-        session.add(club)
-    return club.id
+@contextmanager
+def elsewhere() -> Iterator[None]:
+    """Be at another Upcard, whose database is empty."""
+    with TemporaryDirectory() as folder, make_app(Path(folder) / "other.sqlite3").app_context():
+        try:
+            yield
+        finally:
+            db.session.remove()
+            db.engine.dispose()
 
 
 def read(text: str) -> Checked:
@@ -53,9 +66,9 @@ def read(text: str) -> Checked:
 
 
 def imported_again(text: str) -> str:
-    """Import a file into a club of its own and return what that club exports."""
+    """Import a file into an Upcard of its own and return what that exports."""
     checked = read(text)
-    with in_club(another_club()):
+    with elsewhere():
         answer = import_file(checked)
         assert isinstance(answer, Imported), answer
         return exported()
@@ -66,7 +79,7 @@ def everything() -> Night:
     friday = begin()
     for name, write in (*BETWEEN, *HANDS, *MONEY):
         answer = write(friday)
-        assert not isinstance(answer, night.Problem | night.Refused | night.Stale), (name, answer)
+        assert not isinstance(answer, Problem | Refused | Stale), (name, answer)
     return friday
 
 
@@ -75,13 +88,13 @@ def owed() -> tuple[Night, Night]:
     nights = []
     for names in (("Ann", "Bob", "Cy"), ("Ann", "Bob", "Cy", "Dee")):
         of = begin(*names)
-        night.play_for(of, "EUR", 10, ({"colour": "white", "value": 1}, {"colour": "red", "value": 5, "count": 50}))
+        cashier.play_for(of, "EUR", 10, ({"colour": "white", "value": 1}, {"colour": "red", "value": 5, "count": 50}))
         tap(deal(of), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh") if len(names) == 3 else None
         if len(names) == 3:
-            live = night.live_hand(night.last_hand(of).id)  # type: ignore[union-attr]
-            assert isinstance(live, night.LiveHand)
+            live = loading.live_hand(call.last_hand(of).id)  # type: ignore[union-attr]
+            assert isinstance(live, LiveHand)
             tap(live, "p3 cbr 2", "p1 f", "p2 f")
-        assert not isinstance(night.settle_up(of, counts(of), "found"), night.Problem)
+        assert not isinstance(cashier.settle_up(of, counts(of), "found"), Problem)
         nights.append(of)
     return nights[0], nights[1]
 
@@ -90,15 +103,15 @@ def corrected() -> Night:
     """Play a night with a hand that is corrected later, a misdeal, and one in which sealed answers were taken back."""
     of = begin()
     first = everyone_folds(deal(of))
-    night.next_hand(of)
+    call.next_hand(of)
     tap(deal(of), "d dh p1 ??5h", "d misdeal")
-    night.next_hand(of)
-    assert isinstance(night.correct(first.hand.id, first.number, BOB_WINS), night.Posted)
+    call.next_hand(of)
+    assert isinstance(taps.correct(first.hand.id, first.number, BOB_WINS), Posted)
     live = at_question(of)
     live = tap(live, "p1 declare high")
-    assert isinstance(night.undo(live.hand.id, live.number), night.Posted)
-    again = night.live_hand(live.hand.id)
-    assert isinstance(again, night.LiveHand)
+    assert isinstance(taps.undo(live.hand.id, live.number), Posted)
+    again = loading.live_hand(live.hand.id)
+    assert isinstance(again, LiveHand)
     tap(again, "p1 declare spade", "d misdeal")
     return of
 
@@ -106,8 +119,8 @@ def corrected() -> Night:
 def not_tracked() -> Night:
     of = begin(tracked=False)
     everyone_folds(deal(of))
-    night.next_hand(of)
-    night.end_night(of)
+    call.next_hand(of)
+    end_night(of)
     return of
 
 
@@ -120,9 +133,9 @@ def club() -> None:
     two_pots()
     saturday = begin("Anna", "Zoë", "Gus 🃏")
     assert isinstance(saturday, Night)
-    persons = {person.name: person.id for person in night.persons()}
-    assert night.remove_person(persons["Dee"]) is None
-    night.save_own_game("Hell's Bells", "five-card-stud", {}, [], {"raises": 4})
+    persons = {person.name: person.id for person in night_persons.persons()}
+    assert changing.remove_person(persons["Dee"]) is None
+    games.save_own_game("Hell's Bells", "five-card-stud", {}, [], {"raises": 4})
     db.session.rollback()
 
 

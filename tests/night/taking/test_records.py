@@ -8,11 +8,15 @@ import pokerkit
 import pytest
 from flask import Flask
 
-from app import night
 from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes
 from app.hand.state import Setup
-from app.night import Night
+from app.night.acts import requests
+from app.night.log.replay import LiveHand
+from app.night.models import Night
+from app.night.people import seats
+from app.night.play import call
+from app.night.transfer.records import night_records, person_records
 from app.record import RecordError, read, read_all, run, write, write_all
 from tests.night.table import at_question, begin, deal, everyone_folds, tap
 from tests.night.taking.taken import corrected
@@ -22,10 +26,10 @@ BROUGHT_IN = Stakes(ante=1, bring_in=1, small=4, big=8)
 LOW_CARD = {"opener_first": "low card brings in"}
 
 
-def stud(of: Night, game: str, random: Random) -> night.LiveHand:
+def stud(of: Night, game: str, random: Random) -> LiveHand:
     """Deal a hand of a game that PokerKit knows, and play it as it would."""
-    live = night.call_game(of, game, stakes=BROUGHT_IN, house_for_hand=LOW_CARD)
-    assert isinstance(live, night.LiveHand), live
+    live = call.call_game(of, game, stakes=BROUGHT_IN, house_for_hand=LOW_CARD)
+    assert isinstance(live, LiveHand), live
     setup: Setup = live.hand.setup
     assert setup.house == HouseRules(opener_first="low card brings in")
     return tap(live, *play_out(setup, random))
@@ -36,8 +40,8 @@ def test_pokerkit_reads_a_night_and_comes_to_the_same_stacks(app: Flask) -> None
     played = []
     for game in ("seven-card-stud", "razz", "stud-eight-or-better") * 2:
         played.append(stud(of, game, random))
-        night.next_hand(of)
-    text = night.night_records(of).text
+        call.next_hand(of)
+    text = night_records(of).text
     histories = list(pokerkit.HandHistory.loads_all(text))
     assert [history.variant for history in histories] == ["F7S", "FR", "F7S/8"] * 2
     for history, live in zip(histories, played, strict=True):
@@ -47,7 +51,7 @@ def test_pokerkit_reads_a_night_and_comes_to_the_same_stacks(app: Flask) -> None
 
 def test_a_night_is_replayed_from_its_file(app: Flask) -> None:
     of = corrected()
-    records = night.night_records(of)
+    records = night_records(of)
     assert (records.count, records.missing) == (3, ())
     found = read_all(records.text)
     assert list(found) == ["1", "2", "3"]
@@ -58,12 +62,12 @@ def test_a_night_is_replayed_from_its_file(app: Flask) -> None:
 
 def test_records_with_tables_of_their_own_are_written_as_they_are_read(app: Flask) -> None:
     of = begin()
-    live = night.call_game(of, "follow-the-queen", None, (), {"raises": 4})
-    assert isinstance(live, night.LiveHand), live
+    live = call.call_game(of, "follow-the-queen", None, (), {"raises": 4})
+    assert isinstance(live, LiveHand), live
     tap(live, "d misdeal")
-    night.next_hand(of)
+    call.next_hand(of)
     at_question(of, "chicago")
-    text = night.night_records(of).text
+    text = night_records(of).text
     (record,) = read_all(text).values()
     assert record.house == {"raises": 4}
     assert write_all({1: record}) == text
@@ -73,8 +77,8 @@ def test_records_with_tables_of_their_own_are_written_as_they_are_read(app: Flas
 def test_a_hand_without_a_record_is_named(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     of = begin()
     everyone_folds(deal(of))
-    monkeypatch.setattr("app.night.history.resolve", _gone)
-    records = night.night_records(of)
+    monkeypatch.setattr("app.night.history.hands.resolve", _gone)
+    records = night_records(of)
     assert records.missing == ("Friday, hand 1: The game is gone.",)
     assert records.text == "# Not in this file: Friday, hand 1: The game is gone.\n"
     assert read_all(records.text) == {}
@@ -87,13 +91,13 @@ def _gone(*_arguments: object) -> None:
 def test_a_person_has_the_hands_they_were_dealt_into(app: Flask) -> None:
     friday = begin()
     everyone_folds(deal(friday))
-    night.next_hand(friday)
-    cy = next(info for info in night.seats(friday) if info.name == "Cy")
-    night.sit_out(friday, cy.id)
+    call.next_hand(friday)
+    cy = next(info for info in seats.seats(friday) if info.name == "Cy")
+    requests.sit_out(friday, cy.id)
     tap(deal(friday), "d misdeal")
     saturday = begin("Cy", "Dee")
     tap(deal(saturday), "d misdeal")
-    found = read_all(night.person_records(cy.player_id).text)
+    found = read_all(person_records(cy.player_id).text)
     assert [(record.players, record.kept["hand"]) for record in found.values()] == [
         (("Bob", "Cy", "Ann"), 1),
         (("Dee", "Cy"), 1),

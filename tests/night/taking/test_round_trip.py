@@ -11,22 +11,31 @@ from flask import Flask
 from jsonschema import Draft202012Validator
 from sqlalchemy import select
 
-from app import night
 from app.hand import steps
-from app.night import Night, Problem
+from app.night import caches, example
+from app.night import nights as night_nights
+from app.night.acts import cashier, requests
+from app.night.acts.queue import Done
 from app.night.db import db
-from app.night.facts import UNREADABLE
-from app.night.models import Hand, Player
-from app.night.scope import in_club
-from app.night.taking.file import schema
-from app.night.taking.hands import MAY_BE_SEALED
+from app.night.history import past_nights, statistics
+from app.night.history.past_nights import Closing
+from app.night.log import loading
+from app.night.models import Hand, Night, Player
+from app.night.people import persons, seats
+from app.night.play import call
+from app.night.play.settle import UNREADABLE
+from app.night.transfer import export, importing
+from app.night.transfer.file import schema
+from app.night.transfer.hands import MAY_BE_SEALED
+from app.night.transfer.importing import Imported
+from app.night.validation import Problem
 from app.plugins import load_modules
 from app.settings import ROOT
 from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap
 from tests.night.taking.taken import (
-    another_club,
     club,
     corrected,
+    elsewhere,
     everything,
     exported,
     imported_again,
@@ -66,18 +75,18 @@ def test_an_empty_club_is_a_file_too(app: Flask) -> None:
 
 def test_the_ledger_and_every_hand_are_the_same_in_the_other_club(app: Flask) -> None:
     first, second = owed()
-    before = [night.closing(of) for of in (first, second)]
+    before = [past_nights.closing(of) for of in (first, second)]
     checked = read(exported())
-    with in_club(another_club()):
-        night.import_file(checked)
-        later, earlier = night.nights()
-        after = [night.closing(of) for of in (earlier, later)]
+    with elsewhere():
+        importing.import_file(checked)
+        later, earlier = night_nights.nights()
+        after = [past_nights.closing(of) for of in (earlier, later)]
         assert [_told(closing) for closing in after] == [_told(closing) for closing in before]
         for hand in db.session.scalars(select(Hand)):
-            assert night.live_hand(hand.id).over  # type: ignore[union-attr]
+            assert loading.live_hand(hand.id).over  # type: ignore[union-attr]
 
 
-def _told(closing: night.Closing) -> object:
+def _told(closing: Closing) -> object:
     payments = [(p.debtor, p.creditor, p.amount, p.paid, p.carried) for p in closing.payments]
     return [(r.balance.name, r.balance.net, r.balance.money) for r in closing.results], payments, closing.games
 
@@ -85,38 +94,38 @@ def _told(closing: night.Closing) -> object:
 def test_settling_and_corrections_can_still_be_taken_back(app: Flask) -> None:
     owed()
     checked = read(exported())
-    with in_club(another_club()):
-        night.import_file(checked)
-        later, earlier = night.nights()
-        assert isinstance(night.reopen_settling(later), night.Done)
-        assert night.closing(later).payments == ()
-        assert any(not payment.carried for payment in night.closing(earlier).payments)
+    with elsewhere():
+        importing.import_file(checked)
+        later, earlier = night_nights.nights()
+        assert isinstance(cashier.reopen_settling(later), Done)
+        assert past_nights.closing(later).payments == ()
+        assert any(not payment.carried for payment in past_nights.closing(earlier).payments)
 
 
 def test_a_night_goes_on_where_it_was(app: Flask) -> None:
     friday = begin()
     everyone_folds(deal(friday))
-    night.next_hand(friday)
-    stacks = [(info.name, info.stack) for info in night.seats(friday)]
+    call.next_hand(friday)
+    stacks = [(info.name, info.stack) for info in seats.seats(friday)]
     checked = read(exported())
-    with in_club(another_club()):
-        night.import_file(checked)
-        again = night.nights()[0]
-        assert [(info.name, info.stack) for info in night.seats(again)] == stacks
+    with elsewhere():
+        importing.import_file(checked)
+        again = night_nights.nights()[0]
+        assert [(info.name, info.stack) for info in seats.seats(again)] == stacks
         everyone_folds(deal(again))
 
 
 def test_the_hand_being_played_and_what_waits_for_it_stay_behind(app: Flask) -> None:
     friday = begin()
     everyone_folds(deal(friday))
-    night.next_hand(friday)
+    call.next_hand(friday)
     tap(deal(friday), "d dh p1 ??5h")
-    night.buy_in(friday, night.seats(friday)[0].id, 30)
+    requests.buy_in(friday, seats.seats(friday)[0].id, 30)
     file = fits_schema(text := exported())
     assert len(file["nights"][0]["hands"]) == 1
     assert "buy" not in [act["kind"] for act in file["nights"][0]["acts"]]
-    assert night.nights_in_play() == night.nights_in_play(friday.id) == ["Friday"]
-    assert night.nights_in_play(friday.id + 1) == []
+    assert export.nights_in_play() == export.nights_in_play(friday.id) == ["Friday"]
+    assert export.nights_in_play(friday.id + 1) == []
     assert imported_again(text) == text
 
 
@@ -127,9 +136,11 @@ def test_no_key_is_in_a_file_and_each_is_made_anew(app: Flask) -> None:
     assert len(keys) > 8
     assert not [key for key in keys if key in text]
     checked = read(text)
-    with in_club(another_club()):
-        night.import_file(checked)
-    assert len(set(_keys())) == 2 * len(keys)
+    with elsewhere():
+        importing.import_file(checked)
+        new = _keys()
+    assert len(new) == len(keys)
+    assert set(new).isdisjoint(keys)
 
 
 def _keys() -> list[str]:
@@ -169,9 +180,9 @@ def test_a_removed_person_is_removed_in_the_other_club_too(app: Flask) -> None:
     club()
     assert "Dee" not in exported()
     checked = read(exported())
-    with in_club(another_club()):
-        night.import_file(checked)
-        assert "A former player" not in [person.name for person in night.persons()]
+    with elsewhere():
+        importing.import_file(checked)
+        assert "A former player" not in [person.name for person in persons.persons()]
         assert db.session.scalars(select(Player).where(Player.removed)).all()
 
 
@@ -182,24 +193,24 @@ def test_a_hand_that_cannot_be_played_again_keeps_its_outcome(app: Flask) -> Non
     stored.outcome = {**(stored.outcome or {}), **UNREADABLE}
     stored.setup = {**stored.setup, "house": {**stored.setup["house"], "unknown": 1}}
     db.session.commit()
-    night.forget_remembered()
+    caches.forget_remembered()
     hand = fits_schema(text := exported())["nights"][0]["hands"][0]
     assert hand["outcome"] == {"winners": [["Ann", 5]], "carried": 0, "why": "everyone else has folded", "actions": 6}
     assert imported_again(text) == text
     checked = read(text)
-    with in_club(another_club()):
-        night.import_file(checked)
-        assert night.played_between(None, None).unread == 1
+    with elsewhere():
+        importing.import_file(checked)
+        assert statistics.played_between(None, None).unread == 1
 
 
 def test_examples_stay_behind(app: Flask) -> None:
-    assert isinstance(night.start_example(), Night)
+    assert isinstance(example.start_example(), Night)
     assert json.loads(exported())["nights"] == []
 
 
 def test_a_club_with_nights_takes_no_others(friday: Night) -> None:
     before = exported()
-    answer = night.import_file(read(before))
+    answer = importing.import_file(read(before))
     assert isinstance(answer, Problem)
     assert answer.field == "nights"
     assert exported() == before
@@ -208,18 +219,18 @@ def test_a_club_with_nights_takes_no_others(friday: Night) -> None:
 def test_a_night_goes_into_a_club_that_has_others_and_finds_its_people(app: Flask, tmp_path: Path) -> None:
     friday = begin()
     everyone_folds(deal(friday))
-    night.end_night(friday)
-    text = "".join(night.export_night(friday.id))
+    night_nights.end_night(friday)
+    text = "".join(export.export_night(friday.id))
     fits_schema(text)
     checked = read(text)
     with make_app(tmp_path / "other.sqlite3").app_context():
         begin("ANN", "Zoe")
-        assert isinstance(night.import_file(checked), night.Imported)
-        assert sorted(person.name for person in night.persons()) == ["ANN", "Bob", "Cy", "Zoe"]
-        again = night.import_file(checked)
+        assert isinstance(importing.import_file(checked), Imported)
+        assert sorted(person.name for person in persons.persons()) == ["ANN", "Bob", "Cy", "Zoe"]
+        again = importing.import_file(checked)
         assert again == Problem("nights[0]", "Friday is kept here already")
         # It began before the other one, and comes after it in the list that has the latest first.
-        assert [len(night.seats(of)) for of in night.nights()] == [2, 3]
+        assert [len(seats.seats(of)) for of in night_nights.nights()] == [2, 3]
         db.session.remove()
         db.engine.dispose()
 
@@ -230,18 +241,18 @@ def test_a_file_that_is_here_already_is_refused_before_its_hands_are_played(
 ) -> None:
     friday = begin()
     everyone_folds(deal(friday))
-    text = exported() if kind == "club" else "".join(night.export_night(friday.id))
-    monkeypatch.setattr("app.night.taking.importing.replay", lambda _file: pytest.fail("hands are played again"))
-    refused = night.import_bytes(text.encode())
+    text = exported() if kind == "club" else "".join(export.export_night(friday.id))
+    monkeypatch.setattr("app.night.transfer.importing.replay", lambda _file: pytest.fail("hands are played again"))
+    refused = importing.import_bytes(text.encode())
     assert isinstance(refused, Problem)
     assert "here already" in refused.text
 
 
 def test_a_name_that_no_database_takes_is_refused_before_it_is_looked_for(app: Flask) -> None:
     friday = begin()
-    text = "".join(night.export_night(friday.id))
+    text = "".join(export.export_night(friday.id))
     for name in ("Fri\0day", "Fri\ud800day"):
-        refused = night.import_bytes(text.replace('"Friday"', json.dumps(name)).encode())
+        refused = importing.import_bytes(text.replace('"Friday"', json.dumps(name)).encode())
         assert isinstance(refused, Problem)
         assert refused.field == "nights[0].name"
 
@@ -252,16 +263,16 @@ def test_an_act_of_a_night_that_is_not_in_the_file_has_no_number(app: Flask) -> 
     row = next(row for row in file["nights"][0]["ledger"] if "of_night" in row)
     at = file["nights"][0]["ledger"].index(row)
     row["of_night"], row["act"] = None, 99
-    wrong = night.read_file(json.dumps(file).encode())
+    wrong = importing.read_file(json.dumps(file).encode())
     assert wrong == Problem(f"nights[0].ledger[{at}].act", "there is no act 99: the file has 0")
     del row["act"]
-    with in_club(another_club()):
-        assert isinstance(night.import_file(read(json.dumps(file))), night.Imported)
+    with elsewhere():
+        assert isinstance(importing.import_file(read(json.dumps(file))), Imported)
 
 
 def test_a_night_that_owes_to_another_does_not_go_alone(app: Flask) -> None:
     for of in owed():
-        wrong = night.read_file("".join(night.export_night(of.id)).encode())
+        wrong = importing.read_file("".join(export.export_night(of.id)).encode())
         assert isinstance(wrong, Problem)
         assert "take the whole club along" in wrong.text
         assert wrong.field.startswith("nights[0].")

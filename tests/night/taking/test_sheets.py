@@ -9,8 +9,7 @@ import zipfile
 import pytest
 from flask import Flask
 
-from app import night
-from app.night.taking.sheets import defused
+from app.night.transfer.sheets import defused, night_sheets, zipped
 from tests.night.table import begin, deal, everyone_folds
 from tests.night.taking.taken import not_tracked, owed
 
@@ -21,7 +20,7 @@ def rows(text: str) -> list[dict[str, str]]:
 
 def test_hands_ledger_and_results_of_a_night_for_money(app: Flask) -> None:
     first, _ = owed()
-    sheets = night.night_sheets(first)
+    sheets = night_sheets(first)
     (hand,) = rows(sheets["hands.csv"])
     assert (hand["hand"], hand["game"], hand["dealer"], hand["players"]) == (
         "1",
@@ -54,14 +53,14 @@ def test_hands_ledger_and_results_of_a_night_for_money(app: Flask) -> None:
 def test_a_night_for_chips_alone_and_one_that_counts_its_own(app: Flask) -> None:
     of = begin()
     everyone_folds(deal(of))
-    assert [row["money due"] for row in rows(night.night_sheets(of)["results.csv"])] == [""] * 3
-    assert len(rows(night.night_sheets(not_tracked())["hands.csv"])) == 1
+    assert [row["money due"] for row in rows(night_sheets(of)["results.csv"])] == [""] * 3
+    assert len(rows(night_sheets(not_tracked())["hands.csv"])) == 1
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-x", "@SUM(A1)"])
 def test_no_name_is_a_formula(app: Flask, name: str) -> None:
     of = begin(name, "Bob")
-    results = rows(night.night_sheets(of)["results.csv"])
+    results = rows(night_sheets(of)["results.csv"])
     assert f"'{name}" in {row["person"] for row in results}
 
 
@@ -78,7 +77,7 @@ def test_amounts_stay_amounts() -> None:
 
 def test_the_archive_holds_the_three_with_a_byte_order_mark(app: Flask) -> None:
     of = begin("Zoë", "Bob")
-    archive = zipfile.ZipFile(io.BytesIO(night.zipped(night.night_sheets(of))))
+    archive = zipfile.ZipFile(io.BytesIO(zipped(night_sheets(of))))
     assert archive.namelist() == ["hands.csv", "ledger.csv", "results.csv"]
     assert archive.read("results.csv").startswith(b"\xef\xbb\xbfperson,")
     assert "Zoë" in archive.read("results.csv").decode("utf-8-sig")

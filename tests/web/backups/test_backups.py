@@ -21,26 +21,17 @@ from app.backups.files import copies, next_path
 from app.backups.restoring import restore_running
 from app.backups.starting import database_file
 from app.games.house import Stakes
-from app.night import (
-    HOME_CLUB,
-    Night,
-    NightRef,
-    add_player,
-    example,
-    free_seat,
-    night_changed,
-    nights,
-    phone_access,
-    renew_dealer,
-    renew_television,
-    seats,
-    sign_out,
-    start_night,
-)
-from app.night.db import db
-from app.night.devices import hash_of
-from app.night.models import Device
-from app.web.http.device import COOKIE
+from app.night import example
+from app.night.access.devices import hash_of
+from app.night.access.hosts import sign_out
+from app.night.access.phones import phone_access
+from app.night.acts.requests import add_player
+from app.night.db import db, night_changed
+from app.night.links import free_seat, renew_dealer, renew_television
+from app.night.models import Device, Night
+from app.night.nights import nights, start_night
+from app.night.people.seats import seats
+from app.web.http.cookies import COOKIE
 from tests.backups.places import begun, damage
 from tests.web.tables import NAMES, begin, hold, host_device
 
@@ -132,14 +123,14 @@ def test_every_screen_notices_a_restore(host: FlaskClient, database: Path):
     table.enter("d dh p1 ??5h")
     assert table.live.number == 1
     shown = re.search(r'data-at="([^"]+)"', table.get())
-    told: list[NightRef] = []
+    told: list[int] = []
 
-    def hear(night: NightRef) -> None:
+    def hear(night: int) -> None:
         told.append(night)
 
     with night_changed.connected_to(hear):
         host.post(f"/backups/{copy.name}/restore")
-    assert (HOME_CLUB, night_id) in told
+    assert night_id in told
     again = re.search(r'data-at="([^"]+)"', table.get())
     assert shown
     assert again

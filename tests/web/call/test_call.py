@@ -9,7 +9,9 @@ from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
 from app.games.modifiers import modifier_rules
-from app.night import current_hand, nights, set_house, sit_out
+from app.night.acts.requests import set_house, sit_out
+from app.night.nights import nights
+from app.night.play.call import current_hand
 from app.web.forms.modifier_words import MODIFIER_WORDS, settings_of
 from tests.web.call.caller import Caller, deal_button, save
 from tests.web.tables import HTMX, Table, buttons
@@ -161,7 +163,7 @@ def test_a_deck_that_may_run_short_is_announced_with_what_will_happen(client: Fl
 def test_who_sits_out_does_not_count(client: FlaskClient) -> None:
     caller = Caller(client, 2)
     assert "two players" in caller.get("/five-card-stud")
-    from app.night import seats
+    from app.night.people.seats import seats
 
     sit_out(caller.night, seats(caller.night)[0].id)
     html = caller.get("/five-card-stud")

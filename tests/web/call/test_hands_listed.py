@@ -6,7 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from app.night import LiveHand, call_game, next_hand, night_by_key, post
+from app.night.log.replay import LiveHand
+from app.night.nights import night_by_key
+from app.night.play.call import call_game, next_hand
+from app.night.play.taps import post
 from tests.web.tables import Table
 
 

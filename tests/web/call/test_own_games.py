@@ -7,9 +7,10 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app.night import current_hand, own_games
 from app.night.db import writing
 from app.night.models import OwnGame
+from app.night.play.call import current_hand
+from app.night.play.games import own_games
 from tests.web.call.caller import MIX, Caller, names, save
 from tests.web.tables import Table
 

@@ -7,7 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
-from app.night import seats, set_dealer
+from app.night.acts.requests import set_dealer
+from app.night.people.seats import seats
 from tests.web.call.caller import Caller, names, save
 from tests.web.tables import Table
 

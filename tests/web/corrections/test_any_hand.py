@@ -5,9 +5,16 @@ from collections.abc import Callable
 
 import pytest
 
-from app import night as store
-from app.night import Done, LiveHand, Night, hand_key, night_by_key
+from app.night import version
+from app.night.acts import requests
+from app.night.acts.queue import Done
 from app.night.db import db
+from app.night.history.replays import hand_key
+from app.night.log.replay import LiveHand
+from app.night.models import Night
+from app.night.nights import night_by_key
+from app.night.people import seats as night_seats
+from app.night.play import call, taps
 from tests.night.table import FIRST_STREET
 from tests.web.corrections.test_corrections import STAKES
 from tests.web.pressing import Page, open_page
@@ -25,7 +32,7 @@ def table(deal: Deal) -> Table:
     table = deal("five-card-stud", 3, stakes=STAKES)
     table.enter(*FOLDED)
     another_hand(table)
-    store.next_hand(night(table))
+    call.next_hand(night(table))
     return table
 
 
@@ -38,16 +45,16 @@ def night(table: Table) -> Night:
 
 def another_hand(table: Table, *lines: str) -> LiveHand:
     """Put the hand on the table away, and play another."""
-    store.next_hand(night(table))
-    live = store.call_game(night(table), "five-card-stud")
+    call.next_hand(night(table))
+    live = call.call_game(night(table), "five-card-stud")
     assert isinstance(live, LiveHand)
     for line in lines or FOLDED:
-        store.post(live.hand.id, None, [line])
+        taps.post(live.hand.id, None, [line])
     return live
 
 
 def stacks(table: Table) -> dict[str, int | None]:
-    return {seat.name: seat.stack for seat in store.seats(night(table))}
+    return {seat.name: seat.stack for seat in night_seats.seats(night(table))}
 
 
 def bob_raises(table: Table) -> Page:
@@ -76,7 +83,7 @@ def test_the_page_of_a_hand_has_its_log_with_a_way_to_correct_each_line(table: T
 
 def test_the_list_of_hands_and_the_trace_of_a_count_lead_there(table: Table) -> None:
     assert f'href="/h/{hand_key(table.hand)}" aria-label="Open hand 1"' in " ".join(table.get("call").split())
-    seats = store.seats(night(table))
+    seats = night_seats.seats(night(table))
     counts = {f"chips-{seat.id}": str((seat.stack or 0) + (seat.name == "Cy")) for seat in seats}
     counts |= {f"had-{seat.id}": str(seat.stack) for seat in seats}
     html = table.client.post(f"{table.url}money/count", data=counts).text
@@ -126,9 +133,9 @@ def test_a_settled_hand_on_the_table_shows_the_stacks_of_now(table: Table) -> No
     another_hand(table)
     screens = (f"/n/{table.key}/", f"/tv/{night(table).watch_key}")
     before = [table.client.get(screen).text for screen in screens]
-    seen = store.night_version(night(table).id)
+    seen = version.night_version(night(table).id)
     keep(table)
-    assert store.night_version(night(table).id) != seen
+    assert version.night_version(night(table).id) != seen
     for screen, old in zip(screens, before, strict=True):
         for name, chips in stacks(table).items():
             assert shows(table.client.get(screen).text, name, chips)
@@ -165,8 +172,8 @@ def test_what_leaves_an_earlier_hand_unfinished_is_told_before_it_is_kept(table:
 
 
 def test_who_has_left_is_named_before_it_is_kept(table: Table) -> None:
-    bob = next(seat for seat in store.seats(night(table)) if seat.name == "Bob")
-    assert isinstance(store.leave(night(table), bob.id), Done)
+    bob = next(seat for seat in night_seats.seats(night(table)) if seat.name == "Bob")
+    assert isinstance(requests.leave(night(table), bob.id), Done)
     page = bob_raises(table)
     assert "Bob has left with the chips of this hand" in page.regions["What changes"]
     assert "Correct" not in page.names

@@ -8,9 +8,11 @@ from sqlalchemy import update
 
 from app.games.house import Stakes
 from app.games.load import resolve
-from app.night import Entry, Posted, undo
 from app.night.db import writing
 from app.night.log.loading import hand_cache
+from app.night.log.replay import Posted
+from app.night.models import Entry
+from app.night.play.taps import undo
 from tests.games.chosen import games
 from tests.hand.random_play import RandomDealer
 from tests.night.table import any_line

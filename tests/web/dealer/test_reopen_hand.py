@@ -9,18 +9,14 @@ import pytest
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night import (
-    NoHandError,
-    Problem,
-    call_game,
-    current_hand,
-    leave,
-    models,
-    night_by_key,
-    save_own_game,
-    seats,
-    set_house,
-)
+from app.night import models
+from app.night.acts.requests import leave, set_house
+from app.night.log.loading import NoHandError
+from app.night.nights import night_by_key
+from app.night.people.seats import seats
+from app.night.play.call import call_game, current_hand
+from app.night.play.games import save_own_game
+from app.night.validation import Problem
 from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]

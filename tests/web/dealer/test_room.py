@@ -5,8 +5,11 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app import night as store
-from app.night import PhoneAccess, Waits
+from app.night.access import phones
+from app.night.access.phones import PhoneAccess
+from app.night.acts import activity, requests
+from app.night.acts.queue import Waits
+from app.night.people import seats
 from tests.web.players.nights import Friday, Hand
 from tests.web.tables import HTMX, buttons
 
@@ -37,7 +40,7 @@ def bob(friday: Friday) -> int:
 
 
 def test_a_phones_wish_is_granted_with_one_tap_during_a_hand(friday: Friday) -> None:
-    asked = store.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
+    asked = requests.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
     assert isinstance(asked, Waits)
     hand = friday.deal()
     names = buttons(hand.table())
@@ -45,32 +48,32 @@ def test_a_phones_wish_is_granted_with_one_tap_during_a_hand(friday: Friday) -> 
     hand.tap("d dh p1 ??5h")
     assert hand.post("room", room=f"yes {asked.line}").status_code == 303
     assert "Yes: Bob buys 50" not in buttons(hand.table())
-    assert [line.status for line in store.waiting(friday.night.id)] == ["waiting"]
+    assert [line.status for line in activity.waiting(friday.night.id)] == ["waiting"]
     assert len(hand.live.actions) == 1
 
 
 def test_a_phones_wish_is_refused_with_one_tap(friday: Friday) -> None:
-    asked = store.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
+    asked = requests.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
     assert isinstance(asked, Waits)
     hand = friday.deal()
     for _ in range(2):
         assert hand.post("room", room=f"no {asked.line}").status_code == 303
-    assert store.waiting(friday.night.id) == []
+    assert activity.waiting(friday.night.id) == []
 
 
 @pytest.fixture
 def asking(friday: Friday) -> int:
     """A device that asks for Bob's page, which another one has claimed."""
-    seat = store.seat_by_key(friday.seat("Bob").key)
+    seat = seats.seat_by_key(friday.seat("Bob").key)
     assert seat is not None
-    assert store.claim_phone(seat, "", "iPhone")
-    assert isinstance(store.ask_for_phone(seat, "", "Android phone"), str)
+    assert phones.claim_phone(seat, "", "iPhone")
+    assert isinstance(phones.ask_for_phone(seat, "", "Android phone"), str)
     return access(friday).asking[0].id
 
 
 def access(friday: Friday) -> PhoneAccess:
     person = friday.seat("Bob").player_id
-    return store.phones_of([person])[person]
+    return phones.phones_of([person])[person]
 
 
 PAGE = "Another phone asks for Bob’s page"
@@ -139,13 +142,13 @@ def test_going_home_is_one_tap_and_the_hand_can_still_be_undone(friday: Friday, 
 
 def test_who_has_chips_coming_is_not_asked_again(friday: Friday, hand: Hand) -> None:
     hand.post("undo")
-    assert isinstance(store.buy_in(friday.night, bob(friday), 50), Waits)
+    assert isinstance(requests.buy_in(friday.night, bob(friday), 50), Waits)
     hand.tap("p1 sm")
     html = hand.table()
     assert "Bob is out of chips" not in html
     assert "Bob buys 50, from the next hand" in html
     assert hand.post("room", room=f"buy {bob(friday)} 40").status_code == 303
-    assert len(store.waiting(friday.night.id)) == 1
+    assert len(activity.waiting(friday.night.id)) == 1
 
 
 def test_nobody_is_asked_before_the_end_or_where_chips_are_not_counted(client: FlaskClient) -> None:

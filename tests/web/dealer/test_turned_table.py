@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable
 
-from app.night import next_hand, night_by_key
+from app.night.nights import night_by_key
+from app.night.play.call import next_hand
 from tests.web.tables import Table, buttons
 
 Deal = Callable[..., Table]

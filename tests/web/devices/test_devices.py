@@ -11,9 +11,12 @@ from flask.testing import FlaskClient
 from sqlalchemy import event, select
 
 from app import settings
-from app.night import Night, forget_remembered, night_by_key, night_version, nights, renew_dealer
+from app.night.caches import forget_remembered
 from app.night.db import db
-from app.night.models import DeviceRole
+from app.night.links import renew_dealer
+from app.night.models import DeviceRole, Night
+from app.night.nights import night_by_key, nights
+from app.night.version import night_version
 from tests.web.tables import HTMX, Table, host_device
 
 IPAD = {"User-Agent": "Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X)"}

@@ -10,8 +10,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.hand.ask import PromptKind
-from app.night import HOME_CLUB, Night, current_hand, in_club, night_by_key, nights, post
 from app.night.example import example_record
+from app.night.models import Night
+from app.night.nights import night_by_key, nights
+from app.night.play.call import current_hand
+from app.night.play.taps import post
 from app.web.dealer.hints import GENERAL
 from tests.web.tables import HTMX, Table
 
@@ -207,8 +210,7 @@ def test_played_again_it_begins_afresh(client: FlaskClient, example: Table) -> N
 
 def test_a_night_started_from_its_end_is_a_night_without_hints(client: FlaskClient, example: Table) -> None:
     answer = client.post(f"/example/{example.key}/throw-away", data={"then": "night"})
-    with in_club(HOME_CLUB):
-        (night,) = nights()
+    (night,) = nights()
     assert not night.example
     assert answer.headers["Location"] == f"/n/{night.key}/night"
 

@@ -9,17 +9,13 @@ from flask.testing import FlaskClient
 
 from app import record
 from app.hand.view import TELEVISION, view
-from app.night import (
-    Done,
-    hand_key,
-    house_devices,
-    next_hand,
-    night_by_key,
-    play_for,
-    remove_night,
-    settle_up,
-    sign_out,
-)
+from app.night.access.hosts import house_devices, sign_out
+from app.night.acts.cashier import play_for, settle_up
+from app.night.acts.queue import Done
+from app.night.example import remove_night
+from app.night.history.replays import hand_key
+from app.night.nights import night_by_key
+from app.night.play.call import next_hand
 from app.web.table.board import board
 from tests.web.tables import HTMX, Table, host_device
 

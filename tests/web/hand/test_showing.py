@@ -6,22 +6,17 @@ from collections.abc import Callable
 
 import pytest
 
-from app.night import (
-    Night,
-    Posted,
-    call_game,
-    correct,
-    end_night,
-    hand_key,
-    next_hand,
-    night_by_key,
-    remove_night,
-    screen_by_watch_key,
-    show_rules,
-)
 from app.night.db import db, writing
-from app.night.models import Hand
+from app.night.example import remove_night
+from app.night.history.replays import hand_key
+from app.night.log.replay import Posted
+from app.night.models import Hand, Night
 from app.night.models import Night as StoredNight
+from app.night.nights import end_night, night_by_key
+from app.night.play.call import call_game, next_hand
+from app.night.play.taps import correct
+from app.night.play.television import show_rules
+from app.night.screens import screen_by_watch_key
 from tests.web.tables import Table
 
 Deal = Callable[..., Table]

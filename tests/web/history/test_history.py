@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from app.night import hand_key
 from app.night.db import writing
+from app.night.history.replays import hand_key
 from app.night.models import Hand
 from app.record import read
 from tests.web.tables import Table

@@ -9,10 +9,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import settings
-from app.night import Night, add_player, end_night, night_by_key, nights, seats
+from app.night.acts.requests import add_player
 from app.night.db import writing
+from app.night.models import Night
+from app.night.nights import end_night, night_by_key, nights
+from app.night.people.seats import seats
 from app.web.home.page import ENDED_SHOWN, OPEN_SHOWN
-from app.web.http.browser_nights import MOST_REMEMBERED
+from app.web.http.rights import MOST_REMEMBERED
 from tests.web.tables import Table, buttons, hold
 
 

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from app.web.http import compression
+from app.web.http import assets as compression
 
 CSS = "/static/css/base.css"
 ZIPS = {"Accept-Encoding": "gzip, deflate, br"}

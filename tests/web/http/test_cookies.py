@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from itsdangerous import base64_decode
 
 from app import settings
-from app.night import night_by_key, seats
+from app.night.nights import night_by_key
+from app.night.people.seats import seats
 from tests.web.tables import Table
 
 

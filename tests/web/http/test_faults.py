@@ -14,7 +14,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from app import create_app
-from app.night import hostless
+from app.night.access.hosts import hostless
 from app.night.db import db
 from app.night.faults import FAULTS, fault_of
 from tests.live.postgres import MISSING, programs, server

@@ -18,24 +18,17 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night import (
-    LiveHand,
-    Night,
-    add_player,
-    ask_for_seat,
-    ask_host,
-    call_game,
-    hand_key,
-    house_devices,
-    next_hand,
-    night_by_id,
-    night_by_key,
-    own_games,
-    save_own_game,
-    start_night,
-)
-from app.night import seats as seats_of
+from app.night.access.hosts import ask_host, house_devices
+from app.night.acts.joining import ask_for_seat
+from app.night.acts.requests import add_player
 from app.night.db import db
+from app.night.history.replays import hand_key
+from app.night.log.replay import LiveHand
+from app.night.models import Night
+from app.night.nights import night_by_id, night_by_key, start_night
+from app.night.people.seats import seats as seats_of
+from app.night.play.call import call_game, next_hand
+from app.night.play.games import own_games, save_own_game
 from app.web.http.gate import GuardedBlueprint, Who, who_may
 from tests.web.tables import HTMX, Table, hold, host_device
 

@@ -7,7 +7,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import settings
-from app.night import Night, night_by_key, renew_television, seats
+from app.night.links import renew_television
+from app.night.models import Night
+from app.night.nights import night_by_key
+from app.night.people.seats import seats
 from app.web.http import guesses
 from tests.web.tables import Table
 

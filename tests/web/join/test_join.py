@@ -6,9 +6,16 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from app import night as store
-from app.night import Night, Problem
+from app.night import links, nights
+from app.night.acts import activity, joining, queue, requests
+from app.night.acts.queue import Done, Waits
 from app.night.db import writing
+from app.night.example import start_example
+from app.night.log.replay import LiveHand
+from app.night.models import Night
+from app.night.people import seats
+from app.night.play import call
+from app.night.validation import Problem
 from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]
@@ -16,9 +23,9 @@ Deal = Callable[..., Table]
 
 def begin(client: FlaskClient, *players: str, tracked: str = "1") -> Night:
     client.post("/", data={"name": "Friday", "tracked": tracked})
-    night = store.nights()[0]
+    night = nights.nights()[0]
     for player in players:
-        store.add_player(night, player, 60 if tracked == "1" else 0)
+        requests.add_player(night, player, 60 if tracked == "1" else 0)
     return night
 
 
@@ -54,7 +61,7 @@ def ask(phone: FlaskClient, of: Night, **fields: str) -> str:
 
 
 def only_wish(of: Night) -> int:
-    (line,) = store.waiting(of.id)
+    (line,) = activity.waiting(of.id)
     return line.id
 
 
@@ -69,7 +76,7 @@ def test_whoever_scans_the_code_picks_among_those_who_have_no_seat(phone: FlaskC
 @pytest.fixture
 def regulars(client: FlaskClient, friday: Night) -> Night:
     """Of a club with many names, Cy and Di played last time."""
-    store.end_night(friday)
+    nights.end_night(friday)
     names = ["Zoë Stern", "Annabel", "Ann-Marie", "Joanna Anning", "Al", "Bob <Anchor>"]
     begin(client, *names)
     begin(client, "Anna 1", "Anna 2", "Anna 3", "Anna 4", "Anna 5", "Anna 6")
@@ -122,7 +129,7 @@ def test_nobody_tries_all_letters_there_are(client: FlaskClient, phone: FlaskCli
 
 def test_a_name_that_was_found_takes_the_place_of_its_letters(phone: FlaskClient, regulars: Night) -> None:
     ask(phone, regulars, name="Cy", new="annab", found="Annabel")
-    assert store.waiting(regulars.id)[0].by == "Annabel"
+    assert activity.waiting(regulars.id)[0].by == "Annabel"
 
 
 def test_where_nobody_is_known_only_a_name_is_asked_for(phone: FlaskClient, client: FlaskClient) -> None:
@@ -151,9 +158,9 @@ def test_the_dealer_lets_them_in_and_their_page_leads_to_their_link(
     html = phone.get(waits).text
     assert "The dealer is asked" in html
     assert 'http-equiv="refresh"' in html
-    assert [seat.name for seat in store.seats(friday)] == ["Ann", "Bob"]
-    assert isinstance(store.grant(friday, only_wish(friday)), store.Done)
-    cy = store.seats(friday)[-1]
+    assert [seat.name for seat in seats.seats(friday)] == ["Ann", "Bob"]
+    assert isinstance(queue.grant(friday, only_wish(friday)), Done)
+    cy = seats.seats(friday)[-1]
     assert (cy.name, cy.stack) == ("Cy", 80)
     answer = phone.get(waits)
     assert (answer.status_code, answer.location) == (303, f"/p/{cy.key}")
@@ -163,33 +170,33 @@ def test_the_dealer_lets_them_in_and_their_page_leads_to_their_link(
 
 def test_a_new_name_is_let_in_too(phone: FlaskClient, friday: Night) -> None:
     waits = ask(phone, friday, name="Cy", new="  Gus  the  Great ")
-    store.grant(friday, only_wish(friday))
-    assert [seat.name for seat in store.seats(friday)] == ["Ann", "Bob", "Gus the Great"]
+    queue.grant(friday, only_wish(friday))
+    assert [seat.name for seat in seats.seats(friday)] == ["Ann", "Bob", "Gus the Great"]
     assert phone.get(waits).status_code == 303
 
 
 def test_who_is_let_in_during_a_hand_sits_down_after_it(client: FlaskClient, phone: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    night = store.night_by_key(table.key)
+    night = nights.night_by_key(table.key)
     assert night
     waits = ask(phone, night, new="Gus")
-    assert isinstance(store.grant(night, only_wish(night)), store.Waits)
+    assert isinstance(queue.grant(night, only_wish(night)), Waits)
     html = phone.get(waits).text
     assert "You are in" in html
     assert "when this hand is over" in html
     table.enter("d misdeal")
     table.post("next")
-    assert phone.get(waits).location == f"/p/{store.seats(night)[-1].key}"
+    assert phone.get(waits).location == f"/p/{seats.seats(night)[-1].key}"
 
 
 def test_the_dealer_says_no(phone: FlaskClient, friday: Night) -> None:
     waits = ask(phone, friday, name="Cy")
-    assert store.drop(friday, only_wish(friday)) is None
+    assert queue.drop(friday, only_wish(friday)) is None
     html = phone.get(waits).text
     assert "Not this time" in html
     assert 'http-equiv="refresh"' not in html
     assert f'href="/j/{friday.join_code}"' in html
-    assert [seat.name for seat in store.seats(friday)] == ["Ann", "Bob"]
+    assert [seat.name for seat in seats.seats(friday)] == ["Ann", "Bob"]
 
 
 def test_who_asks_takes_it_back(phone: FlaskClient, friday: Night) -> None:
@@ -200,7 +207,7 @@ def test_who_asks_takes_it_back(phone: FlaskClient, friday: Night) -> None:
     html = phone.get(answer.location).text
     assert "You no longer ask for a seat" in html
     assert "Cy" in offered(html)
-    assert not store.waiting(friday.id)
+    assert not activity.waiting(friday.id)
     assert phone.post(f"{waits}/withdraw").location == waits
 
 
@@ -220,7 +227,7 @@ def test_what_cannot_be_asked_for_is_said(phone: FlaskClient, friday: Night, fie
     answer = phone.post(f"/j/{friday.join_code}", data={"buy_in": "60", **fields})
     assert answer.status_code == 422
     assert why in answer.text
-    assert not store.waiting(friday.id)
+    assert not activity.waiting(friday.id)
 
 
 def test_one_name_is_asked_for_once(client: FlaskClient, phone: FlaskClient, friday: Night) -> None:
@@ -234,23 +241,23 @@ def test_a_wish_that_was_refused_is_not_granted_with_a_later_one(
     client: FlaskClient, phone: FlaskClient, friday: Night
 ) -> None:
     impostor = ask(phone, friday, name="Cy")
-    store.drop(friday, only_wish(friday))
+    queue.drop(friday, only_wish(friday))
     own = client.application.test_client()
     waits = ask(own, friday, name="Cy")
-    store.grant(friday, only_wish(friday))
+    queue.grant(friday, only_wish(friday))
     assert own.get(waits).status_code == 303
     assert "Not this time" in phone.get(impostor).text
 
 
 def test_a_link_that_was_renewed_is_not_handed_out_again(phone: FlaskClient, friday: Night) -> None:
     waits = ask(phone, friday, name="Cy")
-    store.grant(friday, only_wish(friday))
+    queue.grant(friday, only_wish(friday))
     assert phone.get(waits).status_code == phone.get(waits).status_code == 303
-    assert store.renew_seat(friday, store.seats(friday)[-1].id) is None
+    assert links.renew_seat(friday, seats.seats(friday)[-1].id) is None
     answer = phone.get(waits)
     assert answer.status_code == 200
     assert "This is over" in answer.text
-    assert store.seats(friday)[-1].key not in answer.text
+    assert seats.seats(friday)[-1].key not in answer.text
 
 
 def test_the_dealer_is_not_asked_by_more_than_have_seats(phone: FlaskClient, friday: Night) -> None:
@@ -266,26 +273,26 @@ def test_a_table_that_counts_its_own_chips_asks_for_none(client: FlaskClient, ph
     assert 'name="buy_in"' not in phone.get(f"/j/{night.join_code}").text
     waits = ask(phone, night, new="Gus")
     assert "Gus. Keep this page open" in phone.get(waits).text
-    assert isinstance(store.grant(night, only_wish(night)), store.Done)
+    assert isinstance(queue.grant(night, only_wish(night)), Done)
 
 
 def test_a_seat_is_asked_for_even_where_phones_do_the_rest_without_asking(phone: FlaskClient, friday: Night) -> None:
     with writing() as session:
         session.get_one(Night, friday.id).asks_dealer = False
     ask(phone, friday, name="Cy")
-    assert [line.status for line in store.waiting(friday.id)] == ["asked"]
+    assert [line.status for line in activity.waiting(friday.id)] == ["asked"]
 
 
 def test_a_night_that_is_over_takes_nobody(phone: FlaskClient, friday: Night) -> None:
     waits = ask(phone, friday, name="Cy")
-    store.end_night(friday)
+    nights.end_night(friday)
     assert "The night is over" in phone.get(f"/j/{friday.join_code}").text
     assert phone.post(f"/j/{friday.join_code}", data={"name": "Di", "buy_in": "60"}).status_code == 409
     assert "This is over" in phone.get(waits).text
 
 
 def test_an_example_has_no_code(phone: FlaskClient, client: FlaskClient) -> None:
-    example = store.start_example()
+    example = start_example()
     assert phone.get(f"/j/{example.join_code}").status_code == 404
     assert "Take a seat" not in client.get(f"/tv/{example.watch_key}").text
 
@@ -307,7 +314,7 @@ def test_the_links_page_shows_the_code_and_renews_it(client: FlaskClient, phone:
     assert friday.join_code != old
     assert phone.get(f"/j/{old}").status_code == 404
     assert phone.get(f"/j/{friday.join_code}").status_code == 200
-    store.end_night(friday)
+    nights.end_night(friday)
     assert "/j/" not in client.get(f"/n/{friday.key}/links").text
 
 
@@ -319,7 +326,7 @@ def test_the_television_shows_the_code_between_hands_and_not_during_one(client: 
         assert seat
         assert f"{night.join_code}</span>" in seat[0]
         assert "192.168.1.5:8000/j/" in seat[0]
-    assert isinstance(store.call_game(friday, "five-card-stud"), store.LiveHand)
+    assert isinstance(call.call_game(friday, "five-card-stud"), LiveHand)
     assert "take-a-seat" not in client.get(f"/tv/{friday.watch_key}").text
 
 
@@ -334,11 +341,11 @@ def test_no_seat_is_asked_for_without_a_token(guarded: FlaskClient) -> None:
     token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
     assert token
     guarded.post("/", data={"csrf_token": token[1]})
-    (night,) = store.nights()
+    (night,) = nights.nights()
     assert guarded.post(f"/j/{night.join_code}", data={"new": "Gus", "buy_in": "60"}).status_code == 400
-    assert not store.waiting(night.id)
+    assert not activity.waiting(night.id)
 
 
 def test_problems_are_values(friday: Night) -> None:
-    assert isinstance(store.ask_for_seat(friday, "Ann", 60), Problem)
-    assert store.asked_seat(store.HOME_CLUB, 999) is None
+    assert isinstance(joining.ask_for_seat(friday, "Ann", 60), Problem)
+    assert joining.asked_seat(999) is None

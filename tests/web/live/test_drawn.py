@@ -8,11 +8,16 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import night
 from app.games.house import Stakes
 from app.hand.state import State
+from app.night import links
+from app.night.access.phones import answer_device, phone_access
+from app.night.acts import requests
 from app.night.db import db
+from app.night.people import seats
 from app.night.people.seats import seat_by_key
+from app.night.play import call
+from app.night.validation import Problem
 from tests.hand.random_play import RandomDealer
 from tests.server.loop import Served, served
 from tests.snapshots import Snapshots
@@ -73,7 +78,7 @@ def test_each_screen_is_brought_what_it_would_fetch(server: Served, client: Flas
     streams = [drawn(server, client, page) for page in pages]
     for line in [*dealer.lines, "next"]:
         if line == "next":
-            assert night.next_hand(night_of(table)) is None
+            assert call.next_hand(night_of(table)) is None
         else:
             table.enter(line)
         for page, stream in zip(pages, streams, strict=True):
@@ -99,8 +104,8 @@ def test_what_players_ask_for_is_brought_to_them_and_stays(server: Served, clien
 
     table.enter("d dh p1 ??Kh")
     assert not any("Never mind" in text for text in brought())
-    seen = next(info.id for info in night.seats(night_of(table)) if info.name == "Ann")
-    assert not isinstance(night.sit_out_from_phone(night_of(table), seen, 0), night.Problem)
+    seen = next(info.id for info in seats.seats(night_of(table)) if info.name == "Ann")
+    assert not isinstance(requests.sit_out_from_phone(night_of(table), seen, 0), Problem)
     assert ["Never mind" in text for text in brought()] == [True, False]
     table.enter("d dh p2 ??2h")
     assert ["Never mind" in text for text in brought()] == [True, False]
@@ -139,8 +144,8 @@ def test_a_device_that_is_signed_out_is_brought_nothing_of_the_phone(
 ) -> None:
     table = deal("five-card-stud", 3)
     stream = drawn(server, client, phone_of(table, "Ann"))
-    seat = next(info for info in night.seats(night_of(table)) if info.name == "Ann")
-    assert night.free_seat(night_of(table), seat.id) is None
+    seat = next(info for info in seats.seats(night_of(table)) if info.name == "Ann")
+    assert links.free_seat(night_of(table), seat.id) is None
     assert stream.new() == "event: out\ndata: out\n\n"
     assert stream.answer.piece() is None
 
@@ -154,12 +159,12 @@ def test_a_device_that_is_let_in_and_out_again_is_drawn_as_long_as_it_may(
     seat = seat_by_key(page.rsplit("/", 1)[1])
     assert seat is not None
     assert other.post(f"{page}/ask").status_code in (302, 303)
-    access = night.phone_access(seat.player_id, "")
-    assert night.answer_device(seat.player_id, access.asking[0].id, yes=True) is None
+    access = phone_access(seat.player_id, "")
+    assert answer_device(seat.player_id, access.asking[0].id, yes=True) is None
     stream = drawn(server, other, page)
     table.enter("d dh p1 ??Kh")
     assert split(stream.new())[1] == fetched(other, page)
-    assert night.answer_device(seat.player_id, access.asking[0].id, yes=False) is None
+    assert answer_device(seat.player_id, access.asking[0].id, yes=False) is None
     assert stream.new() == "event: out\ndata: out\n\n"
 
 
@@ -182,7 +187,7 @@ def test_the_forms_that_are_brought_may_be_posted(website: Snapshots) -> None:
     with website.fresh(WTF_CSRF_ENABLED=True) as app, served(app) as server:
         client = app.test_client()
         table = begin(client, "five-card-stud", ("Ann", "Bob", "Cy"), 100, True, Stakes(), {}, [])
-        page = hold(client, next(info.key for info in night.seats(night_of(table)) if info.name == "Ann"))
+        page = hold(client, next(info.key for info in seats.seats(night_of(table)) if info.name == "Ann"))
         pages = (page, phone_of(table, "Bob"))
         streams = [drawn(server, client, page) for page in pages]
         table.enter("d dh p1 ??Kh")

@@ -6,20 +6,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.night import (
-    add_player,
-    end_night,
-    next_hand,
-    night_by_key,
-    night_version,
-    remove_night,
-    seats,
-    sit_out,
-    start_again,
-)
+from app.night.acts.requests import add_player, sit_out
 from app.night.db import writing
+from app.night.example import remove_night
 from app.night.models import Night, random_key
-from app.night.version import mark_table_changed
+from app.night.nights import end_night, night_by_key
+from app.night.people.seats import seats
+from app.night.play.call import next_hand
+from app.night.start_like import start_again
+from app.night.version import mark_table_changed, night_version
 from tests.server.loop import Served, served
 from tests.web.streams import Stream
 from tests.web.tables import Table, hold

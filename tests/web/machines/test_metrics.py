@@ -17,9 +17,12 @@ from prometheus_client.parser import text_string_to_metric_families
 from app.backups.copying import make_copy
 from app.backups.keeper import Keeper
 from app.backups.starting import database_file
-from app.night import Night, night_by_key, seats, undo
 from app.night.db import db
 from app.night.faults import Kind
+from app.night.models import Night
+from app.night.nights import night_by_key
+from app.night.people.seats import seats
+from app.night.play.taps import undo
 from app.settings import ROOT
 from tests.server.loop import Served
 from tests.web.http.test_faults import read_only

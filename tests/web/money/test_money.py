@@ -11,9 +11,16 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app import night as store
-from app.night import Done, Night, night_by_key
+from app.night import nights
+from app.night.acts import cashier
+from app.night.acts.queue import Done
 from app.night.db import db
+from app.night.history import past_nights, replays
+from app.night.log.replay import LiveHand
+from app.night.models import Night
+from app.night.nights import night_by_key
+from app.night.people import seats
+from app.night.play import call
 from tests.web.tables import Table, buttons
 
 Deal = Callable[..., Table]
@@ -28,7 +35,7 @@ class Money:
         self.table = table
         if currency or chips:
             table.enter("d misdeal")
-            assert isinstance(store.play_for(self.night, currency, 10 if currency else 0, chips), Done)
+            assert isinstance(cashier.play_for(self.night, currency, 10 if currency else 0, chips), Done)
 
     @property
     def night(self) -> Night:
@@ -38,14 +45,14 @@ class Money:
         return night
 
     def seat(self, name: str) -> int:
-        return next(seat.id for seat in store.seats(self.night, with_left=True) if seat.name == name)
+        return next(seat.id for seat in seats.seats(self.night, with_left=True) if seat.name == name)
 
     def stack(self, name: str) -> int | None:
-        return next(seat.stack for seat in store.seats(self.night, with_left=True) if seat.name == name)
+        return next(seat.stack for seat in seats.seats(self.night, with_left=True) if seat.name == name)
 
     def counts(self, **chips: int) -> dict[str, str]:
         fields = {}
-        for seat in store.seats(self.night):
+        for seat in seats.seats(self.night):
             fields[f"had-{seat.id}"] = str(seat.stack)
             fields[f"chips-{seat.id}"] = str(chips.get(seat.name, seat.stack))
         return fields
@@ -93,8 +100,8 @@ def test_a_difference_leads_to_the_hands_that_moved_these_chips_and_to_their_cor
 
 def test_what_was_counted_is_forgotten_with_the_next_hand(money: Money) -> None:
     money.post("count", **money.counts(Cy=97))
-    store.next_hand(money.night)
-    assert isinstance(store.call_game(money.night, "razz"), store.LiveHand)
+    call.next_hand(money.night)
+    assert isinstance(call.call_game(money.night, "razz"), LiveHand)
     assert 'value="97"' not in money.client.get(money.url).text
 
 
@@ -111,7 +118,7 @@ def test_a_count_is_accepted_with_a_reason_and_the_totals_say_so(money: Money) -
 
 def test_a_count_made_before_a_hand_is_refused_after_it(money: Money) -> None:
     counts = money.counts(Bob=94)
-    store.sell_chips(money.night, money.seat("Bob"), 10, 0)
+    cashier.sell_chips(money.night, money.seat("Bob"), 10, 0)
     answer = money.post("accept", why="lost", **counts)
     assert answer.status_code == 409
     assert "Bob has 110 by now: count again." in words(answer.text)
@@ -163,14 +170,14 @@ def test_a_night_that_is_settled_twice_is_settled_once(money: Money) -> None:
 
 def test_payments_are_ticked_off_and_back(money: Money) -> None:
     money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
-    (payment,) = store.closing(money.night).payments
+    (payment,) = past_nights.closing(money.night).payments
     assert money.post(f"paid/{payment.id}", paid="1").status_code == 303
-    assert store.closing(money.night).payments[0].paid
+    assert past_nights.closing(money.night).payments[0].paid
     refused = money.post("reopen")
     assert refused.status_code == 409
     assert "take that back first" in refused.text
     money.post(f"paid/{payment.id}", paid="0")
-    assert not store.closing(money.night).payments[0].paid
+    assert not past_nights.closing(money.night).payments[0].paid
     assert money.post("reopen").status_code == 303
     assert "Settle up" in buttons(money.client.get(money.url).text)
 
@@ -353,10 +360,10 @@ def test_a_night_that_has_ended_lists_its_hands_to_be_opened_and_corrected(deal:
     table = deal()
     table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
     money = Money(table, currency="")
-    opened = f'href="/h/{store.hand_key(table.hand)}" aria-label="Open hand 1"'
+    opened = f'href="/h/{replays.hand_key(table.hand)}" aria-label="Open hand 1"'
     assert opened not in " ".join(money.client.get(money.url).text.split())
-    assert store.end_night(money.night) is None
-    assert isinstance(store.play_for(money.night, "EUR", 10, ()), Done)
+    assert nights.end_night(money.night) is None
+    assert isinstance(cashier.play_for(money.night, "EUR", 10, ()), Done)
     assert "Hands of this night" in money.text()
     assert opened in " ".join(money.client.get(money.url).text.split())
     assert ">Correct</a>" in money.client.get(f"/n/{money.key}/hand/1").text

@@ -12,11 +12,12 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
-from app import night as store
 from app.evening.acts import PlayFor
-from app.night import Done
+from app.night.acts import activity, queue
+from app.night.acts.queue import Done
 from app.night.db import db, writing
 from app.night.models import Act, Ledger, Night
+from app.night.validation import Problem
 from tests.web.players.nights import Friday
 
 
@@ -24,7 +25,7 @@ from tests.web.players.nights import Friday
 def friday(client: FlaskClient) -> Friday:
     friday = Friday(client)
     friday.sit("Ann", "Bob", "Cy")
-    assert isinstance(store.do(friday.night, PlayFor("EUR", 10)), Done)
+    assert isinstance(queue.do(friday.night, PlayFor("EUR", 10)), Done)
     return friday
 
 
@@ -100,8 +101,8 @@ def test_it_counts_once_however_often_it_is_sent(friday: Friday, send: Any) -> N
 def test_sent_again_after_it_was_taken_back_it_stays_taken_back(friday: Friday, send: Any) -> None:
     mark = send.mark()
     send(mark)
-    line = store.night_log(friday.night.id)[0]
-    assert not isinstance(store.undo_act(friday.night, line.id, "it"), store.Problem)
+    line = activity.night_log(friday.night.id)[0]
+    assert not isinstance(queue.undo_act(friday.night, line.id, "it"), Problem)
     entered = acts(friday), lines(friday)
     assert send(mark).status_code == 303
     assert (acts(friday), lines(friday)) == entered
@@ -175,7 +176,7 @@ def test_a_count_that_is_right_is_noted_once(friday: Friday) -> None:
     fields = counts(friday)
     for _ in range(3):
         assert friday.client.post(f"{money(friday)}/count", data=fields).status_code == 303
-    assert [line.act.kind for line in store.night_log(friday.night.id)].count("tally") == 1
+    assert [line.act.kind for line in activity.night_log(friday.night.id)].count("tally") == 1
 
 
 def test_another_stack_counted_in_a_page_that_was_gone_back_to_counts(friday: Friday) -> None:

@@ -10,25 +10,17 @@ from flask.testing import FlaskClient
 from sqlalchemy import insert
 
 from app.games.house import Stakes
-from app.night import (
-    Counted,
-    Done,
-    Night,
-    accept_counts,
-    buy_in,
-    closing,
-    end_night,
-    hand_key,
-    next_hand,
-    night_by_id,
-    night_by_key,
-    past_nights,
-    seats,
-    start_example,
-    start_night,
-)
+from app.night.acts.cashier import Counted, accept_counts
+from app.night.acts.queue import Done
+from app.night.acts.requests import buy_in
 from app.night.db import now, writing
-from app.night.models import Hand
+from app.night.example import start_example
+from app.night.history.past_nights import closing, past_nights
+from app.night.history.replays import hand_key
+from app.night.models import Hand, Night
+from app.night.nights import end_night, night_by_id, night_by_key, start_night
+from app.night.people.seats import seats
+from app.night.play.call import next_hand
 from tests.night.table import begin
 from tests.web.tables import Table, host_device
 

@@ -19,7 +19,8 @@ from app.hand.ask import Prompt
 from app.hand.notation import write_action
 from app.hand.play import legal, play, prompt
 from app.hand.state import State
-from app.night import LiveHand, Table
+from app.night.log.replay import LiveHand
+from app.night.table import Table
 from app.web.dealer.page import dealer_page
 from app.web.pad.focus import Focus, read_focus
 from app.web.pad.out_of_order import OUT_OF_ORDER

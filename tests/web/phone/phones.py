@@ -7,10 +7,12 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from app import night
 from app.hand.view import sealed
-from app.night import Night
+from app.night import nights
 from app.night.db import db
+from app.night.log import sealing
+from app.night.models import Night
+from app.night.people import seats as night_seats
 from tests.night.test_sealed import lines_to_question
 from tests.web.tables import HTMX, Table, hold
 
@@ -20,14 +22,14 @@ DEALT = ["d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s"]
 
 
 def night_of(table: Table) -> Night:
-    stored = night.night_by_key(table.key)
+    stored = nights.night_by_key(table.key)
     assert stored is not None
     return stored
 
 
 def phone_of(table: Table, name: str) -> str:
     """Return the address of a player's phone, which the table's browser has claimed."""
-    seats = night.seats(night_of(table), with_left=True)
+    seats = night_seats.seats(night_of(table), with_left=True)
     return hold(table.client, next(seat.key for seat in seats if seat.name == name))
 
 
@@ -47,7 +49,7 @@ def words(html: str) -> str:
 
 def answer(table: Table, name: str, action: str, headers: Mapping[str, str] = HTMX, **fields: Any) -> TestResponse:
     """Return what a phone posts when its player answers the question now open."""
-    number = night.open_question(table.live)
+    number = sealing.open_question(table.live)
     fields = {"hand": table.hand, "question": 0 if number is None else number, "action": action, **fields}
     return table.client.post(f"{phone_of(table, name)}/answer", data=fields, headers=dict(headers))
 

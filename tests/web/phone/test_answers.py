@@ -6,9 +6,11 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from app import night
 from app.games.house import Stakes
 from app.night.db import db
+from app.night.log import sealing
+from app.night.models import Seat
+from app.night.people import seats
 from tests.night.test_sealed import lines_to_question
 from tests.web.phone.phones import answer, asking, look, night_of, phone_of, words
 from tests.web.tables import HTMX, Table, begin, buttons, hold
@@ -183,7 +185,7 @@ def test_numbers_that_no_phone_sends_are_a_bad_request(deal: Deal, fields: dict[
 
 def test_a_late_tap_gets_the_fresh_screen_and_the_reason(deal: Deal) -> None:
     table = asking(deal)
-    asked = night.open_question(table.live)
+    asked = sealing.open_question(table.live)
     for seat, name in enumerate(("Ann", "Bob", "Cy"), start=1):
         answer(table, name, f"p{seat} declare high")
     response = answer(table, "Bob", "p2 declare spade", question=asked)
@@ -212,20 +214,20 @@ def test_an_answer_to_a_hand_that_is_over_is_not_for_the_next(deal: Deal) -> Non
 def test_who_is_not_in_the_hand_answers_nothing(deal: Deal) -> None:
     table = asking(deal)
     other = deal("five-card-stud", 2, names=("Xan", "Yve"))
-    seat = night.seats(night_of(other))[0]
-    stranger = db.session.get(night.Seat, seat.id)
+    seat = seats.seats(night_of(other))[0]
+    stranger = db.session.get(Seat, seat.id)
     assert stranger is not None
     stranger.night_id = night_of(table).id
     stranger.place = 9
     db.session.commit()
     response = table.client.post(
         f"{hold(table.client, seat.key)}/answer",
-        data={"hand": table.hand, "question": night.open_question(table.live), "action": "p2 declare high"},
+        data={"hand": table.hand, "question": sealing.open_question(table.live), "action": "p2 declare high"},
         headers=HTMX,
     )
     assert response.status_code == 409
     assert "You are not in this hand." in words(response.text)
-    assert night.sealed_answer(table.live, 1, night.open_question(table.live) or 0) == ""
+    assert sealing.sealed_answer(table.live, 1, sealing.open_question(table.live) or 0) == ""
 
 
 def test_a_form_without_its_token_is_not_taken(guarded: FlaskClient) -> None:

@@ -8,11 +8,15 @@ from flask.testing import FlaskClient
 from sqlalchemy import event, func, select
 from werkzeug.test import TestResponse
 
-from app import night
 from app.games.house import Stakes
+from app.night import links, nights, version
+from app.night.access import phones
+from app.night.acts import requests
 from app.night.db import db
-from app.night.models import Device, DeviceRole
-from app.web.http.device import COOKIE
+from app.night.models import Device, DeviceRole, Night
+from app.night.people import seats
+from app.night.people.seats import SeatInfo
+from app.web.http.cookies import COOKIE
 from tests.server.loop import Served
 from tests.web.phone.phones import asking, night_of, words
 from tests.web.streams import Stream
@@ -46,13 +50,13 @@ class Phone:
         return cookie.value if cookie else ""
 
 
-def seat_of(table: Table, name: str = "Ann") -> night.SeatInfo:
-    return next(seat for seat in night.seats(night_of(table), with_left=True) if seat.name == name)
+def seat_of(table: Table, name: str = "Ann") -> SeatInfo:
+    return next(seat for seat in seats.seats(night_of(table), with_left=True) if seat.name == name)
 
 
 def asking_device(table: Table) -> int:
     """Return the device that asks for Ann's page."""
-    (device,) = night.phones_of([seat_of(table).player_id])[seat_of(table).player_id].asking
+    (device,) = phones.phones_of([seat_of(table).player_id])[seat_of(table).player_id].asking
     return device.id
 
 
@@ -145,12 +149,12 @@ POSTS = [
 @pytest.mark.parametrize(("path", "fields"), POSTS)
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_stranger_posts_nothing(table: Table, own: Phone, path: str, fields: dict[str, str], headers) -> None:
-    before = table.live.number, night.night_version(night_of(table).id)
+    before = table.live.number, version.night_version(night_of(table).id)
     answer = Phone(table, ANDROID).post(path, headers, **fields)
     assert answer.status_code == 403
     assert not re.search("Bob|Declare|Chicago", answer.text)
     assert ("HX-Refresh" in answer.headers) == bool(headers)
-    assert (table.live.number, night.night_version(night_of(table).id)) == before
+    assert (table.live.number, version.night_version(night_of(table).id)) == before
     unclaimed = f"/p/{seat_of(table, 'Bob').key}{path}"
     assert Phone(table).client.post(unclaimed, data=fields, headers=headers).status_code == 403
 
@@ -246,7 +250,7 @@ def test_only_a_dealer_of_the_night_answers_for_it(table: Table, second: Phone, 
     device, seat = asking_device(table), seat_of(table).id
     for path in (f"{other.url}links/seat/{seat}/device/{device}", f"/n/nonsense/links/seat/{seat}/device/{device}"):
         assert table.client.post(path, data={"answer": "yes"}).status_code == 404
-    own_seat = night.seats(night_of(other))[0].id
+    own_seat = seats.seats(night_of(other))[0].id
     table.client.post(f"{other.url}links/seat/{own_seat}/device/{device}", data={"answer": "yes"})
     assert "Waiting for a yes" in words(second.get().text)
 
@@ -280,7 +284,7 @@ def test_the_dealer_frees_a_link_for_a_new_phone_and_the_old_one_is_told(table: 
 
 def test_a_renewed_link_is_for_whoever_has_the_new_one(table: Table, own: Phone) -> None:
     old = own.path
-    assert night.renew_seat(night_of(table), seat_of(table).id) is None
+    assert links.renew_seat(night_of(table), seat_of(table).id) is None
     assert own.get().status_code == 404
     assert own.client.get(f"/live/{old[3:]}?now").status_code == 404
     new = Phone(table, ANDROID)
@@ -315,10 +319,10 @@ def test_a_link_that_leads_nowhere_has_no_door(client: FlaskClient, path: str) -
 
 
 def test_a_claim_without_its_token_is_not_taken(guarded: FlaskClient) -> None:
-    begun = night.start_night("Friday", Stakes(), {}, True)
-    assert isinstance(begun, night.Night)
-    night.add_player(begun, "Ann", 100)
-    (ann,) = night.seats(begun)
+    begun = nights.start_night("Friday", Stakes(), {}, True)
+    assert isinstance(begun, Night)
+    requests.add_player(begun, "Ann", 100)
+    (ann,) = seats.seats(begun)
     assert guarded.post(f"/p/{ann.key}/claim").status_code == 400
     token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get(f"/p/{ann.key}").text)
     assert token is not None

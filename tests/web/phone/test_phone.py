@@ -5,11 +5,16 @@ from collections.abc import Callable
 
 from flask.testing import FlaskClient
 
-from app import night
 from app.games.house import Stakes
-from app.night import Entry
+from app.night import links, nights, version
+from app.night.acts import requests
+from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.log.loading import hand_cache
+from app.night.log.replay import LiveHand
+from app.night.models import Entry
+from app.night.people import seats as night_seats
+from app.night.play import call
 from tests.web.phone.phones import DEALT, answer, asking, look, night_of, phone_of, words
 from tests.web.tables import HTMX, Table, buttons
 
@@ -27,8 +32,8 @@ def test_a_link_that_leads_nowhere_says_that_it_was_renewed(client: FlaskClient)
 def test_a_renewed_link_ends_the_old_one(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     old = phone_of(table, "Bob")
-    seat = next(info for info in night.seats(night_of(table)) if info.name == "Bob")
-    assert night.renew_seat(night_of(table), seat.id) is None
+    seat = next(info for info in night_seats.seats(night_of(table)) if info.name == "Bob")
+    assert links.renew_seat(night_of(table), seat.id) is None
     assert table.client.get(old).status_code == 404
     assert table.client.get(phone_of(table, "Bob")).status_code == 200
 
@@ -136,7 +141,7 @@ def test_a_misdeal_gives_every_chip_back(deal: Deal) -> None:
 
 def test_it_says_what_is_coming_with_the_next_hand(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    night.add_player(night_of(table), "Gus", 100)
+    requests.add_player(night_of(table), "Gus", 100)
     table.enter(*DEALT)
     assert "From the next hand: Gus joins" in words(look(table, "Bob"))
 
@@ -159,10 +164,10 @@ def test_who_sits_out_has_no_chips_or_has_left_is_told_so(deal: Deal) -> None:
     table.enter("p1 sm KsKh3c3d3h", "p2 sm", "p3 sm")
     table.post("next")
     assert "You have no chips" in words(look(table, "Bob"))
-    seats = {seat.name: seat.id for seat in night.seats(night_of(table))}
-    assert isinstance(night.sit_out(night_of(table), seats["Ann"]), night.Done)
+    seats = {seat.name: seat.id for seat in night_seats.seats(night_of(table))}
+    assert isinstance(requests.sit_out(night_of(table), seats["Ann"]), Done)
     assert "You are sitting out" in words(look(table, "Ann"))
-    assert isinstance(night.leave(night_of(table), seats["Cy"]), night.Done)
+    assert isinstance(requests.leave(night_of(table), seats["Cy"]), Done)
     assert "You have left the table" in words(look(table, "Cy"))
 
 
@@ -170,10 +175,10 @@ def test_who_is_not_dealt_in_watches_the_hand(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")
-    seats = {seat.name: seat.id for seat in night.seats(night_of(table))}
-    assert isinstance(night.sit_out(night_of(table), seats["Bob"]), night.Done)
-    live = night.call_game(night_of(table), "five-card-stud")
-    assert isinstance(live, night.LiveHand)
+    seats = {seat.name: seat.id for seat in night_seats.seats(night_of(table))}
+    assert isinstance(requests.sit_out(night_of(table), seats["Bob"]), Done)
+    live = call.call_game(night_of(table), "five-card-stud")
+    assert isinstance(live, LiveHand)
     shown = words(look(table, "Bob"))
     assert "You are not in this hand" in shown
     assert "My chips 99 Pot 2" in shown
@@ -185,7 +190,7 @@ def test_who_is_not_dealt_in_watches_the_hand(deal: Deal) -> None:
 def test_the_night_is_over(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
-    assert night.end_night(night_of(table)) is None
+    assert nights.end_night(night_of(table)) is None
     assert "The night is over" in words(look(table, "Bob"))
     assert "My chips 99 Tonight −1" in words(look(table, "Bob"))
 
@@ -209,7 +214,7 @@ def test_a_hand_that_the_dealer_has_to_mend_says_so_and_asks_nothing(deal: Deal)
 
 def test_a_hand_that_can_no_longer_be_dealt_breaks_no_page(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    hand = night.current_hand(night_of(table))
+    hand = call.current_hand(night_of(table))
     assert hand is not None
     hand.definition = {"name": "Nonsense"}
     db.session.commit()
@@ -228,7 +233,7 @@ def test_scripts_are_given_the_parts_that_change(deal: Deal) -> None:
 def test_the_number_of_the_night_is_on_the_part_that_is_swapped(deal: Deal) -> None:
     table = asking(deal)
     page = look(table, "Bob")
-    assert f'data-at="{night.night_version(night_of(table).id)}"' in page
+    assert f'data-at="{version.night_version(night_of(table).id)}"' in page
     assert f'data-live="/live/{phone_of(table, "Bob")[3:]}"' in look(table, "Bob")
 
 
@@ -250,7 +255,7 @@ def test_a_part_that_says_the_same_is_marked_the_same(deal: Deal) -> None:
 def test_a_phone_holds_no_other_link(deal: Deal) -> None:
     table = asking(deal)
     stored = night_of(table)
-    others = [seat.key for seat in night.seats(stored) if seat.name != "Bob"]
+    others = [seat.key for seat in night_seats.seats(stored) if seat.name != "Bob"]
     html = look(table, "Bob") + answer(table, "Bob", "p2 declare high").text
     assert not [key for key in (stored.key, stored.watch_key, *others) if key in html]
     assert 'href="/"' not in html

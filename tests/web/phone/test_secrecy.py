@@ -13,8 +13,11 @@ from zipfile import ZipFile
 import pytest
 from flask import Flask
 
-from app import night
+from app.night import caches
 from app.night.db import db
+from app.night.log import sealing
+from app.night.log.replay import Posted
+from app.night.play.taps import answer_sealed
 from tests.snapshots import Snapshots
 from tests.web.phone.phones import asking, night_of, phone_of
 from tests.web.tables import HTMX, Table
@@ -67,7 +70,7 @@ class World:
     def _close(self) -> None:
         db.session.remove()
         db.engine.dispose()
-        night.forget_remembered(self.app)
+        caches.forget_remembered(self.app)
 
     def reply(self, request: Request) -> Reply:
         method, path, data = request
@@ -157,10 +160,10 @@ def test_nothing_tells_what_others_have_answered(website: Snapshots, app: Flask,
         shutil.copyfile(before, world.kept)
         world.forget()
         world.restore()
-        number = night.open_question(table.live)
+        number = sealing.open_question(table.live)
         assert number is not None
         for seat, word in ((1, first), (3, third)):
-            assert isinstance(night.answer_sealed(table.hand, number, seat - 1, f"p{seat} {word}"), night.Posted)
+            assert isinstance(answer_sealed(table.hand, number, seat - 1, f"p{seat} {word}"), Posted)
         now = asked + 2
         world.keep()
         replies = []

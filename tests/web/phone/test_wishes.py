@@ -8,9 +8,12 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app import night
-from app.night import Night
+from app.night import nights, start_like, version
+from app.night.acts import activity, cashier, queue, requests
 from app.night.db import db
+from app.night.models import Night, Seat
+from app.night.people import seats
+from app.night.people.seats import SeatInfo
 from tests.web.phone.phones import DEALT, asking, look, night_of, phone_of, words
 from tests.web.tables import HTMX, Table, buttons
 
@@ -28,9 +31,9 @@ def between(deal: Deal) -> Table:
     return table
 
 
-def seat(table: Table, name: str = "Bob") -> night.SeatInfo:
+def seat(table: Table, name: str = "Bob") -> SeatInfo:
     db.session.rollback()
-    return next(info for info in night.seats(night_of(table), with_left=True) if info.name == name)
+    return next(info for info in seats.seats(night_of(table), with_left=True) if info.name == name)
 
 
 def section(html: str) -> str:
@@ -46,7 +49,7 @@ def wish(table: Table, what: str, name: str = "Bob", script: bool = False, **fie
 
 
 def only_wish(of: Night) -> int:
-    (line,) = night.waiting(of.id)
+    (line,) = activity.waiting(of.id)
     return line.id
 
 
@@ -60,13 +63,13 @@ def test_more_chips_are_asked_for_and_shown_as_waiting(between: Table) -> None:
     assert "Buy 40 more The dealer is asked" in words(part)
     assert buttons(part) == ["Never mind: Buy 40 more", "Sit out next hand"]
     assert seat(between).stack == 99
-    night.grant(night_of(between), only_wish(night_of(between)))
+    queue.grant(night_of(between), only_wish(night_of(between)))
     assert seat(between).stack == 139
     assert 'value="40"' in section(look(between, "Bob"))
 
 
 def test_who_sits_out_comes_back(between: Table) -> None:
-    night.set_asks_dealer(night_of(between), False)
+    requests.set_asks_dealer(night_of(between), False)
     assert wish(between, "sit-out").status_code == 303
     assert seat(between).sitting_out
     part = section(look(between, "Bob"))
@@ -80,7 +83,7 @@ def test_who_sits_out_comes_back(between: Table) -> None:
 
 def test_during_a_hand_it_waits_for_the_next_one(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    night.set_asks_dealer(night_of(table), False)
+    requests.set_asks_dealer(night_of(table), False)
     table.enter(*DEALT)
     assert "<details>" in section(look(table, "Bob"))
     wish(table, "sit-out")
@@ -97,7 +100,7 @@ def test_what_was_asked_for_is_taken_back(between: Table) -> None:
     wish(between, "buy", chips="40")
     line = only_wish(night_of(between))
     assert wish(between, "withdraw", line=line).status_code == 303
-    assert not night.waiting(night_of(between).id)
+    assert not activity.waiting(night_of(between).id)
     part = section(look(between, "Bob"))
     assert buttons(part) == ["Buy more", "Sit out next hand"]
     assert "has said no" not in words(part)
@@ -108,14 +111,14 @@ def test_what_was_asked_for_is_taken_back(between: Table) -> None:
 
 def test_the_dealers_no_is_told(between: Table) -> None:
     wish(between, "buy", chips="40")
-    night.drop(night_of(between), only_wish(night_of(between)))
+    queue.drop(night_of(between), only_wish(night_of(between)))
     assert "Buy 40 more: the dealer has said no." in words(section(look(between, "Bob")))
     assert "the dealer has said no" not in look(between, "Ann")
 
 
 def test_what_the_dealer_has_entered_is_shown_and_not_the_phones_to_take_back(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    night.leave(night_of(table), seat(table).id)
+    requests.leave(night_of(table), seat(table).id)
     part = section(look(table, "Bob"))
     assert "Go home From the next hand" in words(part)
     assert buttons(part) == []
@@ -132,11 +135,11 @@ def test_chips_that_cannot_be_bought_are_said_and_kept(between: Table, chips: st
         assert answer.status_code == 422
         assert why in section(answer.text)
         assert "<details open>" in section(answer.text)
-    assert not night.waiting(night_of(between).id)
+    assert not activity.waiting(night_of(between).id)
 
 
 def test_a_wish_sent_twice_counts_once(between: Table) -> None:
-    night.set_asks_dealer(night_of(between), False)
+    requests.set_asks_dealer(night_of(between), False)
     seen = re.search(r'name="seen" value="(\d+)"', look(between, "Bob"))
     assert seen
     assert wish(between, "buy", chips="40", seen=seen[1]).status_code == 303
@@ -153,7 +156,7 @@ def test_scripts_are_given_the_part_when_it_says_something_new(between: Table) -
         return found[1], found[2] or ""
 
     before = state(look(between, "Bob", **HTMX))
-    night.sit_out(night_of(between), seat(between, "Ann").id)
+    requests.sit_out(night_of(between), seat(between, "Ann").id)
     assert state(look(between, "Bob", **HTMX)) == before
     answer = wish(between, "buy", script=True, chips="40")
     assert answer.status_code == 200
@@ -189,10 +192,10 @@ def test_what_no_page_of_ours_sends_is_refused(between: Table, what: str) -> Non
 
 
 def test_nobody_asks_for_anything_when_they_have_gone_home_or_all_have(between: Table) -> None:
-    night.leave(night_of(between), seat(between).id)
+    requests.leave(night_of(between), seat(between).id)
     assert section(look(between, "Bob")) == ""
     assert wish(between, "buy", chips="40").status_code == 409
-    night.end_night(night_of(between))
+    nights.end_night(night_of(between))
     assert section(look(between, "Ann")) == ""
     assert wish(between, "sit-out", name="Ann").status_code == 409
 
@@ -211,16 +214,16 @@ def test_no_wish_is_taken_without_a_token(guarded: FlaskClient) -> None:
     token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
     assert token
     guarded.post("/", data={"csrf_token": token[1]})
-    (friday,) = night.nights()
-    bob = night.add_player(friday, "Bob", 100)
-    assert isinstance(bob, night.Seat)
+    (friday,) = nights.nights()
+    bob = requests.add_player(friday, "Bob", 100)
+    assert isinstance(bob, Seat)
     for what in WISHES:
         assert guarded.post(f"/p/{bob.player.key}/wish/{what}", data={"seen": 0}).status_code == 400
-    assert not night.waiting(friday.id)
+    assert not activity.waiting(friday.id)
 
 
 def test_between_hands_it_shows_ones_own_night_and_the_standings(between: Table) -> None:
-    night.buy_in(night_of(between), seat(between).id, 40)
+    requests.buy_in(night_of(between), seat(between).id, 40)
     html = look(between, "Bob")
     assert "My chips 139 Tonight −1 Bought 140 Hands won 0 of 1" in words(html)
     rows = re.findall(r"<tr.*?</tr>", html, re.S)
@@ -230,10 +233,10 @@ def test_between_hands_it_shows_ones_own_night_and_the_standings(between: Table)
 
 def test_between_hands_the_standings_are_said_without_and_with_expenses(between: Table) -> None:
     friday = night_of(between)
-    night.play_for(friday, "EUR", 10, ())
+    cashier.play_for(friday, "EUR", 10, ())
     ann, bob = seat(between, "Ann").id, seat(between).id
     assert "with expenses" not in look(between, "Bob").lower()
-    night.share_expense(night_of(between), ann, "pizza", 300, [ann, bob])
+    cashier.share_expense(night_of(between), ann, "pizza", 300, [ann, bob])
     html = look(between, "Bob")
     assert "With expenses −€1.60" in words(html)
     rows = [words(row) for row in re.findall(r"<tr.*?</tr>", html, re.S)]
@@ -249,15 +252,15 @@ def test_during_a_hand_there_are_no_standings_and_after_the_night_the_link_stays
     table = deal("five-card-stud", 3)
     table.enter("d misdeal")
     assert 'class="standing"' not in look(table, "Bob")
-    night.end_night(night_of(table))
+    nights.end_night(night_of(table))
     assert "Your link stays: the next night shows here." in words(look(table, "Bob"))
 
 
 def test_a_link_leads_to_the_next_night_by_itself(client: FlaskClient, between: Table) -> None:
-    night.end_night(night_of(between))
+    nights.end_night(night_of(between))
     address = phone_of(between, "Bob")
     assert "The night is over" in between.client.get(address).text
-    saturday = night.start_again(night_of(between), "Saturday")
+    saturday = start_like.start_again(night_of(between), "Saturday")
     assert isinstance(saturday, Night)
     assert "Ann deals next" in between.client.get(address).text
-    assert f'data-at="{night.night_version(saturday.id)}"' in between.client.get(address).text
+    assert f'data-at="{version.night_version(saturday.id)}"' in between.client.get(address).text

@@ -8,9 +8,13 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app import night as store
-from app.night import LiveHand, Night, SeatInfo, night_by_key, nights, seats
 from app.night.db import db
+from app.night.log import loading
+from app.night.log.replay import LiveHand
+from app.night.models import Night
+from app.night.nights import night_by_key, nights
+from app.night.people.seats import SeatInfo, seats
+from app.night.play import call
 from tests.web.tables import buttons
 
 
@@ -63,7 +67,7 @@ class Friday:
         return unescape(self.html(f"?seat={self.seat(name).id}"))
 
     def deal(self, game: str = "five-card-stud") -> Hand:
-        live = store.call_game(self.night, game)
+        live = call.call_game(self.night, game)
         assert isinstance(live, LiveHand), live
         return Hand(self, live.hand.id)
 
@@ -77,7 +81,7 @@ class Hand:
     @property
     def live(self) -> LiveHand:
         db.session.rollback()
-        live = store.live_hand(self.id)
+        live = loading.live_hand(self.id)
         assert isinstance(live, LiveHand)
         return live
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from app import night as store
+from app.night.acts import activity
 from tests.web.players.nights import Friday, Hand
 from tests.web.players.test_room import row
 from tests.web.tables import buttons
@@ -115,7 +115,7 @@ def test_whose_turn_it_is_is_folded_at_once_and_undo_leads_back_to_the_turn(frid
 
 def test_removing_it_from_the_list_lets_them_play_on(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "leave", when="turn")
-    (line,) = store.waiting(friday.night.id)
+    (line,) = activity.waiting(friday.night.id)
     friday.post(f"acts/{line.id}/remove")
     hand.tap("p3 cbr 2")
     assert hand.live.actions[-1] == "p3 cbr 2"
@@ -132,7 +132,7 @@ def test_who_changes_their_mind_and_goes_at_once_leaves_only_once(friday: Friday
     friday.do("Cy", "leave", when="")
     friday.do("Cy", "leave", when="now")
     assert hand.live.actions[-1] == "p2 f !"
-    assert len(store.waiting(friday.night.id)) == 1
+    assert len(activity.waiting(friday.night.id)) == 1
 
 
 def test_going_twice_or_when_folded_changes_nothing_in_the_hand(friday: Friday, hand: Hand) -> None:

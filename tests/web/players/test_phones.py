@@ -4,7 +4,8 @@ import re
 
 from flask.testing import FlaskClient
 
-from app.night import Night, nights
+from app.night.models import Night
+from app.night.nights import nights
 
 
 def free(html: str) -> bool:

@@ -6,7 +6,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.rulings import HOUSE
-from app.night import add_player, nights, seats
+from app.night.acts.requests import add_player
+from app.night.nights import nights
+from app.night.people.seats import seats
 from tests.web.players.nights import Friday
 from tests.web.tables import HTMX, Table, buttons
 

@@ -6,9 +6,10 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app import night as store
-from app.night import Seat, Waits
+from app.night.acts import activity, requests
+from app.night.acts.queue import Waits
 from app.night.db import writing
+from app.night.models import Seat
 from tests.web.players.nights import Friday, Hand
 
 #: Five-card stud for Bob, Cy and Ann: everybody's first two cards, and Ann's bet.
@@ -61,7 +62,7 @@ def test_chips_from_player_to_player_wait_for_the_hand_and_are_taken_back(friday
     hand.tap("p3 cbr 2", "p1 f", "p2 f")
     assert hand.post("next").status_code == 303
     assert [friday.seat(name).bought for name in ("Ann", "Bob")] == [80, 120]
-    (line,) = [line for line in store.night_log(friday.night.id) if line.act.kind == "give"]
+    (line,) = [line for line in activity.night_log(friday.night.id) if line.act.kind == "give"]
     assert friday.post(f"acts/{line.id}/undo").status_code == 303
     assert [friday.seat(name).bought for name in ("Ann", "Bob")] == [100, 100]
 
@@ -77,7 +78,7 @@ def test_chips_that_nobody_has_are_not_handed_on(friday: Friday, chips: str, rea
 
 def test_what_was_removed_is_not_done(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "buy", chips="40")
-    (line,) = store.waiting(friday.night.id)
+    (line,) = activity.waiting(friday.night.id)
     assert friday.post(f"acts/{line.id}/remove").status_code == 303
     html = friday.html()
     assert "Removed: Bob buys 40" in html
@@ -98,29 +99,29 @@ def test_seats_move_as_they_are_going_to_be(friday: Friday, hand: Hand) -> None:
     friday.do("Cy", "move", way="up")
     assert re.findall(r'<li class="player[^>]*aria-label="(\w+)"', friday.html()) == ["Cy", "Ann", "Bob"]
     assert friday.names == ["Ann", "Bob", "Cy"]
-    assert [line.act.kind for line in store.waiting(friday.night.id)] == ["rearrange"]
+    assert [line.act.kind for line in activity.waiting(friday.night.id)] == ["rearrange"]
 
 
 def test_a_phones_wish_stands_on_top_with_yes_and_no(friday: Friday) -> None:
     for name in ("Bob", "Cy"):
-        asked = store.buy_in(friday.night, friday.seat(name).id, 50, by=name, ask=True)
+        asked = requests.buy_in(friday.night, friday.seat(name).id, 50, by=name, ask=True)
         assert isinstance(asked, Waits)
     names = friday.buttons()
     assert names.index("Yes: Bob buys 50") < names.index("Bob deals")
-    bob, cy = store.waiting(friday.night.id)
+    bob, cy = activity.waiting(friday.night.id)
     assert friday.post(f"acts/{bob.id}/yes").status_code == 303
     assert friday.post(f"acts/{cy.id}/no").status_code == 303
     assert (friday.seat("Bob").stack, friday.seat("Cy").stack) == (150, 100)
-    assert store.waiting(friday.night.id) == []
+    assert activity.waiting(friday.night.id) == []
     assert friday.post(f"acts/{bob.id}/yes").status_code in (404, 409)
 
 
 def test_the_nights_log_says_who_did_what_and_takes_it_back(friday: Friday) -> None:
-    store.buy_in(friday.night, friday.seat("Bob").id, 50, by="Bob")
+    requests.buy_in(friday.night, friday.seat("Bob").id, 50, by="Bob")
     html = unescape(friday.html())
     assert re.search(r"Bob buys 50\s*<small>\d\d:\d\d, Bob</small>", html)
     assert re.search(r"Cy sits down with 100\s*<small>\d\d:\d\d, at the table</small>", html)
-    line = store.night_log(friday.night.id)[0]
+    line = activity.night_log(friday.night.id)[0]
     assert "Undo: Bob buys 50" in friday.buttons()
     assert friday.post(f"acts/{line.id}/undo").status_code == 303
     assert friday.seat("Bob").stack == 100
@@ -132,7 +133,7 @@ def test_the_nights_log_says_who_did_what_and_takes_it_back(friday: Friday) -> N
 
 def test_what_cannot_be_taken_back_says_why(friday: Friday) -> None:
     friday.do("Bob", "buy", chips="50")
-    line = store.night_log(friday.night.id)[0]
+    line = activity.night_log(friday.night.id)[0]
     friday.do("Bob", "leave")
     refused = friday.post(f"acts/{line.id}/undo")
     assert refused.status_code == 422
@@ -141,7 +142,7 @@ def test_what_cannot_be_taken_back_says_why(friday: Friday) -> None:
 
 def test_what_was_done_before_the_hand_is_taken_back_after_it(friday: Friday) -> None:
     friday.do("Bob", "buy", chips="50")
-    line = store.night_log(friday.night.id)[0]
+    line = activity.night_log(friday.night.id)[0]
     friday.deal().tap(*FIRST_STREET)
     friday.post(f"acts/{line.id}/undo")
     assert "Remove: Taken back: Bob buys 50" in friday.buttons()
@@ -152,7 +153,7 @@ def test_what_was_done_before_the_hand_is_taken_back_after_it(friday: Friday) ->
 
 def test_what_failed_says_why_until_the_next_deal(friday: Friday) -> None:
     friday.do("Bob", "buy", chips="50")
-    line = store.night_log(friday.night.id)[0]
+    line = activity.night_log(friday.night.id)[0]
     hand, bob = friday.deal(), friday.seat("Bob").id
     friday.post(f"acts/{line.id}/undo")
     with writing() as session:  # another server sends Bob home meanwhile
@@ -181,7 +182,7 @@ def test_a_line_that_does_not_exist_is_not_found(friday: Friday, line: str, what
 
 
 def test_lines_of_another_night_are_not_found(client: FlaskClient, friday: Friday) -> None:
-    line = store.night_log(friday.night.id)[0]
+    line = activity.night_log(friday.night.id)[0]
     saturday = Friday(client)
     assert saturday.post(f"acts/{line.id}/undo").status_code == 404
 

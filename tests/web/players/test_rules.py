@@ -5,8 +5,8 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from app import night as store
 from app.games.house import Stakes
+from app.night.acts import activity, requests
 from tests.web.players.nights import Friday
 from tests.web.tables import HTMX
 
@@ -25,7 +25,7 @@ def shown(friday: Friday) -> str:
 
 
 def changes(friday: Friday) -> list[str]:
-    return [line.act.kind for line in store.night_log(friday.night.id) if line.act.kind in ("stakes", "house")]
+    return [line.act.kind for line in activity.night_log(friday.night.id) if line.act.kind in ("stakes", "house")]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_nothing_typed_changes_nothing(friday: Friday) -> None:
 
 def test_a_page_that_was_only_looked_at_does_not_undo_what_others_changed(friday: Friday) -> None:
     before = shown(friday)
-    store.set_stakes(friday.night, Stakes(ante=5, bring_in=1))
+    requests.set_stakes(friday.night, Stakes(ante=5, bring_in=1))
     friday.post("rules", limit="fixed", ante="1", shown=before, then="call")
     assert friday.night.stakes.ante == 5
 
@@ -71,9 +71,9 @@ def test_what_waits_is_what_the_form_goes_on_from(friday: Friday) -> None:
     friday.deal()
     friday.post("rules", limit="tiers", last_bet="9", then="table")
     friday.post("rules", **{"house.raises": "5"})
-    waiting = store.waiting(friday.night.id)
+    waiting = activity.waiting(friday.night.id)
     assert [line.act.kind for line in waiting] == ["house"]
-    house = store.coming_house(friday.night, waiting)
+    house = activity.coming_house(friday.night, waiting)
     assert (house.last_bet, house.raises) == (9, 5)
     assert 'name="last_bet" value="9"' in friday.html()
 

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from app.games.catalog import catalog
 from app.games.sheet import rule_sheet
 from app.hand.state import State
-from app.night import next_hand
 from app.night.db import db, writing
 from app.night.models import Entry
+from app.night.play.call import next_hand
 from app.words import place_in
 from tests.hand.random_play import RandomDealer
 from tests.web.call.caller import Caller

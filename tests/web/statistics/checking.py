@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from flask.testing import FlaskClient
 
-from app import night as store
-from app.night import Night
 from app.night.db import db
+from app.night.models import Night
+from app.night.nights import night_by_id
 from tests.web.statistics import naive
 from tests.web.statistics.naive import SeenClub, SeenHand, SeenNight, by_unit, figure, game_name, signed
 from tests.web.statistics.reading import ReadTable, tables_of
@@ -18,7 +18,7 @@ from tests.web.statistics.reading import ReadTable, tables_of
 
 def night(night_id: int) -> Night:
     db.session.rollback()
-    return store.night_by_id(night_id)
+    return night_by_id(night_id)
 
 
 def read(client: FlaskClient, address: str) -> dict[str, ReadTable]:

@@ -8,10 +8,15 @@ from random import Random
 import pytest
 from flask.testing import FlaskClient
 
-from app import night as store
 from app.games.house import Stakes
-from app.night import Counted, LiveHand, Night, Posted
+from app.night import example, nights
+from app.night.acts import cashier, requests
+from app.night.acts.cashier import Counted
 from app.night.db import db
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Night, Seat
+from app.night.people import changing, persons, seats
+from app.night.play import call, taps
 from tests.night.table import Dealer, everyone_folds
 from tests.night.test_any_hand import BOB_WINS
 from tests.snapshots import Snapshots
@@ -37,27 +42,27 @@ COUNTS = ("Hands", "Dealt in", "To the end", "Won", "Called")
 
 
 def begin(name: str, *people: str, tracked: bool = True, currency: str = "", worth: int = 0) -> int:
-    begun = store.start_night(name, STAKES, {}, tracked, currency, worth)
+    begun = nights.start_night(name, STAKES, {}, tracked, currency, worth)
     assert isinstance(begun, Night)
     for person in people:
-        assert isinstance(store.add_player(night(begun.id), person, 200), store.Seat)
+        assert isinstance(requests.add_player(night(begun.id), person, 200), Seat)
     return night(begun.id).id
 
 
 def play(night_id: int, hands: int, random: Random) -> None:
     for _ in range(hands):
-        for seat in store.seats(night(night_id)):
+        for seat in seats.seats(night(night_id)):
             if seat.stack == 0:
-                store.buy_in(night(night_id), seat.id, 100)
-        live = store.call_game(night(night_id), random.choice(GAMES))
+                requests.buy_in(night(night_id), seat.id, 100)
+        live = call.call_game(night(night_id), random.choice(GAMES))
         assert isinstance(live, LiveHand), live
         Dealer(live, random).play_out()
-        assert store.next_hand(night(night_id)) is None
+        assert call.next_hand(night(night_id)) is None
 
 
 def person(name: str) -> int:
     db.session.rollback()
-    return next(each.id for each in store.persons() if each.name == name)
+    return next(each.id for each in persons.persons() if each.name == name)
 
 
 @pytest.fixture(scope="module")
@@ -84,28 +89,28 @@ def played_club() -> SeenClub:
     """
     random = Random(11)
     euros = begin("Friday", "Ann", "Bob", "Cy", "Dee", currency="EUR", worth=10)
-    live = store.call_game(night(euros), "five-card-stud")
+    live = call.call_game(night(euros), "five-card-stud")
     assert isinstance(live, LiveHand)
     everyone_folds_to_the_last(live)
-    assert store.next_hand(night(euros)) is None
+    assert call.next_hand(night(euros)) is None
     play(euros, 9, random)
     misdeal(euros)
-    count(euros, (store.seats(night(euros))[0].stack or 0) + 3, why="three lay under the table")
-    assert store.end_night(night(euros)) is None
+    count(euros, (seats.seats(night(euros))[0].stack or 0) + 3, why="three lay under the table")
+    assert nights.end_night(night(euros)) is None
 
     corrected = begin("Saturday", "Ann", "Bob", "Cy", currency="EUR", worth=25)
-    live = store.call_game(night(corrected), "five-card-stud")
+    live = call.call_game(night(corrected), "five-card-stud")
     assert isinstance(live, LiveHand)
     live = everyone_folds(live)
-    assert store.next_hand(night(corrected)) is None
+    assert call.next_hand(night(corrected)) is None
     play(corrected, 4, random)
-    assert isinstance(store.correct(live.hand.id, live.number, BOB_WINS), Posted)
+    assert isinstance(taps.correct(live.hand.id, live.number, BOB_WINS), Posted)
 
     dollars = begin("Trip", "Ann", "Deirdre", "Zed", currency="USD", worth=5)
     play(dollars, 5, random)
     chips = begin("Sunday", "Bob", "Cy", "Fay")
     play(chips, 4, random)
-    assert isinstance(store.call_game(night(chips), "razz"), LiveHand)  # which is still being played
+    assert isinstance(call.call_game(night(chips), "razz"), LiveHand)  # which is still being played
 
     own = begin("Cabin", "Ann", "Gus", "Hal", tracked=False)
     play(own, 3, random)
@@ -113,39 +118,39 @@ def played_club() -> SeenClub:
     play(counted, 3, random)
     count(counted, 250, 190, 160, why="we have counted")
 
-    assert store.change_person(person("Cy"), "Cyrus", "mint") is None
-    assert store.merge_persons(person("Dee"), person("Deirdre")) is None
-    assert store.end_night(night(own)) is None
-    assert store.end_night(night(counted)) is None
-    assert store.remove_person(person("Hal")) is None
-    assert isinstance(store.start_example(), Night)
+    assert changing.change_person(person("Cy"), "Cyrus", "mint") is None
+    assert changing.merge_persons(person("Dee"), person("Deirdre")) is None
+    assert nights.end_night(night(own)) is None
+    assert nights.end_night(night(counted)) is None
+    assert changing.remove_person(person("Hal")) is None
+    assert isinstance(example.start_example(), Night)
     return naive.club()
 
 
 def everyone_folds_to_the_last(live: LiveHand) -> None:
     lines = [f"d dh p{seat} ??{card}" for seat, card in enumerate(("5h", "6h", "7h", "Kh"), start=1)]
-    answer = store.post(live.hand.id, live.number, [*lines, "p4 cbr 2", "p1 f", "p2 f", "p3 f"])
+    answer = taps.post(live.hand.id, live.number, [*lines, "p4 cbr 2", "p1 f", "p2 f", "p3 f"])
     assert isinstance(answer, Posted)
     # Taken back and entered again, as tables do.
-    answer = store.undo(live.hand.id, answer.live.number)
+    answer = taps.undo(live.hand.id, answer.live.number)
     assert isinstance(answer, Posted)
-    answer = store.redo(live.hand.id, answer.live.number)
+    answer = taps.redo(live.hand.id, answer.live.number)
     assert isinstance(answer, Posted)
     assert answer.live.over
 
 
 def misdeal(night_id: int) -> None:
-    live = store.call_game(night(night_id), "razz")
+    live = call.call_game(night(night_id), "razz")
     assert isinstance(live, LiveHand)
-    assert isinstance(store.post(live.hand.id, 0, ["d misdeal"]), Posted)
-    assert store.next_hand(night(night_id)) is None
+    assert isinstance(taps.post(live.hand.id, 0, ["d misdeal"]), Posted)
+    assert call.next_hand(night(night_id)) is None
 
 
 def count(night_id: int, *stacks: int, why: str = "") -> None:
     """Count the stacks of those at the table, clockwise."""
-    at_table = store.seats(night(night_id))[: len(stacks)]
+    at_table = seats.seats(night(night_id))[: len(stacks)]
     counts = [Counted(each.id, chips, each.stack) for each, chips in zip(at_table, stacks, strict=True)]
-    assert store.accept_counts(night(night_id), counts, why) is None
+    assert cashier.accept_counts(night(night_id), counts, why) is None
 
 
 def pages(client: FlaskClient, of: SeenClub) -> Iterator[tuple[str, dict[str, ReadTable]]]:

@@ -9,8 +9,10 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from app import night as store
+from app.night import nights as night_nights
 from app.night.example_club import ExampleYear, play_example_club
+from app.night.history import statistics
+from app.night.people import persons
 from tests.night.table import everyone_folds
 from tests.web.statistics.reading import tables_of
 from tests.web.tables import Table
@@ -51,7 +53,7 @@ def test_a_game_that_nobody_has_called_has_no_figures(client: FlaskClient) -> No
 
 def test_a_season_is_handed_on_and_leads_to_all_nights(client: FlaskClient) -> None:
     assert play_example_club(ExampleYear(nights=3, hands=2, seed=4)) is None
-    first, last = store.first_day(), store.nights()[0].started_at.date()
+    first, last = statistics.first_day(), night_nights.nights()[0].started_at.date()
     assert first is not None
     query = f"from={last.isoformat()}&to={last.isoformat()}"
     page = client.get(f"/statistics?{query}").text
@@ -83,7 +85,7 @@ def test_a_night_has_statistics_while_it_is_played(deal: Deal) -> None:
     page = table.client.get(address).text
     assert "1 hand, 3 players." in page
     assert 'aria-label="Stacks after each hand"' in page
-    winner = next(person.id for person in store.persons() if person.name == table.live.hand.setup.names[2])
+    winner = next(person.id for person in persons.persons() if person.name == table.live.hand.setup.names[2])
     listed = tables_of(table.client.get(f"{address}/hands?did=won&person={winner}").text)
     assert [row[-1] for row in listed["Hands"].rows] == ["+2"]
 
@@ -102,7 +104,7 @@ def test_a_night_has_statistics_while_it_is_played(deal: Deal) -> None:
 def test_the_hands_behind_a_figure_are_named(deal: Deal, did: str, said: str) -> None:
     table = deal("five-card-stud", 3)
     everyone_folds(table.live)
-    cy = next(person.id for person in store.persons() if person.name == "Cy")
+    cy = next(person.id for person in persons.persons() if person.name == "Cy")
     page = table.client.get(f"/n/{table.key}/statistics/hands?person={cy}{did}").text
     assert f'<p class="played">{said}</p>' in page
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from app.night import current_hand, night_by_key
+from app.night.nights import night_by_key
+from app.night.play.call import current_hand
 from app.web.table.layout import tablet_place
 from tests.web.tables import HTMX, Table
 

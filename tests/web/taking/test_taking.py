@@ -14,12 +14,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app import night
+from app.night import example, nights
 from app.night.db import db
+from app.night.people import seats
+from app.night.play import call
 from app.record import read_all
-from app.web.http.device import COOKIE
+from app.web.http.cookies import COOKIE
 from app.web.http.security import MAX_BODY
-from tests.night.taking.taken import another_club
 from tests.server.loop import Served
 from tests.web.tables import Table, hold
 
@@ -45,7 +46,7 @@ def send(client: FlaskClient, data: bytes, name: str = "club.json") -> TestRespo
 
 
 def rename(table: Table, name: str) -> None:
-    stored = night.night_by_key(table.key)
+    stored = nights.night_by_key(table.key)
     assert stored is not None
     stored.name = name
     db.session.commit()
@@ -85,24 +86,24 @@ def test_a_club_is_downloaded_and_read_by_another_house(table: Table, client: Fl
         assert re.fullmatch(r"upcard-\d{4}-\d\d-\d\d\.json", name_of(written))
         data = written.data
     assert "Take it along" in client.get("/").text
-    before = night.nights()
+    before = nights.nights()
     refused = send(client, data)
     assert refused.status_code == 422
     assert "<code>nights</code>: nights are kept here already" in refused.text
-    assert night.nights() == before
+    assert nights.nights() == before
 
 
 def test_an_upcard_without_nights_reads_a_file(client: FlaskClient, table: Table) -> None:
     with client.get("/club/club.json") as answer:
         written = answer.data
-    stored = night.night_by_key(table.key)
+    stored = nights.night_by_key(table.key)
     assert stored is not None
-    night.remove_night(stored.id)
+    example.remove_night(stored.id)
     read = send(client, written)
     assert read.status_code == 303
     page = client.get(read.location).text
     assert "Read 1 night with 1 hand and 3 people: Friday" in page
-    assert [of.name for of in night.nights()] == ["Friday"]
+    assert [of.name for of in nights.nights()] == ["Friday"]
 
 
 def test_the_first_device_of_a_new_installation_may_read_a_file(app: Flask) -> None:
@@ -152,21 +153,16 @@ def test_a_strangers_large_file_is_not_taken(app: Flask, table: Table) -> None:
 
 
 def test_a_phone_has_the_hands_that_its_player_was_dealt_into(app: Flask, table: Table) -> None:
-    stored = night.night_by_key(table.key)
+    stored = nights.night_by_key(table.key)
     assert stored is not None
-    assert night.next_hand(stored) is None
+    assert call.next_hand(stored) is None
     phone = app.test_client()
-    address = hold(phone, night.seats(stored)[0].key)
+    address = hold(phone, seats.seats(stored)[0].key)
     assert f'href="{address}/hands.phhs"' in phone.get(address).text
     file = phone.get(f"{address}/hands.phhs")
     assert name_of(file) == "my-hands.phhs"
     assert len(read_all(file.text)) == 1
     assert app.test_client().get(f"{address}/hands.phhs").status_code == 403
-
-
-def test_clubs_have_nothing_of_each_others(app: Flask, table: Table) -> None:
-    with night.in_club(another_club()):
-        assert json.loads("".join(night.export_club()))["nights"] == []
 
 
 def test_keys_that_stand_twice_in_a_large_file_are_found_at_once(client: FlaskClient) -> None:

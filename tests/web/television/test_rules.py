@@ -11,8 +11,11 @@ from flask.testing import FlaskClient
 from app.games.catalog import catalog
 from app.games.load import resolve
 from app.games.sheet import rule_sheet
-from app.night import Night, end_night, next_hand, night_by_key, show_rules
 from app.night.db import db
+from app.night.models import Night
+from app.night.nights import end_night, night_by_key
+from app.night.play.call import next_hand
+from app.night.play.television import show_rules
 from app.web.table.sheet import GameSheet, plain_sections
 from app.web.television.sheet import SIZES, far_sheet
 from tests.web.call.caller import Caller

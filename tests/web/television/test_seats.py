@@ -6,15 +6,10 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from app.night import (
-    Problem,
-    add_player,
-    buy_in,
-    end_night,
-    leave,
-    seats,
-    sit_out,
-)
+from app.night.acts.requests import add_player, buy_in, leave, sit_out
+from app.night.nights import end_night
+from app.night.people.seats import seats
+from app.night.validation import Problem
 from tests.web.tables import Table
 from tests.web.television.watching import (
     FOLDED,

@@ -9,16 +9,13 @@ from flask.testing import FlaskClient
 
 from app.games.house import Stakes
 from app.hand.state import State
-from app.night import (
-    Night,
-    add_player,
-    call_game,
-    night_by_key,
-    start_night,
-)
-from app.night import next_hand as clear_hand
+from app.night.acts.requests import add_player
 from app.night.db import db
 from app.night.log.replay import LiveHand
+from app.night.models import Night
+from app.night.nights import night_by_key, start_night
+from app.night.play.call import call_game
+from app.night.play.call import next_hand as clear_hand
 from tests.hand.random_play import RandomDealer
 from tests.web.tables import NAMES, Table
 

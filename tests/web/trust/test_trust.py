@@ -14,7 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.night import night_by_key, seats
+from app.night.nights import night_by_key
+from app.night.people.seats import seats
 from app.tls import names as machine
 from app.tls.authority import own_authority
 from app.web.trust.page import KINDS, local_path

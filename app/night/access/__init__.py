@@ -1,0 +1,1 @@
+"""Devices and their rights: hosts, dealers, phones. Read `devices` first."""

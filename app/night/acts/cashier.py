@@ -1,0 +1,159 @@
+"""What the money page does, each as one call and one transaction; see :func:`app.night.acts.queue.do`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.evening.acts import Buy, Count, Expense, Paid, Pay, PlayFor, Settle, SplitPot, Tally, Undo
+from app.night.acts.queue import Done, do, enter, locked_night
+from app.night.acts.requests import Answer, seat_name
+from app.night.db import db, retry_conflicts, writing
+from app.night.ledger.ledger import left_in_pot, names_of
+from app.night.models import Act, Night, Transfer
+from app.night.validation import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A stack as it was counted, and as Upcard had it then; None where it did not know."""
+
+    seat: int
+    chips: int
+    had: int | None
+
+
+def play_for(night: Night, currency: str, worth: int, chips: Sequence[Mapping[str, Any]], *, by: str = "") -> Answer:
+    """Play for money, or for chips alone, with a set of chips or without."""
+    return do(night, PlayFor(currency, worth, tuple(chips)), by=by)
+
+
+@retry_conflicts
+def sell_chips(night: Night, seat_id: int, chips: int, cash: int, *, by: str = "", form: str = "") -> Answer:
+    """Sell a player chips, for which they put so much cash into the box; what they do not pay they owe."""
+    night_id, name = night.id, seat_name(night, seat_id)
+    with writing() as session:
+        answer = enter(session, night_id, Buy(seat_id, name, chips), by=by, form=form)
+        if isinstance(answer, Problem) or answer.again or not cash:
+            return answer
+        paid = enter(session, night_id, Pay(seat_id, name, cash), by=by)
+        return paid if isinstance(paid, Problem) else answer
+
+
+def move_cash(night: Night, seat_id: int, amount: int, *, by: str = "", form: str = "") -> Answer:
+    """Let a player put cash into the box, or take it out where ``amount`` is below 0."""
+    return do(night, Pay(seat_id, seat_name(night, seat_id), amount), by=by, form=form)
+
+
+def share_expense(
+    night: Night, seat_id: int, what: str, amount: int, shared: Sequence[int], *, by: str = "", form: str = ""
+) -> Answer:
+    """Share what a player has paid for among some."""
+    names = tuple(seat_name(night, seat) for seat in shared)
+    spent = Expense(seat_id, seat_name(night, seat_id), what, amount, tuple(shared), names)
+    return do(night, spent, by=by, form=form)
+
+
+@retry_conflicts
+def accept_counts(night: Night, counts: Sequence[Counted], why: str, *, by: str = "", form: str = "") -> Problem | None:
+    """Take stacks as they were counted. Those that differ need a reason."""
+    night_id = night.id
+    with writing() as session:
+        return _accept(session, night_id, counts, why, by, form)
+
+
+def split_pot(night: Night, *, by: str = "", form: str = "") -> Answer:
+    """Split what is left in the pot among those at the table."""
+    return do(night, SplitPot(left_in_pot(db.session(), night.id)), by=by, form=form)
+
+
+@retry_conflicts
+def settle_up(
+    night: Night,
+    counts: Sequence[Counted],
+    why: str = "",
+    *,
+    through: bool = False,
+    bank: int | None = None,
+    by: str = "",
+    form: str = "",
+) -> Answer:
+    """End the night with stacks as they were counted, and work out who pays whom."""
+    night_id, name = night.id, seat_name(night, bank) if bank is not None else ""
+    with writing() as session:
+        if problem := _accept(session, night_id, counts, why, by, form):
+            return problem
+        return enter(session, night_id, Settle(through, bank, name), by=by, form=_part(form, "settle"))
+
+
+@retry_conflicts
+def reopen_settling(night: Night, *, by: str = "") -> Answer:
+    """Take the settling back, as long as nothing has been paid."""
+    night_id = night.id
+    with writing() as session:
+        settled = _latest(session, night_id, "settle")
+        if settled is None:
+            return Problem("night", "the money of the night is not settled")
+        return enter(session, night_id, Undo(settled.id, "settled up"), by=by)
+
+
+@retry_conflicts
+def tick_off(night: Night, transfer_id: int, *, by: str = "") -> Answer:
+    """Note that a transfer has been paid. Noting it again has no effect."""
+    night_id = night.id
+    with writing() as session:
+        transfer = session.get(Transfer, transfer_id)
+        if transfer is None or transfer.night_id != night_id:
+            return Problem("transfer", "there is no such payment")
+        if transfer.paid_at is not None:
+            return Done(0)
+        return enter(session, night_id, Paid(transfer_id, *names_of(session, transfer), transfer.amount), by=by)
+
+
+@retry_conflicts
+def untick(night: Night, transfer_id: int, *, by: str = "") -> Answer:
+    """Note that a transfer has not been paid after all. Noting it again has no effect."""
+    night_id = night.id
+    with writing() as session:
+        paid = _latest(session, night_id, "paid", transfer_id)
+        if paid is None:
+            return Done(0)
+        return enter(session, night_id, Undo(paid.id, "paid"), by=by)
+
+
+def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str, by: str, form: str) -> Problem | None:
+    for count in counts:
+        if count.chips == count.had:
+            continue
+        name = seat_name(locked_night(session, night_id), count.seat)
+        if not why and count.had is not None:
+            return Problem("why", "say why the chips differ")
+        accepted = Count(count.seat, name, count.chips, why, count.had)
+        answer = enter(session, night_id, accepted, by=by, form=_part(form, f"count {count.seat}"))
+        if isinstance(answer, Problem):
+            return answer
+    right = [count for count in counts if count.chips == count.had]
+    if not right:
+        return None
+    tally = Tally(tuple(count.seat for count in right), tuple(count.chips for count in right))
+    answer = enter(session, night_id, tally, by=by, form=_part(form, "tally"))
+    return answer if isinstance(answer, Problem) else None
+
+
+def _part(form: str, part: str) -> str:
+    """Return the mark of one of the acts that a form enters together."""
+    return sha256(f"{part} {form}".encode()).hexdigest()[:32] if form else ""
+
+
+def _latest(session: Session, night_id: int, kind: str, transfer_id: int | None = None) -> Act | None:
+    """Return the latest act of a kind that is done, about one transfer where it is given."""
+    query = select(Act).where(Act.night_id == night_id, Act.kind == kind, Act.status == "done")
+    for act in session.scalars(query.order_by(Act.id.desc())):
+        if transfer_id is None or act.data["transfer"] == transfer_id:
+            return act
+    return None

@@ -1,0 +1,112 @@
+"""Asking for a seat by the code of the table: the dealer answers, and whoever asked is led to their own link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy import select, tuple_
+
+from app.evening.acts import Join
+from app.night.acts.activity import waiting
+from app.night.acts.queue import Waits, do
+from app.night.db import db
+from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
+from app.night.people.persons import Person, link_mark, persons
+from app.night.people.seats import seats
+from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
+
+#: A name is found by so many of its first letters, and so many are shown at once.
+FEWEST_LETTERS, MOST_FOUND = 3, 5
+
+#: What has become of a wish for a seat. ``over``: the seat was taken back, the link renewed, or the night has ended.
+Answer = Literal["asked", "granted", "seated", "refused", "failed", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSeat:
+    """A wish for a seat: whose it is and what has become of it.
+
+    ``key`` is the person's own link once they are seated, and ``why`` the reason for what could not be done.
+    """
+
+    night: Night
+    line: int
+    name: str
+    chips: int
+    answer: Answer
+    key: str = ""
+    why: str = ""
+
+
+def players_of_last_time(night: Night) -> list[Person]:
+    """Return who sat at the night before this one, has no seat yet and has not asked for one, by name."""
+    before = tuple_(Night.started_at, Night.id) < (night.started_at, night.id)
+    played = select(Night.id).join(Seat).join(Player).where(~Night.example, ~Player.removed, before)
+    last = db.session.scalar(played.order_by(*LATEST_FIRST).limit(1))
+    free = _free(night, [person for person in persons() if last in person.nights])
+    return sorted(free, key=lambda person: person.name.casefold())
+
+
+def find_free_persons(night: Night, typed: str) -> list[Person]:
+    """Return who has no seat yet and a name of which a word begins with what was typed, if that is three letters.
+
+    Those who played last come first, and only the first few are found: a guest reads no list of everybody.
+    """
+    letters = " ".join(typed.casefold().split())
+    if len(letters) < FEWEST_LETTERS:
+        return []
+    named = [person for person in persons() if f" {letters}" in f" {person.name.casefold()}"]
+    return _free(night, named)[:MOST_FOUND]
+
+
+def _free(night: Night, found: list[Person]) -> list[Person]:
+    taken = {seat.player_id for seat in seats(night)}
+    asked = _names_asked_for(night)
+    return [person for person in found if person.id not in taken and person.name.casefold() not in asked]
+
+
+def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:
+    """Ask the dealer for a seat, whatever else phones may do without asking; return the line in the night's log."""
+    cleaned = clean_name(name)
+    if isinstance(cleaned, Problem):
+        return cleaned
+    if problem := check_chips(chips, "chips"):
+        return problem
+    asked = _names_asked_for(night)
+    if cleaned.casefold() in asked:
+        return Problem("name", f"a seat for {cleaned} has been asked for already")
+    if len(asked) >= MOST_SEATS:
+        return Problem("name", f"{len(asked)} others wait for an answer: ask the dealer")
+    answer = do(night, Join(cleaned, chips), by=cleaned, ask=True)
+    if isinstance(answer, Problem):
+        return answer
+    assert isinstance(answer, Waits)
+    return answer.line
+
+
+def asked_seat(line: int) -> AskedSeat | None:
+    """Return what has become of a wish for a seat; None if there is no such wish."""
+    act = db.session.get(Act, line)
+    if act is None or act.kind != Join.kind or not act.by:
+        return None
+    night = db.session.get_one(Night, act.night_id)
+    answer, key = _answer(act, night)
+    why = act.note.partition(": ")[2]
+    return AskedSeat(night, line, act.data["name"], act.data["chips"], answer, key, why)
+
+
+def _answer(act: Act, night: Night) -> tuple[Answer, str]:
+    if act.status == "done":
+        assert act.before is not None
+        key = db.session.scalar(select(Player.key).join(Seat).where(Seat.id == act.before["seat"])) or ""
+        # A link that was renewed is handed out by the host alone.
+        return ("seated", key) if act.before.get("link") == link_mark(key) else ("over", "")
+    if act.status in ("asked", "waiting") and night.ended_at is not None:
+        return "over", ""
+    answers: dict[str, Answer] = {"asked": "asked", "waiting": "granted", "dropped": "refused", "failed": "failed"}
+    return answers.get(act.status, "over"), ""
+
+
+def _names_asked_for(night: Night) -> set[str]:
+    return {line.act.name.casefold() for line in waiting(night.id) if isinstance(line.act, Join)}

@@ -1,0 +1,168 @@
+"""Finished hands: their list, their ledger rows and records, and the games that are called most."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Text, cast, func, select
+
+from app import record
+from app.games.errors import GameError
+from app.games.load import resolve
+from app.games.modifiers import read_modifier
+from app.night.db import db
+from app.night.log.loading import live_hand
+from app.night.log.replay import Broken, LiveHand
+from app.night.log.sealing import secret_places
+from app.night.models import Hand, Ledger, Night, Player
+from app.night.validation import Problem
+
+#: No hand has a larger number; a database could not even look for a much larger one.
+ABOVE_ALL_NUMBERS = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class PastHand:
+    """A finished hand in a list: winners with their chips, largest first. ``key`` is the address of its page."""
+
+    id: int
+    key: str
+    number: int
+    game_id: str
+    game_name: str
+    winners: tuple[tuple[str, int], ...]
+    carried: int
+    why: str
+    finished_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """One row of the ledger with the player's name."""
+
+    name: str
+    kind: str
+    amount: int
+    why: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CalledGame:
+    """A game as it was called before, and how often among the hands looked at."""
+
+    game_id: str
+    game_name: str
+    options: dict[str, Any]
+    modifiers: list[Any]
+    times: int
+
+
+def past_hands(night: Night, limit: int | None = None, before: int | None = None) -> list[PastHand]:
+    """List the finished hands of the night, the latest first; with ``before``, those with a smaller number."""
+    columns = (Hand.id, Hand.key, Hand.number, Hand.game_id, Hand.game_name, Hand.outcome, Hand.finished_at)
+    query = select(*columns).where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
+    if before is not None:
+        query = query.where(Hand.number < before)
+    hands = []
+    for hand_id, key, number, game_id, name, outcome, finished in db.session.execute(
+        query.order_by(Hand.number.desc()).limit(limit)
+    ):
+        assert outcome is not None
+        assert finished is not None
+        winners = tuple((winner, amount) for winner, amount in outcome["winners"])
+        carried, why = outcome["carried"], outcome["why"]
+        hands.append(PastHand(hand_id, key, number, game_id, name, winners, carried, why, finished))
+    return hands
+
+
+def hand_by_number(night: Night, number: int) -> Hand | None:
+    """Return the hand of a night with this number, if there is one."""
+    if number >= ABOVE_ALL_NUMBERS:
+        return None
+    return db.session.scalar(select(Hand).where(Hand.night_id == night.id, Hand.number == number))
+
+
+def hand_record(night: Night, number: int) -> str | Problem | None:
+    """Return the record of a finished hand as text; None if the night has no hand of this number.
+
+    A record names the game and its options. If the library has changed so that these now make another game, the record
+    would describe a hand that was never played, and a :class:`Problem` is returned.
+    """
+    hand = hand_by_number(night, number)
+    if hand is None:
+        return None
+    played = record_of_hand(night, hand)
+    return played if isinstance(played, Problem) else record.write(played)
+
+
+def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
+    """Return the record of a finished hand of a night, without answers that nobody has opened."""
+    if hand.finished_at is None:
+        return Problem("hand", "the hand is still being played")
+    live = live_hand(hand.id)
+    if isinstance(live, Broken):
+        return Problem("hand", live.misfit.reason)
+    modifiers = [{"modifier": entry} if isinstance(entry, str) else entry for entry in hand.modifiers]
+    setup, day = live.hand.setup, hand.started_at.astimezone()
+    kept: dict[str, Any] = {"event": night.name, "day": day.day, "month": day.month, "year": day.year}
+    kept["hand"] = hand.number
+    try:
+        game = resolve(hand.game_id, hand.options, [read_modifier(entry, "modifier") for entry in modifiers])
+        usual = resolve(hand.game_id)
+        if game.name != setup.game.name:
+            kept["_game_name"] = setup.game.name
+            setup = replace(setup, game=replace(setup.game, name=game.name))
+        options = hand.options if game != usual or modifiers else {}
+        return record.record_of(setup, _told(live), options=options, modifiers=modifiers, kept=kept, source="the hand")
+    except (GameError, record.RecordError) as problem:
+        return Problem("hand", str(problem))
+
+
+def _told(live: LiveHand) -> tuple[str, ...]:
+    """Return the actions of a hand, without answers that nobody has opened."""
+    secret = secret_places(live)
+    return tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret)
+
+
+def ledger_rows(night: Night, hand_id: int | None = None) -> list[LedgerRow]:
+    """Return the ledger of the night, or of one hand, in the order written."""
+    query = select(Player.name, Ledger.kind, Ledger.amount, Ledger.why, Ledger.at).select_from(Ledger)
+    query = query.join(Player, Player.id == Ledger.player_id).where(Ledger.night_id == night.id)
+    if hand_id is not None:
+        query = query.where(Ledger.hand_id == hand_id)
+    rows = db.session.execute(query.order_by(Ledger.id))
+    return [LedgerRow(name, kind, amount, why, at) for name, kind, amount, why, at in rows]
+
+
+def recent_games(night: Night | None = None, limit: int = 8, look_at: int = 200) -> list[CalledGame]:
+    """List the games called before, the latest first: those of this night, or of all nights but the examples."""
+    return _called(night, look_at)[:limit]
+
+
+def favourite_games(limit: int = 8, look_at: int = 500) -> list[CalledGame]:
+    """List the games called most often in the last hands of all nights but the examples."""
+    return sorted(_called(None, look_at), key=lambda game: -game.times)[:limit]
+
+
+def _called(night: Night | None, look_at: int) -> list[CalledGame]:
+    # The name is part of the key: one of the table's own games may differ from another in its house rules alone.
+    query = select(Hand.game_id, Hand.game_name, Hand.options, Hand.modifiers, Hand.id.label("hand_id"))
+    if night is not None:
+        query = query.where(Hand.night_id == night.id).order_by(Hand.number.desc())
+    else:
+        query = query.join(Night, Night.id == Hand.night_id).where(~Night.example).order_by(Hand.id.desc())
+    hands = query.limit(look_at).subquery()
+    # By their texts, so that not each hand's is read: hands are many, and games are few.
+    game = (hands.c.game_id, hands.c.game_name, cast(hands.c.options, Text), cast(hands.c.modifiers, Text))
+    counts = select(*game, func.count()).group_by(*game).order_by(func.max(hands.c.hand_id).desc())
+    games: dict[str, CalledGame] = {}
+    for game_id, name, options_text, modifiers_text, times in db.session.execute(counts):
+        options, modifiers = json.loads(options_text), json.loads(modifiers_text)
+        key = json.dumps([game_id, name, options, modifiers], sort_keys=True)
+        before = games[key].times if key in games else 0
+        games[key] = CalledGame(game_id, name, options, modifiers, before + times)
+    return list(games.values())

@@ -1,0 +1,209 @@
+"""Past nights, and how one closes: results, payments, its last hand."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func, select, tuple_
+
+from app.evening.worth import Worth
+from app.hand.state import State
+from app.night.db import db
+from app.night.history.hands import PastHand, past_hands
+from app.night.ledger.balances import Balance, Totals, balances, open_transfers, totals
+from app.night.ledger.ledger import names_of
+from app.night.log.loading import live_hand
+from app.night.log.replay import LiveHand
+from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, Seat, Transfer
+
+
+@dataclass(frozen=True, slots=True)
+class PastNight:
+    """A night in the list. ``winners`` have won the most chips, ``won`` of them; none if that is nobody, or unknown."""
+
+    id: int
+    key: str
+    name: str
+    started_at: datetime
+    ended_at: datetime | None
+    people: tuple[str, ...]
+    hands: int
+    winners: tuple[str, ...]
+    won: int
+    worth: Worth
+
+
+def past_nights(limit: int, before: int | None = None) -> list[PastNight]:
+    """List the nights but the examples, the latest first; with ``before``, those that began before that night."""
+    query = select(Night).where(~Night.example)
+    session = db.session()
+    if before is not None and (last := session.get(Night, before)) is not None:
+        query = query.where(tuple_(Night.started_at, Night.id) < (last.started_at, last.id))
+    nights = session.scalars(query.order_by(*LATEST_FIRST).limit(limit)).all()
+    ids = [night.id for night in nights]
+    people, hands, nets = _people(ids), _hands(ids), _nets(ids)
+    rows = []
+    for night in nights:
+        won = max((0, *nets[night.id].values()))
+        if won and not (night.tracked or totals(session, night, balances(session, night)).known):
+            won = 0
+        rows.append(
+            PastNight(
+                id=night.id,
+                key=night.key,
+                name=night.name,
+                started_at=night.started_at,
+                ended_at=night.ended_at,
+                people=tuple(people[night.id].values()),
+                hands=hands.get(night.id, 0),
+                winners=tuple(
+                    name for player, name in people[night.id].items() if won and nets[night.id].get(player) == won
+                ),
+                won=won,
+                worth=night.played_for,
+            )
+        )
+    return rows
+
+
+def _people(night_ids: Sequence[int]) -> defaultdict[int, dict[int, str]]:
+    """Return by night who has sat there: their names by player id, clockwise, and then those who have left."""
+    people: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    query = select(Seat.night_id, Seat.player_id, Player.name).join(Player, Player.id == Seat.player_id)
+    query = query.where(Seat.night_id.in_(night_ids)).order_by(Seat.left, Seat.place)
+    for night_id, player_id, name in db.session.execute(query):
+        people[night_id][player_id] = name
+    return people
+
+
+def _hands(night_ids: Sequence[int]) -> dict[int, int]:
+    query = select(Hand.night_id, func.count()).where(Hand.night_id.in_(night_ids), Hand.finished_at.is_not(None))
+    return dict(db.session.execute(query.group_by(Hand.night_id)).all())
+
+
+def _nets(night_ids: Sequence[int]) -> defaultdict[int, dict[int, int]]:
+    """Return by night the chips that each player has won, or lost if below 0: all but those bought and sold."""
+    nets: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    query = select(Ledger.night_id, Ledger.player_id, func.sum(Ledger.amount))
+    query = query.where(Ledger.night_id.in_(night_ids), Ledger.account == "chips", Ledger.against != "bank")
+    for night_id, player_id, chips in db.session.execute(query.group_by(Ledger.night_id, Ledger.player_id)):
+        nets[night_id][player_id] = int(chips)
+    return nets
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A transfer: who pays whom how much; no name is the box. ``since`` is the earlier night that has left it open."""
+
+    id: int
+    debtor: str
+    creditor: str
+    amount: int
+    paid: bool
+    carried: bool
+    since: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the night has brought a player, with how many hands they won, alone or with others."""
+
+    balance: Balance
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The end of a night. ``results`` have the largest win first.
+
+    ``payments`` settle the night, the fewest there can be if ``proven``; ``carried`` are those of earlier nights that
+    they contain, or will. ``best`` is the hand with the largest pot, of so many chips, once the night is over.
+    """
+
+    results: tuple[Result, ...]
+    totals: Totals
+    payments: tuple[Payment, ...]
+    proven: bool
+    carried: tuple[Payment, ...]
+    best: State | None
+    best_pot: int
+    games: tuple[tuple[str, int], ...]
+    hands: int
+
+    @property
+    def expenses(self) -> bool:
+        """Whether somebody has paid for others."""
+        return any(result.balance.expenses for result in self.results)
+
+
+def closing(night: Night) -> Closing:
+    """Return how a night has ended, or would end now."""
+    session = db.session()
+    found = balances(session, night)
+    hands = past_hands(night)
+    won = Counter(name for hand in hands for name, _ in hand.winners)
+    results = [Result(balance, won[balance.name]) for balance in found]
+    best = max(hands, key=_pot) if hands and night.ended_at is not None else None
+    return Closing(
+        results=tuple(sorted(results, key=lambda result: (-result.balance.net, -result.hands))),
+        totals=totals(session, night, found),
+        payments=_payments(night),
+        proven=_proven(night),
+        carried=_carried(night, found),
+        best=_state(best) if best is not None and best.winners else None,
+        best_pot=_pot(best) if best is not None else 0,
+        games=tuple(Counter(hand.game_name for hand in reversed(hands)).most_common()),
+        hands=len(hands),
+    )
+
+
+def _pot(hand: PastHand) -> int:
+    return sum(chips for _, chips in hand.winners)
+
+
+def _state(hand: PastHand) -> State | None:
+    """Return how a hand has ended; None if it cannot be played again."""
+    live = live_hand(hand.id)
+    return live.state if isinstance(live, LiveHand) else None
+
+
+def _payments(night: Night) -> tuple[Payment, ...]:
+    stored = db.session.scalars(select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id))
+    return tuple(_payment(transfer) for transfer in stored)
+
+
+def _payment(transfer: Transfer, since: str = "") -> Payment:
+    debtor, creditor = names_of(db.session(), transfer)
+    paid, carried = transfer.paid_at is not None, transfer.carried_to is not None
+    return Payment(transfer.id, debtor, creditor, transfer.amount, paid, carried, since)
+
+
+def _proven(night: Night) -> bool:
+    query = select(Act.before).where(Act.night_id == night.id, Act.kind == "settle", Act.status == "done")
+    before = db.session.scalar(query.order_by(Act.id.desc()).limit(1))
+    return bool((before or {}).get("proven", True))
+
+
+def _carried(night: Night, found: list[Balance]) -> tuple[Payment, ...]:
+    """Return what has been taken over from earlier nights, or would be if the night were settled now."""
+    session = db.session()
+    if night.settled_at is not None:
+        stored = list(session.scalars(select(Transfer).where(Transfer.carried_to == night.id).order_by(Transfer.id)))
+    else:
+        stored = open_transfers(session, night, {balance.player_id for balance in found}) if night.currency else []
+    return tuple(_payment(transfer, session.get_one(Night, transfer.night_id).name) for transfer in stored)
+
+
+def last_hand_number(night: Night) -> int:
+    """Return the number of the night's last hand; 0 before the first."""
+    return db.session.scalar(select(func.max(Hand.number)).where(Hand.night_id == night.id)) or 0
+
+
+def usual_buy_in(night: Night) -> int:
+    """Return the chips that are bought at once most often tonight; 100 before anybody has bought any."""
+    bought = select(Ledger.amount).where(Ledger.night_id == night.id, Ledger.kind == "buy-in", Ledger.amount > 0)
+    often = Counter(db.session.scalars(bought)).most_common(1)
+    return often[0][0] if often else 100

@@ -1,0 +1,168 @@
+"""A hand looked at again: every state of it, prepared once and kept by the process while its log stays as it is."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import cast
+
+from flask import current_app
+from sqlalchemy import ColumnElement, select
+
+from app.cards.card import UNSEEN
+from app.hand.action import DEAL
+from app.hand.looking_back import Faces, faces_shown
+from app.hand.notation import parse_action, write_action
+from app.hand.play import prompt
+from app.hand.state import State
+from app.hand.view import TELEVISION, View, view
+from app.night.db import db
+from app.night.log.called import HandInfo
+from app.night.log.loading import live_hand
+from app.night.log.replay import Broken, LiveHand, LogLine, play_lines
+from app.night.log.sealing import log_lines, secret_places
+from app.night.models import Hand
+from app.night.validation import Problem
+from app.words import Speaker, describe, prompt_label
+
+#: Why a hand that has not ended has no page.
+IN_PLAY = "it is still being played"
+
+#: So many hands are kept prepared.
+SIZE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """A street of a hand, or what comes after the last, and after how many actions it begins."""
+
+    name: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """A finished hand as anybody may look at it again. ``states`` has the first state and the one after each action.
+
+    An answer under a seal that nobody has opened is none of its actions, as in its record. ``lines`` are the actions in
+    words. ``faces`` are the cards that were shown at any time of the hand, as far as it is known when they were held.
+    ``live`` is the hand as its log makes it.
+    """
+
+    live: LiveHand
+    states: tuple[State, ...]
+    lines: tuple[LogLine, ...]
+    faces: tuple[Faces, ...]
+    streets: tuple[Street, ...]
+
+    @property
+    def hand(self) -> HandInfo:
+        """What it was dealt under."""
+        return self.live.hand
+
+    @property
+    def steps(self) -> int:
+        """How many actions it has."""
+        return len(self.states) - 1
+
+    def view(self, step: int, *, all_shown: bool = False) -> View:
+        """Return what the whole table saw after so many actions.
+
+        With ``all_shown``, cards that were shown at any time of the hand stand open from the moment they were dealt.
+        """
+        return view(self.states[step], TELEVISION, self.faces[step] if all_shown else ())
+
+
+class PlayedHands:
+    """The hands that were looked at last. Safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._hands: OrderedDict[int, PlayedHand] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, live: LiveHand) -> PlayedHand:
+        """Return a hand prepared from its log, anew where the log has changed."""
+        key = live.hand.id
+        with self._lock:
+            kept = self._hands.get(key)
+        if kept is None or kept.live is not live:
+            kept = _prepared(live)
+        with self._lock:
+            self._hands[key] = kept
+            self._hands.move_to_end(key)
+            while len(self._hands) > SIZE:
+                self._hands.popitem(last=False)
+        return kept
+
+
+def played_hand(key: str) -> PlayedHand | Problem | None:
+    """Return the finished hand of an address; a :class:`Problem` says why it cannot be looked at.
+
+    None if there is no such hand.
+    """
+    return _played(Hand.key == key)
+
+
+def played_hand_by_id(hand_id: int) -> PlayedHand | Problem | None:
+    """Return a finished hand by its id, as :func:`played_hand` does by its address."""
+    return _played(Hand.id == hand_id)
+
+
+def hand_key(hand_id: int) -> str:
+    """Return the address of a hand's page; empty if there is no such hand."""
+    return db.session.scalar(select(Hand.key).where(Hand.id == hand_id)) or ""
+
+
+def _played(which: ColumnElement[bool]) -> PlayedHand | Problem | None:
+    row = db.session.execute(select(Hand.id, Hand.finished_at).where(which)).first()
+    if row is None:
+        return None
+    if row.finished_at is None:
+        return Problem("hand", IN_PLAY)
+    live = live_hand(row.id)
+    if isinstance(live, Broken):
+        return Problem("hand", f"it can no longer be played again: {live.misfit.reason}")
+    if not live.over:
+        return Problem("hand", IN_PLAY)
+    kept = cast(PlayedHands, current_app.extensions.setdefault("upcard-played", PlayedHands()))
+    return kept.get(live)
+
+
+def _prepared(live: LiveHand) -> PlayedHand:
+    secret = secret_places(live)
+    lines = [line for line in log_lines(live, taken_back=False) if line.number not in secret]
+    states = live.states
+    if secret:
+        told, refusal = play_lines(live.states[0], [line.text for line in lines])
+        assert refusal is None
+        states = (live.states[0], *told)
+        lines = [replace(line, number=number) for number, line in enumerate(lines, start=1)]
+    faces = faces_shown(states)
+    lines = [_without_unseen(line, before, faces) for line, before in zip(lines, states[:-1], strict=True)]
+    return PlayedHand(live, states, tuple(lines), faces, _streets(states))
+
+
+def _without_unseen(line: LogLine, before: State, faces: Sequence[Faces]) -> LogLine:
+    """Return a line that deals to a player without the down cards that the log knows and nobody ever showed."""
+    action = parse_action(line.text)
+    if action.verb != DEAL or action.to is None:
+        return line
+    shown = {card for moment in faces for card in moment[action.to]}
+    cards = tuple(card if card in shown else UNSEEN for card in action.cards)
+    if cards == action.cards:
+        return line
+    return replace(line, words=describe(before, write_action(replace(action, cards=cards))))
+
+
+def _streets(states: tuple[State, ...]) -> tuple[Street, ...]:
+    """Return where each street begins, and where the showdown and the settlement do."""
+    speaker = Speaker(states[0].setup.names)
+    streets: list[Street] = []
+    for step, state in enumerate(states):
+        asked = prompt(state)
+        name = prompt_label(asked, speaker) if asked.kind in ("show", "over") else asked.street
+        if name and (not streets or streets[-1].name != name):
+            streets.append(Street(name, step))
+    return tuple(streets)

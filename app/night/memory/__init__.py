@@ -1,1 +1,0 @@
-"""Looking back: hands that were played, and the nights that they belong to."""

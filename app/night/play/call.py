@@ -1,0 +1,302 @@
+"""Calling a game, the next hand, and who leaves while one is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from app.games.definition import Game
+from app.games.errors import GameError
+from app.games.house import Stakes, house_rules
+from app.games.load import build, resolve
+from app.games.modifiers import read_modifier
+from app.hand.action import FOLD, Action
+from app.hand.notation import write_action
+from app.hand.play import SetupError, play, start
+from app.hand.refusal import Refusal
+from app.hand.state import Setup, State
+from app.night.acts.activity import leaving_seats, waiting
+from app.night.acts.queue import Waits, do_waiting
+from app.night.acts.requests import Answer, leave
+from app.night.clock import next_moment
+from app.night.db import db, retry_conflicts, writing
+from app.night.log.called import Called
+from app.night.log.loading import hand_cache, hand_info, load_hand, setup_to_json
+from app.night.log.replay import Broken, LiveHand, Plan, Refused, Stale, new_hand
+from app.night.models import Entry, Hand, Night
+from app.night.nights import between_hands
+from app.night.people.seats import deal_order, stacks
+from app.night.play.corrections import final_reason
+from app.night.play.games import modified_name
+from app.night.play.settle import place_of_dealer, was_misdealt
+from app.night.play.taps import append_planned, moves_for, plan_actions
+from app.night.play.television import show_the_table
+from app.night.validation import Problem, too_many_problem, validate_house, validate_stakes
+from app.night.version import mark_table_changed
+from app.settings import limit
+
+
+@dataclass(frozen=True, slots=True)
+class ClearedHand:
+    """The last hand, cleared from the table. ``final_reason`` says why it cannot be reopened; empty if it can."""
+
+    hand_id: int
+    number: int
+    game_name: str
+    final_reason: str
+
+
+@retry_conflicts
+def call_game(
+    night: Night,
+    game_id: str,
+    options: Mapping[str, Any] | None = None,
+    modifiers: Sequence[str | Mapping[str, Any]] = (),
+    house_for_hand: Mapping[str, Any] | None = None,
+    stakes: Stakes | None = None,
+    name: str = "",
+) -> LiveHand | Problem:
+    """Deal a hand to everyone in play, under the night's stakes and house rules unless others are given.
+
+    Without a ``name``, the game is called by its own name with its modifiers.
+    """
+    night_id = night.id
+    game = _named_game(game_id, options, modifiers, name)
+    if isinstance(game, Problem):
+        return game
+    house = validate_house(house_for_hand or {})
+    if isinstance(house, Problem):
+        return house
+    if stakes is not None and isinstance(wrong := validate_stakes(stakes), Problem):
+        return wrong
+    with writing() as session:
+        if not_now := between_hands(session, night_id) or _not_cleared(session, night_id):
+            return not_now
+        current = session.get_one(Night, night_id)
+        order = deal_order(session, current)
+        if len(order) < 2:
+            return Problem("players", "a hand takes two players with chips")
+        setup = _setup(session, current, game, dict(house_for_hand or {}), stakes or current.stakes)
+        try:
+            first = start(setup)
+        except SetupError as problem:
+            return Problem("players", str(problem))
+        current.dealer_place = order[-1].place
+        show_the_table(current)
+        last = session.scalar(select(func.max(Hand.number)).where(Hand.night_id == night_id)) or 0
+        if last >= limit("hands"):
+            return too_many_problem("hands")
+        hand = Hand(
+            night_id=night_id,
+            number=last + 1,
+            game_id=game_id,
+            game_name=game.name,
+            definition=dict(game.raw),
+            setup=setup_to_json(
+                setup, [seat.id for seat in order], [seat.player_id for seat in order], current.dealer_place
+            ),
+            options=dict(options or {}),
+            modifiers=[entry if isinstance(entry, str) else dict(entry) for entry in modifiers],
+            started_at=next_moment(session, night_id),
+        )
+        session.add(hand)
+        session.flush()
+        live = new_hand(hand_info(hand), first)
+        mark_table_changed(session, night_id)
+    hand_cache().put(live)
+    return live
+
+
+def as_called(
+    night: Night,
+    game_id: str,
+    options: Mapping[str, Any],
+    modifiers: Sequence[str | Mapping[str, Any]],
+    house_for_hand: Mapping[str, Any],
+    name: str = "",
+) -> Called | Problem:
+    """Return a game as it would be dealt, for a hand that was called as another."""
+    game = _named_game(game_id, options, modifiers, name)
+    if isinstance(game, Problem):
+        return game
+    house = validate_house(house_for_hand)
+    if isinstance(house, Problem):
+        return house
+    rules = asdict(house_rules(night.house, dict(house_for_hand)))
+    return Called(game_id, dict(game.raw), dict(options), list(modifiers), rules)
+
+
+@retry_conflicts
+def next_hand(night: Night) -> Problem | None:
+    """Clear the finished hand from the table and pass the deal; after a misdeal the same player deals again.
+
+    Calling it again has no effect. Until a game is called, ``reopen_hand`` leads back to the hand.
+    """
+    night_id = night.id
+    with writing() as session:
+        if problem := between_hands(session, night_id):
+            return problem
+        hand = _last(session, night_id)
+        if hand is None or hand.cleared:
+            return None
+        hand.cleared = True
+        show_the_table(session.get_one(Night, night_id))
+        session.flush()
+        do_waiting(session, night_id)
+        if not was_misdealt(hand):
+            current = session.get_one(Night, night_id)
+            current.dealer_place = _next_place(session, current)
+        mark_table_changed(session, night_id)
+    return None
+
+
+def cleared_hand(night: Night) -> ClearedHand | None:
+    """Return the hand that was last cleared from the table, for Undo to reopen; None if a hand is on the table."""
+    session = db.session()
+    hand = _last(session, night.id)
+    if hand is None or not hand.cleared:
+        return None
+    return ClearedHand(hand.id, hand.number, hand.game_name, final_reason(session, hand))
+
+
+@retry_conflicts
+def reopen_hand(night: Night, hand_id: int) -> Problem | None:
+    """Bring the last hand back to the table as it was when ``next_hand`` cleared it, and the deal to its dealer.
+
+    Neither the hand nor any chips change. Calling it again has no effect.
+    """
+    night_id = night.id
+    with writing() as session:
+        # The lock keeps other servers from calling a game at the same moment.
+        current = session.get_one(Night, night_id, with_for_update=True)
+        hand = _last(session, night_id)
+        if hand is None or hand.id != hand_id:
+            return Problem("hand", "another hand has begun")
+        if not hand.cleared:
+            return None
+        if reason := final_reason(session, hand):
+            return Problem("hand", reason)
+        hand.cleared = False
+        current.dealer_place = place_of_dealer(session, hand.setup["seats"])
+        mark_table_changed(session, night_id)
+    return None
+
+
+@retry_conflicts
+def undo_call(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
+    """Delete a hand in which nothing has been entered, or everything has been undone. ``seen`` is as for a tap.
+
+    Return None if the hand is gone, now or already before.
+    """
+    with writing() as session:
+        night_id = session.scalar(select(Hand.night_id).where(Hand.id == hand_id))
+        if night_id is None:
+            return None
+        live = load_hand(hand_id)
+        if isinstance(live, Broken):
+            return live
+        if seen != live.number:
+            return Stale(live)
+        if live.can_undo:
+            return Refused(live, "", "take back first what has been entered")
+        session.execute(delete(Entry).where(Entry.hand_id == hand_id))
+        session.execute(delete(Hand).where(Hand.id == hand_id))
+        do_waiting(session, night_id)
+        mark_table_changed(session, night_id)
+    return None
+
+
+def current_hand(night: Night) -> Hand | None:
+    """Return the hand on the table, running or settled; None between hands."""
+    hand = _last(db.session(), night.id)
+    return None if hand is None or hand.cleared else hand
+
+
+def last_hand(night: Night) -> Hand | None:
+    """Return the latest hand, cleared or not."""
+    return _last(db.session(), night.id)
+
+
+def _named_game(
+    game_id: str, options: Mapping[str, Any] | None, modifiers: Sequence[str | Mapping[str, Any]], name: str
+) -> Game | Problem:
+    """Return a game of the library, by this name or by its own with its modifiers."""
+    try:
+        game = resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
+        name = name or modified_name(game.name, modifiers)
+        return game if name == game.name else build({**game.raw, "name": name})
+    except GameError as problem:
+        return Problem("game", str(problem))
+
+
+def _setup(session: Session, night: Night, game: Game, house: dict[str, Any], stakes: Stakes) -> Setup:
+    order = deal_order(session, night)
+    chips = stacks(session, night.id)
+    return Setup(
+        game=game,
+        names=tuple(seat.player.name for seat in order),
+        stacks=tuple(chips.get(seat.player_id, 0) if night.tracked else None for seat in order),
+        antes=(stakes.ante,) * len(order),
+        stakes=stakes,
+        house=house_rules(night.house, house),
+        carried=night.carried,
+    )
+
+
+def _not_cleared(session: Session, night_id: int) -> Problem | None:
+    hand = _last(session, night_id)
+    return Problem("hand", "the last hand is still on the table") if hand and not hand.cleared else None
+
+
+def _last(session: Session, night_id: int) -> Hand | None:
+    return session.scalar(select(Hand).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1))
+
+
+def _next_place(session: Session, night: Night) -> int:
+    """Return the first place to the left of the dealer whose player is in play."""
+    places = sorted(seat.place for seat in deal_order(session, night))
+    return next((place for place in places if place > night.dealer_place), places[0] if places else 0)
+
+
+def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answer:
+    """Let a player leave whose hand is folded as soon as it is their turn, or by the dealer's ruling at once.
+
+    Where it is their turn now, that is at once too.
+    """
+    answer = leave(night, seat_id, now=True)
+    if isinstance(answer, Waits):
+        _fold_now(night.id, seat_id, out_of_turn)
+    return answer
+
+
+def fold_by_ruling(state: State, seat: int) -> Action | None:
+    """Return the fold of a seat out of turn, if the dealer may rule so at this moment."""
+    fold = Action(FOLD, seat)
+    for action in (fold, replace(fold, ruling=True)):
+        if not isinstance(play(state, action), Refusal):
+            return action
+    return None
+
+
+def _fold_now(night_id: int, seat_id: int, out_of_turn: bool) -> None:
+    last = db.session.query(Hand.id, Hand.setup).where(Hand.night_id == night_id).order_by(Hand.number.desc()).first()
+    if last is None or seat_id not in last.setup["seats"]:
+        return
+    seat = last.setup["seats"].index(seat_id)
+
+    def plan(live: LiveHand) -> Plan | Refused:
+        if live.over or not live.state.players[seat].live:
+            return Refused(live, "", "not in this hand any more")
+        going = leaving_seats(waiting(night_id))
+        if moves := moves_for(live.state, {seat}):
+            return plan_actions(live, [line for line, _ in moves], going)
+        fold = fold_by_ruling(live.state, seat) if out_of_turn else None
+        if fold is None:
+            return Refused(live, "", "not the turn yet")
+        return plan_actions(live, [write_action(fold)], going)
+
+    append_planned(last.id, None, lambda _stored: False, plan)

@@ -1,0 +1,165 @@
+"""Why a hand may not be corrected, and the line in the log that says that it was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import Select, exists, func, select
+from sqlalchemy.orm import Session
+
+from app.evening.acts import Corrected, act_data
+from app.night.clock import next_moment
+from app.night.ledger.ledger import stack_of
+from app.night.log.replay import LiveHand
+from app.night.models import Act, Hand, Ledger, Night, Player, Seat
+from app.night.play.settle import changed_chips, changed_pot, is_over
+from app.night.version import mark_table_changed
+
+
+def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undone: bool) -> None:
+    """Log that a hand that is over has become another that is over, or that this is undone. Call it before it is paid.
+
+    What else is done to a hand, its log alone tells.
+    """
+    hand = session.get_one(Hand, after.hand.id)
+    if hand.finished_at is None or not is_over(after):
+        return
+    line = last_line(session, hand.night_id, hand.id) if undone else None
+    if line is not None:
+        line.status = "undone"
+    else:
+        changes = changed_chips(session, before, after)
+        names = dict(zip(after.hand.player_ids, after.hand.setup.names, strict=True))
+        act = Corrected(hand.id, hand.number, tuple(names[player_id] for player_id in changes), tuple(changes.values()))
+        at = next_moment(session, hand.night_id)
+        session.add(
+            Act(night_id=hand.night_id, kind=act.kind, data=act_data(act), before={}, status="done", at=at, done_at=at)
+        )
+    session.flush()
+    mark_table_changed(session, hand.night_id)
+
+
+def last_line(session: Session, night_id: int, hand_id: int) -> Act | None:
+    """Return the line of the last correction of a hand that has not been taken back."""
+    lines = select(Act).where(Act.night_id == night_id, Act.kind == Corrected.kind, Act.status == "done")
+    return next((line for line in session.scalars(lines.order_by(Act.id.desc())) if line.data["hand"] == hand_id), None)
+
+
+def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits: bool = False) -> str:
+    """Say why a hand cannot become another one; empty where it can, as any hand can that has not ended.
+
+    What ``waits`` is only tried while another hand is played, and done after it.
+    """
+    hand = session.get_one(Hand, before.hand.id)
+    if hand.finished_at is None and before.misfit is None:
+        return ""
+    if hand.finished_at is None or not is_over(after):
+        if _has_later(session, hand):
+            return "the hand would not be over, and another has begun"
+        return final_reason(session, hand)
+    return closed_reason(session, hand, waits=waits) or _chips_reason(session, hand, before, after)
+
+
+def closed_reason(session: Session, hand: Hand, *, waits: bool = False) -> str:
+    """Say why no correction of a hand can be kept now, or after the hand being played; empty if one can."""
+    if session.get_one(Night, hand.night_id).settled_at is not None:
+        return "the money of the night is settled"
+    if waits:
+        return ""
+    playing = select(Hand.number).where(Hand.night_id == hand.night_id, Hand.finished_at.is_(None), Hand.id != hand.id)
+    number = session.scalar(playing.limit(1))
+    return "" if number is None else f"hand {number} is being played: correct this one when it is over"
+
+
+def final_reason(session: Session, hand: Hand) -> str:
+    """Say why a settled hand can no longer be played on; empty until someone has cashed out chips from it."""
+    if _has_later(session, hand):
+        return "another hand has begun"
+    night = session.get_one(Night, hand.night_id)
+    if night.settled_at is not None:
+        return "the money of the night is settled"
+    if night.ended_at is not None:
+        return "the night is over"
+    if hand.finished_at is None:
+        return ""
+    if reason := _acts_since(session, hand):
+        return reason
+    if night.tracked:
+        # A player who left without chips took nothing from this hand, and may still be awarded a pot of it.
+        leavers = _cashed_out(hand).where(Ledger.player_id.in_(hand.setup["players"]))
+    else:
+        seats = select(Player.name).join(Seat)
+        leavers = seats.where(Seat.id.in_(hand.setup["seats"]), Seat.left)
+    name = session.scalar(leavers)
+    return "" if name is None else f"{name} has left with the chips of this hand"
+
+
+def _has_later(session: Session, hand: Hand) -> bool:
+    later = exists().where(Hand.night_id == hand.night_id, Hand.number > hand.number)
+    return bool(session.scalar(select(later)))
+
+
+def _acts_since(session: Session, hand: Hand) -> str:
+    """Say which act on the chips came after a hand: the hand can only be played on when that is taken back."""
+    acts = select(Act.kind).join(Ledger, Ledger.act_id == Act.id)
+    acts = acts.where(Act.night_id == hand.night_id, Act.status == "done", Act.done_at >= hand.finished_at)
+    kind = session.scalar(acts.where(Act.kind.in_(("count", "split-pot"))).limit(1))
+    if kind is not None:
+        return "chips have been counted since" if kind == "count" else "the pot has been split since"
+    corrections = select(Act.data).where(Act.night_id == hand.night_id, Act.kind == Corrected.kind)
+    corrections = corrections.where(Act.status == "done", Act.done_at >= hand.finished_at)
+    numbers = (data["number"] for data in session.scalars(corrections) if data["number"] < hand.number)
+    number = next(numbers, None)
+    return "" if number is None else f"hand {number} has been corrected since"
+
+
+def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHand) -> str:
+    """Say whose chips, or which in the pot, keep a finished hand from being changed; empty if none do."""
+    changes = changed_chips(session, before, after)
+    return _seats_reason(session, hand, changes) or _pot_reason(session, hand, changed_pot(hand, after))
+
+
+def _seats_reason(session: Session, hand: Hand, changes: Mapping[int, int]) -> str:
+    night = session.get_one(Night, hand.night_id)
+    seats = select(Seat).where(Seat.night_id == night.id, Seat.player_id.in_(changes))
+    for seat in session.scalars(seats.order_by(Seat.place)):
+        name, change = seat.player.name, changes[seat.player_id]
+        cashed_out = _cashed_out(hand).where(Ledger.player_id == seat.player_id)
+        if seat.left and (not night.tracked or session.scalar(cashed_out.limit(1)) is not None):
+            return f"{name} has left with the chips of this hand"
+        if _counted_since(session, hand, seat.player_id):
+            return f"{name}'s chips have been counted since: take that count back first"
+        if night.tracked and (stack := stack_of(session, night.id, seat.player_id)) + change < 0:
+            return f"this takes {-change} from {name}, who has only {stack}"
+    return ""
+
+
+def _pot_reason(session: Session, hand: Hand, change: int) -> str:
+    if not change:
+        return ""
+    split = select(Act.id).where(Act.night_id == hand.night_id, Act.kind == "split-pot", Act.status == "done")
+    if session.scalar(split.where(Act.done_at >= hand.finished_at).limit(1)) is not None:
+        return "the pot has been split since: take that back first"
+    if session.get_one(Night, hand.night_id).carried + change < 0:
+        return "a later hand has been played for the chips that this one left in the pot"
+    return ""
+
+
+def _cashed_out(hand: Hand) -> Select[str]:
+    """Return the query for the names of those who have cashed out since the end of a hand."""
+    query = select(Player.name).join(Ledger, Ledger.player_id == Player.id).outerjoin(Act, Act.id == Ledger.act_id)
+    return query.where(
+        Ledger.night_id == hand.night_id,
+        Ledger.account == "chips",
+        Ledger.against == "bank",
+        Ledger.kind == "cash-out",
+        func.coalesce(Act.done_at, Ledger.at) >= hand.finished_at,
+    )
+
+
+def _counted_since(session: Session, hand: Hand, player_id: int) -> bool:
+    """Return whether a count has changed a player's stack since the end of a hand."""
+    counts = select(Act.id).join(Ledger, Ledger.act_id == Act.id)
+    counts = counts.where(Act.night_id == hand.night_id, Act.kind == "count", Act.status == "done")
+    counts = counts.where(Act.done_at >= hand.finished_at, Ledger.player_id == player_id)
+    return session.scalar(counts.limit(1)) is not None

@@ -1,0 +1,190 @@
+"""Games of a club's own, and the names that games go by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+
+from app.cards.card import RANKS, card_name, parse_cards, rank_digits, rank_plural
+from app.games.catalog import catalog
+from app.games.errors import GameError
+from app.games.load import resolve
+from app.games.modifiers import read_modifier
+from app.games.values import rank_numbers
+from app.night.db import db, retry_conflicts, writing
+from app.night.models import OwnGame
+from app.night.validation import Problem, clean_name, too_many, validate_house
+from app.text import count_word, listing
+
+#: A name that would be longer only counts the changes.
+LONGEST_GAME_NAME = 80
+
+
+def modified_name(name: str, modifiers: Iterable[str | Mapping[str, Any]]) -> str:
+    """Return the game's name with each modifier in a word or two. Raises GameError for an unknown modifier."""
+    order = list(_SHORT)
+    ranked = [
+        (order.index(modifier) if modifier in order else len(order), words)
+        for modifier, words in map(_short, modifiers)
+    ]
+    words = [words for _, words in sorted(ranked)]
+    full_name = ", ".join([name, *words])
+    if len(full_name) <= LONGEST_GAME_NAME or not words:
+        return full_name
+    return f"{name} with {count_word(len(words))} change{'' if len(words) == 1 else 's'}"
+
+
+def _short(entry: str | Mapping[str, Any]) -> tuple[str, str]:
+    """Return the name of a modifier, and its words in the name of a game."""
+    name = entry if isinstance(entry, str) else str(entry.get("modifier", ""))
+    modifier: Any = read_modifier(entry, "modifier")
+    words = _SHORT.get(name)
+    return name, words(modifier) if words is not None else name.replace("-", " ")
+
+
+def _wild(modifier: Any) -> str:
+    names = [rank_plural(RANKS.index(rank)) for rank in modifier.ranks]
+    names += [card_name(card).lower() for card in parse_cards(modifier.cards)] if modifier.cards else []
+    names += ["one-eyed jacks"] if modifier.one_eyed_jacks else []
+    names += ["suicide king"] if modifier.suicide_king else []
+    return f"{listing(names)} wild"
+
+
+def _jokers(modifier: Any) -> str:
+    count = "joker" if modifier.count == 1 else "two jokers"
+    return count if modifier.play == "wild" else f"{count} as bug{'' if modifier.count == 1 else 's'}"
+
+
+def _twist(modifier: Any) -> str:
+    return "with a twist" if modifier.rounds == 1 else f"with {count_word(modifier.rounds)} twists"
+
+
+def _high_low(modifier: Any) -> str:
+    rank = "10" if modifier.qualifier == "T" else modifier.qualifier
+    return f"high-low, {rank} or better" if rank else "high-low"
+
+
+def _extra_down(modifier: Any) -> str:
+    return "extra down card" if modifier.count == 1 else f"{count_word(modifier.count)} extra down cards"
+
+
+def _event(modifier: Any) -> str:
+    names = [rank_plural(RANKS.index(rank)) for rank in modifier.ranks]
+    names += [card_name(card).lower() for card in parse_cards(modifier.cards)] if modifier.cards else []
+    names += [f"{modifier.suit}s"] if modifier.suit else []
+    names += ["jokers"] if modifier.joker else []
+    names += ["pairs"] if modifier.pair else []
+    wild = [rank_plural(RANKS.index(rank)) for rank in modifier.wild_ranks or modifier.ranks]
+    then = {"wild": f"{listing(wild)} wild", "not wild": f"{listing(wild)} not wild"} if wild else {}
+    return f"{listing(names)} up: {then.get(modifier.then, modifier.then)}"
+
+
+def _skipped(modifier: Any) -> str:
+    rounds = [str(number) for number in modifier.rounds]
+    return f"no betting in round{'' if len(rounds) == 1 else 's'} {' and '.join(rounds)}"
+
+
+#: The words of each modifier, in the order in which people say them: the deal, what is wild, what wins, the rest.
+_SHORT: Mapping[str, Callable[[Any], str]] = {
+    "stripped-deck": lambda modifier: f"without {listing(map(rank_digits, rank_numbers(modifier.ranks)))}",
+    "roll-your-own": lambda _modifier: "rolled",
+    "rollout": lambda _modifier: "rollout",
+    "blind": lambda _modifier: "blind",
+    "auction": lambda _modifier: "auction",
+    "draft": lambda _modifier: "draft",
+    "more-up-cards": lambda modifier: f"{count_word(modifier.count)} up-cards at once",
+    "common-cards": lambda _modifier: "common cards",
+    "extra-down-card": _extra_down,
+    "seventh-up": lambda _modifier: "last card up",
+    "follow-the-queen": lambda _modifier: "follow the queen",
+    "follow-the-pair": lambda _modifier: "follow the pair",
+    "low-hole-wild": lambda _modifier: "low hole wild",
+    "wild": _wild,
+    "jokers": _jokers,
+    "event": _event,
+    "another-event": _event,
+    "hi-lo": _high_low,
+    "low-hand": lambda _modifier: "low",
+    "low-qualifier": lambda modifier: f"{'10' if modifier.highest == 'T' else modifier.highest} or better",
+    "suit-in-the-hole": lambda modifier: f"{modifier.end} {modifier.suit} in the hole",
+    "twist": _twist,
+    "skip-betting": _skipped,
+}
+
+
+LONGEST_OWN_NAME = 40
+
+
+def own_games() -> list[OwnGame]:
+    """Return the table's own games, sorted by name."""
+    return list(db.session.scalars(select(OwnGame).order_by(OwnGame.folded)))
+
+
+def own_game(own_id: int) -> OwnGame | None:
+    """Return one of the table's own games; None if it has been removed."""
+    return db.session.get(OwnGame, own_id)
+
+
+@retry_conflicts
+def save_own_game(
+    name: str,
+    game_id: str,
+    options: Mapping[str, Any] | None = None,
+    modifiers: Sequence[str | Mapping[str, Any]] = (),
+    house: Mapping[str, Any] | None = None,
+) -> OwnGame | Problem:
+    """Save a game with the options chosen for it. The field of a problem is ``name``, ``game`` or ``house``."""
+    cleaned = clean_name(name, longest=LONGEST_OWN_NAME)
+    if isinstance(cleaned, Problem):
+        return cleaned
+    if library_name := _name_in_library(cleaned):
+        return Problem("name", f"{library_name} is a game of the library; choose another name")
+    try:
+        resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
+    except GameError as problem:
+        return Problem("game", str(problem))
+    if isinstance(wrong := validate_house(house or {}), Problem):
+        return wrong
+    own = OwnGame(
+        name=cleaned,
+        folded=cleaned.casefold(),
+        game_id=game_id,
+        options=dict(options or {}),
+        modifiers=[entry if isinstance(entry, str) else dict(entry) for entry in modifiers],
+        house=dict(house or {}),
+    )
+    with writing() as session:
+        query = select(OwnGame.name).where(OwnGame.folded == own.folded)
+        taken = session.scalar(query)
+        if taken is not None:
+            return _name_taken(taken)
+        if full := too_many(session, "games", OwnGame.id):
+            return full
+        session.add(own)
+    return own
+
+
+@retry_conflicts
+def remove_own_game(own_id: int) -> bool:
+    """Remove one of the table's own games and return whether there was one. Hands played of it stay as they are."""
+    with writing() as session:
+        own = session.get(OwnGame, own_id)
+        if own is not None:
+            session.delete(own)
+    return own is not None
+
+
+def _name_taken(name: str) -> Problem:
+    return Problem("name", f"{name} is one of your games already; choose another name")
+
+
+def _name_in_library(name: str) -> str:
+    """Return the name of the library's game that goes by this name, alias or id; empty if there is none."""
+    folded = name.casefold()
+    for info in catalog().values():
+        for known in (info.name, *info.aliases, info.id):
+            if known.casefold() == folded:
+                return known if known != info.id else info.name
+    return ""

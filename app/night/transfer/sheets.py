@@ -1,0 +1,135 @@
+"""A night as tables for a spreadsheet: its hands, its ledger and its results, each a file of comma-separated values.
+
+The files begin with a byte order mark, without which spreadsheets take UTF-8 for something else. A cell with a text
+that a spreadsheet would take for a formula begins with an apostrophe.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+
+from app.evening.money import money_field
+from app.night.db import db
+from app.night.history.hands import past_hands
+from app.night.history.past_nights import closing
+from app.night.models import Act, Hand, Ledger, Night, Player
+
+#: What a spreadsheet takes for the beginning of a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+Cell = str | int | datetime | None
+
+
+def night_sheets(night: Night) -> dict[str, str]:
+    """Return the files of a night by their names."""
+    return {"hands.csv": _hands(night), "ledger.csv": _ledger(night), "results.csv": _results(night)}
+
+
+def zipped(files: dict[str, str]) -> bytes:
+    """Return files in one archive."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(zipfile.ZipInfo(name), text.encode("utf-8-sig"), zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def _hands(night: Night) -> str:
+    setups = {
+        hand_id: (setup, started)
+        for hand_id, setup, started in db.session.execute(
+            select(Hand.id, Hand.setup, Hand.started_at).where(Hand.night_id == night.id)
+        )
+    }
+    rows = []
+    for hand in reversed(past_hands(night)):
+        setup, started = setups[hand.id]
+        winners = ", ".join(f"{name} {chips}" for name, chips in hand.winners)
+        names = setup["names"]
+        chips = sum(won for _, won in hand.winners)
+        rows.append(
+            (
+                hand.number,
+                hand.game_name,
+                started,
+                hand.finished_at,
+                names[-1],
+                ", ".join(names),
+                winners,
+                chips,
+                hand.carried,
+                hand.why,
+            )
+        )
+    heads = "hand", "game", "dealt at", "ended at", "dealer", "players", "winners", "chips won", "left in pot", "why"
+    return _sheet(heads, rows)
+
+
+def _ledger(night: Night) -> str:
+    names = {player.id: player.name for player in db.session.scalars(select(Player))}
+    query = select(Ledger, Hand.number, Act.by).outerjoin(Hand, Hand.id == Ledger.hand_id)
+    query = query.outerjoin(Act, Act.id == Ledger.act_id).where(Ledger.night_id == night.id).order_by(Ledger.id)
+    rows = []
+    for row, number, by in db.session.execute(query):
+        in_chips = row.account != "purse"
+        coins = row.amount * night.worth if in_chips else row.amount
+        against = names[row.against_id] if row.against_id is not None else row.against
+        chips = row.amount if in_chips else None
+        name = names[row.player_id]
+        rows.append((row.at, name, row.kind, row.account, against, chips, _money(coins, night), row.why, number, by))
+    heads = "at", "person", "kind", "account", "against", "chips", _in_money(night), "why", "hand", "entered by"
+    return _sheet(heads, rows)
+
+
+def _results(night: Night) -> str:
+    rows = [
+        (
+            result.balance.name,
+            result.balance.bought,
+            result.balance.out,
+            result.balance.net,
+            _money(result.balance.won, night),
+            _money(result.balance.expenses, night),
+            _money(result.balance.money, night),
+            result.hands,
+        )
+        for result in closing(night).results
+    ]
+    money = _in_money(night)
+    heads = "person", "chips in", "chips out", "chips won", f"{money} won", f"{money} for expenses", f"{money} due"
+    return _sheet((*heads, "hands won"), rows)
+
+
+def _in_money(night: Night) -> str:
+    return night.currency or "money"
+
+
+def _money(coins: int, night: Night) -> str:
+    return money_field(coins, night.currency) if night.currency else ""
+
+
+def _sheet(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    file = io.StringIO(newline="")
+    writer = csv.writer(file)
+    writer.writerow(heads)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return file.getvalue()
+
+
+def _cell(value: Cell) -> str | int:
+    if isinstance(value, datetime):
+        return f"{value.astimezone():%Y-%m-%d %H:%M:%S}"
+    return value if isinstance(value, int) else defused(value or "")
+
+
+def defused(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula; amounts of money stay as they are."""
+    if text.startswith(FORMULA) and not text.removeprefix("-").replace(".", "").isdecimal():
+        return f"'{text}"
+    return text

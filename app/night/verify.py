@@ -1,0 +1,171 @@
+"""Checking what is stored of hands: whether each log is whole, and whether it makes the outcome, facts and ledger."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import func, select
+
+from app.night.db import db
+from app.night.history.statistics import work_out_facts
+from app.night.ledger.ledger import left_in_pot
+from app.night.log.loading import load_hand
+from app.night.log.replay import Broken, LiveHand
+from app.night.models import LATEST_FIRST, Entry, Hand, Ledger, Night
+from app.night.play.settle import hand_rows, is_over, outcome_of
+from app.statistics.played import NUMBERS
+
+#: What of an outcome is compared beside the facts; the reason is worded by the version that has stored it.
+_COMPARED = ("winners", "carried", "actions")
+
+
+#: What is stored otherwise than the logs make it: something of the game itself; facts alone, which working them out
+#: again puts right; facts that nobody has worked out since an update, which is done when they are first needed; or
+#: chips that version 0.2 paid by a rule mended since, which only a correction of the hand pays anew.
+What = Literal["game", "facts", "late facts", "older rule"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Something stored that is not what the logs make."""
+
+    text: str
+    what: What = "game"
+
+
+def last_night() -> list[int]:
+    """Return the night that was started last, in a list that is empty before the first."""
+    return list(db.session.scalars(select(Night.id).where(~Night.example).order_by(*LATEST_FIRST).limit(1)))
+
+
+def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Wrong]]:
+    """Count the entries of every hand of a night, and play the finished ones again; return how many, and what is wrong.
+
+    ``repair`` stores the facts that the logs make.
+    """
+    session = db.session()
+    night = session.get_one(Night, night_id)
+    query = select(Hand.id).where(Hand.night_id == night_id, Hand.finished_at.is_not(None))
+    hands = session.scalars(query.order_by(Hand.number)).all()
+    wrong = [Wrong(f"{_night_words(night)}, {text}") for text in _holes(night_id)]
+    if night.tracked and night.carried != (left := left_in_pot(session, night_id)):
+        wrong.append(Wrong(f"{_night_words(night)}: {night.carried} stay in the pot, and by the ledger {left}"))
+    to_repair = []
+    for hand_id in hands:
+        hand = session.get_one(Hand, hand_id)
+        where = f"{_night_words(night)}, hand {hand.number}, {hand.game_name}"
+        found = [Wrong(f"{where}: {text}", what) for text, what in _differences(hand)]
+        if any(each.what != "game" for each in found):
+            to_repair.append(hand_id)
+        wrong += found
+    session.rollback()
+    if repair and to_repair:
+        work_out_facts(to_repair)
+    return len(hands), wrong
+
+
+def _night_words(night: Night) -> str:
+    return f"{night.name}, {night.started_at.astimezone():%-d %B %Y}"
+
+
+def _holes(night_id: int) -> Iterator[str]:
+    """Yield in words which hands, of those being played too, have a log that lacks an entry between two others."""
+    last, count = func.max(Entry.number), func.count(Entry.number)
+    query = select(Hand.number, Hand.game_name, last, count).join(Entry, Entry.hand_id == Hand.id)
+    query = query.where(Hand.night_id == night_id).group_by(Hand.id, Hand.number, Hand.game_name).having(last != count)
+    for number, game, entries, stored in db.session.execute(query.order_by(Hand.number)):
+        yield f"hand {number}, {game}: of the {entries} entries of its log {entries - stored} are missing"
+
+
+def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
+    """Yield in words what is stored otherwise than the log of a hand makes it, and of what kind that is."""
+    live = load_hand(hand.id, keep=False)
+    if isinstance(live, Broken):
+        yield f"it cannot be played again: {live.misfit.reason}", "game"
+        return
+    if not is_over(live):
+        reason = live.misfit.reason if live.misfit else "by its log it is not over"
+        yield f"it cannot be played to its end: {reason}", "game"
+        return
+    stored, made = hand.outcome or {}, outcome_of(live)
+    paid: What = "older rule" if _paid_by_older_rule(live, stored) else "game"
+    for field in _COMPARED:
+        if _plain(stored.get(field)) != _plain(made[field]):
+            what = paid if field == "winners" else "game"
+            yield f"{field} are stored as {stored.get(field)}, and the log makes {made[field]}", what
+    facts = stored.get("facts") or {}
+    if facts.get("version") == made["facts"]["version"]:
+        if stored.get("shown") != made["shown"]:
+            yield f"the hands shown are stored as {stored.get('shown')}, and the log makes {made['shown']}", "facts"
+        as_paid: What = "facts" if paid == "game" else paid
+        yield from ((text, as_paid) for text in _facts(facts, made["facts"], live))
+    else:
+        yield f"its facts are of version {facts.get('version', 'none')}, and have to be worked out", "late facts"
+    yield from ((text, paid) for text in _ledger(live))
+
+
+def _paid_by_older_rule(live: LiveHand, stored: dict[str, Any]) -> bool:
+    """Return whether a hand of 0.2 has its chips awarded to others than today, and is in order in all else.
+
+    As many chips have been put in and awarded as today, and its list of winners agrees with the ledger.
+    """
+    if not live.hand.setup.from_0_2:
+        return False
+    columns = (Ledger.player_id, Ledger.kind, Ledger.amount)
+    rows = [
+        (row[0], row[1], int(row[2]))
+        for row in db.session.execute(select(*columns).where(Ledger.hand_id == live.hand.id))
+    ]
+    made = [(row["player_id"], row["kind"], row["amount"]) for row in hand_rows(live)]
+
+    def awarded(rows: list[tuple[int, str, int]]) -> Counter[int]:
+        return sum((Counter({player: amount}) for player, kind, amount in rows if kind == "award"), Counter())
+
+    others = [sorted(row for row in some if row[1] != "award") for some in (rows, made)]
+    names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
+    listed = dict(stored.get("winners", ()))
+    paid = awarded(rows)
+    return (
+        others[0] == others[1]
+        and paid.total() == awarded(made).total()
+        and listed == {names.get(player): amount for player, amount in paid.items()}
+    )
+
+
+def _facts(stored: dict[str, Any], made: dict[str, Any], live: LiveHand) -> Iterator[str]:
+    for field, value in made.items():
+        was = stored.get(field)
+        if was == value:
+            continue
+        if field == "players" and isinstance(was, list) and len(was) == len(value):
+            for name, old, new in zip(live.hand.setup.names, _parts(was), _parts(value), strict=True):
+                if old != new:
+                    yield f"the facts of {name} are stored as {old}, and the log makes {new}"
+        else:
+            yield f"the fact “{field}” is stored as {was}, and the log makes {value}"
+
+
+def _parts(numbers: list[Any]) -> list[list[Any]]:
+    """Return the numbers of each player."""
+    return [numbers[at : at + NUMBERS] for at in range(0, len(numbers), NUMBERS)]
+
+
+def _ledger(live: LiveHand) -> Iterator[str]:
+    names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
+    columns = (Ledger.player_id, Ledger.kind, Ledger.account, Ledger.amount)
+    rows = db.session.execute(select(*columns).where(Ledger.hand_id == live.hand.id))
+    stored = Counter((player, kind, account, int(amount)) for player, kind, account, amount in rows)
+    made = Counter((row["player_id"], row["kind"], row["account"], row["amount"]) for row in hand_rows(live))
+    for player, kind, account, amount in sorted((stored - made).elements()):
+        name = names.get(player, "somebody who was not dealt in")
+        yield f"the ledger has {kind} {amount:+} ({account}) for {name}, and the log does not"
+    for player, kind, account, amount in sorted((made - stored).elements()):
+        yield f"the log makes {kind} {amount:+} ({account}) for {names[player]}, and the ledger has no such row"
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON would give it back."""
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
