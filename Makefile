@@ -20,11 +20,10 @@ help: ## List the targets
 run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS="--port 8080"
 	@exec $(BIN)/upcard serve $(ARGS)
 
-# Half of the time a test in a browser waits for it, so there is a worker more than there are cores.
+# Half of the time a test in a browser waits for it, so there are two workers a core.
 test: tools ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
-	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(1 + os.cpu_count())") --dist worksteal $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(2 * os.cpu_count())") --dist worksteal $(ARGS)
 
-# It takes about an hour.
 test-long: tools ## Look for the rare: all combinations, many seeds, every fault, and all nights in PostgreSQL; options in ARGS
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --long -m long $(ARGS)
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --postgresql --long tests/night tests/web $(ARGS)

@@ -146,6 +146,7 @@ def pages(app: Flask, table: Table) -> Iterator[list[Request]]:
 
 
 @pytest.mark.sqlite
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_tells_what_others_have_answered(website: Snapshots, app: Flask, deal: Deal, game: str) -> None:
     options, words = GAMES[game]
