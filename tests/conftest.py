@@ -58,6 +58,7 @@ def loop_of_browsers() -> Iterator[None]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run the tests too that look for the rare")
     parser.addoption("--postgresql", action="store_true", help="keep the nights of the tests in a PostgreSQL server")
 
 
@@ -70,11 +71,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--postgresql"):
-        return
-    of_files = [item for item in items if item.get_closest_marker("sqlite")]
-    config.hook.pytest_deselected(items=of_files)
-    items[:] = [item for item in items if item not in of_files]
+    left_out = set() if config.getoption("--long") else {"long"}
+    if config.getoption("--postgresql"):
+        left_out.add("sqlite")
+    deselected = [item for item in items if any(item.get_closest_marker(name) for name in left_out)]
+    config.hook.pytest_deselected(items=deselected)
+    without = set(deselected)
+    items[:] = [item for item in items if item not in without]
 
 
 def pytest_unconfigure() -> None:

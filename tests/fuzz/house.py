@@ -29,7 +29,8 @@ from app.settings import current
 from tests.databases import check_file
 from tests.fuzz.people import HANDS, Person, gather
 from tests.night.money.evenings import check_night
-from tests.web.website import Website, fresh, make_website
+from tests.snapshots import Snapshots
+from tests.web.website import make_website
 
 
 @dataclass
@@ -72,7 +73,7 @@ class House:
 
 
 @cache
-def the_website() -> Website:
+def the_website() -> Snapshots:
     """Return the app that all houses of this process share."""
     folder = tempfile.TemporaryDirectory(prefix="upcard-fuzz-")
     _kept.append(folder)
@@ -96,7 +97,7 @@ def house(random: Random, hands: Sequence[str] = HANDS) -> Iterator[House]:
     current.cache_clear()
     try:
         guarded, secure = random.random() < 0.25, random.random() < 0.75
-        with fresh(website, WTF_CSRF_ENABLED=guarded, OWN_AUTHORITY=secure, HTTPS_PORT=8443) as app:
+        with website.fresh(WTF_CSRF_ENABLED=guarded, OWN_AUTHORITY=secure, HTTPS_PORT=8443) as app:
             people, keys = gather(app, random, hands)
             db.session.remove()
             with closing(sqlite3.connect(website.database)) as probe:

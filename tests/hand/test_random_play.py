@@ -83,10 +83,20 @@ def deal(game_id: str, random: Random) -> RandomDealer:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=3)
+def test_a_hand_keeps_its_chips_its_secrets_and_its_word(game_id: str) -> None:
+    play_watched(game_id, Random(game_id))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", GAMES)
+@settings(max_examples=8)
 @given(seed=st.integers(0, 2**32))
-def test_a_hand_keeps_its_chips_its_secrets_and_its_word(game_id: str, seed: int) -> None:
-    random = Random(seed)
+def test_more_hands_keep_their_chips_their_secrets_and_their_word(game_id: str, seed: int) -> None:
+    play_watched(game_id, Random(seed))
+
+
+def play_watched(game_id: str, random: Random) -> None:
+    """Play a random hand of the game to its end, and look at it after every action."""
     dealer = deal(game_id, random)
     before = chips(dealer.state)
     while dealer.state.result is None:

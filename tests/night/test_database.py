@@ -35,8 +35,12 @@ def test_the_migrations_lead_to_what_the_models_say(tmp_path: Path):
     ("pragma", "value"),
     [("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 5000), ("foreign_keys", 1)],
 )
-def test_a_commit_is_on_disk_and_writers_wait(app: Flask, pragma: str, value: object):
-    assert db.session.execute(text(f"PRAGMA {pragma}")).scalar() == value
+def test_a_commit_is_on_disk_and_writers_wait(tmp_path: Path, pragma: str, value: object):
+    app = make_app(tmp_path / "nights.sqlite3", create=False)
+    with app.app_context():
+        assert db.session.execute(text(f"PRAGMA {pragma}")).scalar() == value
+        db.session.remove()
+        db.engine.dispose()
 
 
 def test_what_is_raised_in_a_transaction_leaves_nothing(app: Flask):

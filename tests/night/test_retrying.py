@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any, cast
@@ -268,8 +268,27 @@ def test_every_function_that_writes_has_one_transaction_and_tries_again() -> Non
         assert len(TRANSACTION.findall(ast.unparse(function))) == 1, name
 
 
+LoseWith = Callable[[list[DBAPIError]], None]
+
+
+@pytest.fixture
+def lose_with(app: Flask) -> Iterator[LoseWith]:
+    """Let commits of the app's database fail with these, one after the other."""
+    coming = list[list[DBAPIError]]()
+
+    def lose(connection: Connection) -> None:
+        if coming and coming[-1] and _writes(connection):
+            raise coming[-1].pop()
+
+    event.listen(db.engine, "commit", lose)
+    yield coming.append
+    event.remove(db.engine, "commit", lose)
+
+
 @pytest.mark.parametrize("sqlstate", ["40001", "40P01", "23505", "23503"])
-def test_a_tap_that_loses_a_few_times_is_stored(friday: Night, monkeypatch: pytest.MonkeyPatch, sqlstate: str) -> None:
+def test_a_tap_that_loses_a_few_times_is_stored(
+    friday: Night, lose_with: LoseWith, monkeypatch: pytest.MonkeyPatch, sqlstate: str
+) -> None:
     monkeypatch.setattr("app.night.db.time.sleep", lambda seconds: waits.append(seconds))
     live, waits, losses = deal(friday), list[float](), [lost(sqlstate)] * len(PAUSES)
     lose_with(losses)
@@ -280,7 +299,7 @@ def test_a_tap_that_loses_a_few_times_is_stored(friday: Night, monkeypatch: pyte
 
 
 def test_a_tap_that_loses_again_and_again_is_given_up_and_not_stored(
-    friday: Night, monkeypatch: pytest.MonkeyPatch
+    friday: Night, lose_with: LoseWith, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.night.db.PAUSES", (0, 0))
     live, losses = deal(friday), [lost("40001")] * 4
@@ -293,7 +312,9 @@ def test_a_tap_that_loses_again_and_again_is_given_up_and_not_stored(
 
 
 @pytest.mark.parametrize("sqlstate", ["40003", "08006", "57P01", "53100"])
-def test_what_may_have_been_stored_and_other_faults_are_not_tried_again(friday: Night, sqlstate: str) -> None:
+def test_what_may_have_been_stored_and_other_faults_are_not_tried_again(
+    friday: Night, lose_with: LoseWith, sqlstate: str
+) -> None:
     live, losses = deal(friday), [lost(sqlstate)] * 2
     lose_with(losses)
     with pytest.raises(OperationalError):
@@ -301,7 +322,9 @@ def test_what_may_have_been_stored_and_other_faults_are_not_tried_again(friday: 
     assert len(losses) == 1
 
 
-def test_screens_are_told_once_of_what_has_lost_twice_and_not_before_it_is_stored(friday: Night) -> None:
+def test_screens_are_told_once_of_what_has_lost_twice_and_not_before_it_is_stored(
+    friday: Night, lose_with: LoseWith
+) -> None:
     live, told = deal(friday), list[str]()
 
     def hear(at: int) -> None:
@@ -311,13 +334,3 @@ def test_screens_are_told_once_of_what_has_lost_twice_and_not_before_it_is_store
     lose_with([lost("40001")] * 2)
     everyone_folds(live)
     assert [version.rpartition(".")[2] for version in told] == ["1", "2", "3", "4", "5", "6"]
-
-
-def lose_with(losses: list[DBAPIError]) -> None:
-    """Let commits of the current app's database fail with these, one after the other."""
-
-    def lose(connection: Connection) -> None:
-        if losses and _writes(connection):
-            raise losses.pop()
-
-    event.listen(db.engine, "commit", lose)

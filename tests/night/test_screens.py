@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -27,6 +26,7 @@ from app.night.table import Table
 from app.night.validation import Problem
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, tap
 from tests.night.test_any_hand import BOB_WINS, seat
+from tests.snapshots import Snapshots
 
 #: What is done to a night in the course of these, in this order, each by its name.
 Step = tuple[str, Callable[[Night], object]]
@@ -230,12 +230,12 @@ def test_a_table_is_read_once_and_a_tap_in_the_middle_of_a_hand_reads_nothing_of
         assert len(asked) == 1
 
 
-def test_a_tap_of_another_server_is_seen_at_once(friday: Night, tmp_path: Path) -> None:
+def test_a_tap_of_another_server_is_seen_at_once(friday: Night, nights: Snapshots) -> None:
     live = deal(friday)
     now = screen(friday)
     assert now.table.hand is not None
     assert now.live(now.table.hand) is live
-    other = make_app(tmp_path / "nights.sqlite3", create=False)
+    other = make_app(nights.database, create=False)
     with other.app_context():
         answer = taps.post(live.hand.id, live.number, FIRST_STREET[:1])
         assert isinstance(answer, Posted)

@@ -14,12 +14,12 @@ from jinja2 import DictLoader
 from app.games.house import Stakes
 from app.server import upkeep
 from tests.web.tables import NAMES, begin, host_device
-from tests.web.website import fresh, make_website
+from tests.web.website import make_website
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    with fresh(make_website(tmp_path), WTF_CSRF_ENABLED=False) as app:
+    with make_website(tmp_path).fresh(WTF_CSRF_ENABLED=False) as app:
         app.jinja_env.cache.clear()
         yield app
 

@@ -19,6 +19,7 @@ from tests.web.tables import HTMX, Table, buttons
 Deal = Callable[..., Table]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(catalog()))
 def test_every_game_has_its_sheet_and_can_be_dealt(caller: Caller, game: str) -> None:
     html = caller.get(f"/{game}")
