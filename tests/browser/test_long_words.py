@@ -153,7 +153,11 @@ def test_in_a_hand_with_all_that_waits(page: Page, table: Table) -> None:
 
 
 HIGH_LOW = {"modifier": "hi-lo", "style": "cards speak"}
-SHARED = pytest.mark.parametrize("modifiers", [(), (HIGH_LOW,)], ids=["high", "high and low"])
+#: With both there is most to say, so the one alone is looked at when there is time.
+SHARED = pytest.mark.parametrize(
+    "modifiers",
+    [pytest.param((), id="high", marks=pytest.mark.long), pytest.param((HIGH_LOW,), id="high and low")],
+)
 
 
 @SHARED
