@@ -192,6 +192,7 @@ def test_hidden_hints_stay_hidden_and_nothing_moves(page: Page) -> None:
     expect(page.locator("button.hinted")).to_have_accessible_name("King of diamonds")
 
 
+@pytest.mark.long
 def test_hiding_hints_in_the_middle_of_a_showdown_keeps_the_cards_tapped(page: Page) -> None:
     begin(page)
     while "First the ace of hearts" not in hint(page).inner_text():
@@ -224,6 +225,7 @@ def test_a_full_table_has_room_for_hints_too(page: Page, deal: Deal, shots: Shot
     expect(hint(page)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_without_scripts_the_hints_say_what_to_tap(plain_page: Page, server: Server) -> None:
     page = plain_page
     go_to(page, "/example")

@@ -26,6 +26,7 @@ def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Shots) ->
     set_up_and_deal(portrait_page, shots, "portrait")
 
 
+@pytest.mark.long
 def test_the_same_without_any_script(plain_page: Page) -> None:
     page = plain_page
     start(page, NAMES[:3])
