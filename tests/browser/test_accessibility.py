@@ -48,9 +48,9 @@ def every_scene() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("scene", "sizes"), list(every_scene()))
 def test_a_screen_keeps_nobody_out(page: Page, stage: Stage, scene: Scene, sizes: Sequence[tuple[int, int]]) -> None:
-    """Axe sees it once, and the keyboard goes round it once: where it is seen first."""
+    """Axe sees it once, and the keyboard goes round it once: at its first size."""
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    resize(page, sizes[0])
+    resize(page, scene.sizes[0])
     go_to(page, scene.address(stage))
     scene.then(page)
     found = [*keyboard(page), *axe(page)]
