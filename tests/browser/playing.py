@@ -1,5 +1,6 @@
 """A dealer with the app before them: a night begun, a game called, taps made, each as a finger would do it."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from urllib.parse import parse_qsl, urlsplit
@@ -17,7 +18,7 @@ AHEAD_SECONDS = 20
 def go_to(page: Page, address: str) -> None:
     """Open a screen. A phone whose link nobody has claimed does so by itself, which is waited for."""
     page.goto(address)
-    if urlsplit(address).path.startswith("/p/") and has_scripts(page):
+    if re.fullmatch("/p/[^/]+", urlsplit(address).path) and has_scripts(page):
         page.locator("#own, .door form:not([hx-trigger])").first.wait_for()
     settled(page)
 
