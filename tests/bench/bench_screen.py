@@ -21,12 +21,12 @@ from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
 from app.games.house import Stakes
+from app.night import nights
 from app.night.acts import requests
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night
-from app.night.nights import nights
 from app.night.play import call
 from app.night.play.taps import post
 from tests.bench.bench_taps import high, make_app, print_table

@@ -21,13 +21,13 @@ from app.games.house import Stakes
 from app.hand.play import legal, play
 from app.hand.refusal import Refusal
 from app.hand.state import State
+from app.night import nights
 from app.night.acts import requests
 from app.night.db import db, now
 from app.night.log import loading
 from app.night.log.loading import hand_cache
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Hand, Ledger, Night
-from app.night.nights import nights
 from app.night.play import call
 from app.night.play.taps import post
 from tests.web.tables import add_entries

@@ -12,14 +12,13 @@ from app.games.house import Stakes
 from app.hand.action import FOLD, RANK_PLAYERS
 from app.hand.ask import Ask
 from app.hand.play import prompt
-from app.night import screens
+from app.night import nights, screens
 from app.night.acts import cashier, requests
 from app.night.acts.queue import Done, Waits
 from app.night.db import db
 from app.night.history import replays
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night
-from app.night.nights import nights
 from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call, taps

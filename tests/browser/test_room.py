@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
+from app.night import nights
 from app.night.acts import activity
 from app.night.db import db
 from app.night.models import Night
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from tests.browser.devices import Shots

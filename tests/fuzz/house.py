@@ -17,12 +17,12 @@ from sqlalchemy import select
 
 from app.backups.files import copies
 from app.hand.action import MISDEAL
+from app.night import nights
 from app.night.acts import requests
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Hand, Night
-from app.night.nights import nights
 from app.night.play import call, taps
 from app.night.validation import Problem
 from app.settings import current

@@ -17,8 +17,8 @@ from app.games.load import resolve
 from app.games.steps.showdown import Declare, Showdown
 from app.hand.state import Setup, State
 from app.hand.view import sealed
+from app.night import nights
 from app.night.log.replay import LiveHand, Posted
-from app.night.nights import nights
 from app.night.play import call, taps
 from tests.hand.random_play import RandomDealer
 from tests.night.table import FIRST_STREET, STAKES

@@ -15,9 +15,9 @@ from flask_migrate import upgrade
 from sqlalchemy import update
 
 from app import create_app
+from app.night import nights
 from app.night.db import db
 from app.night.models import Club
-from app.night.nights import nights
 from app.night.transfer import importing, records, sheets
 from app.night.transfer.checking import Checked
 from app.night.transfer.importing import Imported

@@ -19,7 +19,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from app.live.screens import bus_of, init_app
-from app.night import links, version
+from app.night import links, nights, version
 from app.night.acts import activity, queue, requests
 from app.night.acts.queue import Done, Waits
 from app.night.db import db, init
@@ -27,7 +27,6 @@ from app.night.faults import is_conflict
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Repeated, Stale
 from app.night.models import Night
-from app.night.nights import nights
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
 from tests.live.postgres import required, server

@@ -35,14 +35,13 @@ from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.hand.play import legal
 from app.hand.view import sealed
-from app.night import example
+from app.night import example, nights
 from app.night.access import hosts, phones
 from app.night.acts import queue, requests
 from app.night.db import db
 from app.night.log import loading, sealing
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Ledger, Night, Player, Seat
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.play import call, games, taps
 from app.night.validation import Problem

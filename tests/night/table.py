@@ -14,12 +14,12 @@ from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.state import State
 from app.hand.view import sealed
+from app.night import nights
 from app.night.acts import requests
 from app.night.db import db, init
 from app.night.log import sealing
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night, Seat
-from app.night.nights import nights
 from app.night.play import call, taps
 from tests.databases import address_at
 from tests.hand.random_play import RandomDealer

@@ -6,12 +6,11 @@ import pytest
 
 from app.evening.acts import Join
 from app.games.house import Stakes
-from app.night import example, start_like
+from app.night import example, nights, start_like
 from app.night.acts import queue, requests
 from app.night.acts.queue import Done
 from app.night.db import db, writing
 from app.night.models import Night, Seat
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call

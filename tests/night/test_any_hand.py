@@ -12,7 +12,7 @@ from app.hand.notation import write_action
 from app.hand.play import play as play_line
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night import version
+from app.night import nights, version
 from app.night.acts import activity, queue, requests
 from app.night.acts.queue import Done, Waits
 from app.night.db import db
@@ -22,7 +22,6 @@ from app.night.log import loading
 from app.night.log.corrections import Correction
 from app.night.log.replay import Answer, LiveHand, Posted, Refused
 from app.night.models import Hand, Ledger, Night, Seat
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call, taps

@@ -9,13 +9,12 @@ import pytest
 from flask import Flask
 
 from app.evening.acts import Buy, SitOut
-from app.night import screens, version
+from app.night import nights, screens, version
 from app.night.acts import queue, requests
 from app.night.acts.queue import Done, Waits
 from app.night.acts.requests import SeatWishes
 from app.night.db import db
 from app.night.models import Night
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call

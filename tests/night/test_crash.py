@@ -15,10 +15,10 @@ import pytest
 from sqlalchemy import text
 
 from app import settings
+from app.night import nights
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand
-from app.night.nights import nights
 from app.night.play import call
 from tests.databases import check_file
 from tests.night.table import any_line, begin, deal, make_app, tap

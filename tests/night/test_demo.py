@@ -8,8 +8,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.night.db import db, now
-from app.night.history import statistics
-from app.night.history.past_nights import past_nights
+from app.night.history import past_nights, statistics
 from app.night.models import Hand, Night
 from app.night.nights import night_by_id
 from app.night.people import seats

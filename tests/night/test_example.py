@@ -9,13 +9,12 @@ from sqlalchemy import func, select, update
 from app import record
 from app.hand.notation import parse_action
 from app.night import db as night_db
-from app.night import links
+from app.night import links, nights
 from app.night.db import Model, db, night_changed, now
 from app.night.example import KEPT, delete_example, example_record, remove_night, start_example
 from app.night.history import hands
 from app.night.log.replay import Posted
 from app.night.models import Hand, Night, Player
-from app.night.nights import nights
 from app.night.people import changing, persons, seats
 from app.night.play import call, taps, television
 from app.night.validation import Problem

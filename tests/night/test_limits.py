@@ -4,13 +4,12 @@ import pytest
 from sqlalchemy import func, select
 
 from app.games.house import Stakes
-from app.night import start_like
+from app.night import nights, start_like
 from app.night.acts import requests
 from app.night.db import db
 from app.night.example import start_example
 from app.night.log.replay import LiveHand, Posted, Refused
 from app.night.models import Entry, Night, OwnGame, Player, Seat
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.play import call, games, taps
 from app.night.validation import Problem

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 from flask import Flask
 
-from app.night import db, version
+from app.night import db, nights, version
 from app.night.acts import requests
 from app.night.links import (
     night_by_watch_key,
@@ -21,7 +21,6 @@ from app.night.links import (
     renew_television,
 )
 from app.night.models import Night, Seat
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem

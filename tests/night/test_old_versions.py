@@ -27,14 +27,13 @@ from werkzeug.test import TestResponse
 
 from app import create_app
 from app.backups.versions import migrate
-from app.night import links, start_like
+from app.night import links, nights, start_like
 from app.night.acts import cashier
 from app.night.db import db
-from app.night.history.past_nights import past_nights
+from app.night.history import past_nights
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night, Seat
-from app.night.nights import nights
 from app.night.people import changing, persons
 from app.night.people import seats as night_seats
 from app.night.play import call, games, taps

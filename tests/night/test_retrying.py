@@ -16,14 +16,13 @@ from sqlalchemy import Connection, event, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from app.games.house import Stakes
-from app.night import example, start_like
+from app.night import example, nights, start_like
 from app.night.access import devices, hosts, phones
 from app.night.acts import joining, queue, requests
 from app.night.db import PAUSES, db, night_changed
 from app.night.history import replays, statistics
 from app.night.log.replay import Posted, Refused, Stale
 from app.night.models import Device, Night
-from app.night.nights import nights
 from app.night.people import changing, persons
 from app.night.play import call, games, taps, television
 from app.night.transfer import export, importing

@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy import event, select, text
 
 from app.games.house import Stakes
-from app.night import links, screens, version
+from app.night import links, nights, screens, version
 from app.night.access import phones
 from app.night.acts import activity, cashier, queue, requests
 from app.night.acts.cashier import Counted
@@ -18,7 +18,6 @@ from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Stale
 from app.night.models import Night, Player, Seat, Transfer
-from app.night.nights import nights
 from app.night.people import changing, seats
 from app.night.people.persons import COLOURS
 from app.night.play import call, taps

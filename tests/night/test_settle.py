@@ -13,7 +13,7 @@ from sqlalchemy.event import listen
 from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.play import legal, prompt
-from app.night import version
+from app.night import nights, version
 from app.night.acts import requests
 from app.night.acts.queue import Done
 from app.night.db import db, writing
@@ -25,7 +25,6 @@ from app.night.log.loading import hand_cache as live_hands
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Stale
 from app.night.log.replay import LiveHand as StoredLiveHand
 from app.night.models import Hand, Ledger, Night, Seat
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.play import call, taps
 from app.night.play.call import ClearedHand

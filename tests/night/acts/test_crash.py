@@ -15,10 +15,10 @@ from sqlalchemy import select
 
 from app import settings
 from app.evening.acts import PlayFor
+from app.night import nights
 from app.night.acts import queue
 from app.night.db import db
 from app.night.models import Act
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.play import call
 from tests.databases import check_file

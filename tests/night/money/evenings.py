@@ -15,6 +15,7 @@ from app.hand.action import BET, CALL, FOLD
 from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
+from app.night import nights
 from app.night.acts import queue, requests
 from app.night.db import db, init
 from app.night.ledger.balances import Balance, balances, totals
@@ -22,7 +23,7 @@ from app.night.ledger.ledger import left_in_pot, stack_of
 from app.night.log import loading
 from app.night.log.replay import Broken, LiveHand, Refused, Repeated, Stale
 from app.night.models import Act, Hand, Ledger, Night, Player, Transfer
-from app.night.nights import hand_is_running, nights
+from app.night.nights import hand_is_running
 from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call as night_call

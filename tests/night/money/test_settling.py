@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.evening.acts import Count, Expense, Join, Leave, PlayFor, Settle
-from app.night import example
+from app.night import example, nights
 from app.night.acts import cashier as cash_desk
 from app.night.acts import queue, requests
 from app.night.acts.cashier import Counted
@@ -18,7 +18,6 @@ from app.night.db import db
 from app.night.ledger.balances import Balance, balances, totals
 from app.night.log.replay import LiveHand, Posted, Refused
 from app.night.models import Night, Player, Transfer
-from app.night.nights import nights
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
 from app.night.validation import Problem

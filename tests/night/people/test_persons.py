@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import func, select
 
-from app.night import example, version
+from app.night import example, nights, version
 from app.night.acts import queue, requests
 from app.night.acts.queue import Done
 from app.night.db import db, night_changed, writing
@@ -15,7 +15,6 @@ from app.night.history import hands
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Act, Hand, Ledger, Night, Player, Seat, Transfer
-from app.night.nights import nights
 from app.night.people import changing, persons, seats
 from app.night.people.persons import Person
 from app.night.people.seats import SeatInfo

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from app.night import links
+from app.night import links, nights
 from app.night.access import phones
 from app.night.access.devices import LONGEST_TOKEN, hash_of
 from app.night.access.phones import MOST_ASKED, PhoneAccess
@@ -18,7 +18,6 @@ from app.night.acts import joining, queue, requests
 from app.night.db import db, night_changed, writing
 from app.night.example import delete_example, start_example
 from app.night.models import Device, DeviceRole, Night, Player, Seat
-from app.night.nights import nights
 from app.night.people import changing, seats
 from app.night.validation import Problem
 from tests.night.table import begin

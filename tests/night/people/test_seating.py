@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from app.night import nights
 from app.night.acts import requests
 from app.night.acts.queue import Done
 from app.night.log.replay import LiveHand
 from app.night.models import Night, Seat
-from app.night.nights import nights
 from app.night.people import persons, seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call

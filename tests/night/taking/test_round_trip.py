@@ -13,14 +13,14 @@ from sqlalchemy import select
 
 from app.hand import steps
 from app.night import caches, example
+from app.night import nights as night_nights
 from app.night.acts import cashier, requests
 from app.night.acts.queue import Done
 from app.night.db import db
-from app.night.history import statistics
-from app.night.history.past_nights import Closing, past_nights
+from app.night.history import past_nights, statistics
+from app.night.history.past_nights import Closing
 from app.night.log import loading
 from app.night.models import Hand, Night, Player
-from app.night.nights import nights as night_nights
 from app.night.people import persons, seats
 from app.night.play import call
 from app.night.play.settle import UNREADABLE

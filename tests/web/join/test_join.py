@@ -6,14 +6,13 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from app.night import links
+from app.night import links, nights
 from app.night.acts import activity, joining, queue, requests
 from app.night.acts.queue import Done, Waits
 from app.night.db import writing
 from app.night.example import start_example
 from app.night.log.replay import LiveHand
 from app.night.models import Night
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem

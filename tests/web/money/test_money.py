@@ -11,14 +11,14 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from app.night import nights
 from app.night.acts import cashier
 from app.night.acts.queue import Done
 from app.night.db import db
-from app.night.history import replays
-from app.night.history.past_nights import past_nights
+from app.night.history import past_nights, replays
 from app.night.log.replay import LiveHand
 from app.night.models import Night
-from app.night.nights import night_by_key, nights
+from app.night.nights import night_by_key
 from app.night.people import seats
 from app.night.play import call
 from tests.web.tables import Table, buttons

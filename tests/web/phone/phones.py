@@ -8,10 +8,10 @@ from typing import Any
 from werkzeug.test import TestResponse
 
 from app.hand.view import sealed
+from app.night import nights
 from app.night.db import db
 from app.night.log import sealing
 from app.night.models import Night
-from app.night.nights import nights
 from app.night.people import seats as night_seats
 from tests.night.test_sealed import lines_to_question
 from tests.web.tables import HTMX, Table, hold

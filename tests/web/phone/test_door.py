@@ -9,12 +9,11 @@ from sqlalchemy import event, func, select
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night import links, version
+from app.night import links, nights, version
 from app.night.access import phones
 from app.night.acts import requests
 from app.night.db import db
 from app.night.models import Device, DeviceRole, Night
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.web.http.cookies import COOKIE

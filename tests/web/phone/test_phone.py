@@ -6,14 +6,13 @@ from collections.abc import Callable
 from flask.testing import FlaskClient
 
 from app.games.house import Stakes
-from app.night import links, version
+from app.night import links, nights, version
 from app.night.acts import requests
 from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.log.loading import hand_cache
 from app.night.log.replay import LiveHand
 from app.night.models import Entry
-from app.night.nights import nights
 from app.night.people import seats as night_seats
 from app.night.play import call
 from tests.web.phone.phones import DEALT, answer, asking, look, night_of, phone_of, words

@@ -8,11 +8,10 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.night import start_like, version
+from app.night import nights, start_like, version
 from app.night.acts import activity, cashier, queue, requests
 from app.night.db import db
 from app.night.models import Night, Seat
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from tests.web.phone.phones import DEALT, asking, look, night_of, phone_of, words

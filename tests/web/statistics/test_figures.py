@@ -9,13 +9,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import Stakes
-from app.night import example
+from app.night import example, nights
 from app.night.acts import cashier, requests
 from app.night.acts.cashier import Counted
 from app.night.db import db
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night, Seat
-from app.night.nights import nights
 from app.night.people import changing, persons, seats
 from app.night.play import call, taps
 from tests.night.table import Dealer, everyone_folds

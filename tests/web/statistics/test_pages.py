@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
+from app.night import nights as night_nights
 from app.night.history import statistics
-from app.night.nights import nights as night_nights
 from app.night.people import persons
 from tests.demo import play_year
 from tests.night.table import everyone_folds

@@ -14,9 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.night import example
+from app.night import example, nights
 from app.night.db import db
-from app.night.nights import nights
 from app.night.people import seats
 from app.night.play import call
 from app.record import read_all
