@@ -331,7 +331,7 @@ def of_first(kind: str) -> Callable[[Stage], str]:
     def played(stage: Stage) -> str:
         played_year("")(stage)
         if kind == "night":
-            return f"/n/{nights.nights()[0].key}/statistics"
+            return f"/n/{nights()[0].key}/statistics"
         ids = {"player": persons.persons()[0].id, "game": hands.recent_games()[0].game_id}
         return f"/statistics/{kind}/{ids[kind]}"
 
